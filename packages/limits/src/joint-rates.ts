@@ -5,7 +5,7 @@ import type { SharedCounts } from "./shared-counts.ts";
 /** The maximum number of buckets in one statement. */
 const COUNTS_PER_STATEMENT = 1_000;
 /** The number of buckets above which the least recently used ones are dropped. */
-const BUCKETS_MAX = 100_000;
+const MAX_BUCKETS = 100_000;
 
 /** A leaky bucket: `perSec` units leak out each second, and it holds `atOnce`. */
 export interface JointRate {
@@ -48,7 +48,7 @@ export class JointRates {
     this.#counts = options.counts;
     this.#loop = new ExchangeLoop(() => this.exchange(), options.onError);
     this.#now = options.now ?? Date.now;
-    this.#keptMax = options.keptMax ?? BUCKETS_MAX;
+    this.#keptMax = options.keptMax ?? MAX_BUCKETS;
   }
 
   /** Takes a unit if the bucket has room. @returns false otherwise; refused units are not counted. */

@@ -76,11 +76,11 @@ export interface MediaStore {
 /** The block size of growing sources: that of an upload's chunks (`UPLOAD_CHUNK_BYTES`). */
 export const GROWING_BLOCK_BYTES = 5_000_000;
 
-const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
+const NAME_PATTERN = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
 
 /** @throws Error for an invalid name. */
 export function assertName(name: string): void {
-  if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
+  if (!NAME_PATTERN.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
 }
 
 /** Returns whether an object may be a growing source. */

@@ -40,13 +40,13 @@ export interface Refusal {
 }
 
 /** Extensions for which browsers on some systems know no type. */
-const NAMELESS_TYPES = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
+const UNTYPED_EXTENSIONS = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
 
 /**
  * Returns whether a file is a video: its type contains video or mxf (§5), or, if the browser knows no type, by its extension.
  */
 export function isVideoFile({ type, name }: Pick<File, "type" | "name">): boolean {
-  return type === "" ? NAMELESS_TYPES.test(name) : /video|mxf/i.test(type);
+  return type === "" ? UNTYPED_EXTENSIONS.test(name) : /video|mxf/i.test(type);
 }
 
 /** @example titleOf("Sea of fish.final.mp4") // "Sea of fish.final" */

@@ -81,22 +81,22 @@ export const AddedApiKey = ApiKeyView.extend({
 });
 export type AddedApiKey = z.infer<typeof AddedApiKey>;
 
-const CREDENTIAL = /^shoal_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([A-Za-z0-9_-]{1,200})$/i;
+const API_KEY_PATTERN = /^shoal_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([A-Za-z0-9_-]{1,200})$/i;
 
 /** @example apiKeyText({ uuid, secret }) // "shoal_{uuid}_{secret}" */
 export const apiKeyText = ({ uuid, secret }: { uuid: string; secret: string }) => `shoal_${uuid}_${secret}`;
 
 /** Splits a key written as one text; undefined for any other text. */
 export function readApiKeyText(text: string): { uuid: string; secret: string } | undefined {
-  const [, uuid, secret] = CREDENTIAL.exec(text) ?? [];
+  const [, uuid, secret] = API_KEY_PATTERN.exec(text) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
 /** Returns whether a URL contains an API key: URLs end up in logs and browser histories. */
 export const hasApiKeyIn = (address: string): boolean =>
-  /shoal_[0-9a-f]{8}-/i.test(address.includes("%") ? withoutEscapes(address) : address);
+  /shoal_[0-9a-f]{8}-/i.test(address.includes("%") ? decodeEscapes(address) : address);
 
-function withoutEscapes(address: string): string {
+function decodeEscapes(address: string): string {
   return address.replace(/%([2-7][0-9a-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

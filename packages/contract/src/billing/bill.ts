@@ -49,7 +49,7 @@ export const BillLine = z.object({
 });
 export type BillLine = z.infer<typeof BillLine>;
 
-const Sums = z.object({
+const BillSums = z.object({
   /** A month in UTC, such as 2026-11. */
   month: z.string(),
   /** Whether the month is over and all its hours are closed. */
@@ -63,17 +63,17 @@ const Sums = z.object({
 });
 
 /** A forecast of bytes or cents at the end of the month. */
-const Estimate = z.object({ bytes: z.number(), cents: z.number() });
+const BillEstimate = z.object({ bytes: z.number(), cents: z.number() });
 
 export const BillForecast = z.object({
-  expected: Estimate,
+  expected: BillEstimate,
   /** 80 % of months end within this range; null with less than two weeks of data. */
-  range: z.object({ low: Estimate, high: Estimate }).nullable(),
+  range: z.object({ low: BillEstimate, high: BillEstimate }).nullable(),
 });
 export type BillForecast = z.infer<typeof BillForecast>;
 
 /** The cost of a client's month so far. */
-export const MonthBill = Sums.extend({
+export const MonthBill = BillSums.extend({
   asOf: z.string(),
   plan: BillingPlan,
   lines: z.array(BillLine),
@@ -85,7 +85,7 @@ export const MonthBill = Sums.extend({
 export type MonthBill = z.infer<typeof MonthBill>;
 
 export const BilledMonths = z.object({
-  _embedded: z.array(Sums),
+  _embedded: z.array(BillSums),
   _size: z.number(),
   /** The error of forecasts made on the 15th of past months; null if no past month can be tested. */
   forecastTrial: z.object({ monthCount: z.number().int(), meanErrorPercent: z.number() }).nullable(),

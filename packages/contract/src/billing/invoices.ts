@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, PageQuery, pageOf } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf } from "../list.ts";
 import { Text } from "../text.ts";
 import { InvoiceDocument } from "./invoice-document.ts";
 
@@ -65,25 +65,25 @@ export const ClientInvoice = InvoiceView.extend({
 });
 export type ClientInvoice = z.infer<typeof ClientInvoice>;
 
-const Year = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
+const InvoiceYear = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
 
 export const InvoiceFilter = z.strictObject({
   state: z.enum(INVOICE_STATES).optional(),
   /** The year of issue. */
-  year: Year.optional(),
+  year: InvoiceYear.optional(),
 });
 export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
 
 export const ClientInvoicesQuery = PageQuery.extend({
   /** Searches invoice numbers and client names. */
   search: Text.trim().max(200).optional(),
-  filter: json(InvoiceFilter).optional(),
+  filter: jsonParameter(InvoiceFilter).optional(),
 });
 export type ClientInvoicesQuery = z.infer<typeof ClientInvoicesQuery>;
 
-export const InvoicesCsvQuery = z.strictObject({ year: Year.optional() });
+export const InvoicesCsvQuery = z.strictObject({ year: InvoiceYear.optional() });
 
-const Sums = z.object({
+const InvoiceSums = z.object({
   netCents: z.number().int(),
   vatCents: z.number().int(),
   grossCents: z.number().int(),
@@ -92,7 +92,7 @@ const Sums = z.object({
 
 export const ClientInvoicesPage = pageOf(ClientInvoice).extend({
   /** The total of all matching documents, less credit notes. */
-  total: Sums,
+  total: InvoiceSums,
 });
 export type ClientInvoicesPage = z.infer<typeof ClientInvoicesPage>;
 

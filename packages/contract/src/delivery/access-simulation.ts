@@ -72,7 +72,7 @@ export const AccessSimulation = z.strictObject({
 });
 export type AccessSimulation = z.infer<typeof AccessSimulation>;
 
-const Origin = z.object({ isOperators: z.boolean(), at: z.string() });
+const DatabaseOrigin = z.object({ isOperators: z.boolean(), at: z.string() });
 
 export const AccessSimulationView = z.object({
   isAllowed: z.boolean(),
@@ -102,7 +102,7 @@ export const AccessSimulationView = z.object({
     }),
   ),
   /** The sources of the location data and their dates; without a VPN list, no viewer counts as using a VPN. */
-  origins: z.object({ country: Origin, asn: Origin, vpn: Origin.nullable() }),
+  origins: z.object({ country: DatabaseOrigin, asn: DatabaseOrigin, vpn: DatabaseOrigin.nullable() }),
 });
 export type AccessSimulationView = z.infer<typeof AccessSimulationView>;
 
@@ -114,7 +114,7 @@ export const AccessReplay = z.strictObject({
 export type AccessReplay = z.infer<typeof AccessReplay>;
 
 /** A range of session counts: some sessions cannot be judged, since their addresses and tokens are not stored. */
-const Between = z.object({ atLeast: z.number(), atMost: z.number() });
+const SessionCountRange = z.object({ atLeast: z.number(), atMost: z.number() });
 
 export const AccessReplayView = z.object({
   /** The start of the period, in ISO 8601. */
@@ -123,11 +123,11 @@ export const AccessReplayView = z.object({
   /** The number of sessions of the subject in this period, without excluded sessions. */
   sessions: z.number(),
   /** The number of sessions that the rules, including the draft, would have blocked. */
-  refused: Between,
+  refused: SessionCountRange,
   /** The number of sessions that the saved rules would have blocked: these rules may be newer than the sessions. */
-  refusedAsSaved: Between,
+  refusedAsSaved: SessionCountRange,
   /** The number of sessions that the draft would have blocked, by the deciding step; each session counts once. In descending order. */
-  steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...Between.shape })),
+  steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...SessionCountRange.shape })),
   /** The number of sessions from rare locations that are not evaluated, because the number of evaluated locations is limited. */
   leftOut: z.number(),
 });

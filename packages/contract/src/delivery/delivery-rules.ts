@@ -39,10 +39,10 @@ export const HostPattern = Text.trim()
   .max(HOST_MAX_LENGTH)
   .regex(new RegExp(HOST_PATTERN), "is a host name");
 
-const percent = z.number().min(0).max(100);
-const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
-const countries = z.array(CountryCode).max(COUNTRIES_MAX);
-const hosts = z.array(HostPattern).max(HOSTS_MAX_COUNT);
+const Percentage = z.number().min(0).max(100);
+const AddressList = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
+const CountryList = z.array(CountryCode).max(COUNTRIES_MAX);
+const HostList = z.array(HostPattern).max(HOSTS_MAX_COUNT);
 
 /** The delivery rules (§3) by name; an empty list restricts nothing. */
 export const RULE_ATTRIBUTES = {
@@ -54,30 +54,30 @@ export const RULE_ATTRIBUTES = {
   /** The weekly periods in which peers exchange data; empty for always. */
   activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
   /** Percentage of viewers who take part; all others get everything from the server. */
-  peerPercentage: percent,
+  peerPercentage: Percentage,
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0).max(10_000),
   /** The share of the measured uplink that may be used, in percent. */
-  uploadPercent: percent,
+  uploadPercent: Percentage,
   uploadOnCellular: z.boolean(),
   /** Whether peers of other internet providers are matched. */
   interISP: z.boolean(),
   /** Whether viewers are asked for consent before sharing; until they agree, they get everything from the server. */
   asksConsent: z.boolean(),
-  authorizedIPs: addresses,
-  unauthorizedIPs: addresses,
-  authorizedSubdomains: hosts,
-  unauthorizedSubdomains: hosts,
-  authorizedCountries: countries,
-  unauthorizedCountries: countries,
-  authorizedWebsites: hosts,
-  unauthorizedWebsites: hosts,
+  authorizedIPs: AddressList,
+  unauthorizedIPs: AddressList,
+  authorizedSubdomains: HostList,
+  unauthorizedSubdomains: HostList,
+  authorizedCountries: CountryList,
+  unauthorizedCountries: CountryList,
+  authorizedWebsites: HostList,
+  unauthorizedWebsites: HostList,
   /** Whether viewers can watch if their browser does not reveal the page and only some websites are allowed. */
   unknownWebsites: z.boolean(),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
   /** The addresses for which the VPN rule is inverted. */
-  authorizedVPNsList: addresses,
+  authorizedVPNsList: AddressList,
   ice: IceSetKey,
   streaming: z.enum(STREAMING_AUTHORIZATIONS),
   /** The URL of the client's own thumbnail; "" for the video's. */

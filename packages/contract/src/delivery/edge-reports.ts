@@ -62,35 +62,35 @@ export const EDGE_REPORT_PATH = "/cluster/report";
 /** The period of the counts; less for an edge that has just started. */
 export const EDGE_REPORT_SEC = 300;
 
-const count = z.number().int().min(0);
+const nonNegativeCount = z.number().int().min(0);
 /** Counts by reason. */
-const Counts = z.record(z.string().max(100), count);
+const CountsByReason = z.record(z.string().max(100), nonNegativeCount);
 
 export const EdgeReport = z.object({
   version: z.string().max(50),
   /** When the edge started, in ms since 1970. */
-  startedAtMs: count,
+  startedAtMs: nonNegativeCount,
   isClosing: z.boolean(),
-  viewers: count,
-  rooms: count,
+  viewers: nonNegativeCount,
+  rooms: nonNegativeCount,
   /** The number of viewers of lives without delay: those with a place, and those waiting for one. */
-  placesTaken: count,
-  waiting: count,
+  placesTaken: nonNegativeCount,
+  waiting: nonNegativeCount,
   /** The length of the period, in seconds. */
   countedSec: z.number().min(0),
   /** The number of play sessions that were started or renewed. */
-  admitted: count,
+  admitted: nonNegativeCount,
   /** The refused calls, by error code. */
-  refused: Counts,
+  refused: CountsByReason,
   /** The number of sessions and connections refused by a limit, by kind of limit. */
-  limited: Counts,
+  limited: CountsByReason,
   /** Responses that failed at this edge (5xx), not counting segments. */
-  failed: count,
+  failed: nonNegativeCount,
   /** The bytes that players report, from servers and from peers. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
   /** The size of the beacons that wait for the analytics engine. */
-  spoolBytes: count,
+  spoolBytes: nonNegativeCount,
   isDelivering: z.boolean(),
   isApiAway: z.boolean(),
   isFollowing: z.boolean(),
@@ -122,7 +122,7 @@ export const EdgeView = z.object({
   /** The edge's report; null if the edge does not respond. */
   report: EdgeReport.nullable(),
   /** The number of other edges that have received no report from this edge for 10 s and send no viewers to it. */
-  missedBy: count,
+  missedBy: nonNegativeCount,
 });
 export type EdgeView = z.infer<typeof EdgeView>;
 
@@ -140,10 +140,10 @@ export const WatchedRoomView = z.object({
   videoUuid: z.string().nullable(),
   /** The title of a video, else its name in the plugin. */
   name: z.string(),
-  viewers: count,
+  viewers: nonNegativeCount,
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
   /** The edges with viewers of the video, in descending order of viewers. */
-  edges: z.array(z.object({ url: z.string(), viewers: count })),
+  edges: z.array(z.object({ url: z.string(), viewers: nonNegativeCount })),
 });
 export type WatchedRoomView = z.infer<typeof WatchedRoomView>;

@@ -3,8 +3,8 @@ import { EXPORT_LINK_SITES_MAX_COUNT } from "../constants.ts";
 import { Text } from "../text.ts";
 import { RULE_SOURCES } from "./delivery-rules.ts";
 
-const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-export const SITE_NAME_PATTERN = `^${LABEL}(?:\\.${LABEL})*$`;
+const DOMAIN_LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+export const SITE_NAME_PATTERN = `^${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*$`;
 export const SITE_NAME_MAX_LENGTH = 253;
 
 /** The host name of a site, in ASCII; it includes the subdomains. */

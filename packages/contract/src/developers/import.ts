@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CAPTION_KINDS, CAPTIONS_MAX_COUNT, CaptionLabel, LanguageTag } from "../media/captions.ts";
 import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from "../media/video.ts";
-import { digits } from "../text.ts";
+import { integerText } from "../text.ts";
 import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 
 /** The maximum size of an uploaded list: enough for 100,000 lines of ordinary length. */
@@ -152,7 +152,7 @@ export type ImportRows = z.infer<typeof ImportRows>;
 
 export const ImportRowsQuery = z.strictObject({
   state: z.enum(IMPORT_ROW_STATES).optional(),
-  after: digits(z.number().int().min(0).max(1e9)).optional(),
+  after: integerText(z.number().int().min(0).max(1e9)).optional(),
 });
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 
 /** The number of days for which the calls of a key are logged. */
 export const KEY_LOG_DAYS = 7;
@@ -35,6 +35,6 @@ export type KeyLog = z.infer<typeof KeyLog>;
 export const KeyLogQuery = z.strictObject({
   status: z.enum(STATUS_CLASSES).optional(),
   requestId: Uuid.optional(),
-  before: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
+  before: integerText(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
 });
 export type KeyLogQuery = z.infer<typeof KeyLogQuery>;

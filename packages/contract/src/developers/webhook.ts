@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LANGUAGES, Revision } from "../accounts/account.ts";
-import { digits, Moment, Text } from "../text.ts";
+import { integerText, Moment, Text } from "../text.ts";
 
 export const WEBHOOK_EVENTS = [
   "video.created",
@@ -61,15 +61,15 @@ export const WEBHOOK_RETENTION_DAYS = 30;
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
-const Url = Text.trim()
+const WebhookUrl = Text.trim()
   .min(1)
   .max(WEBHOOK_URL_MAX_LENGTH)
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
     message: "must be an http or https address",
   });
 
-const input = {
-  url: Url,
+const webhookFields = {
+  url: WebhookUrl,
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
   /** The events to send; [] for all, including future ones. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
@@ -77,10 +77,10 @@ const input = {
   /** The language of sentences, for Slack and Teams. */
   language: z.enum(LANGUAGES).default("EN"),
 };
-export const CreateWebhook = z.strictObject(input);
+export const CreateWebhook = z.strictObject(webhookFields);
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 export const UpdateWebhook = z.strictObject({
-  url: Url.optional(),
+  url: WebhookUrl.optional(),
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).optional(),
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).optional(),
   format: z.enum(WEBHOOK_FORMATS).optional(),
@@ -158,7 +158,7 @@ export type WebhookDeliveries = z.infer<typeof WebhookDeliveries>;
 
 export const WebhookDeliveriesQuery = z.strictObject({
   state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
-  before: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
+  before: integerText(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
 });
 export type WebhookDeliveriesQuery = z.infer<typeof WebhookDeliveriesQuery>;
 

@@ -3,7 +3,7 @@ import { CollectionName } from "../delivery/config.ts";
 import { JobProgress, JobProgressAnswer } from "../jobs/jobs.ts";
 import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text, Uuid } from "../text.ts";
+import { integerText, Text, Uuid } from "../text.ts";
 import {
   CdnEntryDescriptor,
   ClientDescriptor,
@@ -149,7 +149,7 @@ export const internalRoutes = {
     path: "/internal/clients/{uuid}/sitemap/{page}",
     guard: "public",
     summary: "Uuids of a client's videos that may stand in its sitemap, the newest first",
-    params: z.object({ uuid: z.guid(), page: digits(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
+    params: z.object({ uuid: z.guid(), page: integerText(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
     response: SitemapVideos,
   }),
   /** Called on each use of a link that was issued to a user of the client. */

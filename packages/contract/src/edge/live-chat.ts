@@ -9,7 +9,7 @@ import {
   LiveChatText,
 } from "../lives/live-chat.ts";
 import { defineRoute } from "../route.ts";
-import { decimals, Text, Uuid } from "../text.ts";
+import { decimalText, Text, Uuid } from "../text.ts";
 
 /** The maximum number of chats in one call. */
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
@@ -83,8 +83,8 @@ export const liveChatInternalRoutes = {
     summary: "Messages beside some seconds of a recording, with its seconds",
     params: z.object({ video: Uuid }),
     query: z.strictObject({
-      from: decimals(z.number().min(0).max(1e7)),
-      to: decimals(z.number().min(0).max(1e7)),
+      from: decimalText(z.number().min(0).max(1e7)),
+      to: decimalText(z.number().min(0).max(1e7)),
     }),
     response: z.object({ messages: z.array(LiveChatMessage) }),
   }),

@@ -113,14 +113,14 @@ export const LiveSnapshot = z.strictObject({
 });
 export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
-const NEWS = [
+const LIVE_UPDATES = [
   z.strictObject({ type: z.literal("step"), step: LiveStep }),
   /** The parts of the growing segment, by rendition. */
   z.strictObject({ type: z.literal("segmentEnd"), sha256ById: z.record(z.string(), z.string()) }),
   z.strictObject({ type: z.literal("end") }),
 ] as const;
 /** A message of a live's feed. */
-export type LiveNews = z.infer<(typeof NEWS)[number]>;
+export type LiveUpdate = z.infer<(typeof LIVE_UPDATES)[number]>;
 
 /**
  * A line of the live feed from an ingest to edges: first a full snapshot, then updates. Lines end with `\n`, and arrive at least
@@ -129,7 +129,7 @@ export type LiveNews = z.infer<(typeof NEWS)[number]>;
 export const LiveFeedLine = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("snapshot"), snapshot: LiveSnapshot }),
   z.strictObject({ type: z.literal("beat") }),
-  ...NEWS,
+  ...LIVE_UPDATES,
 ]);
 export type LiveFeedLine = z.infer<typeof LiveFeedLine>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { Moment, Text } from "../text.ts";
 
 /**
@@ -169,7 +169,7 @@ export const AlertFilter = z.strictObject({
 export type AlertFilter = z.infer<typeof AlertFilter>;
 
 export const AlertsQuery = PageQuery.extend({
-  filter: json(AlertFilter).optional(),
+  filter: jsonParameter(AlertFilter).optional(),
   sort: sortBy(ALERT_SORTS).optional(),
 });
 

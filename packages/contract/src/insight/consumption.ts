@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, PageQuery, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Text } from "../text.ts";
 
 /** The form of a UTC month, as on invoices: 2026-11. */
@@ -26,11 +26,11 @@ export const ConsumptionQuery = PageQuery.extend({
   search: Text.trim().max(200).optional(),
   /** The order of the clients; by descending delivery if omitted. */
   sort: sortBy(CONSUMPTION_SORT_FIELDS).optional(),
-  filter: json(z.strictObject({ isOverFreeTier: z.boolean().optional() })).optional(),
+  filter: jsonParameter(z.strictObject({ isOverFreeTier: z.boolean().optional() })).optional(),
 });
 export type ConsumptionQuery = z.infer<typeof ConsumptionQuery>;
 
-const Sums = z.object({
+const ConsumptionSums = z.object({
   watchedSec: z.number(),
   views: z.number(),
   serverBytes: z.number(),
@@ -48,7 +48,7 @@ const Sums = z.object({
 });
 
 /** The consumption of a client in a month. */
-export const ClientConsumption = Sums.extend({
+export const ClientConsumption = ConsumptionSums.extend({
   client: z.object({
     uuid: z.string(),
     clientname: z.string(),
@@ -67,7 +67,7 @@ export const ConsumptionPage = z.object({
   asOf: z.string(),
   freeTierBytes: z.number(),
   /** The totals of all matching clients. */
-  total: Sums,
+  total: ConsumptionSums,
   _embedded: z.array(ClientConsumption),
   _size: z.number(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Place } from "../place.ts";
-import { digits } from "../text.ts";
+import { integerText } from "../text.ts";
 import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statistics.ts";
 
 /**
@@ -40,14 +40,14 @@ export const StatisticsRankingQuery = StatisticsQuery.extend({
   sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
   /** The order of the ranking; the best first if omitted. */
   order: z.enum(["asc", "desc"]).optional(),
-  size: digits(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
+  size: integerText(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
   /** The minimum number of views: subjects with fewer are not ranked, in either period. */
-  minViews: digits(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
+  minViews: integerText(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
 });
 export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 
 /** A rank, from 1; equal values share a rank. */
-const Ranked = z.object({ rank: z.number(), figures: StatisticsFigures });
+const RankedFigures = z.object({ rank: z.number(), figures: StatisticsFigures });
 
 /**
  * Why rows leave something out: it ranks lower than the requested number, it has fewer views than required, it has no value for
@@ -59,13 +59,13 @@ export const StatisticsRanking = z.object({
   of: z.enum(RANKED_KINDS),
   asOf: z.string(),
   rows: z.array(
-    Ranked.extend({
+    RankedFigures.extend({
       /** The value in the form that filters use; for a collection, its name. */
       value: z.string(),
       /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
       label: z.string().nullable(),
       /** The rank in the previous period of the same length; null if it was not ranked. */
-      before: Ranked.nullable(),
+      before: RankedFigures.nullable(),
     }),
   ),
   /** The total number of ranked subjects. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { json, PageQuery, sortBy } from "../list.ts";
-import { digits, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
+import { jsonParameter, PageQuery, sortBy } from "../list.ts";
+import { integerText, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
 /** Limits the body of `_search`, which is read into memory and validated piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
@@ -299,15 +299,17 @@ export type RankedKey = z.infer<typeof RankedKey>;
 
 export const DEFAULT_RANKING_SIZE = 10; // §9
 /** The names of sort directions for the values that other lists (§7) use. */
-const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
+const SORT_DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
 export const TopInput = z.strictObject({
   client: Uuid,
   sortOn: z.enum(KEY_METRICS).default("hourview"),
   /** The best first by default: ascending for rebuff, descending for all others. */
-  sortBy: z.preprocess((value) => DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"])).optional(),
+  sortBy: z
+    .preprocess((value) => SORT_DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"]))
+    .optional(),
   startDate: LooseMoment,
   endDate: LooseEnd,
-  rankingSize: digits(z.number().int().min(1).max(1_000)).default(DEFAULT_RANKING_SIZE),
+  rankingSize: integerText(z.number().int().min(1).max(1_000)).default(DEFAULT_RANKING_SIZE),
   key: MetricsKey.optional(),
 });
 export type TopInput = z.infer<typeof TopInput>;
@@ -320,7 +322,7 @@ export type KeySortField = `${KeyMetric}_${KeyPeriod}`;
 
 export const KeyListQuery = PageQuery.extend({
   /** The filter as JSON. */
-  filter: json(
+  filter: jsonParameter(
     z.strictObject({
       client: Uuid.optional(),
       /** The username of the video's creator. */
@@ -332,7 +334,7 @@ export const KeyListQuery = PageQuery.extend({
   ).optional(),
   sort: sortBy(KEY_SORT_FIELDS).optional(),
   /** Accepted and ignored: all matches are always counted. */
-  count: json(z.boolean()).optional(),
+  count: jsonParameter(z.boolean()).optional(),
 });
 export type KeyListQuery = z.infer<typeof KeyListQuery>;
 

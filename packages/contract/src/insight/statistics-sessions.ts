@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WATCH_EVENTS } from "../player/beacons.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 import { StatisticsQuery } from "./statistics.ts";
 
 export const SESSION_SORTS = ["startedAt", "watchedSec", "rebufferingSec", "startupMs", "errors"] as const;
@@ -11,8 +11,8 @@ export const StatisticsSessionsQuery = StatisticsQuery.extend({
   viewer: Uuid.optional(),
   sort: z.enum(SESSION_SORTS).default("startedAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
-  page: digits(z.number().int().min(1).max(1_000)).default(1),
-  pagesize: digits(z.number().int().min(1).max(100)).default(20),
+  page: integerText(z.number().int().min(1).max(1_000)).default(1),
+  pagesize: integerText(z.number().int().min(1).max(100)).default(20),
 });
 export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TimeZone } from "../delivery/delivery-rules.ts";
-import { json } from "../list.ts";
-import { digits, Moment, Text, Uuid } from "../text.ts";
+import { jsonParameter } from "../list.ts";
+import { integerText, Moment, Text, Uuid } from "../text.ts";
 
 /** The dimensions by which viewing figures can be broken down or filtered. */
 export const STATISTICS_DIMENSIONS = [
@@ -44,7 +44,7 @@ export const StatisticsFilter = z.partialRecord(
 );
 export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 
-const SetOfVideos = json(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
+const VideoSet = jsonParameter(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
 
 /** The scope of figures: the client's sessions, the period, and filters. */
 export const StatisticsQuery = z.strictObject({
@@ -55,9 +55,9 @@ export const StatisticsQuery = z.strictObject({
   config: Uuid.optional(),
   collection: Text.min(1).max(255).optional(),
   /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
-  videos: SetOfVideos.optional(),
+  videos: VideoSet.optional(),
   /** The values that count, by dimension, as JSON. */
-  filter: json(StatisticsFilter).optional(),
+  filter: jsonParameter(StatisticsFilter).optional(),
   /** Defines the start of days; the client's own time zone by default. */
   timeZone: TimeZone.optional(),
 });
@@ -111,9 +111,9 @@ export const StatisticsFootprint = z.object({
 });
 export type StatisticsFootprint = z.infer<typeof StatisticsFootprint>;
 
-const Totals = z.object({ figures: StatisticsFigures, footprint: StatisticsFootprint });
+const PeriodTotals = z.object({ figures: StatisticsFigures, footprint: StatisticsFootprint });
 
-export const StatisticsTotals = Totals.extend({
+export const StatisticsTotals = PeriodTotals.extend({
   from: z.string(),
   to: z.string(),
   /** The time up to which viewer data is included. */
@@ -123,7 +123,7 @@ export const StatisticsTotals = Totals.extend({
   /** The number of sessions of robots, such as search engines, in the last 90 days of the period: excluded from all other figures. */
   robotSessions: z.number(),
   /** The preceding period of the same length. */
-  before: Totals,
+  before: PeriodTotals,
 });
 export type StatisticsTotals = z.infer<typeof StatisticsTotals>;
 
@@ -166,8 +166,8 @@ export const StatisticsBreakdownQuery = StatisticsQuery.extend({
   dimension: z.enum(STATISTICS_DIMENSIONS),
   sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
   order: z.enum(["asc", "desc"]).default("desc"),
-  page: digits(z.number().int().min(1).max(1_000)).default(1),
-  pagesize: digits(z.number().int().min(1).max(100)).default(10),
+  page: integerText(z.number().int().min(1).max(1_000)).default(1),
+  pagesize: integerText(z.number().int().min(1).max(100)).default(10),
 });
 export type StatisticsBreakdownQuery = z.infer<typeof StatisticsBreakdownQuery>;
 
@@ -201,7 +201,7 @@ export type StatisticsSubjects = z.infer<typeof StatisticsSubjects>;
 export const StatisticsVideosQuery = z.strictObject({
   search: Text.max(255).default(""),
   /** JSON: returns these videos instead of searching; videos that the client does not have are left out. */
-  videos: SetOfVideos.optional(),
+  videos: VideoSet.optional(),
 });
 
 /** Videos whose title or name contains the words; `uuid` is a value for the `video` filter. */
@@ -223,7 +223,7 @@ export const StatisticsNow = z.object({
 export type StatisticsNow = z.infer<typeof StatisticsNow>;
 
 /** The number of simultaneous sessions: distinct sessions that reported the same minute. */
-const Peak = z.object({
+const ConcurrencyPeak = z.object({
   sessions: z.number(),
   /** The start of the minute, the earliest of several; the hour for data older than session minutes are kept. */
   at: z.string(),
@@ -235,7 +235,7 @@ export const StatisticsPeaks = z.object({
   step: z.enum(STATISTICS_STEPS),
   asOf: z.string(),
   /** The maximum of the period; null without viewers. */
-  peak: Peak.nullable(),
+  peak: ConcurrencyPeak.nullable(),
   /** The maximum of each step, in ascending order and without gaps, like the points of the series. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),
 });

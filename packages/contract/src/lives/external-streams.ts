@@ -15,7 +15,7 @@ export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other"
 /** Maximum number of targets of one live. */
 export const EXTERNAL_STREAMS_MAX = 10;
 
-const Key = Text.trim().max(500);
+const TargetKey = Text.trim().max(500);
 /**
  * Returns whether a text is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
  * only for its schemes.
@@ -26,18 +26,18 @@ const isServer = (text: string) =>
 const ExternalServer = Text.trim().max(1_000).refine(isServer, {
   message: "must begin with rtmp:// or rtmps:// and name a server, without a user name or password",
 });
-const Known = z.array(z.strictObject({ key: Key })).max(EXTERNAL_STREAMS_MAX);
+const KeyedTargets = z.array(z.strictObject({ key: TargetKey })).max(EXTERNAL_STREAMS_MAX);
 
 /**
  * The restream targets of a live; each defaults to the empty list. A target without a key, or without a URL, is ignored (§5).
  */
 export const ExternalStreams = z
   .strictObject({
-    youtube: Known.default([]),
-    facebook: Known.default([]),
-    twitch: Known.default([]),
+    youtube: KeyedTargets.default([]),
+    facebook: KeyedTargets.default([]),
+    twitch: KeyedTargets.default([]),
     other: z
-      .array(z.strictObject({ key: Key, url: ExternalServer }))
+      .array(z.strictObject({ key: TargetKey, url: ExternalServer }))
       .max(EXTERNAL_STREAMS_MAX)
       .default([]),
   })

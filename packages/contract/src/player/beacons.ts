@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Text, Uuid } from "../text.ts";
 
-const count = z.number().min(0).max(1e12);
+const beaconCount = z.number().min(0).max(1e12);
 
 /** Player events with which a session can be reconstructed. */
 export const WATCH_EVENTS = [
@@ -40,17 +40,17 @@ export const WatchEvent = z.strictObject({
 });
 export type WatchEvent = z.infer<typeof WatchEvent>;
 
-const second = z.number().int().min(0).max(1e6);
+const videoSecond = z.number().int().min(0).max(1e6);
 /** Half-open ranges [from, to) of seconds of a video. */
-const spans = z.array(z.tuple([second, second])).max(PLAYED_SPANS_MAX);
+const PlayedSpans = z.array(z.tuple([videoSecond, videoSecond])).max(PLAYED_SPANS_MAX);
 
 /** The part of a minute's counters played in one rendition; `height` in pixels, 0 if the player does not know it. */
 export const PlayedRendition = z.strictObject({
   height: z.number().int().min(0).max(20_000),
-  secServer: count,
-  secPeer: count,
-  kbpsSeconds: count,
-  secBestQuality: count,
+  secServer: beaconCount,
+  secPeer: beaconCount,
+  kbpsSeconds: beaconCount,
+  secBestQuality: beaconCount,
 });
 export type PlayedRendition = z.infer<typeof PlayedRendition>;
 
@@ -61,34 +61,34 @@ export type PlayedRendition = z.infer<typeof PlayedRendition>;
 export const BeaconMinute = z.strictObject({
   /** The minute, counted since 1970. */
   minute: z.number().int().min(0).max(1e9),
-  secServer: count,
-  secPeer: count,
-  secRebufServer: count,
-  secRebufPeer: count,
-  bytesServer: count,
-  bytesPeer: count,
-  bytesUp: count,
+  secServer: beaconCount,
+  secPeer: beaconCount,
+  secRebufServer: beaconCount,
+  secRebufPeer: beaconCount,
+  bytesServer: beaconCount,
+  bytesPeer: beaconCount,
+  bytesUp: beaconCount,
   /** Σ seconds played × bitrate of the rendition in kbps. */
-  kbpsSeconds: count,
+  kbpsSeconds: beaconCount,
   /** The seconds played at the best rendition for the player's size. */
-  secBestQuality: count,
+  secBestQuality: beaconCount,
   /** The number of views: 1 in the minute of the first frame. */
   views: z.number().int().min(0).max(1),
   attempts: z.number().int().min(0).max(1),
   /** The time from the play request to the first frame; 0 if it was not in this minute. */
-  startupMs: count,
+  startupMs: beaconCount,
   peers: z.number().int().min(0).max(1_000),
   errors: z.number().int().min(0).max(10_000),
   /** The part of `secPeer` and `bytesPeer` that came directly from the publisher of a live without delay; 0 if absent. */
-  secDirect: count.exactOptional(),
-  bytesDirect: count.exactOptional(),
+  secDirect: beaconCount.exactOptional(),
+  bytesDirect: beaconCount.exactOptional(),
   /** Height in pixels of the rendition played longest in the minute; 0 if absent. */
   height: z.number().int().min(0).max(20_000).exactOptional(),
   /** The other renditions played in the minute, each once; the rest of the minute belongs to `height`. */
   otherRenditions: z.array(PlayedRendition).max(OTHER_RENDITIONS_MAX).exactOptional(),
   /** The seconds of a video that the session played for the first time, and those it replayed; absent for lives. */
-  played: spans.exactOptional(),
-  replayed: spans.exactOptional(),
+  played: PlayedSpans.exactOptional(),
+  replayed: PlayedSpans.exactOptional(),
   events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;

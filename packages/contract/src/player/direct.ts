@@ -19,13 +19,13 @@ export const DIRECT_HEARTBEAT_MS = 5_000;
  * the place is kept for 15 s: a viewer who returns with their `slot` keeps their stream. `left` is sent only
  * after that.
  */
-const Place = Text.min(1).max(64);
-const Sdp = Text.max(DIRECT_MESSAGE_MAX_BYTES);
+const PlaceName = Text.min(1).max(64);
+const SdpText = Text.max(DIRECT_MESSAGE_MAX_BYTES);
 
 /** A signal of trickle ICE (RFC 8838), in the form that browsers use. */
 export const DirectSignal = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("offer"), sdp: Sdp }),
-  z.strictObject({ kind: z.literal("answer"), sdp: Sdp }),
+  z.strictObject({ kind: z.literal("offer"), sdp: SdpText }),
+  z.strictObject({ kind: z.literal("answer"), sdp: SdpText }),
   z.strictObject({
     kind: z.literal("candidate"),
     candidate: Text.max(1_000),
@@ -48,7 +48,7 @@ export const DirectRequest = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("publish"),
     pass: Text.max(400),
-    places: z.array(Place).max(DIRECT_PLACES).exactOptional(),
+    places: z.array(PlaceName).max(DIRECT_PLACES).exactOptional(),
   }),
   /** Requests to watch. `slot` comes from an earlier connection, whose place the viewer regains if it is still free. */
   z.strictObject({
@@ -57,7 +57,7 @@ export const DirectRequest = z.discriminatedUnion("type", [
     slot: Text.max(1_000).exactOptional(),
   }),
   /** A signal to the publisher, or from the publisher to the viewer of a place. */
-  z.strictObject({ type: z.literal("signal"), to: Place.exactOptional(), signal: DirectSignal }),
+  z.strictObject({ type: z.literal("signal"), to: PlaceName.exactOptional(), signal: DirectSignal }),
 ]);
 export type DirectRequest = z.infer<typeof DirectRequest>;
 

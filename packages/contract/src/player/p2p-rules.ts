@@ -40,15 +40,15 @@ const P2P_SWITCHES = [
 ] as const;
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];
 
-const source = z.enum(RULE_SOURCES);
+const p2pRuleSource = z.enum(RULE_SOURCES);
 /** The origin of rules about peers; the maximum number of peers is the platform's own. */
 export const P2pRuleSources = z.object({
   /** The rule that keeps this viewer from peers, or else the platform's rule that allows them. */
-  enabled: z.object({ rule: z.enum(P2P_SWITCHES), source }),
-  viewerThreshold: source,
-  uploadPercent: source,
-  uploadOnCellular: source,
-  savedSegments: source,
-  interISP: source,
+  enabled: z.object({ rule: z.enum(P2P_SWITCHES), source: p2pRuleSource }),
+  viewerThreshold: p2pRuleSource,
+  uploadPercent: p2pRuleSource,
+  uploadOnCellular: p2pRuleSource,
+  savedSegments: p2pRuleSource,
+  interISP: p2pRuleSource,
 });
 export type P2pRuleSources = z.infer<typeof P2pRuleSources>;

@@ -70,14 +70,14 @@ export const PlayRequest = z.strictObject({
 export type PlayRequest = z.infer<typeof PlayRequest>;
 
 /** The reason why viewers are blocked; null if they are not. */
-const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
+const RefusedStep = z.enum(ACCESS_STEP_NAMES).nullable();
 
 /** What viewers would see, for a preview by a user of the client. */
 export const OwnerPreview = z.object({
   /** The refusal for the same address, on the page that shows the preview. */
-  refusal: Refusal,
+  refusal: RefusedStep,
   /** The refusal that would apply on an allowed page. */
-  refusalOnAllowedPage: Refusal,
+  refusalOnAllowedPage: RefusedStep,
 });
 export type OwnerPreview = z.infer<typeof OwnerPreview>;
 

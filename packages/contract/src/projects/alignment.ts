@@ -73,7 +73,7 @@ export const ALIGNMENT_REASONS = [
 export type AlignmentReason = (typeof ALIGNMENT_REASONS)[number];
 
 /** A frame rate as a fraction. */
-const Rate = z.object({ num: z.number(), den: z.number() });
+const FrameRate = z.object({ num: z.number(), den: z.number() });
 
 /** Frame numbers at each version's own rate, both ends inclusive, like those of comments. */
 export const AlignmentView = z.object({
@@ -83,8 +83,8 @@ export const AlignmentView = z.object({
   /** The version that this version is compared with; null for the first version. */
   previous: z.number().nullable(),
   /** The frame rate of this version; null until the comparison is `ready`. */
-  rate: Rate.nullable(),
-  previousRate: Rate.nullable(),
+  rate: FrameRate.nullable(),
+  previousRate: FrameRate.nullable(),
   frames: z.number(),
   previousFrames: z.number(),
   /** The version from its first to its last frame; empty until it is `ready`. */

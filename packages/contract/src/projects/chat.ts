@@ -109,14 +109,14 @@ export const ChatUser = CollaboratorName;
 export const ChatPosition = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** Returns the id of a message, so that programs can send a whole message instead of its id. */
-const idIn = (value: unknown) =>
+const extractMessageId = (value: unknown) =>
   typeof value === "object" && value !== null && "_id" in value ? (value as { _id: unknown })._id : value;
 
 export const CreateChatMessage = z.strictObject({
   messageId: ChatMessageId.optional(),
   content: ChatText.min(1),
   /** The message to which this message replies. */
-  replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
+  replyMessage: z.preprocess(extractMessageId, ChatMessageId.nullable().optional()),
   /** Usernames of room members, who are notified even if they muted the room. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
   /** Whether everyone in the room is mentioned, by `@room`. */
@@ -143,7 +143,7 @@ export const CreateChatRoom = z.strictObject({
 });
 export type CreateChatRoom = z.infer<typeof CreateChatRoom>;
 
-const digitsText = (max: number) =>
+const digitsUpTo = (max: number) =>
   z.preprocess(
     (value) => (typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : value),
     z.number().min(0).max(max),
@@ -162,7 +162,7 @@ export const ChatFileFields = z.strictObject({
   /** "true" for an audio message. */
   audio: Text.max(10).optional(),
   /** The length of an audio message, in ms. */
-  durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
+  durationMs: digitsUpTo(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
   /** The waveform of an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
   /** Text of the message that this file creates; a second file with the same `messageId` is added to it. */
@@ -374,6 +374,6 @@ export const SentChatMessage = z.object({
   messageId: ChatMessageId.optional(),
   _id: ChatMessageId.optional(),
   content: ChatText.min(1),
-  replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
+  replyMessage: z.preprocess(extractMessageId, ChatMessageId.nullable().optional()),
 });
 export type SentChatMessage = z.infer<typeof SentChatMessage>;

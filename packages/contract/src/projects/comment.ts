@@ -31,7 +31,7 @@ const isInOrder = ({
   frame?: number | null | undefined;
   endFrame?: number | null | undefined;
 }) => endFrame === undefined || endFrame === null || (typeof frame === "number" && endFrame >= frame);
-const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the first frame" };
+const OUT_OF_ORDER_ISSUE = { path: ["endFrame"], message: "must not be before the first frame" };
 
 const NewComment = z.strictObject({
   /** The id that the page gives the comment: resending it returns the existing comment. */
@@ -53,16 +53,19 @@ const NewComment = z.strictObject({
   mentions: Mentions.default([]),
 });
 /** The fields that only members can set: guests cannot mention anyone or write internal comments. */
-const OF_MEMBERS = { isInternal: true, mentions: true } as const;
-const NewGuestComment = NewComment.omit(OF_MEMBERS);
+const MEMBER_FIELDS = { isInternal: true, mentions: true } as const;
+const NewGuestComment = NewComment.omit(MEMBER_FIELDS);
 const hasContent = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
-const EMPTY_COMMENT = { path: ["text"], message: "is required without a drawing" };
+const EMPTY_COMMENT_ISSUE = { path: ["text"], message: "is required without a drawing" };
 
-export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(hasContent, EMPTY_COMMENT);
-export type CreateComment = z.infer<typeof CreateComment>;
-export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER).refine(
+export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER_ISSUE).refine(
   hasContent,
-  EMPTY_COMMENT,
+  EMPTY_COMMENT_ISSUE,
+);
+export type CreateComment = z.infer<typeof CreateComment>;
+export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER_ISSUE).refine(
+  hasContent,
+  EMPTY_COMMENT_ISSUE,
 );
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
@@ -76,23 +79,23 @@ const CommentChange = z.strictObject({
   isInternal: z.boolean().optional(),
   mentions: Mentions.optional(),
 });
-const GuestCommentChange = CommentChange.omit(OF_MEMBERS);
-const movesInOrder = (change: z.infer<typeof GuestCommentChange>) =>
+const GuestCommentChange = CommentChange.omit(MEMBER_FIELDS);
+const isChangeInOrder = (change: z.infer<typeof GuestCommentChange>) =>
   change.frame === undefined || isInOrder(change);
 
-export const UpdateComment = CommentChange.refine(movesInOrder, OUT_OF_ORDER);
+export const UpdateComment = CommentChange.refine(isChangeInOrder, OUT_OF_ORDER_ISSUE);
 export type UpdateComment = z.infer<typeof UpdateComment>;
-export const UpdateGuestComment = GuestCommentChange.refine(movesInOrder, OUT_OF_ORDER);
+export const UpdateGuestComment = GuestCommentChange.refine(isChangeInOrder, OUT_OF_ORDER_ISSUE);
 export type UpdateGuestComment = z.infer<typeof UpdateGuestComment>;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const isOneEmoji = (text: string) =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) &&
-  [...graphemes.segment(text)].length === 1;
+  [...graphemeSegmenter.segment(text)].length === 1;
 /** A single emoji, including skin tone and joiners. */
 export const Emoji = Text.max(64).refine(isOneEmoji, { message: "is not an emoji" });
 
-const Author = z.object({
+const CommentAuthor = z.object({
   /** Username, or the name that a guest entered; kept if the user is deleted. */
   name: z.string(),
   isGuest: z.boolean(),
@@ -114,7 +117,7 @@ export const CommentView = z.object({
   isInternal: z.boolean(),
   /** The usernames of the mentioned members; guests receive none. */
   mentions: z.array(z.string()),
-  author: Author,
+  author: CommentAuthor,
   isMine: z.boolean(),
   /** The user who imported the comment from a file, which contains only the name of its author. */
   importedBy: z.string().optional(),

@@ -12,13 +12,13 @@ export const GUEST_NAME_MAX_LENGTH = 60;
 /** For how many days a guest's browser stays signed in. */
 export const GUEST_SESSION_DAYS = 30;
 
-const Label = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
+const ReviewLinkLabel = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
 const LinkPassword = Text.min(1).max(REVIEW_PASSWORD_MAX_LENGTH);
 const VersionNumber = z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT);
 
 export const CreateReviewLink = z.strictObject({
   /** A label for those who manage links; guests never see it. */
-  label: Label.default(""),
+  label: ReviewLinkLabel.default(""),
   asksEmail: z.boolean().default(false),
   /** The password; null admits anyone with the link. */
   password: LinkPassword.nullable().default(null),
@@ -36,7 +36,7 @@ export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
 export const UpdateReviewLink = z.strictObject({
   /** The revision that was edited: a change by someone else in between is not overwritten. */
   revision: Revision,
-  label: Label.optional(),
+  label: ReviewLinkLabel.optional(),
   asksEmail: z.boolean().optional(),
   /** Setting or removing the password ends all guest sessions; if omitted, it stays. */
   password: LinkPassword.nullable().optional(),

@@ -64,9 +64,9 @@ export const ExternalStreamStats = z.object({
 export type ExternalStreamStats = z.infer<typeof ExternalStreamStats>;
 
 /** The target to start or stop; all targets if omitted. */
-const WhichStream = z.strictObject({ uuid: Uuid.exactOptional() });
+const StreamSelection = z.strictObject({ uuid: Uuid.exactOptional() });
 
-const externalStreams = {
+const externalStreamRoutes = {
   getExternalStreams: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/externalstreams",
@@ -99,7 +99,7 @@ const externalStreams = {
     scope: "lives:write",
     summary: "Start restreaming a live to one target, or to all",
     params: VideoId,
-    body: WhichStream,
+    body: StreamSelection,
   }),
   stopExternalStreams: defineRoute({
     method: "PUT",
@@ -109,7 +109,7 @@ const externalStreams = {
     scope: "lives:write",
     summary: "Stop restreaming a live to one target, or to all",
     params: VideoId,
-    body: WhichStream,
+    body: StreamSelection,
   }),
   listExternalStreamStats: defineRoute({
     method: "GET",
@@ -124,7 +124,7 @@ const externalStreams = {
 };
 
 export const liveKeyRoutes = {
-  ...externalStreams,
+  ...externalStreamRoutes,
   getStreamKey: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/streamkey",

@@ -22,7 +22,7 @@ const LogEntry = z.object({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-const filters = {
+const logFilters = {
   search: Text.trim().max(200).optional(),
   type: Text.trim().max(200).optional(),
   from: Moment.optional(),
@@ -47,7 +47,7 @@ export const logRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "List the activity log of the client or, for an administrator, of all clients",
-    query: PageQuery.extend({ ...filters, sort: sortBy(["at", "username", "type"]).optional() }),
+    query: PageQuery.extend({ ...logFilters, sort: sortBy(["at", "username", "type"]).optional() }),
     response: pageOf(LogEntry),
   }),
   exportLogs: defineRoute({
@@ -56,6 +56,6 @@ export const logRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Download the activity log as CSV, the latest 100,000 lines",
-    query: z.strictObject(filters),
+    query: z.strictObject(logFilters),
   }),
 } as const;

@@ -3,14 +3,14 @@ import { MAX_DURATION_SEC } from "../constants.ts";
 import { ENCODING_STATUSES, VIDEO_ERROR_TYPES, VideoView } from "../media/video.ts";
 import { DownloadFile } from "../player/playback.ts";
 import { defineRoute } from "../route.ts";
-import { decimals, digits, Text } from "../text.ts";
+import { decimalText, integerText, Text } from "../text.ts";
 import { UploadState, VideoId, videoRoutes } from "./videos.ts";
 
 /** When a link expires; until then, anyone with the link can use it. */
-const Expiry = { expiresAt: z.string() };
+const ExpiryFields = { expiresAt: z.string() };
 
 /** A location from which the video is served. */
-const Copy = z.object({ name: z.string(), url: z.string(), ready: z.boolean() });
+const CdnCopy = z.object({ name: z.string(), url: z.string(), ready: z.boolean() });
 
 /** The file that will replace the media of a video, which is unchanged until then. */
 const Replacement = z.object({
@@ -27,7 +27,7 @@ const Replacement = z.object({
 });
 export type Replacement = z.infer<typeof Replacement>;
 
-const thumbnails = {
+const thumbnailRoutes = {
   takeThumbnail: defineRoute({
     method: "POST",
     path: "/api/customThumbnail/{id}/time/{t}",
@@ -35,7 +35,7 @@ const thumbnails = {
     guard: "editor",
     scope: "videos:write",
     summary: "Use the frame at second t as the thumbnail; `thumbnailState` shows the progress",
-    params: VideoId.extend({ t: decimals(z.number().min(0).max(MAX_DURATION_SEC)) }),
+    params: VideoId.extend({ t: decimalText(z.number().min(0).max(MAX_DURATION_SEC)) }),
     response: VideoView,
     status: 202,
   }),
@@ -92,7 +92,7 @@ const thumbnails = {
   }),
 };
 
-const downloads = {
+const downloadRoutes = {
   listDownloads: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/download",
@@ -100,7 +100,7 @@ const downloads = {
     scope: "videos:read",
     summary: "List the renditions as MP4 download links, whether or not viewers can download",
     params: VideoId,
-    response: z.object({ ...Expiry, files: z.array(DownloadFile), approximateBundleBytes: z.number() }),
+    response: z.object({ ...ExpiryFields, files: z.array(DownloadFile), approximateBundleBytes: z.number() }),
   }),
   makeDashBundle: defineRoute({
     method: "POST",
@@ -110,7 +110,7 @@ const downloads = {
     scope: "videos:read",
     summary: "Create a link to an archive of manifest.mpd and all its segments, for offline playback",
     params: VideoId,
-    response: z.object({ ...Expiry, url: z.string(), approximateBytes: z.number() }),
+    response: z.object({ ...ExpiryFields, url: z.string(), approximateBytes: z.number() }),
   }),
   listCopies: defineRoute({
     method: "GET",
@@ -120,11 +120,11 @@ const downloads = {
     scope: "videos:read",
     summary: "List the copies of the video on the CDN, and whether each is ready",
     params: VideoId,
-    response: z.array(Copy),
+    response: z.array(CdnCopy),
   }),
 };
 
-const replacements = {
+const replacementRoutes = {
   replaceVideo: defineRoute({
     method: "PUT",
     path: "/api/replacevideo/{id}",
@@ -135,7 +135,7 @@ const replacements = {
     params: VideoId,
     body: z.strictObject({
       originalname: Text.min(1).max(500),
-      size: digits(z.number().int().min(0)),
+      size: integerText(z.number().int().min(0)),
       fingerprint: Text.min(1).max(300).optional(),
     }),
     response: UploadState,
@@ -163,7 +163,7 @@ const replacements = {
   }),
 };
 
-const administration = {
+const administrationRoutes = {
   updateVideoAsAdmin: defineRoute({
     method: "PUT",
     path: "/api/videosadmin/{id}",
@@ -180,4 +180,9 @@ const administration = {
   }),
 };
 
-export const videoMediaRoutes = { ...thumbnails, ...downloads, ...replacements, ...administration } as const;
+export const videoMediaRoutes = {
+  ...thumbnailRoutes,
+  ...downloadRoutes,
+  ...replacementRoutes,
+  ...administrationRoutes,
+} as const;

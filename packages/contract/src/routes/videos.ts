@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { ExternalStreams } from "../lives/external-streams.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../lives/live-options.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../media/video.ts";
 import { Place } from "../place.ts";
 import { defineRoute } from "../route.ts";
-import { bareAs, digits, LooseMoment, Moment, Text, Uuid } from "../text.ts";
+import { acceptBareField, integerText, LooseMoment, Moment, Text, Uuid } from "../text.ts";
 
 export const VideoId = z.object({ id: Uuid });
 
@@ -56,11 +56,11 @@ export const SORT_FIELDS = [
 export type SortField = (typeof SORT_FIELDS)[number];
 
 /** Fields of a video (§3), and the names that the sort has for them. */
-const SORTED_AS: Record<string, SortField> = { user: "author", encodingStatus: "status" };
+const COLUMN_OF_SORT_FIELD: Record<string, SortField> = { user: "author", encodingStatus: "status" };
 const VideoSort = sortBy([...SORT_FIELDS, "user", "encodingStatus"]).transform(
   (sort) =>
     Object.fromEntries(
-      Object.entries(sort).map(([field, direction]) => [SORTED_AS[field] ?? field, direction]),
+      Object.entries(sort).map(([field, direction]) => [COLUMN_OF_SORT_FIELD[field] ?? field, direction]),
     ) as Partial<Record<SortField, 1 | -1>>,
 );
 
@@ -87,7 +87,7 @@ const FilterStatus = z.preprocess(
   z.enum(ENCODING_STATUSES),
 );
 
-const VideoFilter = json(
+const VideoFilter = jsonParameter(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
     /** Matches lives with any of these delays. */
@@ -121,8 +121,8 @@ const VideoFilter = json(
 export const VideoListQuery = PageQuery.extend({
   /** The search words, with the keywords title, tags, id, status and description (§5): `harbour tags:sport+news`. */
   search: Text.max(300).optional(),
-  tags: json(z.array(Text.max(100)).max(20)).optional(),
-  excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
+  tags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
+  excludedTags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
   sort: VideoSort.optional(),
   filter: VideoFilter.optional(),
   /** The client whose videos to list, for administrators. Other users always see their own client's. */
@@ -130,7 +130,7 @@ export const VideoListQuery = PageQuery.extend({
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
 
-const sizeBytes = digits(z.number().int().min(0));
+const sizeBytes = integerText(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
   title: Title,
@@ -159,7 +159,7 @@ const CreateVideo = z.strictObject({
   liveCamera: z.boolean().optional(),
   /** Accepted and ignored: every upload can be resumed. */
   canResume: z.boolean().optional(),
-  liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
+  liveToKeepDuration: integerText(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
   /** The type of a live; by default, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
   /** The restream targets of a live. */
@@ -264,7 +264,7 @@ export const videoRoutes = {
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
       /** Accepted and ignored: the uploaded chunks are more precise. */
       lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
-      currentChunk: digits(z.number().int().min(0)).optional(),
+      currentChunk: integerText(z.number().int().min(0)).optional(),
       canResume: z.boolean().optional(),
       /** The options of a live, which apply from its next start. */
       ...LiveOptions.shape,
@@ -365,7 +365,7 @@ export const uploadRoutes = {
     isForUploadTokens: true,
     summary:
       "Upload one chunk of 5,000,000 bytes, in any order and any number of times; set `end` on the last",
-    params: z.object({ uuid: Uuid, chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
+    params: z.object({ uuid: Uuid, chunkNumber: integerText(z.number().int().min(0).max(1_000_000)) }),
     multipart: {
       file: "video",
       fields: z.strictObject({
@@ -396,6 +396,6 @@ export const uploadRoutes = {
     guard: "editor",
     scope: "uploads:write",
     summary: "Report that the page was left: these uploads stopped and can be resumed",
-    body: bareAs("uuids", z.strictObject({ uuids: z.array(Uuid).min(1).max(200) })),
+    body: acceptBareField("uuids", z.strictObject({ uuids: z.array(Uuid).min(1).max(200) })),
   }),
 } as const;

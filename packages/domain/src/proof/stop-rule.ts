@@ -5,7 +5,7 @@ import {
   type ProofStop,
 } from "@shoal/contract";
 
-const GB = 1_000_000_000;
+const BYTES_PER_GB = 1_000_000_000;
 
 export interface ProofProgress {
   /** The sessions per group since the run began. */
@@ -23,7 +23,8 @@ export interface ProofProgress {
  */
 export function findProofStop(judged: ProofProgress): { reason: ProofStop; value: number } | undefined {
   const { sessions, limitGb, serverBytes } = judged;
-  if (limitGb !== null && serverBytes > limitGb * GB) return { reason: "traffic", value: serverBytes / GB };
+  if (limitGb !== null && serverBytes > limitGb * BYTES_PER_GB)
+    return { reason: "traffic", value: serverBytes / BYTES_PER_GB };
   if (Math.min(sessions.with, sessions.without) < PROOF_SESSIONS_MIN) return undefined;
   const extra = extraRebufferingLow(judged.comparisons);
   return extra !== null && extra > PROOF_EXTRA_REBUFFERING_MAX

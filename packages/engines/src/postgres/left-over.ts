@@ -28,23 +28,23 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
  */
 export async function endBackends(dataDir: string): Promise<void> {
   const backends = await backendsOf(dataDir);
-  for (const pid of backends) send(pid, "SIGQUIT");
+  for (const pid of backends) sendSignal(pid, "SIGQUIT");
   for (const pid of backends) {
     if (await hasEnded(pid, QUIT_TIMEOUT_MS)) continue;
-    send(pid, "SIGKILL");
+    sendSignal(pid, "SIGKILL");
     if (!(await hasEnded(pid))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
   }
 }
 
 /** Requests a fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
 async function stopProcess(pid: number): Promise<void> {
-  send(pid, "SIGINT");
+  sendSignal(pid, "SIGINT");
   if (await hasEnded(pid)) return;
-  send(pid, "SIGQUIT");
+  sendSignal(pid, "SIGQUIT");
   if (!(await hasEnded(pid))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

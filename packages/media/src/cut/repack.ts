@@ -61,7 +61,11 @@ export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): B
   let endTicks: number | undefined;
   const fragments = taken.map((groups, order) => {
     const fragment = cutGroups(groups, timescale);
-    const samples = neededOf(fragment, (groups.shownFromSec + TOLERANCE_SEC) * timescale, lengthBytes);
+    const samples = framesNeededFrom(
+      fragment,
+      (groups.shownFromSec + TOLERANCE_SEC) * timescale,
+      lengthBytes,
+    );
     const ctsTicks = samples[0]?.ctsTicks ?? 0;
     const startTicks = endTicks ?? fragment.baseTicks + ctsTicks;
     endTicks = startTicks + Math.round((groups.toSec - groups.fromSec) * timescale);
@@ -71,7 +75,7 @@ export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): B
 }
 
 /** Drops unreferenced frames before that time, except for the last one; the frame before each lasts as long as both. */
-function neededOf(
+function framesNeededFrom(
   { baseTicks, samples }: Fragment,
   fromTicks: number,
   lengthBytes: number,

@@ -53,7 +53,7 @@ export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
 /** Returns the limit for a file: a copy in another container is hardly longer, and a minute of 8K at 200 Mbps takes 1.5 GB. */
 export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
-export const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
+export const INPUT_BOUND_ARGS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
 
 /** The options that make a run safe; placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [
@@ -61,7 +61,7 @@ export const SAFE_INPUT_ARGS = [
   "file",
   "-format_whitelist",
   CONTAINER_FORMATS.join(","),
-  ...BOUNDS,
+  ...INPUT_BOUND_ARGS,
 ] as const;
 
 /**
@@ -80,5 +80,5 @@ export const safeLiveArgs = (format: LiveFormat): string[] => [
   "pipe",
   "-format_whitelist",
   LIVE_FORMATS[format],
-  ...BOUNDS,
+  ...INPUT_BOUND_ARGS,
 ];

@@ -2,7 +2,7 @@ import type { LiveMedia } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
 
 /** The maximum number of parts per segment: `packages/p2p` numbers them with two digits. */
-export const PARTS_MAX = 100;
+export const MAX_PARTS_PER_SEGMENT = 100;
 
 /** An error for input that violates the rules of a window. */
 export class LiveFeedError extends Error {

@@ -9,7 +9,7 @@ import type {
   LiveWindowOptions,
 } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
-import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.ts";
+import { durationOf, LiveFeedError, MAX_PARTS_PER_SEGMENT, wholeRange } from "./live-media.ts";
 
 /** The minimum length of a playlist, in target durations (RFC 8216bis 6.2.2). */
 const LISTED_MIN_TARGETS = 3;
@@ -18,9 +18,9 @@ const EVENT_MAX_SEGMENTS = 21_600;
 /** The tolerance for durations, which are sums of fractions and therefore inexact. */
 const TOLERANCE_SEC = 0.001;
 /** The difference below which two segments count as equally long. */
-const ALIKE_SEC = 0.1;
+const EQUAL_LENGTH_TOLERANCE_SEC = 0.1;
 /** The length below which segments are an encoder's first ones. */
-const ALIKE_MIN_SEC = 1;
+const MIN_COMPARED_SEC = 1;
 
 /**
  * The published window of a live: the segments in playlists, and older ones that late clients may still request. A pure state
@@ -197,7 +197,8 @@ export class LiveWindow {
       const media = this.#open?.media[id];
       if (Math.round(durationOf(media) + part.durationSec) > targetDurationSec)
         throw new LiveFeedError(`A segment of ${id} is longer than ${targetDurationSec} s`);
-      if ((media?.parts.length ?? 0) >= PARTS_MAX) throw new LiveFeedError("A segment has too many parts");
+      if ((media?.parts.length ?? 0) >= MAX_PARTS_PER_SEGMENT)
+        throw new LiveFeedError("A segment has too many parts");
     }
   }
 
@@ -257,7 +258,7 @@ export class LiveWindow {
   /** The duration of the last two segments if they were alike: passthrough segments are as long as the publisher makes them. */
   get #usualSec(): number {
     const [before = 0, last = 0] = this.#listed.slice(-2).map((segment) => this.#lengthOf([segment]));
-    const areAlike = last >= ALIKE_MIN_SEC && Math.abs(last - before) < ALIKE_SEC;
+    const areAlike = last >= MIN_COMPARED_SEC && Math.abs(last - before) < EQUAL_LENGTH_TOLERANCE_SEC;
     return areAlike ? last : this.options.targetDurationSec;
   }
 

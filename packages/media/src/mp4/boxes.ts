@@ -23,7 +23,7 @@ export function readBoxHeader(bytes: Buffer, offset: number) {
 }
 
 /** Returns the result of `work`. @throws Mp4Error also if `work` reads beyond the end of a box. */
-export function refusingShortBoxes<T>(work: () => T): T {
+export function withShortBoxCheck<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

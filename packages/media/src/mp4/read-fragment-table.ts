@@ -1,7 +1,7 @@
-import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxes.ts";
+import { findBox, getBox, listBoxes, Mp4Error, withShortBoxCheck } from "./boxes.ts";
 
 /** The flag `sample_is_non_sync_sample` (ISO/IEC 14496-12, 8.8.3). */
-const NON_SYNC = 0x00010000;
+const NON_SYNC_FLAG = 0x00010000;
 
 /** The defaults for samples without their own values. */
 export interface SampleDefaults {
@@ -34,7 +34,7 @@ export interface FragmentTable {
 export function readSampleDefaults(init: Buffer): SampleDefaults {
   const trex = findBox(init, "moov/mvex/trex");
   if (!trex) return NO_DEFAULTS;
-  return refusingShortBoxes(() => ({
+  return withShortBoxCheck(() => ({
     durationTicks: trex.readUInt32BE(12),
     sizeBytes: trex.readUInt32BE(16),
     flags: trex.readUInt32BE(20),
@@ -46,7 +46,7 @@ export function readSampleDefaults(init: Buffer): SampleDefaults {
  * @throws Mp4Error if it has several tracks or its samples are not contiguous.
  */
 export const readFragmentTable = (moof: Buffer, initial: SampleDefaults): FragmentTable =>
-  refusingShortBoxes(() => parseFragment(moof, initial));
+  withShortBoxCheck(() => parseFragment(moof, initial));
 
 function parseFragment(moof: Buffer, initial: SampleDefaults): FragmentTable {
   const children = listBoxes(moof.subarray(8));
@@ -113,7 +113,7 @@ function readRun(
     const durationTicks = next(0x100, defaults.durationTicks);
     const sizeBytes = next(0x200, defaults.sizeBytes);
     const own = next(0x400, n === 0 ? firstFlags : defaults.flags);
-    const isSync = (own & NON_SYNC) === 0;
+    const isSync = (own & NON_SYNC_FLAG) === 0;
     rows.push({ durationTicks, sizeBytes, isSync, ctsTicks: next(0x800, 0) | 0 });
   }
   return { dataOffset, rows };

@@ -1,4 +1,4 @@
-import { Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
+import { Mp4Error, readBoxHeader, withShortBoxCheck } from "./boxes.ts";
 import { type FragmentTable, readFragmentTable, type SampleDefaults } from "./read-fragment-table.ts";
 
 /** The maximum number of fragments: a live segment has one per part, at most a hundred, and each takes memory. */
@@ -106,7 +106,7 @@ function fragmentOf(
   moof: Buffer,
   place: { offset: number; sizeBytes: number; defaults: SampleDefaults; number: number },
 ): SegmentFragment {
-  const table = refusingShortBoxes(() => readFragmentTable(moof, place.defaults));
+  const table = withShortBoxCheck(() => readFragmentTable(moof, place.defaults));
   const dataStart = place.offset + table.dataOffset;
   const dataBytes = table.rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (dataStart < 0 || dataStart + dataBytes > place.sizeBytes)

@@ -1,5 +1,5 @@
 import { type ColourTags, readColourBox } from "../probe/colour-codes.ts";
-import { box, fullBox, listBoxes, Mp4Error, refusingShortBoxes, u8, u16, u32 } from "./boxes.ts";
+import { box, fullBox, listBoxes, Mp4Error, u8, u16, u32, withShortBoxCheck } from "./boxes.ts";
 
 /** The number of bytes before the child boxes of a visual sample entry. */
 const VISUAL_HEADER_BYTES = 78;
@@ -20,7 +20,7 @@ export interface AvcEntry {
 }
 
 /** @throws Mp4Error if it has no avcC. */
-export const readAvcEntry = (entry: Buffer): AvcEntry => refusingShortBoxes(() => parseAvc(entry));
+export const readAvcEntry = (entry: Buffer): AvcEntry => withShortBoxCheck(() => parseAvc(entry));
 
 function parseAvc(entry: Buffer): AvcEntry {
   const children = listBoxes(entry.subarray(VISUAL_HEADER_BYTES));
@@ -79,7 +79,7 @@ export interface AacEntry {
 }
 
 /** @throws Mp4Error if it is not MPEG-4 audio. */
-export const readAacEntry = (entry: Buffer): AacEntry => refusingShortBoxes(() => parseAac(entry));
+export const readAacEntry = (entry: Buffer): AacEntry => withShortBoxCheck(() => parseAac(entry));
 
 function parseAac(entry: Buffer): AacEntry {
   const isQuickTime = entry.readUInt16BE(8) === 1;

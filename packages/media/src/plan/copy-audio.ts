@@ -33,19 +33,19 @@ export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefin
   });
 }
 
-type Sound = MediaInfo["audio"][number];
+type SourceAudio = MediaInfo["audio"][number];
 
 /**
  * The containers in which broadcasters store each channel as a mono stream. By EBU R 48, odd streams are left channels, even ones right.
  */
 const PAIRED_CONTAINERS = new Set(["mxf", "mxf_opatom", "gxf"]);
 
-function pairSides({ container, audio }: MediaInfo): { left: Sound; right?: Sound }[] {
-  const isPaired = (left: Sound, right: Sound) =>
+function pairSides({ container, audio }: MediaInfo): { left: SourceAudio; right?: SourceAudio }[] {
+  const isPaired = (left: SourceAudio, right: SourceAudio) =>
     PAIRED_CONTAINERS.has(container)
       ? left.channels === 1 && right.channels === 1
       : left.side === "left" && right.side === "right";
-  const pairs: { left: Sound; right?: Sound }[] = [];
+  const pairs: { left: SourceAudio; right?: SourceAudio }[] = [];
   for (let n = 0; n < audio.length; n++) {
     const [left, right] = audio.slice(n, n + 2);
     if (!left) break;

@@ -8,7 +8,7 @@ const PIECE_SEC = 32;
 /** The frame rate below which a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
 /** The length below which a last segment is joined to the previous one. */
-const LAST_MIN_SEC = 1;
+const MIN_LAST_SEGMENT_SEC = 1;
 
 /** Returns the number of frames between key frames: 2 s in whole frames. */
 export const gopFramesOf = (fps: Fraction) => Math.max(1, Math.round(GOP_SEC * toFps(fps)));
@@ -19,7 +19,7 @@ export function constantGrid(durationSec: number, fps: Fraction): number[] {
   const stepFrames = gopFramesOf(fps) * (SEGMENT_SEC / GOP_SEC);
   const starts: number[] = [];
   for (let frame = 0; frame < frames; frame += stepFrames) starts.push(frame / toFps(fps));
-  return closed(starts, frames / toFps(fps));
+  return closeGrid(starts, frames / toFps(fps));
 }
 
 /** Cuts a video into segments that start at the source's key frames, each as close to 4 s as these allow. */
@@ -32,12 +32,12 @@ export function gridOfKeyFrames(keySec: readonly number[], durationSec: number):
     if (here > 0 && (here >= SEGMENT_SEC || SEGMENT_SEC - here <= next - SEGMENT_SEC))
       starts.push(keySec[n] ?? 0);
   }
-  return closed(starts, durationSec);
+  return closeGrid(starts, durationSec);
 }
 
-function closed(starts: number[], endSec: number): number[] {
+function closeGrid(starts: number[], endSec: number): number[] {
   const inside = starts.filter((start, n) => n === 0 || start < endSec);
-  if (inside.length > 1 && endSec - (inside.at(-1) ?? 0) < LAST_MIN_SEC) inside.pop();
+  if (inside.length > 1 && endSec - (inside.at(-1) ?? 0) < MIN_LAST_SEGMENT_SEC) inside.pop();
   return [...inside, endSec];
 }
 

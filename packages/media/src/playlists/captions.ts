@@ -1,5 +1,5 @@
 import type { PlaybackCaptions } from "@shoal/contract/edge";
-import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
+import { formatAttributes, quoteString, uniqueNames } from "./hls-attributes.ts";
 
 /** The attributes of a captions track in a playlist. */
 export type ListedCaptions = Omit<PlaybackCaptions, "object">;
@@ -9,7 +9,8 @@ export const CAPTIONS_GROUP = "subtitles";
 const MPEG_HZ = 90_000;
 const MPEG_WRAP = 2 ** 33;
 /** Apple's characteristics for captions that also describe sounds. */
-const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
+const SDH_CHARACTERISTICS =
+  "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
 
 /**
  * Returns the folder of a track at the edge, relative to the multivariant playlist and the manifest: its name contains the
@@ -28,16 +29,16 @@ export function captionLines(captions: readonly ListedCaptions[]): string[] {
   const names = uniqueNames(captions.map(({ label }) => label));
   return captions.map((track, order) => {
     const { language, kind, isDefault } = track;
-    return `#EXT-X-MEDIA:${attributes({
+    return `#EXT-X-MEDIA:${formatAttributes({
       TYPE: "SUBTITLES",
-      "GROUP-ID": quoted(CAPTIONS_GROUP),
-      NAME: quoted(names[order] ?? track.id),
-      LANGUAGE: language === "und" ? undefined : quoted(language),
+      "GROUP-ID": quoteString(CAPTIONS_GROUP),
+      NAME: quoteString(names[order] ?? track.id),
+      LANGUAGE: language === "und" ? undefined : quoteString(language),
       DEFAULT: isDefault ? "YES" : "NO",
       AUTOSELECT: "YES",
       FORCED: kind === "forced" ? "YES" : "NO",
-      CHARACTERISTICS: kind === "sdh" ? quoted(SDH) : undefined,
-      URI: quoted(`${captionsFolder(track)}/index.m3u8`),
+      CHARACTERISTICS: kind === "sdh" ? quoteString(SDH_CHARACTERISTICS) : undefined,
+      URI: quoteString(`${captionsFolder(track)}/index.m3u8`),
     })}`;
   });
 }

@@ -26,7 +26,7 @@ export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): numb
 }
 
 /** The extent of a cover picture, whose packets have no time and whose header states the length of the song. */
-const COVER: Extent = { startSec: 0, endSec: 0.04 };
+const COVER_EXTENT: Extent = { startSec: 0, endSec: 0.04 };
 
 /** Returns the extent of a stream according to the header. @param fileEndSec the fallback for its end. */
 export function claimedExtent(
@@ -34,7 +34,7 @@ export function claimedExtent(
   stream: FfprobeStream,
   { tracks, fileEndSec }: { tracks: readonly Mp4Track[] | undefined; fileEndSec: number },
 ): Extent {
-  if (stream.disposition?.attached_pic) return COVER;
+  if (stream.disposition?.attached_pic) return COVER_EXTENT;
   const fileStartSec = Number(report.format?.start_time ?? 0) || 0;
   const track = tracks?.find(({ streamIndex }) => streamIndex === stream.index);
   if (track && track.samples.count > 0 && !track.hasComplexEdits) return extentOfTrack(track, fileStartSec);
@@ -58,7 +58,7 @@ function extentOfTrack(track: Mp4Track, fileStartSec: number): Extent {
 }
 
 /** The packets to read, in ffprobe's syntax. */
-const WHOLE: readonly string[] = [];
+const WHOLE_FILE_ARGS: readonly string[] = [];
 const fromTime = (sec: number) => ["-read_intervals", `${sec.toFixed(3)}%`];
 const partsOf = (streamIndex: number, intervals: string) => [
   "-select_streams",
@@ -79,7 +79,7 @@ const [SAMPLES, SAMPLE_SEC] = [8, 3];
 export async function measureExtents(
   run: RunOptions,
   { startSec, video }: Pick<MediaInfo, "startSec" | "video">,
-  { packets = WHOLE, onPacket }: { packets?: readonly string[]; onPacket?: OnPacket } = {},
+  { packets = WHOLE_FILE_ARGS, onPacket }: { packets?: readonly string[]; onPacket?: OnPacket } = {},
 ): Promise<Map<number, Extent>> {
   const found = new Map<number, Extent>();
   const pictureSec = video.fps.den / video.fps.num;
@@ -131,7 +131,7 @@ export async function measureEdges(
   ]);
   const [first, last] = [head, tail].map(({ extents }) => extents.get(streamIndex));
   if (!first || !last) {
-    const { extents, picturesSec } = await reading(WHOLE);
+    const { extents, picturesSec } = await reading(WHOLE_FILE_ARGS);
     return { extents, pictureWindows: [picturesSec] };
   }
   return {

@@ -49,7 +49,7 @@ export async function planProgressiveFile(
   const gathered: GatheredTrack[] = [];
   for (const track of tracks) {
     const segments = contiguousSegments(track.index).filter(({ startSec }) => startSec < endSec);
-    if (segments.length > 0) gathered.push(await gather(track, segments, read));
+    if (segments.length > 0) gathered.push(await gatherTrack(track, segments, read));
   }
   return layOut(gathered);
 }
@@ -68,14 +68,14 @@ interface GatheredTrack {
 }
 
 /** The fields of an init segment that its samples need. */
-interface Init {
+interface TrackInit {
   entry: Buffer;
   timescale: number;
   defaults: SampleDefaults;
   size: { width: number; height: number };
 }
 
-async function gather(track: FileTrack, segments: Segment[], read: ReadObject): Promise<GatheredTrack> {
+async function gatherTrack(track: FileTrack, segments: Segment[], read: ReadObject): Promise<GatheredTrack> {
   const { index, kind, language, name } = track;
   const ranges = [index.init, ...(index.moreInits ?? [])];
   const inits = await Promise.all(ranges.map((range) => readInit(range, read)));
@@ -111,13 +111,13 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
   };
 }
 
-function initOf(inits: readonly Init[], { initNumber = 0 }: Segment): Init {
+function initOf(inits: readonly TrackInit[], { initNumber = 0 }: Segment): TrackInit {
   const init = inits[initNumber];
   if (!init) throw new Mp4Error(`There is no init segment ${initNumber}`);
   return init;
 }
 
-async function readInit({ object, offset, length }: ByteRange, read: ReadObject): Promise<Init> {
+async function readInit({ object, offset, length }: ByteRange, read: ReadObject): Promise<TrackInit> {
   const bytes = Buffer.from(await read(object, { offset, length }));
   const stsd = getBox(bytes, "moov/trak/mdia/minf/stbl/stsd");
   const tkhd = findBox(bytes, "moov/trak/tkhd") ?? Buffer.alloc(8);
@@ -131,7 +131,7 @@ async function readInit({ object, offset, length }: ByteRange, read: ReadObject)
 
 const timescaleOf = (mdhd: Buffer) => mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12);
 
-const readSegment = ({ object, offset, length }: Segment, { defaults }: Init, read: ReadObject) =>
+const readSegment = ({ object, offset, length }: Segment, { defaults }: TrackInit, read: ReadObject) =>
   readFragments(
     { sizeBytes: length, read: (from, bytes) => read(object, { offset: offset + from, length: bytes }) },
     defaults,

@@ -11,9 +11,9 @@ export interface SceneRung {
   chosen: string[];
 }
 
-type Sized = Pick<PlannedRung, "width" | "height">;
-const pixelsOf = ({ width, height }: Sized) => width * height;
-const sizeDistance = (a: Sized, b: Sized) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
+type FrameSize = Pick<PlannedRung, "width" | "height">;
+const pixelsOf = ({ width, height }: FrameSize) => width * height;
+const sizeDistance = (a: FrameSize, b: FrameSize) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
 
 /**
  * Plans the rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene without a size
@@ -28,7 +28,7 @@ export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): Sc
   }
   const byChoice = new Map<string, SceneRung>();
   for (const rung of kept.reverse()) {
-    const chosen = scenes.map((rungs) => nearest(rungs, rung)?.id ?? "");
+    const chosen = scenes.map((rungs) => findNearestRung(rungs, rung)?.id ?? "");
     if (!byChoice.has(chosen.join())) byChoice.set(chosen.join(), { rung, chosen });
   }
   return [...byChoice.values()].map(({ rung, chosen }, order) => ({
@@ -47,5 +47,5 @@ function highestRate(scenes: readonly (readonly PlannedRung[])[], chosen: readon
   return highest;
 }
 
-const nearest = (rungs: readonly PlannedRung[], wanted: Sized): PlannedRung | undefined =>
+const findNearestRung = (rungs: readonly PlannedRung[], wanted: FrameSize): PlannedRung | undefined =>
   rungs.toSorted((a, b) => sizeDistance(a, wanted) - sizeDistance(b, wanted))[0];

@@ -43,7 +43,7 @@ export interface Mesh {
   close(): void;
 }
 
-interface Entry {
+interface PeerEntry {
   link: PeerLink;
   isOpen: boolean;
 }
@@ -58,7 +58,7 @@ export function joinMesh(options: MeshOptions): Mesh {
 
 class RtcMesh implements Mesh {
   readonly #options: MeshOptions;
-  readonly #links = new Map<string, Entry>();
+  readonly #links = new Map<string, PeerEntry>();
   readonly #tracker: TrackerClient;
   #maxPeers = 0;
   readonly #calls = new CallQueue((peerId) => this.link(peerId)?.call());

@@ -10,7 +10,7 @@ const ACKNOWLEDGE_TIMEOUT_MS = 4_000;
  */
 const ACKNOWLEDGE_MIN_BYTES = 4_096;
 /** The maximum number of early candidates; no connection has as many. */
-const EARLY_MAX = 50;
+const MAX_EARLY_CANDIDATES = 50;
 
 /** An ICE server, as a play session lists it. */
 export interface IceServer {
@@ -179,7 +179,7 @@ class RtcLink implements PeerLink {
     const { connection } = this;
     if (signal.kind === "candidate") {
       if (connection.remoteDescription) await connection.addIceCandidate(signal);
-      else if (this.#early.length < EARLY_MAX) this.#early.push(signal);
+      else if (this.#early.length < MAX_EARLY_CANDIDATES) this.#early.push(signal);
       return;
     }
     await connection.setRemoteDescription({ type: signal.kind, sdp: signal.sdp });

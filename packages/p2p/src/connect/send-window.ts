@@ -1,7 +1,7 @@
 import { CHUNK_BYTES } from "../protocol/index.ts";
 
 /** The initial window, before a connection is known: half a second at 128 kbps. */
-const START_BYTES = 8_192;
+const INITIAL_BYTES = 8_192;
 const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
 const CHUNK_MIN_BYTES = 2_000;
@@ -38,7 +38,7 @@ export class SendWindow {
   ackedAtMs = 0;
   /** The minimum window: acknowledgements are also late when the peer's own uplink is full. */
   leastBytes = 0;
-  #sizeBytes = START_BYTES;
+  #sizeBytes = INITIAL_BYTES;
   #sentBytes = 0;
   readonly #marks: { endByte: number; atMs: number }[] = [];
   /** Slow start: the line's limit has not been reached yet. */

@@ -2,7 +2,7 @@ import { addRange, countOf, NO_RANGES, type Ranges, SEGMENT_MAX_BYTES } from "..
 import type { Transport } from "./segment-cache.ts";
 
 /** The bytes at an offset in a segment. */
-export interface Part {
+export interface BytesAt {
   at: number;
   bytes: Uint8Array;
   /** The peer that sent the bytes; empty for the server. */
@@ -17,7 +17,7 @@ export class Assembly {
   firstByteAtMs = 0;
   /** The total length of the segment; 0 while unknown. */
   total = 0;
-  #parts: Part[] = [];
+  #parts: BytesAt[] = [];
   #here: Ranges = NO_RANGES;
 
   get received(): number {
@@ -60,7 +60,7 @@ export class Assembly {
   }
 
   /** Starts over after wrong bytes. @returns the bytes of each peer, to be compared once the correct ones have arrived. */
-  reset(): Part[] {
+  reset(): BytesAt[] {
     const sent = this.#parts.filter(({ peerId }) => peerId !== "");
     this.#parts = [];
     this.#here = NO_RANGES;
@@ -78,12 +78,12 @@ export class Assembly {
 }
 
 /** Returns the sources whose bytes differ from the verified bytes; no others are blamed. */
-export function findCorruptSources(parts: readonly Part[], right: Uint8Array): string[] {
+export function findCorruptSources(parts: readonly BytesAt[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);
 }
 
 /** Lists the senders of parts, without duplicates. */
-export const sendersOf = (parts: readonly Part[]): string[] => [
+export const sendersOf = (parts: readonly BytesAt[]): string[] => [
   ...new Set(parts.map(({ peerId }) => peerId)),
 ];

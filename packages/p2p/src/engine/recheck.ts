@@ -17,7 +17,7 @@ export interface RecheckOptions {
 }
 
 /** Occasionally checks against the server whether the hash that several viewers reported is correct. */
-export class Recheck {
+export class HashRecheck {
   readonly #options: RecheckOptions;
   readonly #abort = new AbortController();
   bytes = 0;

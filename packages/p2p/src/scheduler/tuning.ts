@@ -12,8 +12,8 @@ export const serverDeviations = 4;
  * (RFC 6928, 5681). On a saturated uplink of 133 kbit/s, a request of 0.1 s took 1.4 s.
  */
 export const serverRoundTrips = 2;
-export const serverNeedMinMs = 1_000;
-export const serverNeedMaxMs = 8_000;
+export const minServerNeedMs = 1_000;
+export const maxServerNeedMs = 8_000;
 /** The assumed server time until a fetch was measured; with the margin, a segment is requested 2.5 s before its deadline. */
 export const serverUnknownMs = 2_500;
 export const serverUnknownWorstMs = 1_750;
@@ -34,7 +34,7 @@ export const backupStepMs = 800;
  */
 export const offSiteWaitOfSlack = 1 / 16;
 /** The number of expected peers ahead below which a viewer of a large swarm fetches at once. */
-export const seeds = 2;
+export const seedCount = 2;
 /** How long an announced fetch of another peer is trusted. */
 export const fetchingTrustMs = 6_000;
 /** The time after which a request without an answer, or a transfer without data, counts as silent. */
@@ -45,11 +45,11 @@ export const peerLateMs = 1_000;
 export const sleepMs = 3_000;
 /** The delay before a busy peer is asked again, unless half of the time it states is longer. */
 export const busyRetryMs = 200;
-export const busyRetryMaxMs = 2_000;
+export const maxBusyRetryMs = 2_000;
 export const missingRetryMs = 5_000;
 export const faultRetryMs = 10_000;
 /** The longest wait for peers, however far away the deadline of a segment is, as when the player is paused. */
-export const waitMaxMs = 10_000;
+export const maxWaitMs = 10_000;
 /** If peers are this many times faster than the server, a segment is awaited from them, however close its deadline is. */
 export const fastPeerFactor = 2;
 /**
@@ -60,7 +60,7 @@ export const fastPeerFactor = 2;
 export const concedeAboveMs = 1_000;
 /** The minimum size of a piece: a smaller one is not worth a request of its own. */
 export const pieceMinBytes = 64_000;
-export const piecesMax = 4;
+export const maxPieces = 4;
 /** The remaining time above which a transfer is shared with another holder. */
 export const shareAboveMs = 500;
 /**
@@ -75,7 +75,7 @@ export const shareLeadOfSlack = 1 / 8;
  * A sender gets no other request until the whole segment is verified, or for this long: verification may wait for an
  * unreachable server.
  */
-export const uncheckedMaxMs = 2_000;
+export const maxUncheckedMs = 2_000;
 /** The maximum number of requests at a time on an uplink that is unknown or too slow to send: it has to carry their acknowledgements. */
 export const narrowRequests = 2;
 /**
@@ -86,7 +86,7 @@ export const inFlightMs = 100;
 /** Near the deadline, a peer that has sent nothing for this long is expected to send nothing more. */
 export const quietMs = 700;
 /** Last-moment fetches from the server delay our own uploads by at most this. */
-export const serverFallbackMaxMs = 1_500;
+export const maxServerFallbackMs = 1_500;
 /** A late peer keeps at least this much to send: otherwise the rest of a trickle would be awaited until the deadline. */
 export const latePieceMinBytes = 4_000;
 /** The time ahead of the playhead for which live segments are loaded. */
@@ -95,18 +95,18 @@ export const prefetchSec = 30;
  * The maximum number of prefetched segments. It covers the whole window of a live, so that copies have time to spread. Simulated with
  * uplinks of 1.5 times the bitrate: 3 offload 0.52, 6 offload 0.67, 12 offload 0.69, and more make no difference.
  */
-export const prefetchMax = 12;
+export const maxPrefetchedSegments = 12;
 /** A second transfer starts beside the first when that one leaves this share of the uplink unused. */
 export const slotIdleShare = 0.4;
 export const slotProbeMs = 300;
 export const uploadSlots = 2;
 /** The maximum number of uploads that are promised but not started. */
-export const uploadQueueMax = 3;
+export const maxQueuedUploads = 3;
 /**
  * Uploads that would start later than this are not promised: another holder will be available by then. With 3 s the offload
  * at 1.5 times the bitrate falls from 0.67 to 0.64; with 6 s and a longer queue, to 0.63.
  */
-export const uploadWaitMaxMs = 1_500;
+export const maxUploadWaitMs = 1_500;
 /** The rate that is reserved for the viewer's own requests and acknowledgements: 128 kbit/s. */
 export const ownBytesPerSec = 16_000;
 /** The rate below which a peer sends nothing: it would always be late. */
@@ -117,7 +117,7 @@ export const uploadMinBytesPerSec = 8_000;
  */
 export const shortBelowMs = 1_000;
 export const shortRetryMs = 600;
-export const shortMaxMs = 8_000;
+export const maxShortMs = 8_000;
 export const uplinkStaleMs = 60_000;
 export const uplinkUnknownKbps = 2_000;
 /**
@@ -127,7 +127,7 @@ export const uplinkUnknownKbps = 2_000;
  */
 export const uplinkStaleKbps = 64;
 /** The maximum uplink that a peer's claim counts for. */
-export const uplinkMaxKbps = 20_000;
+export const maxUplinkKbps = 20_000;
 /** The factor by which the uplink must differ to be reported again. */
 export const uplinkReportFactor = 1.3;
 export const penaltyHalfLifeMs = 60_000;
@@ -137,10 +137,10 @@ export const penaltyCorrupt = 12;
 /** The share of a peer's rate that is assumed when others are late as well. */
 export const doubtShare = 0.25;
 /** The penalty above which a peer is not asked. */
-export const penaltyMax = 3;
+export const maxPenalty = 3;
 /** The number of failed requests after which a peer counts as one that contributes nothing. */
-export const unansweredRequestsMax = 6;
+export const maxUnansweredRequests = 6;
 /** The limits for announcements, and therefore for the memory that one peer can occupy. */
-export const peerTracksMax = 32;
-export const peerRangesMax = 512;
-export const peerFetchingMax = 64;
+export const maxPeerTracks = 32;
+export const maxPeerRanges = 512;
+export const maxPeerFetches = 64;

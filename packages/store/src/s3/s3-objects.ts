@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { ObjectNotFound, type StoreRange } from "../media-store.ts";
 import { S3Error } from "./s3-error.ts";
-import { lost, type S3Requests } from "./s3-requests.ts";
+import { lostConnectionError, type S3Requests } from "./s3-requests.ts";
 import { escapeXml, partsOf, textOf, textsOf } from "./xml.ts";
 
 /** A key with its properties in a list. */
@@ -196,7 +196,7 @@ async function* bytesOf(answer: IncomingMessage, key: string): AsyncGenerator<Bu
       yield chunk;
     }
   } catch (error) {
-    const { s3Code, message } = lost(key, error);
+    const { s3Code, message } = lostConnectionError(key, error);
     throw new BodyLost(`GET ${key}`, { s3Code, status: 0, message });
   } finally {
     answer.destroy();

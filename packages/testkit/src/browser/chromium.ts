@@ -11,13 +11,13 @@ const userAgentOf = (major: string) =>
 export const VIEWER_AGENT = userAgentOf("140");
 
 const EXECUTABLE = "/usr/bin/chromium";
-let agent: string | undefined;
+let userAgent: string | undefined;
 
 /** Reads the version once, and only in tests that start a browser. */
-function ownAgent(): string {
+function installedUserAgent(): string {
   const version = () => execFileSync(EXECUTABLE, ["--version"], { encoding: "utf8", stdio: "pipe" });
-  agent ??= userAgentOf(/Chromium (\d+)/.exec(version())?.[1] ?? "140");
-  return agent;
+  userAgent ??= userAgentOf(/Chromium (\d+)/.exec(version())?.[1] ?? "140");
+  return userAgent;
 }
 
 /**
@@ -26,7 +26,7 @@ function ownAgent(): string {
  */
 export const CHROMIUM_SHELL = "/usr/bin/chromium-headless-shell";
 
-const ARGS = [
+const CHROMIUM_ARGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -53,6 +53,6 @@ export const DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for
 export const CHROMIUM = {
   executablePath: EXECUTABLE,
   get args() {
-    return [...ARGS, `--user-agent=${ownAgent()}`];
+    return [...CHROMIUM_ARGS, `--user-agent=${installedUserAgent()}`];
   },
 };

@@ -13,7 +13,7 @@ export const CLOCK_SQUARES = CLOCK_LAYOUT.timeBits + CLOCK_LAYOUT.checkBits;
 /** A picture of more than one line can be enlarged by every scaler. */
 export const CLOCK_LINES = 2;
 
-const WHITE = 255;
+const WHITE_LEVEL = 255;
 
 /**
  * Returns the clock's squares, from left to right: 1 is white.
@@ -29,7 +29,7 @@ export function clockSquares(timeMs: number): number[] {
 
 /** Draws the clock as a grey picture with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
 export function drawClock(timeMs: number): Buffer {
-  const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE));
+  const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE_LEVEL));
   return Buffer.concat(Array.from({ length: CLOCK_LINES }, () => line));
 }
 

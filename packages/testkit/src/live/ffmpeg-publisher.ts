@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-const SOURCES = [
+const SOURCE_ARGS = [
   "-f",
   "lavfi",
   "-i",
@@ -11,7 +11,7 @@ const SOURCES = [
   "-i",
   "sine=f=440:r=48000",
 ];
-const CODECS = [
+const CODEC_ARGS = [
   "-c:v",
   "libx264",
   "-preset",
@@ -50,8 +50,19 @@ export interface PublishOptions {
 /** Starts ffmpeg, which publishes a test picture and a tone to a URL or a file. */
 export function publish(url: string, { seconds, isLive = false, encoding = [] }: PublishOptions): Publisher {
   const pace = isLive ? ["-re"] : [];
-  const paced = SOURCES.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));
-  const args = ["-v", "error", "-nostdin", "-y", ...paced, "-t", `${seconds}`, ...CODECS, ...encoding, url];
+  const paced = SOURCE_ARGS.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));
+  const args = [
+    "-v",
+    "error",
+    "-nostdin",
+    "-y",
+    ...paced,
+    "-t",
+    `${seconds}`,
+    ...CODEC_ARGS,
+    ...encoding,
+    url,
+  ];
   const child = spawn("ffmpeg", args, { stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr?.on("data", (text: Buffer) => {

@@ -1,4 +1,4 @@
-import type { LiveNews, LivePart, LiveSegment, LiveStep } from "@shoal/contract/ingest";
+import type { LivePart, LiveSegment, LiveStep, LiveUpdate } from "@shoal/contract/ingest";
 import type { ByteRange, ListedTrack } from "@shoal/contract/stored-data";
 import { toFps } from "../../probe/frame-rate.ts";
 import { journalSegmentOf, LiveJournal } from "../archive/live-journal.ts";
@@ -39,7 +39,7 @@ export class EncodedLive implements LiveFeed {
   readonly #options: EncodedLiveOptions;
   readonly #bytes: SegmentBytes;
   readonly #listeners = new Set<() => void>();
-  readonly #readers = new Set<(news: LiveNews) => void>();
+  readonly #readers = new Set<(news: LiveUpdate) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
   /** The id of the rendition whose bytes each rendition currently uses. */
@@ -76,7 +76,7 @@ export class EncodedLive implements LiveFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  onNews(reader: (news: LiveNews) => void): () => void {
+  onNews(reader: (news: LiveUpdate) => void): () => void {
     this.#readers.add(reader);
     return () => this.#readers.delete(reader);
   }
@@ -231,7 +231,7 @@ export class EncodedLive implements LiveFeed {
     this.#journal?.add(window.options.tracks, segment, areStored);
   }
 
-  #sendNews(news: LiveNews): void {
+  #sendNews(news: LiveUpdate): void {
     for (const reader of Array.from(this.#readers)) reader(news);
   }
 

@@ -25,7 +25,7 @@ export interface PartPlan {
  * Finds the borders of parts and segments by the frames of the leading rendition: a part ends when no further frame fits into
  * it, a segment with the first key frame after its minimum duration.
  */
-export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
+export function trackPartBorders(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
   let segmentFromSec: number | undefined;
   /** The part that is still growing. */

@@ -25,9 +25,9 @@ export const COPY_FRAME_MAX_MS = 600;
 /** The longest key frame interval of passthrough: playlists state segment durations in whole seconds. */
 export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
 /** The frame rate that is assumed if a publisher states none. */
-const USUAL_RATE: Fraction = { num: 30, den: 1 };
+const DEFAULT_RATE: Fraction = { num: 30, den: 1 };
 /** The highest encoded frame rate: higher ones make no visible difference. */
-const FPS_MAX = 60;
+const MAX_FPS = 60;
 /** The duration of an audio frame, 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
 const SOUND_FRAME_SEC = 1_024 / 48_000;
 
@@ -96,7 +96,7 @@ export function listShedPlans(plan: LivePlan): readonly [LivePlan, ...LivePlan[]
 }
 
 function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities): LivePlan {
-  const sourceFps = cappedRate(picture?.fps ?? USUAL_RATE, FPS_MAX);
+  const sourceFps = cappedRate(picture?.fps ?? DEFAULT_RATE, MAX_FPS);
   const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];
   const fps = fastestOf(rungs) ?? sourceFps;
   const partSec = rungs.length > 1 ? PART_SEC : SINGLE_RENDITION_PART_SEC;
@@ -117,10 +117,10 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
 }
 
 function planCopy({ picture, hasSound }: LiveInput): LivePlan {
-  const video = picture && { ...picture, fps: picture.fps ?? USUAL_RATE };
+  const video = picture && { ...picture, fps: picture.fps ?? DEFAULT_RATE };
   // The publisher's bit rate is unknown at this time, so it is assumed to be about that of our own encoding.
   const top = video && optimizedLadder({ video, bitrateKbps: Infinity }).at(-1);
-  const { width, height, fps } = video ?? { width: 0, height: 0, fps: USUAL_RATE };
+  const { width, height, fps } = video ?? { width: 0, height: 0, fps: DEFAULT_RATE };
   return {
     isPassthrough: true,
     rungs: top ? [{ ...top, id: "v0", width, height, fps, crf: null }] : [],

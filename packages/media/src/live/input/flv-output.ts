@@ -1,5 +1,5 @@
 import { LIVE_SOUND_FILTERS } from "../../encode/stereo.ts";
-import { mentions } from "../../ffmpeg/mentions.ts";
+import { containsAllWords } from "../../ffmpeg/mentions.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
@@ -86,5 +86,5 @@ export const flvOutputArgs = ({
  * tag, such as MPEG-2, fails before its name is compared.
  */
 export const isNotCopied = (stderrTail: string): boolean =>
-  mentions(stderrTail, "codec ", " not compatible with flv") ||
-  mentions(stderrTail, "Tag ", " incompatible with output codec id ");
+  containsAllWords(stderrTail, "codec ", " not compatible with flv") ||
+  containsAllWords(stderrTail, "Tag ", " incompatible with output codec id ");

@@ -4,7 +4,7 @@ import type { ByteRange } from "@shoal/contract/stored-data";
 import { LiveFeedError } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
-import { listedTrackOf, type TrackSegment, VodReader, type VodTrack, videoFirst } from "./vod-reader.ts";
+import { listedTrackOf, sortVideoFirst, type TrackSegment, VodReader, type VodTrack } from "./vod-reader.ts";
 
 export interface SimulatedLiveOptions {
   tracks: readonly VodTrack[];
@@ -34,7 +34,7 @@ export class SimulatedLive implements LiveStream {
    * than 10 s.
    */
   constructor(options: SimulatedLiveOptions) {
-    const tracks = videoFirst(options.tracks);
+    const tracks = sortVideoFirst(options.tracks);
     this.#options = options;
     this.#reader = new VodReader(tracks, options.read);
     if (tracks[0]?.track.kind !== "video" || this.#reader.segmentCount === 0)
