@@ -9,7 +9,7 @@ import { GRID_HEIGHT, GRID_WIDTH, LEVEL_PARTS, readSignatures, SIGNATURE_BYTES }
 const SIGNATURE_CELLS = SIGNATURE_BYTES / 2;
 
 /** Draws a frame of soft blobs that move slightly from frame to frame; each seed is a different shot. */
-function picture(seed: number, frame: number): Uint8Array {
+function drawFrame(seed: number, frame: number): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
   for (let row = 0; row < GRID_HEIGHT; row++)
     for (let column = 0; column < GRID_WIDTH; column++) {
@@ -24,11 +24,11 @@ function picture(seed: number, frame: number): Uint8Array {
     }
   return signature;
 }
-const shot = (seed: number, from: number, to: number) =>
-  Array.from({ length: to - from }, (_, n) => picture(seed, from + n));
-const still = (level: number, count: number) =>
+const drawShot = (seed: number, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => drawFrame(seed, from + n));
+const drawStill = (level: number, count: number) =>
   Array.from({ length: count }, () => new Uint8Array(SIGNATURE_CELLS).fill(level));
-const graded = (frames: Uint8Array[]) =>
+const applyGrade = (frames: Uint8Array[]) =>
   frames.map((frame) =>
     frame.map((level, at) => (at < GRID_WIDTH * GRID_HEIGHT ? Math.min(255, level * 0.8 + 40) : level)),
   );
@@ -36,9 +36,9 @@ const graded = (frames: Uint8Array[]) =>
  * Draws a shot with little motion, whose middle gets brighter with each frame.
  * @param ahead how many frames brighter it is graded, in addition to a gamma.
  */
-const brightening = (count: number, ahead: number) =>
+const drawBrighteningShot = (count: number, ahead: number) =>
   Array.from({ length: count }, (_, n) => {
-    const signature = picture(4, n * 0.05);
+    const signature = drawFrame(4, n * 0.05);
     for (let row = 0; row < GRID_HEIGHT; row++)
       for (let column = 0; column < GRID_WIDTH; column++) {
         const at = row * GRID_WIDTH + column;
@@ -49,19 +49,21 @@ const brightening = (count: number, ahead: number) =>
     return signature;
   });
 /** Draws a shot that moves slowly, with encoding noise. @param take varies the noise. */
-const slowShot = (count: number, take: number) =>
+const drawSlowShot = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) =>
-    picture(5, n * 0.02).map((level, cell) => level + (mixed(take, n, cell) % 5) - 2),
+    drawFrame(5, n * 0.02).map((level, cell) => level + (hashOfParts(take, n, cell) % 5) - 2),
   );
 /** Draws a dark gradient of a few levels that rotates slowly, with encoding noise. @param take varies the noise. */
-const darkGradient = (count: number, take: number) =>
+const drawDarkGradient = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) => {
     const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
     for (let row = 0; row < GRID_HEIGHT; row++)
       for (let column = 0; column < GRID_WIDTH; column++) {
         const cell = row * GRID_WIDTH + column;
         const along = (column - 16) * Math.cos(n * 0.006) + (row - 9) * Math.sin(n * 0.006);
-        signature[cell] = Math.round(59 + along * 0.35 + ((mixed(take, n >> 2, cell) % 100) - 50) * 0.002);
+        signature[cell] = Math.round(
+          59 + along * 0.35 + ((hashOfParts(take, n >> 2, cell) % 100) - 50) * 0.002,
+        );
       }
     return signature;
   });
@@ -73,7 +75,7 @@ const withLogo = (frames: Uint8Array[]) =>
   });
 
 /** Returns pseudorandom numbers, which are the same in each run. */
-function mixed(...parts: number[]): number {
+function hashOfParts(...parts: number[]): number {
   let hash = 0;
   for (const part of parts) {
     hash = Math.imul(hash ^ part, 0x85ebca6b);
@@ -81,50 +83,49 @@ function mixed(...parts: number[]): number {
   }
   return Math.imul(hash, 0x9e3779b1) >>> 16;
 }
-const FINE = 8;
+const SUBCELLS_PER_SIDE = 8;
 /** Draws detail finer than a cell: drifting specks of varying density. @param share the visible part, from the middle. */
-function specks(seed: number, frame: number, share = 1): Uint8Array {
+function drawSpecks(seed: number, frame: number, share = 1): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
-  const cellPx = FINE * share;
-  const [left, top] = [GRID_WIDTH, GRID_HEIGHT].map((cells) => (cells * FINE * (1 - share)) / 2) as [
-    number,
-    number,
-  ];
+  const cellPx = SUBCELLS_PER_SIDE * share;
+  const [left, top] = [GRID_WIDTH, GRID_HEIGHT].map(
+    (cells) => (cells * SUBCELLS_PER_SIDE * (1 - share)) / 2,
+  ) as [number, number];
   for (let row = 0; row < GRID_HEIGHT; row++)
     for (let column = 0; column < GRID_WIDTH; column++) {
       let sum = 0;
-      for (let n = 0; n < FINE * FINE; n++) {
-        const x = Math.floor(left + (column + (n % FINE) / FINE) * cellPx) + frame;
-        const y = Math.floor(top + (row + Math.floor(n / FINE) / FINE) * cellPx);
-        const coarse = mixed(seed, x >> 3, y >> 3) % 16;
-        const speck = mixed(seed + 1_000, x, y) % 16;
+      for (let n = 0; n < SUBCELLS_PER_SIDE * SUBCELLS_PER_SIDE; n++) {
+        const x = Math.floor(left + (column + (n % SUBCELLS_PER_SIDE) / SUBCELLS_PER_SIDE) * cellPx) + frame;
+        const y = Math.floor(top + (row + Math.floor(n / SUBCELLS_PER_SIDE) / SUBCELLS_PER_SIDE) * cellPx);
+        const coarse = hashOfParts(seed, x >> 3, y >> 3) % 16;
+        const speck = hashOfParts(seed + 1_000, x, y) % 16;
         sum += speck < coarse ? 220 : 30;
       }
-      signature[row * GRID_WIDTH + column] = sum / FINE ** 2;
+      signature[row * GRID_WIDTH + column] = sum / SUBCELLS_PER_SIDE ** 2;
     }
   return signature;
 }
-const specksOf = (seed: number, count: number, share?: number) =>
-  Array.from({ length: count }, (_, frame) => specks(seed, frame, share));
+const drawSpecksShot = (seed: number, count: number, share?: number) =>
+  Array.from({ length: count }, (_, frame) => drawSpecks(seed, frame, share));
 
 /** Builds signatures with whole levels, as ffmpeg writes them. */
 const signaturesOf = (frames: Uint8Array[]) =>
   readSignatures(
     new Uint8Array(Uint16Array.from(Buffer.concat(frames), (level) => level * LEVEL_PARTS).buffer),
   );
-const align = (old: Uint8Array[], recent: Uint8Array[]) =>
+const alignFrames = (old: Uint8Array[], recent: Uint8Array[]) =>
   alignVersions(signaturesOf(old), signaturesOf(recent));
 const kindsOf = ({ ranges }: Alignment): [RangeKind, number, number][] =>
   ranges.map(({ kind, firstFrame, endFrame }) => [kind, firstFrame, endFrame]);
 
-const A = shot(1, 0, 60);
-const B = shot(2, 0, 60);
-const C = shot(3, 0, 60);
-const OLD = [...A, ...B, ...C];
+const SHOT_A = drawShot(1, 0, 60);
+const SHOT_B = drawShot(2, 0, 60);
+const SHOT_C = drawShot(3, 0, 60);
+const OLD_FRAMES = [...SHOT_A, ...SHOT_B, ...SHOT_C];
 
 describe("aligning two versions", () => {
   it("matches every frame of equal versions with certainty", () => {
-    const alignment = align(OLD, OLD);
+    const alignment = alignFrames(OLD_FRAMES, OLD_FRAMES);
     expect(kindsOf(alignment)).toEqual([["same", 0, 180]]);
     expect(alignment.gone).toEqual([]);
     expect([...alignment.newOfOld]).toEqual(Array.from({ length: 180 }, (_, n) => n));
@@ -132,7 +133,7 @@ describe("aligning two versions", () => {
   });
 
   it("finds a shot that was removed", () => {
-    const alignment = align(OLD, [...A, ...C]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_A, ...SHOT_C]);
     expect(alignment.gone).toEqual([{ firstFrame: 60, endFrame: 120 }]);
     expect(carryRange(alignment, frameRange(80))).toMatchObject({
       kind: "gone",
@@ -147,7 +148,7 @@ describe("aligning two versions", () => {
   });
 
   it("finds a shot that was shortened", () => {
-    const alignment = align(OLD, [...A, ...B.slice(0, 30), ...C]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_A, ...SHOT_B.slice(0, 30), ...SHOT_C]);
     expect(kindsOf(alignment)).toEqual([
       ["same", 0, 60],
       ["shortened", 60, 90],
@@ -157,7 +158,7 @@ describe("aligning two versions", () => {
   });
 
   it("finds new material", () => {
-    const alignment = align(OLD, [...A, ...shot(9, 0, 40), ...B, ...C]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_A, ...drawShot(9, 0, 40), ...SHOT_B, ...SHOT_C]);
     expect(kindsOf(alignment)).toEqual([
       ["same", 0, 60],
       ["new", 60, 100],
@@ -166,7 +167,7 @@ describe("aligning two versions", () => {
   });
 
   it("finds a shot that was moved", () => {
-    const alignment = align(OLD, [...B.slice(0, 40), ...A, ...C]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_B.slice(0, 40), ...SHOT_A, ...SHOT_C]);
     expect(kindsOf(alignment)[0]).toEqual(["moved", 0, 40]);
     expect(carryRange(alignment, frameRange(70, 80))).toEqual({
       kind: "same",
@@ -176,7 +177,7 @@ describe("aligning two versions", () => {
   });
 
   it("finds a graded shot and an added logo", () => {
-    const alignment = align(OLD, [...A, ...graded(B), ...withLogo(C)]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_A, ...applyGrade(SHOT_B), ...withLogo(SHOT_C)]);
     expect(kindsOf(alignment)).toEqual([
       ["same", 0, 60],
       ["regraded", 60, 120],
@@ -190,14 +191,14 @@ describe("aligning two versions", () => {
   });
 
   it("matches versions with different frame rates", () => {
-    const recent = OLD.flatMap((frame, n) => (n % 24 === 23 ? [frame, frame] : [frame]));
-    const alignment = align(OLD, recent);
+    const recent = OLD_FRAMES.flatMap((frame, n) => (n % 24 === 23 ? [frame, frame] : [frame]));
+    const alignment = alignFrames(OLD_FRAMES, recent);
     for (let frame = 0; frame < 180; frame++) {
       const { at, kind } = carryRange(alignment, frameRange(frame));
       expect([kind, Math.abs(at.firstFrame - (frame + Math.floor(frame / 24))) <= 1]).toEqual(["same", true]);
     }
-    const half = OLD.filter((_, n) => n % 2 === 0);
-    const halved = align(OLD, half);
+    const half = OLD_FRAMES.filter((_, n) => n % 2 === 0);
+    const halved = alignFrames(OLD_FRAMES, half);
     expect(halved.gone).toEqual([]);
     for (let frame = 0; frame < 179; frame++)
       expect(Math.abs(carryRange(halved, frameRange(frame)).at.firstFrame - frame / 2)).toBeLessThanOrEqual(
@@ -208,7 +209,7 @@ describe("aligning two versions", () => {
 
 describe("two unrelated videos", () => {
   it("have nothing in common, and no match is sure", () => {
-    const alignment = align(OLD, shot(9, 0, 120));
+    const alignment = alignFrames(OLD_FRAMES, drawShot(9, 0, 120));
     expect(alignment).toMatchObject({ isUnrelated: true });
     expect(alignment.ranges).toEqual([
       { firstFrame: 0, endFrame: 120, kind: "new", isSure: false, oldFrame: undefined },
@@ -217,27 +218,32 @@ describe("two unrelated videos", () => {
   });
 
   it("are not related by a few black frames in both", () => {
-    const alignment = align([...still(16, 8), ...A, ...B], [...still(16, 8), ...shot(9, 0, 120)]);
+    const alignment = alignFrames(
+      [...drawStill(16, 8), ...SHOT_A, ...SHOT_B],
+      [...drawStill(16, 8), ...drawShot(9, 0, 120)],
+    );
     expect(alignment).toMatchObject({ isUnrelated: true });
   });
 
   it("count as related once they share a shot, or most of a still", () => {
-    expect(align(OLD, [...shot(9, 0, 300), ...B.slice(0, 30)])).toMatchObject({ isUnrelated: false });
-    const stills = align(still(80, 40), still(80, 40));
+    expect(alignFrames(OLD_FRAMES, [...drawShot(9, 0, 300), ...SHOT_B.slice(0, 30)])).toMatchObject({
+      isUnrelated: false,
+    });
+    const stills = alignFrames(drawStill(80, 40), drawStill(80, 40));
     expect(stills).toMatchObject({ isUnrelated: false });
   });
 });
 
 describe("ambiguous frames", () => {
   it("of a nearly still shot are matched across a cut of half a second and an insertion", () => {
-    const [old, encoded] = [slowShot(120, 1), slowShot(120, 2)];
+    const [old, encoded] = [drawSlowShot(120, 1), drawSlowShot(120, 2)];
     const recent = [
       ...encoded.slice(0, 40),
       ...encoded.slice(52, 80),
-      ...C.slice(0, 20),
+      ...SHOT_C.slice(0, 20),
       ...encoded.slice(80),
     ];
-    const alignment = align([...A, ...old, ...B], [...A, ...recent, ...B]);
+    const alignment = alignFrames([...SHOT_A, ...old, ...SHOT_B], [...SHOT_A, ...recent, ...SHOT_B]);
     const carried = (of: number) => carryRange(alignment, frameRange(60 + of));
     for (const [of, wanted] of [
       [30, 30],
@@ -250,14 +256,14 @@ describe("ambiguous frames", () => {
   });
 
   it("of a dark gradient are matched after an insertion and after a cut", () => {
-    const [old, encoded] = [darkGradient(160, 1), darkGradient(160, 2)];
+    const [old, encoded] = [drawDarkGradient(160, 1), drawDarkGradient(160, 2)];
     const recent = [
       ...encoded.slice(0, 40),
-      ...C.slice(0, 10),
+      ...SHOT_C.slice(0, 10),
       ...encoded.slice(40, 90),
       ...encoded.slice(102),
     ];
-    const alignment = align([...A, ...old, ...B], [...A, ...recent, ...B]);
+    const alignment = alignFrames([...SHOT_A, ...old, ...SHOT_B], [...SHOT_A, ...recent, ...SHOT_B]);
     const carried = (of: number) => carryRange(alignment, frameRange(60 + of));
     for (const [of, wanted] of [
       [20, 20],
@@ -275,10 +281,17 @@ describe("ambiguous frames", () => {
       Array.from({ length: count }, (_, n) =>
         new Uint8Array(SIGNATURE_CELLS)
           .fill(128)
-          .map((level, cell) => (cell < GRID_WIDTH * GRID_HEIGHT ? 16 + (mixed(take, n, cell) % 4) : level)),
+          .map((level, cell) =>
+            cell < GRID_WIDTH * GRID_HEIGHT ? 16 + (hashOfParts(take, n, cell) % 4) : level,
+          ),
       );
-    const old = [...black(30, 1), ...A, ...B, ...black(40, 2)];
-    const alignment = align(old, [...black(30, 3).slice(0, 21), ...A, ...B, ...black(40, 4).slice(12)]);
+    const old = [...black(30, 1), ...SHOT_A, ...SHOT_B, ...black(40, 2)];
+    const alignment = alignFrames(old, [
+      ...black(30, 3).slice(0, 21),
+      ...SHOT_A,
+      ...SHOT_B,
+      ...black(40, 4).slice(12),
+    ]);
     for (let frame = 0; frame < 20; frame++)
       expect(carryRange(alignment, frameRange(frame))).toMatchObject({
         at: frameRange(frame),
@@ -297,18 +310,23 @@ describe("ambiguous frames", () => {
       Array.from({ length: count }, (_, n) =>
         new Uint8Array(SIGNATURE_CELLS)
           .fill(128)
-          .map((level, cell) => (cell < GRID_WIDTH * GRID_HEIGHT ? 16 + (mixed(take, n, cell) % 4) : level)),
+          .map((level, cell) =>
+            cell < GRID_WIDTH * GRID_HEIGHT ? 16 + (hashOfParts(take, n, cell) % 4) : level,
+          ),
       );
-    const alignment = align(
-      [...black(21, 1), ...A, ...B, ...black(28, 2)],
-      [...black(30, 3), ...A, ...B, ...black(40, 4)],
+    const alignment = alignFrames(
+      [...black(21, 1), ...SHOT_A, ...SHOT_B, ...black(28, 2)],
+      [...black(30, 3), ...SHOT_A, ...SHOT_B, ...black(40, 4)],
     );
     expect(alignment.ranges.map(({ kind }) => kind)).not.toContain("moved");
     expect(carryRange(alignment, frameRange(60))).toMatchObject({ at: frameRange(69), isSure: true });
   });
 
   it("are never sure in black that was shortened", () => {
-    const alignment = align([...A, ...still(16, 40), ...B], [...A, ...still(16, 25), ...B]);
+    const alignment = alignFrames(
+      [...SHOT_A, ...drawStill(16, 40), ...SHOT_B],
+      [...SHOT_A, ...drawStill(16, 25), ...SHOT_B],
+    );
     for (let frame = 60; frame < 100; frame++)
       expect(carryRange(alignment, frameRange(frame)).isSure).toBe(false);
     expect(carryRange(alignment, frameRange(30))).toEqual({ kind: "same", at: frameRange(30), isSure: true });
@@ -328,14 +346,14 @@ describe("ambiguous frames", () => {
           const at = isLuma ? cell : (cell - GRID_WIDTH * GRID_HEIGHT) % (GRID_WIDTH * GRID_HEIGHT * 0.25);
           const columns = isLuma ? GRID_WIDTH : GRID_WIDTH / 2;
           const [x, y] = [(at % columns) / columns - 0.5, Math.floor(at / columns) / 9 - 0.5];
-          if (isLuma) return 24 + Math.round(8 * x) + (mixed(take, n, cell) % 2);
+          if (isLuma) return 24 + Math.round(8 * x) + (hashOfParts(take, n, cell) % 2);
           return Math.round(128 + 90 * (x * Math.cos(n * 0.01) + y * Math.sin(n * 0.01)));
         }),
       );
     const [old, encoded] = [colored(160, 1), colored(160, 2)];
-    const alignment = align(
-      [...A, ...old, ...B],
-      [...A, ...encoded.slice(0, 50), ...encoded.slice(70), ...B],
+    const alignment = alignFrames(
+      [...SHOT_A, ...old, ...SHOT_B],
+      [...SHOT_A, ...encoded.slice(0, 50), ...encoded.slice(70), ...SHOT_B],
     );
     for (const [of, wanted] of [
       [20, 20],
@@ -350,14 +368,14 @@ describe("ambiguous frames", () => {
   });
 
   it("are never sure in a shot that the old version shows twice", () => {
-    const alignment = align([...A, ...B, ...A, ...C], [...A, ...C]);
+    const alignment = alignFrames([...SHOT_A, ...SHOT_B, ...SHOT_A, ...SHOT_C], [...SHOT_A, ...SHOT_C]);
     const carried = [carryRange(alignment, frameRange(20)), carryRange(alignment, frameRange(140))];
     expect(carried.filter(({ isSure }) => isSure)).toEqual([]);
   });
 
   it("are never sure at a wrong position in a slowly brightening shot that was graded", () => {
-    const old = [...A, ...brightening(80, 0), ...C];
-    const alignment = align(old, [...A, ...brightening(80, 3), ...C]);
+    const old = [...SHOT_A, ...drawBrighteningShot(80, 0), ...SHOT_C];
+    const alignment = alignFrames(old, [...SHOT_A, ...drawBrighteningShot(80, 3), ...SHOT_C]);
     for (let frame = 60; frame < 140; frame++) {
       const { at, isSure } = carryRange(alignment, frameRange(frame));
       expect([frame, isSure && Math.abs(at.firstFrame - frame) > 1]).toEqual([frame, false]);
@@ -367,11 +385,15 @@ describe("ambiguous frames", () => {
   });
 
   it("keep the shift of their shot although some resemble later frames a little more", () => {
-    const shown = Array.from({ length: 122 }, (_, n) => picture(4, n * 0.3));
+    const shown = Array.from({ length: 122 }, (_, n) => drawFrame(4, n * 0.3));
     const later = shown
       .slice(42, 82)
-      .map((frame) => frame.map((level, cell) => Math.min(255, level + (mixed(cell) % 20))));
-    const alignment = align(shown.slice(0, 120), [...shown.slice(0, 40), ...later, ...shown.slice(80, 120)]);
+      .map((frame) => frame.map((level, cell) => Math.min(255, level + (hashOfParts(cell) % 20))));
+    const alignment = alignFrames(shown.slice(0, 120), [
+      ...shown.slice(0, 40),
+      ...later,
+      ...shown.slice(80, 120),
+    ]);
     const off = Array.from({ length: 120 }, (_, frame) => frame).filter(
       (frame) => carryRange(alignment, frameRange(frame)).at.firstFrame !== frame,
     );
@@ -379,50 +401,56 @@ describe("ambiguous frames", () => {
   });
 
   it("that a frame rate dropped are placed between their neighbours", () => {
-    const recent = OLD.with(20, OLD[19] as Uint8Array);
-    expect(align(OLD, recent).newOfOld[20]).toBe(20);
+    const recent = OLD_FRAMES.with(20, OLD_FRAMES[19] as Uint8Array);
+    expect(alignFrames(OLD_FRAMES, recent).newOfOld[20]).toBe(20);
   });
 
   it("cause no matches if a version is empty, and no sure ones if it is black", () => {
-    expect(align([], OLD).ranges.every(({ kind }) => kind === "new")).toBe(true);
-    expect(align(OLD, []).gone).toEqual([frameRange(0, 180)]);
-    expect(align(still(16, 30), still(16, 30)).ranges.every(({ isSure }) => !isSure)).toBe(true);
+    expect(alignFrames([], OLD_FRAMES).ranges.every(({ kind }) => kind === "new")).toBe(true);
+    expect(alignFrames(OLD_FRAMES, []).gone).toEqual([frameRange(0, 180)]);
+    expect(alignFrames(drawStill(16, 30), drawStill(16, 30)).ranges.every(({ isSure }) => !isSure)).toBe(
+      true,
+    );
   });
 
   it("with detail finer than a cell count as cropped, and those of another take as new", () => {
-    const old = [...A, ...specksOf(1, 40), ...C];
-    const kinds = (recent: Uint8Array[]) => kindsOf(align(old, recent)).map(([kind]) => kind);
-    expect(kinds([...A, ...specksOf(1, 40, 0.8), ...C])).toEqual(["same", "reframed", "same"]);
-    expect(kinds([...A, ...specksOf(5, 40, 0.8), ...C])).toEqual(["same", "new", "same"]);
-    expect(kinds([...A, ...specksOf(9, 40), ...C])).toEqual(["same", "new", "same"]);
+    const old = [...SHOT_A, ...drawSpecksShot(1, 40), ...SHOT_C];
+    const kinds = (recent: Uint8Array[]) => kindsOf(alignFrames(old, recent)).map(([kind]) => kind);
+    expect(kinds([...SHOT_A, ...drawSpecksShot(1, 40, 0.8), ...SHOT_C])).toEqual([
+      "same",
+      "reframed",
+      "same",
+    ]);
+    expect(kinds([...SHOT_A, ...drawSpecksShot(5, 40, 0.8), ...SHOT_C])).toEqual(["same", "new", "same"]);
+    expect(kinds([...SHOT_A, ...drawSpecksShot(9, 40), ...SHOT_C])).toEqual(["same", "new", "same"]);
   });
 
   it("of a still after new material keep their position although all are equal", () => {
-    const title = Array.from({ length: 120 }, () => picture(9, 0));
-    const fresh = shot(7, 0, 40);
-    const alignment = align([...A, ...B, ...title], [...A, ...fresh, ...title]);
+    const title = Array.from({ length: 120 }, () => drawFrame(9, 0));
+    const fresh = drawShot(7, 0, 40);
+    const alignment = alignFrames([...SHOT_A, ...SHOT_B, ...title], [...SHOT_A, ...fresh, ...title]);
     expect(kindsOf(alignment).map(([kind]) => kind)).toEqual(["same", "new", "same"]);
     expect(carryRange(alignment, frameRange(125)).at.firstFrame).toBe(105);
   });
 
   it("replaced by new material are not surely gone", () => {
-    const alignment = align(OLD, [...A, ...shot(7, 0, 60), ...C]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_A, ...drawShot(7, 0, 60), ...SHOT_C]);
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
   });
 
   it("next to a single dropped frame are not sure", () => {
-    const alignment = align(OLD, OLD.toSpliced(90, 1));
+    const alignment = alignFrames(OLD_FRAMES, OLD_FRAMES.toSpliced(90, 1));
     expect(carryRange(alignment, frameRange(86))).toMatchObject({ at: frameRange(86), isSure: false });
     expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: true });
   });
 
   it("replaced by other frames of the old version are not surely gone", () => {
-    const alignment = align(OLD, [...A, ...A.slice(10, 50), ...C]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_A, ...SHOT_A.slice(10, 50), ...SHOT_C]);
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
   });
 
   it("that the new version shows twice are not sure", () => {
-    const alignment = align(OLD, [...A, ...B, ...C, ...A.slice(10, 50)]);
+    const alignment = alignFrames(OLD_FRAMES, [...SHOT_A, ...SHOT_B, ...SHOT_C, ...SHOT_A.slice(10, 50)]);
     expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: false });
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ at: frameRange(80), isSure: true });
   });
@@ -447,21 +475,21 @@ describe("ambiguous frames", () => {
 
   it("are not surely moved for less than a second, since a crop may resemble another section", () => {
     const moved = (frames: number) =>
-      align(OLD, [
-        ...A.slice(0, 60),
-        ...C.slice(20, 20 + frames),
-        ...B,
-        ...C.slice(0, 20),
-        ...C.slice(20 + frames),
+      alignFrames(OLD_FRAMES, [
+        ...SHOT_A.slice(0, 60),
+        ...SHOT_C.slice(20, 20 + frames),
+        ...SHOT_B,
+        ...SHOT_C.slice(0, 20),
+        ...SHOT_C.slice(20 + frames),
       ]);
     expect(carryRange(moved(16), frameRange(146))).toMatchObject({ at: frameRange(66), isSure: false });
     expect(carryRange(moved(36), frameRange(146))).toMatchObject({ at: frameRange(66), isSure: true });
   });
 
   it("are repeated evenly at another rate, even if they hardly differ", () => {
-    const slow = Array.from({ length: 480 }, (_, n) => picture(5, n / 8));
+    const slow = Array.from({ length: 480 }, (_, n) => drawFrame(5, n / 8));
     const wanted = Array.from({ length: 500 }, (_, n) => Math.floor((n + 0.5) * 0.96));
-    const { oldOfNew } = align(
+    const { oldOfNew } = alignFrames(
       slow,
       wanted.map((frame) => slow[frame] as Uint8Array),
     );

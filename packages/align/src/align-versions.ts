@@ -1,33 +1,33 @@
 import type { FrameRange } from "@shoal/frames";
 import type { Alignment, RangeKind } from "./alignment.types.ts";
-import { alignmentOf, invert, removedRanges } from "./alignment-of.ts";
+import { alignmentOf, invertFrameMap, removedRanges } from "./alignment-of.ts";
 import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
 import { markConfident } from "./confidence.ts";
 import { evenOutRates } from "./even-rate.ts";
 import { matchFlatEnds } from "./flat-ends.ts";
-import { pictureChange } from "./picture-change.ts";
+import { classifyPictureChange } from "./picture-change.ts";
 import { refineSlowSections } from "./refine-slow-sections.ts";
-import { CLEARLY_WORSE, cropDistance, findReframed, type Reframed } from "./reframe.ts";
+import { CERTAIN_POSITION_FACTOR, cropDistance, findReframed, type ReframedMatch } from "./reframe.ts";
 import { type Run, runsInOrder, runsOf } from "./runs.ts";
-import { distance, type Signatures } from "./signatures.ts";
-import { straighten } from "./straighten.ts";
+import { lumaDistance, type Signatures } from "./signatures.ts";
+import { straightenPath } from "./straighten.ts";
 import { traceOldFrames } from "./trace.ts";
 
-/** The minimum length of a new section between two pieces that is checked for a crop. */
-const MIN_REFRAMED = 6;
+/** The minimum number of new frames between two matched pieces that are searched for a crop of the old picture. */
+const MIN_REFRAMED_FRAMES = 6;
 /** The distance below which patterns fit well: encoders and grading change them by less. */
-const WELL_FITTING = 0.02;
+const GOOD_FIT_DISTANCE = 0.02;
 /** Frames next to a cropped section belong to it if the crop fits better by this factor. */
-const CROPPED_SHARE = 0.7;
-/** Frames further apart than this belong to different shots. */
-const SHOT_CUT = 0.35;
+const CROP_FIT_FACTOR = 0.7;
+/** The distance above which two frames belong to different shots. */
+const SHOT_CUT_DISTANCE = 0.35;
 /**
  * A section out of order for less than a second may be a cropped or shifted version of the original section, which resembles
  * another one.
  */
 const MIN_SURE_MOVE = 24;
-/** The minimum number of frames of a kind; fewer are due to chance, such as a frame blurred by the encoder. */
-const MIN_KIND = 3;
+/** The minimum number of consecutive frames of one kind; shorter runs are due to chance, such as a frame blurred by the encoder. */
+const MIN_KIND_FRAMES = 3;
 
 /**
  * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new one shows, where, and
@@ -37,7 +37,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
   const oldOfNew = traceOldFrames(candidates);
   refineSlowSections(old, recent, oldOfNew);
-  straighten(old, recent, oldOfNew);
+  straightenPath(old, recent, oldOfNew);
   const isDoubtful = evenOutRates(old, recent, oldOfNew);
   matchFlatEnds(old, recent, oldOfNew);
   const sureOfNew = new Uint8Array(recent.frames);
@@ -50,7 +50,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   for (const run of runs)
     if (!inOrder.has(run) && run.endFrame - run.firstFrame < MIN_SURE_MOVE)
       sureOfNew.fill(0, run.firstFrame, run.endFrame);
-  const gone = removedRanges(invert(oldOfNew, old.frames));
+  const gone = removedRanges(invertFrameMap(oldOfNew, old.frames));
   const kindOfNew: RangeKind[] = [];
   for (const run of runs)
     for (let frame = run.firstFrame; frame < run.endFrame; frame++) {
@@ -58,11 +58,11 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
       if (oldFrame < 0) kindOfNew.push("new");
       else if (isReframed[frame]) kindOfNew.push("reframed");
       else {
-        const change = pictureChange(old, oldFrame, recent, frame);
+        const change = classifyPictureChange(old, oldFrame, recent, frame);
         kindOfNew.push(change === "same" && !inOrder.has(run) ? "moved" : change);
       }
     }
-  smooth(kindOfNew, runs);
+  smoothKinds(kindOfNew, runs);
   markShortened(old, gone, oldOfNew, kindOfNew);
   return alignmentOf({ oldFrames: old.frames, oldOfNew, sureOfNew, kindOfNew });
 }
@@ -75,18 +75,18 @@ function fillReframed(
   sureOfNew: Uint8Array,
 ): Uint8Array {
   const isReframed = new Uint8Array(recent.frames);
-  for (const stretch of poorlyMatched(old, recent, oldOfNew)) {
+  for (const stretch of findPoorlyMatched(old, recent, oldOfNew)) {
     const { firstFrame, endFrame } = stretch;
-    const found = shiftsAround(oldOfNew, firstFrame, endFrame)
+    const found = findPossibleShifts(oldOfNew, firstFrame, endFrame)
       .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
       .filter((each) => each !== undefined)
       // The first shift is kept unless another one fits clearly better.
-      .reduce<Reframed | undefined>(
-        (one, other) => (one && one.cost <= CLEARLY_WORSE * other.cost ? one : other),
+      .reduce<ReframedMatch | undefined>(
+        (one, other) => (one && one.cost <= CERTAIN_POSITION_FACTOR * other.cost ? one : other),
         undefined,
       );
     if (!found) continue;
-    const whole = extend(old, recent, oldOfNew, stretch, found);
+    const whole = extendCroppedSection(old, recent, oldOfNew, stretch, found);
     for (let frame = whole.firstFrame; frame < whole.endFrame; frame++) {
       const oldFrame = frame + found.shift;
       const isThere = oldFrame >= 0 && oldFrame < old.frames;
@@ -99,20 +99,23 @@ function fillReframed(
 }
 
 /** Extends the section by adjacent frames of its shot that fit the crop better than the whole picture. */
-function extend(
+function extendCroppedSection(
   old: Signatures,
   recent: Signatures,
   oldOfNew: Int32Array,
   { firstFrame, endFrame }: FrameRange,
-  { shift, crop }: Reframed,
+  { shift, crop }: ReframedMatch,
 ): FrameRange {
   const isCropped = (frame: number, neighbor: number) => {
     const oldFrame = oldOfNew[frame];
-    if (oldFrame === undefined || distance(recent.pattern, neighbor, recent.pattern, frame) > SHOT_CUT)
+    if (
+      oldFrame === undefined ||
+      lumaDistance(recent.pattern, neighbor, recent.pattern, frame) > SHOT_CUT_DISTANCE
+    )
       return false;
     const asCrop = cropDistance(old, frame + shift, recent, frame, crop);
-    const asWhole = oldFrame < 0 ? MAX_DISTANCE : distance(old.pattern, oldFrame, recent.pattern, frame);
-    return asCrop < CROPPED_SHARE * asWhole;
+    const asWhole = oldFrame < 0 ? MAX_DISTANCE : lumaDistance(old.pattern, oldFrame, recent.pattern, frame);
+    return asCrop < CROP_FIT_FACTOR * asWhole;
   };
   let [first, end] = [firstFrame, endFrame];
   while (isCropped(first - 1, first)) first -= 1;
@@ -121,20 +124,22 @@ function extend(
 }
 
 /** Finds sections within a shot of the new version that have no match in the old one, or a poor one. */
-function poorlyMatched(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
+function findPoorlyMatched(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const stretches: { firstFrame: number; endFrame: number }[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {
-    if (oldFrame >= 0 && distance(old.pattern, oldFrame, recent.pattern, frame) < WELL_FITTING) continue;
+    if (oldFrame >= 0 && lumaDistance(old.pattern, oldFrame, recent.pattern, frame) < GOOD_FIT_DISTANCE)
+      continue;
     const last = stretches.at(-1);
-    const isCut = frame > 0 && distance(recent.pattern, frame - 1, recent.pattern, frame) > SHOT_CUT;
+    const isCut =
+      frame > 0 && lumaDistance(recent.pattern, frame - 1, recent.pattern, frame) > SHOT_CUT_DISTANCE;
     if (last?.endFrame === frame && !isCut) last.endFrame += 1;
     else stretches.push({ firstFrame: frame, endFrame: frame + 1 });
   }
-  return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED);
+  return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED_FRAMES);
 }
 
 /** Returns the possible shifts of the old material: continuing from before, leading to what follows, or in between. */
-function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
+function findPossibleShifts(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
   const shifts: number[] = [];
   for (let frame = firstFrame - 1; frame <= endFrame; frame++) {
     const oldFrame = oldOfNew[frame];
@@ -144,20 +149,20 @@ function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Gives a few frames of another kind within a run the kind before them. */
-function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
+/** Smooths the kinds: within a run, a few frames of another kind get the kind of the frames before them. */
+function smoothKinds(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {
       let end = frame + 1;
       while (end < endFrame && kinds[end] === kinds[frame]) end += 1;
       const other = frame > firstFrame ? kinds[frame - 1] : kinds[end];
-      if (end - frame < MIN_KIND && other && endFrame - firstFrame > end - frame)
+      if (end - frame < MIN_KIND_FRAMES && other && endFrame - firstFrame > end - frame)
         kinds.fill(other, frame, end);
       frame = end;
     }
 }
 
-/** Marks the remains of shots whose other frames were removed. */
+/** Marks the frames that remain of a shot whose other frames were removed. */
 function markShortened(
   old: Signatures,
   gone: readonly FrameRange[],
@@ -165,7 +170,8 @@ function markShortened(
   kinds: RangeKind[],
 ): void {
   const isShortened = new Uint8Array(old.frames);
-  const isCut = (frame: number) => distance(old.pattern, frame - 1, old.pattern, frame) > SHOT_CUT;
+  const isCut = (frame: number) =>
+    lumaDistance(old.pattern, frame - 1, old.pattern, frame) > SHOT_CUT_DISTANCE;
   for (const { firstFrame, endFrame } of gone) {
     for (let frame = firstFrame; frame > 0 && !isCut(frame); frame--) isShortened[frame - 1] = 1;
     for (let frame = endFrame; frame < old.frames && !isCut(frame); frame++) isShortened[frame] = 1;

@@ -3,8 +3,8 @@ import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
 import { type Run, runsOf } from "./runs.ts";
 
 /** How far apart two matched frames may be for an old frame between them to count as dropped by a rate change. */
-const LEFT_OUT = 2;
-/** Two videos are not related by black frames, a logo or a still title that make up less than this share of the shorter version. */
+const MAX_DROPPED_GAP = 2;
+/** The share of the shorter version below which matching frames, such as black, a logo or a still title, do not relate two videos. */
 const CHANCE_SHARE = 0.1;
 
 /** Derives the alignment from the frame that each new frame shows. */
@@ -14,12 +14,12 @@ export function alignmentOf({
   sureOfNew,
   kindOfNew,
 }: Pick<Alignment, "oldFrames" | "oldOfNew" | "sureOfNew" | "kindOfNew">): Alignment {
-  const newOfOld = invert(oldOfNew, oldFrames);
+  const newOfOld = invertFrameMap(oldOfNew, oldFrames);
   const isAnchored = sureOfNew.includes(1);
   return {
     oldFrames,
     newFrames: oldOfNew.length,
-    isUnrelated: !isAnchored && isChance(oldOfNew, oldFrames),
+    isUnrelated: !isAnchored && isChanceMatch(oldOfNew, oldFrames),
     ranges: rangesOf(runsOf(oldOfNew), kindOfNew, oldOfNew, sureOfNew, isAnchored),
     gone: removedRanges(newOfOld),
     oldOfNew,
@@ -30,13 +30,13 @@ export function alignmentOf({
 }
 
 /** Whether the versions share so few frames that unrelated videos might too. */
-function isChance(oldOfNew: Int32Array, oldFrames: number): boolean {
+function isChanceMatch(oldOfNew: Int32Array, oldFrames: number): boolean {
   const shorter = Math.min(oldFrames, oldOfNew.length);
   const common = oldOfNew.reduce((count, oldFrame) => count + (oldFrame >= 0 ? 1 : 0), 0);
   return shorter > 0 && common <= CHANCE_SHARE * shorter;
 }
 
-export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
+export function invertFrameMap(oldOfNew: Int32Array, oldFrames: number): Int32Array {
   const newOfOld = new Int32Array(oldFrames).fill(-1);
   // Frames are visited backwards so that the first of repeated frames counts.
   for (let frame = oldOfNew.length - 1; frame >= 0; frame--) {
@@ -46,7 +46,7 @@ export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
   for (let oldFrame = 1; oldFrame < oldFrames - 1; oldFrame++) {
     const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
     const isLeftOut =
-      newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= LEFT_OUT;
+      newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= MAX_DROPPED_GAP;
     // The dropped frame is placed halfway, so that it is close to its position whichever neighbour is right.
     if (isLeftOut) newOfOld[oldFrame] = (before + after) >> 1;
   }

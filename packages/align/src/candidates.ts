@@ -1,30 +1,30 @@
-import { CELLS, distance, GRID_WIDTH, type Signatures } from "./signatures.ts";
+import { GRID_WIDTH, LUMA_CELLS, lumaDistance, type Signatures } from "./signatures.ts";
 
 /** The distance above which frames differ, however they are graded. */
 export const MAX_DISTANCE = 0.12;
 /** The maximum number of old frames considered for a new one. */
 const MAX_CANDIDATES = 8;
 /** The maximum number of frames stored per part of a hash. */
-const MAX_BUCKET = 48;
-/** The distance of stored frames if there are more candidates, as for a still; larger if needed. */
-const THIN_FRAMES = 24;
+const MAX_BUCKET_FRAMES = 48;
+/** The spacing of stored frames if a part of a hash occurs too often, as in a still; larger if needed. */
+const MIN_STORED_SPACING = 24;
 
-/** The maximum of candidates per take: all frames of a still are similar, and must not hide another section. */
-const MAX_OF_TAKE = 4;
-/** Frames this close together belong to one take. */
+/** The maximum number of candidates per take: all frames of a still are similar, and must not hide another section. */
+const MAX_CANDIDATES_PER_TAKE = 4;
+/** The distance, in frames, within which candidates belong to one take. */
 export const TAKE_FRAMES = 12;
 /** The bonus of a candidate that continues from the previous frame, per followed frame; encoding noise is smaller. */
 const PATH_BONUS = 0.0004;
 const MAX_PATH_FRAMES = 25;
 /** The distance below which a followed frame fits so well that only some of the next frames are looked up. */
 const GOOD_DISTANCE = 0.01;
-const LOOK_UP_EVERY = 4;
+const LOOK_UP_INTERVAL = 4;
 
 /** An old frame that resembles a new one. */
 export interface Candidate {
   oldFrame: number;
   distance: number;
-  /** The number of frames over which it was followed. */
+  /** The number of frames over which the candidate was followed. */
   way: number;
 }
 
@@ -37,33 +37,34 @@ export function findCandidates(old: Signatures, recent: Signatures): Candidate[]
   const found: Candidate[][] = [];
   for (let frame = 0; frame < recent.frames; frame++) {
     const list: Candidate[] = [];
-    for (const each of found[frame - 1] ?? []) follow(old, recent, frame, each, 1, list);
+    for (const each of found[frame - 1] ?? []) followCandidate(old, recent, frame, each, 1, list);
     const isFound = list.some((each) => each.distance < GOOD_DISTANCE);
-    if (!isFound || frame % LOOK_UP_EVERY === 0) lookUp(old, recent, frame, index, list);
+    if (!isFound || frame % LOOK_UP_INTERVAL === 0) lookUpCandidates(old, recent, frame, index, list);
     found.push(selectBest(list));
   }
   for (let frame = recent.frames - 2; frame >= 0; frame--) {
     const list = found[frame] as Candidate[];
-    for (const each of found[frame + 1] ?? []) follow(old, recent, frame, each, -1, list);
+    for (const each of found[frame + 1] ?? []) followCandidate(old, recent, frame, each, -1, list);
     found[frame] = selectBest(list);
   }
   return found;
 }
 
-function lookUp(
+function lookUpCandidates(
   old: Signatures,
   recent: Signatures,
   frame: number,
   index: ReadonlyMap<number, Bucket>,
   list: Candidate[],
 ): void {
-  for (const key of partsOf(recent, frame)) {
+  for (const key of hashPartsOf(recent, frame)) {
     const bucket = index.get(key);
-    if (bucket) for (const oldFrame of bucket.frames) consider(old, recent, frame, oldFrame, 0, list);
+    if (bucket)
+      for (const oldFrame of bucket.frames) considerCandidate(old, recent, frame, oldFrame, 0, list);
   }
 }
 
-function follow(
+function followCandidate(
   old: Signatures,
   recent: Signatures,
   frame: number,
@@ -71,13 +72,13 @@ function follow(
   step: number,
   list: Candidate[],
 ): void {
-  consider(old, recent, frame, from.oldFrame + step, Math.min(from.way + 1, MAX_PATH_FRAMES), list);
+  considerCandidate(old, recent, frame, from.oldFrame + step, Math.min(from.way + 1, MAX_PATH_FRAMES), list);
   // A rate change repeats or drops one frame.
   for (const oldFrame of [from.oldFrame, from.oldFrame + 2 * step])
-    consider(old, recent, frame, oldFrame, 0, list);
+    considerCandidate(old, recent, frame, oldFrame, 0, list);
 }
 
-function consider(
+function considerCandidate(
   old: Signatures,
   recent: Signatures,
   frame: number,
@@ -89,7 +90,7 @@ function consider(
   const known = list.find((each) => each.oldFrame === oldFrame);
   if (known) known.way = Math.max(known.way, way);
   else {
-    const found = distance(old.pattern, oldFrame, recent.pattern, frame);
+    const found = lumaDistance(old.pattern, oldFrame, recent.pattern, frame);
     if (found <= MAX_DISTANCE) list.push({ oldFrame, distance: found, way });
   }
 }
@@ -99,34 +100,34 @@ function selectBest(list: Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const each of list.sort((a, b) => rank(a) - rank(b) || a.oldFrame - b.oldFrame)) {
     const ofTake = kept.filter(({ oldFrame }) => Math.abs(oldFrame - each.oldFrame) <= TAKE_FRAMES).length;
-    if (ofTake < MAX_OF_TAKE) kept.push(each);
+    if (ofTake < MAX_CANDIDATES_PER_TAKE) kept.push(each);
     if (kept.length === MAX_CANDIDATES) break;
   }
   return kept;
 }
 
-/** The old frames that share a part of a hash, ascending. */
+/** The old frames that share a part of a hash, in ascending order. */
 interface Bucket {
   frames: number[];
-  /** The minimum distance of stored frames: closer ones are found by following the last one. */
+  /** The minimum spacing of stored frames: frames in between are found by following the last stored one. */
   gap: number;
 }
 
 function indexParts(signatures: Signatures): Map<number, Bucket> {
   const index = new Map<number, Bucket>();
   for (let frame = 0; frame < signatures.frames; frame++)
-    for (const key of partsOf(signatures, frame)) {
+    for (const key of hashPartsOf(signatures, frame)) {
       const bucket = index.get(key);
       if (!bucket) index.set(key, { frames: [frame], gap: 1 });
-      else if (frame - (bucket.frames.at(-1) as number) >= bucket.gap) addTo(bucket, frame);
+      else if (frame - (bucket.frames.at(-1) as number) >= bucket.gap) addToBucket(bucket, frame);
     }
   return index;
 }
 
-function addTo(bucket: Bucket, frame: number): void {
+function addToBucket(bucket: Bucket, frame: number): void {
   bucket.frames.push(frame);
-  while (bucket.frames.length > MAX_BUCKET) {
-    bucket.gap = Math.max(THIN_FRAMES, 2 * bucket.gap);
+  while (bucket.frames.length > MAX_BUCKET_FRAMES) {
+    bucket.gap = Math.max(MIN_STORED_SPACING, 2 * bucket.gap);
     let last = Number.NEGATIVE_INFINITY;
     bucket.frames = bucket.frames.filter((each) => {
       const isKept = each - last >= bucket.gap;
@@ -136,13 +137,13 @@ function addTo(bucket: Bucket, frame: number): void {
   }
 }
 
-const PARTS = 6;
+const HASH_PARTS = 6;
 const PART_BITS = 16;
 
-/** Returns the parts of a gradient hash: each bit says which of two positions in the frame is brighter. */
-function partsOf({ pattern }: Signatures, frame: number): number[] {
-  const at = frame * CELLS;
-  return PAIRS.map((pairs, part) => {
+/** Returns the parts of a gradient hash: each bit shows which of two positions in the frame is brighter. */
+function hashPartsOf({ pattern }: Signatures, frame: number): number[] {
+  const at = frame * LUMA_CELLS;
+  return HASH_POSITION_PAIRS.map((pairs, part) => {
     let bits = part;
     for (const [a, b] of pairs)
       bits = bits * 2 + (blockOf(pattern, at + a) > blockOf(pattern, at + b) ? 1 : 0);
@@ -162,16 +163,20 @@ function blockOf(pattern: Int16Array, at: number): number {
 }
 
 /** Pairs of positions, chosen by a fixed rule, so that the same frame has the same hash everywhere. */
-const PAIRS = Array.from({ length: PARTS }, (_, part) =>
+const HASH_POSITION_PAIRS = Array.from({ length: HASH_PARTS }, (_, part) =>
   Array.from(
     { length: PART_BITS },
-    (__, bit) => [placeOf(2 * (part * PART_BITS + bit)), placeOf(2 * (part * PART_BITS + bit) + 1)] as const,
+    (__, bit) =>
+      [
+        cellPositionOf(2 * (part * PART_BITS + bit)),
+        cellPositionOf(2 * (part * PART_BITS + bit) + 1),
+      ] as const,
   ),
 );
 
-function placeOf(n: number): number {
+function cellPositionOf(n: number): number {
   const mixed = Math.imul(n + 1, 0x9e3779b1) >>> 0;
   const column = (mixed >>> 8) % (GRID_WIDTH - 1);
-  const row = (mixed >>> 20) % (CELLS / GRID_WIDTH - 1);
+  const row = (mixed >>> 20) % (LUMA_CELLS / GRID_WIDTH - 1);
   return row * GRID_WIDTH + column;
 }

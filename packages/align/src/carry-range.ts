@@ -9,11 +9,11 @@ export interface CarriedRange {
 }
 
 /** How many frames around a removal must match surely for it to be sure. */
-const AROUND = 8;
-/** The largest gap, in frames, that is due to frame rates. */
-const BETWEEN = 2;
-/** The largest distance of a repetition that is caused by frame rates. */
-const REPEATED = 3;
+const SURE_SURROUNDING_FRAMES = 8;
+/** The largest gap, in frames, that a difference between frame rates explains. */
+const MAX_RATE_GAP = 2;
+/** The largest distance, in frames, between two repetitions that a difference between frame rates explains. */
+const MAX_REPETITION_DISTANCE = 3;
 
 /**
  * Maps a comment of the old version to the frames of the new one that show the same.
@@ -54,9 +54,9 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
  */
 function isRepeated({ oldOfNew, newOfOld }: Alignment, oldFrame: number): boolean {
   const place = newOfOld[oldFrame] as number;
-  if (oldOfNew.indexOf(oldFrame, place + REPEATED) >= 0) return true;
+  if (oldOfNew.indexOf(oldFrame, place + MAX_REPETITION_DISTANCE) >= 0) return true;
   for (let at = oldOfNew.indexOf(oldFrame - 1); at >= 0; at = oldOfNew.indexOf(oldFrame - 1, at + 1))
-    if (oldOfNew[at + 1] === oldFrame + 1 && Math.abs(at - place) >= REPEATED) return true;
+    if (oldOfNew[at + 1] === oldFrame + 1 && Math.abs(at - place) >= MAX_REPETITION_DISTANCE) return true;
   return false;
 }
 
@@ -77,15 +77,15 @@ function removedRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
-  // The replacing frames may show the same, changed beyond recognition.
+  // Frames that replace the old ones may show the same content, changed beyond recognition.
   const sideBefore = before < 0 ? -1 : (newOfOld[before] as number);
   const sideAfter = after < oldFrames ? (newOfOld[after] as number) : newFrames;
-  const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= BETWEEN;
+  const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= MAX_RATE_GAP;
   const isSure =
     isClosed &&
-    Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(before - n)) &&
-    Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(after + n)) &&
-    after - before > AROUND;
+    Array.from({ length: SURE_SURROUNDING_FRAMES }, (_, n) => n).some((n) => isSureAt(before - n)) &&
+    Array.from({ length: SURE_SURROUNDING_FRAMES }, (_, n) => n).some((n) => isSureAt(after + n)) &&
+    after - before > SURE_SURROUNDING_FRAMES;
   const place = before >= 0 ? (newOfOld[before] as number) + 1 : 0;
   const firstFrame = Math.min(place, Math.max(0, newFrames - 1));
   return { at: { firstFrame, endFrame: firstFrame + 1 }, kind: "gone", isSure };

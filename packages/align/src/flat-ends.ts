@@ -1,9 +1,9 @@
-import { distance, FLAT_DEVIATION, GRADE_FIELDS, type Signatures } from "./signatures.ts";
+import { FLAT_DEVIATION, GRADE_FIELDS, lumaDistance, type Signatures } from "./signatures.ts";
 
 /** How many times worse an aligned flat frame may fit than its traced match because of noise. A fade soon fits worse. */
-const NOISE_SHARE = 1.3;
+const NOISE_FACTOR = 1.3;
 /** The largest difference between the means of matching flat frames, in levels. */
-const ALIKE_LEVELS = 1;
+const MAX_MEAN_DIFFERENCE = 1;
 
 /**
  * Matches black, or other flat frames, at the beginning of both versions from the first frame, and at the end from the last
@@ -15,10 +15,10 @@ export function matchFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int
   const meanOf = ({ grade }: Signatures, frame: number) => grade[frame * GRADE_FIELDS] as number;
   const isKept = (frame: number, oldFrame: number) => {
     if (!isFlat(recent, frame) || !isFlat(old, oldFrame)) return false;
-    if (Math.abs(meanOf(recent, frame) - meanOf(old, oldFrame)) > ALIKE_LEVELS) return false;
+    if (Math.abs(meanOf(recent, frame) - meanOf(old, oldFrame)) > MAX_MEAN_DIFFERENCE) return false;
     const traced = oldOfNew[frame] as number;
-    const inStep = distance(old.pattern, oldFrame, recent.pattern, frame);
-    return traced < 0 || inStep <= NOISE_SHARE * distance(old.pattern, traced, recent.pattern, frame);
+    const inStep = lumaDistance(old.pattern, oldFrame, recent.pattern, frame);
+    return traced < 0 || inStep <= NOISE_FACTOR * lumaDistance(old.pattern, traced, recent.pattern, frame);
   };
   const shorter = Math.min(old.frames, recent.frames);
   let kept = 0;

@@ -1,8 +1,8 @@
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 
-/** The kinds by their number in stored pieces. New ones must be appended. */
-const KINDS: readonly RangeKind[] = [
+/** The kinds by the number that stands for them in stored pieces. New kinds must be appended. */
+const STORED_KINDS: readonly RangeKind[] = [
   "same",
   "moved",
   "shortened",
@@ -38,7 +38,7 @@ export function packAlignment({ oldFrames, oldOfNew, sureOfNew, kindOfNew }: Ali
     const step = isNew || isRepeated ? 0 : 1;
     let end = first + 1;
     while (isAlike(end, first) && at(end) === at(end - 1) + step) end += 1;
-    const kind = KINDS.indexOf(kindOfNew[first] as RangeKind);
+    const kind = STORED_KINDS.indexOf(kindOfNew[first] as RangeKind);
     pieces.push([end - first, at(first), step, kind, sureOfNew[first] as number]);
     first = end;
   }
@@ -53,7 +53,7 @@ export function unpackAlignment({ oldFrames, pieces }: PackedAlignment): Alignme
   const kindOfNew: RangeKind[] = [];
   let frame = 0;
   for (const [frames, oldFrame, step, number, isSure] of pieces) {
-    const kind = KINDS[number];
+    const kind = STORED_KINDS[number];
     if (!kind || oldFrame + step * (frames - 1) >= oldFrames) throw new RangeError("No alignment's piece");
     for (let n = 0; n < frames; n++, frame++) {
       oldOfNew[frame] = oldFrame + step * n;

@@ -1,5 +1,5 @@
 import type { RangeKind } from "./alignment.types.ts";
-import { CELLS, GRADE_FIELDS, type Signatures } from "./signatures.ts";
+import { GRADE_FIELDS, LUMA_CELLS, type Signatures } from "./signatures.ts";
 
 /** The change of a frame's mean that indicates grading, in levels of 255; encoders change it by less. */
 const MEAN_LEVELS = 3;
@@ -15,18 +15,19 @@ const CLOSE_FIT = 0.95;
 const FITTING_SHARE = 0.9;
 
 /** Determines how an old frame was changed. */
-export function pictureChange(
+export function classifyPictureChange(
   old: Signatures,
   oldFrame: number,
   recent: Signatures,
   frame: number,
 ): Extract<RangeKind, "same" | "regraded" | "retouched"> {
-  const before = old.luma.subarray(oldFrame * CELLS, (oldFrame + 1) * CELLS);
-  const after = recent.luma.subarray(frame * CELLS, (frame + 1) * CELLS);
+  const before = old.luma.subarray(oldFrame * LUMA_CELLS, (oldFrame + 1) * LUMA_CELLS);
+  const after = recent.luma.subarray(frame * LUMA_CELLS, (frame + 1) * LUMA_CELLS);
   const everything = fitCurve(before, after);
-  for (let cell = 0; cell < CELLS; cell++) residuals[cell] = residual(before, after, everything, cell);
-  sorted.set(residuals);
-  const limit = sorted.sort()[FITTING_CELL] as number;
+  for (let cell = 0; cell < LUMA_CELLS; cell++)
+    residualBuffer[cell] = residualAt(before, after, everything, cell);
+  sortedBuffer.set(residualBuffer);
+  const limit = sortedBuffer.sort()[FITTING_CELL] as number;
   const curve = fitCurve(before, after, limit);
   const isGraded =
     Math.abs(curve.shift) > MEAN_LEVELS ||
@@ -35,17 +36,18 @@ export function pictureChange(
   // Grading bends the brightness curve, so that single cells differ too.
   if (isGraded) return "regraded";
   let worst = 0;
-  for (let cell = 0; cell < CELLS; cell++) worst = Math.max(worst, residual(before, after, curve, cell));
+  for (let cell = 0; cell < LUMA_CELLS; cell++)
+    worst = Math.max(worst, residualAt(before, after, curve, cell));
   return worst > CELL_LEVELS ? "retouched" : "same";
 }
 
-const FITTING_CELL = Math.floor(FITTING_SHARE * CELLS);
+const FITTING_CELL = Math.floor(FITTING_SHARE * LUMA_CELLS);
 /** A buffer reused for each pair of frames: allocating arrays for thousands of comparisons took most of an alignment's CPU. */
-const residuals = new Float64Array(CELLS);
-const sorted = new Float64Array(CELLS);
+const residualBuffer = new Float64Array(LUMA_CELLS);
+const sortedBuffer = new Float64Array(LUMA_CELLS);
 
 /** The brightness of the new frame as a function of the old one: `newMean + gain × (level - mean)`. */
-interface Curve {
+interface BrightnessCurve {
   mean: number;
   newMean: number;
   gain: number;
@@ -54,12 +56,12 @@ interface Curve {
   fit: number;
 }
 
-/** Fits the curve. @param limit cells whose `residuals` exceed it are ignored. */
-function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE_INFINITY): Curve {
+/** Fits the curve. @param limit cells whose `residualBuffer` values exceed it are ignored. */
+function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE_INFINITY): BrightnessCurve {
   const isAll = limit === Number.POSITIVE_INFINITY;
   let [count, sum, newSum, products, powers, newPowers] = [0, 0, 0, 0, 0, 0];
-  for (let cell = 0; cell < CELLS; cell++) {
-    if (!isAll && (residuals[cell] as number) > limit) continue;
+  for (let cell = 0; cell < LUMA_CELLS; cell++) {
+    if (!isAll && (residualBuffer[cell] as number) > limit) continue;
     const level = before[cell] as number;
     const newLevel = after[cell] as number;
     count += 1;
@@ -84,10 +86,10 @@ function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE
   };
 }
 
-const residual = (
+const residualAt = (
   before: Uint8Array,
   after: Uint8Array,
-  { mean, newMean, gain }: Curve,
+  { mean, newMean, gain }: BrightnessCurve,
   cell: number,
 ): number => Math.abs((after[cell] as number) - newMean - gain * ((before[cell] as number) - mean));
 

@@ -1,30 +1,30 @@
 import type { FrameRange } from "@shoal/frames";
-import { COLOR_CELLS, colorDistance, distance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
+import { COLOR_CELLS, colorDistance, lumaDistance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
-/** The distances, in frames, over which a slow shot changes little. */
-const LAGS = [2, 5, 12] as const;
-const SLOW = 0.03;
+/** The distances, in frames, at which frames of a slow shot are compared: they change little over them. */
+const FRAME_LAGS = [2, 5, 12] as const;
+const SLOW_SHOT_DISTANCE = 0.03;
 /** The minimum length of a section. Long sections are split, as are those whose shift drifts, as at another frame rate. */
-const MIN_STRETCH = 5;
-const MAX_STRETCH = 1_000;
+const MIN_SECTION_FRAMES = 5;
+const MAX_SECTION_FRAMES = 1_000;
 /** The number of shifts tried on either side of each shift that was found. */
 const SEARCH_RADIUS = 24;
 /** The difference that encoding and rounding cause between two equal frames. */
-const FLOOR = 0.0003;
+const ENCODING_DIFFERENCE = 0.0003;
 /** Costs of a cut and of a repeated or dropped frame, as the logarithm of how many times better the frames must fit in total. */
-const CUT = 6;
-const STEP = 3;
+const CUT_COST = 6;
+const STEP_COST = 3;
 /** The maximum weight of a single frame. */
 const MAX_WEIGHT = 1.5;
 /** The share of the difference between two old frames that the fit must explain, so that encoding noise does not decide. */
-const EXPLAINED = 0.4;
+const MIN_EXPLAINED_SHARE = 0.4;
 /**
  * The share to explain over a whole section, whose noise averages out: coarse levels of a dark gradient hide differences of
  * single frames.
  */
-const EXPLAINED_TOGETHER = 0.15;
+const MIN_EXPLAINED_SHARE_OF_SECTION = 0.15;
 /** The shift up to which a step may be a repeated or dropped frame of another rate, so that single frames decide. */
-const NEAR_FRAMES = 3;
+const MAX_STEP_SHIFT = 3;
 
 /**
  * Corrects the alignment in slow shots, where a wrong shift fits nearly as well as the right one, so that the fixed cost of a
@@ -32,16 +32,16 @@ const NEAR_FRAMES = 3;
  * luma: a dark frame has few levels of luma, but all of its color.
  */
 export function refineSlowSections(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
-  for (const stretch of slowSections(old, oldOfNew)) refineSection(old, recent, oldOfNew, stretch);
+  for (const stretch of findSlowSections(old, oldOfNew)) refineSection(old, recent, oldOfNew, stretch);
 }
 
-function slowSections(old: Signatures, oldOfNew: Int32Array): FrameRange[] {
+function findSlowSections(old: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const isSlow = (frame: number) => {
     const at = oldOfNew[frame] as number;
     if (at < 0) return false;
-    return LAGS.every((lag) => {
+    return FRAME_LAGS.every((lag) => {
       const later = at + lag < old.frames ? at + lag : at - lag;
-      return later >= 0 && distance(old.pattern, at, old.pattern, later) < SLOW;
+      return later >= 0 && lumaDistance(old.pattern, at, old.pattern, later) < SLOW_SHOT_DISTANCE;
     });
   };
   const isNear = (shift: number, frame: number) =>
@@ -49,10 +49,10 @@ function slowSections(old: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const stretches: FrameRange[] = [];
   for (let frame = 0; frame < oldOfNew.length; ) {
     const shift = (oldOfNew[frame] as number) - frame;
-    const limit = Math.min(oldOfNew.length, frame + MAX_STRETCH);
+    const limit = Math.min(oldOfNew.length, frame + MAX_SECTION_FRAMES);
     let end = frame;
     while (end < limit && isSlow(end) && isNear(shift, end)) end += 1;
-    if (end - frame >= MIN_STRETCH) stretches.push({ firstFrame: frame, endFrame: end });
+    if (end - frame >= MIN_SECTION_FRAMES) stretches.push({ firstFrame: frame, endFrame: end });
     frame = Math.max(end, frame + 1);
   }
   return stretches;
@@ -76,7 +76,7 @@ function refineSection(
     for (let shift = 0; shift < shifts; shift++) {
       const at = firstFrame + n + lowest + shift;
       if (at < 0 || at >= old.frames) continue;
-      fits[n * shifts + shift] = distance(old.pattern, at, recent.pattern, firstFrame + n);
+      fits[n * shifts + shift] = lumaDistance(old.pattern, at, recent.pattern, firstFrame + n);
       if (isColored) colors[n * shifts + shift] = colorDistance(old, at, recent, firstFrame + n);
     }
   const way = cheapestPath(isColored ? [fits, colors] : [fits], frames, shifts);
@@ -95,32 +95,32 @@ function refineSection(
     for (let n = first; n < end; n++) {
       const at = firstFrame + n + lowest;
       const [was, is] = [n * shifts + from, n * shifts + to];
-      if (Math.min(fits[was] as number, fits[is] as number) > SLOW) continue;
+      if (Math.min(fits[was] as number, fits[is] as number) > SLOW_SHOT_DISTANCE) continue;
       fitting += 1;
       let better = (fits[was] as number) - (fits[is] as number);
-      let difference = distance(old.pattern, at + from, old.pattern, at + to);
+      let difference = lumaDistance(old.pattern, at + from, old.pattern, at + to);
       if (isColored) {
         better += (colors[was] as number) - (colors[is] as number);
         difference += colorDistance(old, at + from, old, at + to);
       }
       worse += better;
       apart += difference;
-      if (better >= EXPLAINED * difference) explained += 1;
+      if (better >= MIN_EXPLAINED_SHARE * difference) explained += 1;
     }
-    const isCut = Math.abs(to - from) > NEAR_FRAMES && fitting >= MIN_STRETCH;
-    const isTogether = isCut && worse >= EXPLAINED_TOGETHER * apart;
+    const isCut = Math.abs(to - from) > MAX_STEP_SHIFT && fitting >= MIN_SECTION_FRAMES;
+    const isTogether = isCut && worse >= MIN_EXPLAINED_SHARE_OF_SECTION * apart;
     return worse > 0 && (isTogether || explained > fitting / 2);
   }
 }
 
 /** The share of a chroma pattern's unit from which a shot counts as colored; in flat frames, the pattern is shorter. */
-const COLORED = 0.25;
+const MIN_COLORED_SHARE = 0.25;
 
 function isColoredShot({ color }: Signatures, firstFrame: number, endFrame: number): boolean {
   let squares = 0;
   for (let at = firstFrame * COLOR_CELLS; at < endFrame * COLOR_CELLS; at++)
     squares += (color[at] as number) ** 2;
-  return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= COLORED;
+  return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= MIN_COLORED_SHARE;
 }
 
 /** Finds the cheapest sequence of shifts, one per frame (Viterbi). @param planes how each shift fits, by luma and chroma. */
@@ -135,17 +135,17 @@ function cheapestPath(planes: readonly Float64Array[], frames: number, shifts: n
     const best = planes.map((fits) => Math.min(...fits.subarray(n * shifts, (n + 1) * shifts)));
     for (let shift = 0; shift < shifts; shift++) {
       let [from, cost] = [shift, costs[shift] as number];
-      const cut = n === 0 ? Number.POSITIVE_INFINITY : (costs[cheapest] as number) + CUT;
+      const cut = n === 0 ? Number.POSITIVE_INFINITY : (costs[cheapest] as number) + CUT_COST;
       if (cut < cost) [from, cost] = [cheapest, cut];
       for (const beside of [shift - 1, shift + 1]) {
         const stepped =
-          n === 0 ? Number.POSITIVE_INFINITY : (costs[beside] ?? Number.POSITIVE_INFINITY) + STEP;
+          n === 0 ? Number.POSITIVE_INFINITY : (costs[beside] ?? Number.POSITIVE_INFINITY) + STEP_COST;
         if (stepped < cost) [from, cost] = [beside, stepped];
       }
       let worth = 0;
       for (const [plane, fits] of planes.entries()) {
         const fit = fits[n * shifts + shift] as number;
-        worth += Math.log((fit + FLOOR) / ((best[plane] as number) + FLOOR));
+        worth += Math.log((fit + ENCODING_DIFFERENCE) / ((best[plane] as number) + ENCODING_DIFFERENCE));
       }
       next[shift] =
         cost + (worth === Number.POSITIVE_INFINITY ? 4 * MAX_WEIGHT : Math.min(MAX_WEIGHT, worth));

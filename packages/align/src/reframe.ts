@@ -1,4 +1,11 @@
-import { CELLS, GRID_HEIGHT, GRID_WIDTH, normalize, PATTERN_UNIT, type Signatures } from "./signatures.ts";
+import {
+  GRID_HEIGHT,
+  GRID_WIDTH,
+  LUMA_CELLS,
+  normalizeLevels,
+  PATTERN_UNIT,
+  type Signatures,
+} from "./signatures.ts";
 
 /** A part of the old frame that fills the new one: its size as a share, and its top left corner in cells. */
 export interface Crop {
@@ -8,27 +15,27 @@ export interface Crop {
 }
 
 /** The number of frames checked before a crop is accepted. */
-const SAMPLES = 5;
+const SAMPLED_FRAMES = 5;
 /** The maximum shift of the old material, in frames. */
 const MAX_SHIFT = 3;
-const SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
-const STEPS = 4;
+const CROP_SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
+const CROP_STEPS = 4;
 /** The largest distance of a crop. Cells of an enlarged part are interpolated, so even the right crop fits less well. */
 const MAX_CROP_DISTANCE = 0.16;
 /** The factor by which a crop must fit better than the whole frame. */
-const BETTER = 0.5;
+const MIN_CROP_IMPROVEMENT = 0.5;
 /** The largest distance of a crop with detail finer than a cell, such as leaves, if the whole frame differs completely. */
 const MAX_DETAILED_DISTANCE = 0.3;
-const DETAILED_BETTER = 0.3;
-const WHOLE: Crop = { share: 1, left: 0, top: 0 };
+const MIN_DETAILED_IMPROVEMENT = 0.3;
+const WHOLE_FRAME: Crop = { share: 1, left: 0, top: 0 };
 /**
  * The factor by which a crop must fit worse some frames earlier or later. Otherwise its position is not certain, and the
  * surroundings decide.
  */
-export const CLEARLY_WORSE = 1.15;
+export const CERTAIN_POSITION_FACTOR = 1.15;
 
-export interface Reframed {
-  /** Old frame minus new frame. */
+export interface ReframedMatch {
+  /** The position of the old frame minus that of the new frame. */
   shift: number;
   crop: Crop;
   /** The mean distance of the checked frames. */
@@ -46,8 +53,8 @@ export function findReframed(
   firstFrame: number,
   endFrame: number,
   shift: number,
-): Reframed | undefined {
-  const count = Math.min(SAMPLES, endFrame - firstFrame);
+): ReframedMatch | undefined {
+  const count = Math.min(SAMPLED_FRAMES, endFrame - firstFrame);
   const samples = Array.from({ length: count }, (_, n) =>
     Math.floor(firstFrame + ((n + 0.5) * (endFrame - firstFrame)) / count),
   );
@@ -56,39 +63,39 @@ export function findReframed(
     for (const frame of samples) sum += cropDistance(old, frame + by, recent, frame, crop);
     return sum / samples.length;
   };
-  const [crop] = bestOf(crops(), (each) => costOf(each, shift));
-  const [fine, atShift] = bestOf(finer(crop), (each) => costOf(each, shift));
+  const [crop] = findBestCrop(listCrops(), (each) => costOf(each, shift));
+  const [fine, atShift] = findBestCrop(listFinerCrops(crop), (each) => costOf(each, shift));
   const shifts = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, n) => shift + n - MAX_SHIFT);
-  const [nearest, lowest] = bestOf([shift, ...shifts], (each) => costOf(fine, each));
-  const [by, cost] = atShift <= CLEARLY_WORSE * lowest ? [shift, atShift] : [nearest, lowest];
-  const whole = costOf(WHOLE, by);
+  const [nearest, lowest] = findBestCrop([shift, ...shifts], (each) => costOf(fine, each));
+  const [by, cost] = atShift <= CERTAIN_POSITION_FACTOR * lowest ? [shift, atShift] : [nearest, lowest];
+  const whole = costOf(WHOLE_FRAME, by);
   const best = Math.min(cost, atShift);
-  const isPart = best <= MAX_CROP_DISTANCE && cost <= BETTER * whole;
-  const isDetailedPart = best <= MAX_DETAILED_DISTANCE && cost <= DETAILED_BETTER * whole;
+  const isPart = best <= MAX_CROP_DISTANCE && cost <= MIN_CROP_IMPROVEMENT * whole;
+  const isDetailedPart = best <= MAX_DETAILED_DISTANCE && cost <= MIN_DETAILED_IMPROVEMENT * whole;
   if (!isPart && !isDetailedPart) return undefined;
   const beside = Math.min(...shifts.filter((each) => each !== by).map((each) => costOf(fine, each)));
-  return { shift: by, crop: fine, cost, isSure: beside > CLEARLY_WORSE * cost };
+  return { shift: by, crop: fine, cost, isSure: beside > CERTAIN_POSITION_FACTOR * cost };
 }
 
-function* crops(): Generator<Crop> {
-  for (const share of SHARES)
-    for (let column = 0; column <= STEPS; column++)
-      for (let row = 0; row <= STEPS; row++)
+function* listCrops(): Generator<Crop> {
+  for (const share of CROP_SHARES)
+    for (let column = 0; column <= CROP_STEPS; column++)
+      for (let row = 0; row <= CROP_STEPS; row++)
         yield {
           share,
-          left: (GRID_WIDTH * (1 - share) * column) / STEPS,
-          top: (GRID_HEIGHT * (1 - share) * row) / STEPS,
+          left: (GRID_WIDTH * (1 - share) * column) / CROP_STEPS,
+          top: (GRID_HEIGHT * (1 - share) * row) / CROP_STEPS,
         };
 }
 
-function* finer({ share, left, top }: Crop): Generator<Crop> {
+function* listFinerCrops({ share, left, top }: Crop): Generator<Crop> {
   for (const by of [-0.02, 0, 0.02])
     for (const right of [-1, -0.5, 0, 0.5, 1])
       for (const down of [-0.5, 0, 0.5])
         yield { share: Math.min(1, share + by), left: left + right, top: top + down };
 }
 
-function bestOf<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
+function findBestCrop<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
   let best: [T, number] | undefined;
   for (const each of all) {
     const cost = costOf(each);
@@ -98,8 +105,8 @@ function bestOf<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
   return best;
 }
 
-const cropped = new Float32Array(CELLS);
-const normalized = new Float32Array(CELLS);
+const croppedBuffer = new Float32Array(LUMA_CELLS);
+const normalizedBuffer = new Float32Array(LUMA_CELLS);
 
 /** The positions of a crop's columns or rows in the old frame: the cell before each, and the distance from its middle. */
 interface CropPositions {
@@ -110,10 +117,10 @@ const cropPositionsFor = (length: number): CropPositions => ({
   cells: new Int32Array(length),
   shares: new Float64Array(length),
 });
-const columns = cropPositionsFor(GRID_WIDTH);
-const rows = cropPositionsFor(GRID_HEIGHT);
+const columnPositions = cropPositionsFor(GRID_WIDTH);
+const rowPositions = cropPositionsFor(GRID_HEIGHT);
 
-function place({ cells, shares }: CropPositions, from: number, share: number): void {
+function placeCrop({ cells, shares }: CropPositions, from: number, share: number): void {
   const last = cells.length - 1;
   for (let n = 0; n <= last; n++) {
     const at = Math.min(Math.max(from + (n + 0.5) * share - 0.5, 0), last);
@@ -132,31 +139,32 @@ export function cropDistance(
   crop: Crop,
 ): number {
   if (oldFrame < 0 || oldFrame >= old.frames) return 1;
-  place(columns, crop.left, crop.share);
-  place(rows, crop.top, crop.share);
-  enlarge(old.luma, oldFrame * CELLS);
-  normalize(cropped, normalized, 0);
-  const at = frame * CELLS;
+  placeCrop(columnPositions, crop.left, crop.share);
+  placeCrop(rowPositions, crop.top, crop.share);
+  enlargeCrop(old.luma, oldFrame * LUMA_CELLS);
+  normalizeLevels(croppedBuffer, normalizedBuffer, 0);
+  const at = frame * LUMA_CELLS;
   let sum = 0;
-  for (let cell = 0; cell < CELLS; cell++) {
-    const difference = (normalized[cell] as number) - (recent.pattern[at + cell] as number) / PATTERN_UNIT;
+  for (let cell = 0; cell < LUMA_CELLS; cell++) {
+    const difference =
+      (normalizedBuffer[cell] as number) - (recent.pattern[at + cell] as number) / PATTERN_UNIT;
     sum += difference * difference;
   }
   return sum / 2;
 }
 
-/** Fills `cropped`, interpolating each cell from the four around its position. */
-function enlarge(luma: Uint8Array, picture: number): void {
+/** Fills `croppedBuffer`, interpolating each cell from the four around its position. */
+function enlargeCrop(luma: Uint8Array, picture: number): void {
   for (let row = 0; row < GRID_HEIGHT; row++) {
-    const upperRow = picture + (rows.cells[row] as number) * GRID_WIDTH;
-    const down = rows.shares[row] as number;
+    const upperRow = picture + (rowPositions.cells[row] as number) * GRID_WIDTH;
+    const down = rowPositions.shares[row] as number;
     for (let column = 0; column < GRID_WIDTH; column++) {
-      const corner = upperRow + (columns.cells[column] as number);
-      const right = columns.shares[column] as number;
+      const corner = upperRow + (columnPositions.cells[column] as number);
+      const right = columnPositions.shares[column] as number;
       const upper = (luma[corner] as number) * (1 - right) + (luma[corner + 1] as number) * right;
       const below = corner + GRID_WIDTH;
       const lower = (luma[below] as number) * (1 - right) + (luma[below + 1] as number) * right;
-      cropped[row * GRID_WIDTH + column] = upper * (1 - down) + lower * down;
+      croppedBuffer[row * GRID_WIDTH + column] = upper * (1 - down) + lower * down;
     }
   }
 }

@@ -9,14 +9,14 @@ export interface Run {
 }
 
 /** Whether a step in the old version is not a cut: a rate change repeats or drops one frame. */
-const isOngoing = (from: number, to: number) => (from < 0 ? to < 0 : to >= from && to <= from + 2);
+const isContinuousStep = (from: number, to: number) => (from < 0 ? to < 0 : to >= from && to <= from + 2);
 
 export function runsOf(oldOfNew: Int32Array): Run[] {
   const runs: Run[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {
     const run = runs.at(-1);
     const oldEnd = oldFrame < 0 ? -1 : oldFrame + 1;
-    if (run && isOngoing(oldOfNew[frame - 1] as number, oldFrame)) {
+    if (run && isContinuousStep(oldOfNew[frame - 1] as number, oldFrame)) {
       run.endFrame = frame + 1;
       run.oldEnd = oldEnd;
     } else runs.push({ firstFrame: frame, endFrame: frame + 1, oldFirst: oldFrame, oldEnd });
@@ -25,7 +25,7 @@ export function runsOf(oldOfNew: Int32Array): Run[] {
 }
 
 /** The precision of cuts with little motion: runs that overlap by less are in order. */
-const OVERLAP = 4;
+const MAX_OVERLAP_FRAMES = 4;
 
 /** Returns the runs that are in the order of the old version, with as many frames as possible. The others were moved. */
 export function runsInOrder(runs: readonly Run[]): Set<Run> {
@@ -37,7 +37,7 @@ export function runsInOrder(runs: readonly Run[]): Set<Run> {
       const [one, other] = [known[n] as Run, known[m] as Run];
       const frames = (best[m] as number) + one.endFrame - one.firstFrame;
       if (
-        other.oldEnd - OVERLAP <= one.oldFirst &&
+        other.oldEnd - MAX_OVERLAP_FRAMES <= one.oldFirst &&
         other.oldFirst < one.oldFirst &&
         frames > (best[n] as number)
       ) {

@@ -1,12 +1,12 @@
 /** Luma cells per row; chroma has half as many in each direction. */
 export const GRID_WIDTH = 32;
 export const GRID_HEIGHT = 18;
-export const CELLS = GRID_WIDTH * GRID_HEIGHT;
-const CHROMA_CELLS = CELLS / 4;
+export const LUMA_CELLS = GRID_WIDTH * GRID_HEIGHT;
+const CHROMA_CELLS = LUMA_CELLS / 4;
 /** The number of cells of both chroma planes, blue before red. */
 export const COLOR_CELLS = 2 * CHROMA_CELLS;
 /** The size of a signature: two bytes per cell, the lower one first. */
-export const SIGNATURE_BYTES = 2 * (CELLS + COLOR_CELLS);
+export const SIGNATURE_BYTES = 2 * (LUMA_CELLS + COLOR_CELLS);
 /**
  * The parts of a level in which a cell is measured. As the mean of hundreds of pixels, it is far more exact than a level of
  * 255, and a dark gradient has only a few levels.
@@ -29,7 +29,7 @@ export const FLAT_DEVIATION = 6;
 /** The frames of a version, each as a thumbnail. */
 export interface Signatures {
   readonly frames: number;
-  /** Luma of 0–255, `CELLS` per frame, row by row. */
+  /** Luma of 0–255, `LUMA_CELLS` per frame, row by row. */
   readonly luma: Uint8Array;
   /** Exact luma without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat frames. */
   readonly pattern: Int16Array;
@@ -53,46 +53,50 @@ export const PATTERN_UNIT = 2 ** 16;
 export function readSignatures(raw: Uint8Array): Signatures {
   if (raw.length % SIGNATURE_BYTES !== 0) throw new RangeError("The last signature is cut off");
   const frames = raw.length / SIGNATURE_BYTES;
-  const luma = new Uint8Array(frames * CELLS);
-  const pattern = new Int16Array(frames * CELLS);
+  const luma = new Uint8Array(frames * LUMA_CELLS);
+  const pattern = new Int16Array(frames * LUMA_CELLS);
   const color = new Int16Array(frames * COLOR_CELLS);
   const grade = new Float32Array(frames * GRADE_FIELDS);
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  const levels = new Float32Array(CELLS + COLOR_CELLS);
-  const picture = levels.subarray(0, CELLS);
-  const blue = levels.subarray(CELLS, CELLS + CHROMA_CELLS);
-  const red = levels.subarray(CELLS + CHROMA_CELLS);
-  const normalized = new Float32Array(CELLS + COLOR_CELLS);
+  const levels = new Float32Array(LUMA_CELLS + COLOR_CELLS);
+  const picture = levels.subarray(0, LUMA_CELLS);
+  const blue = levels.subarray(LUMA_CELLS, LUMA_CELLS + CHROMA_CELLS);
+  const red = levels.subarray(LUMA_CELLS + CHROMA_CELLS);
+  const normalized = new Float32Array(LUMA_CELLS + COLOR_CELLS);
   for (let frame = 0; frame < frames; frame++) {
     for (let cell = 0; cell < levels.length; cell++)
       levels[cell] = bytes.getUint16(frame * SIGNATURE_BYTES + 2 * cell, true) / LEVEL_PARTS;
-    for (let cell = 0; cell < CELLS; cell++)
-      luma[frame * CELLS + cell] = Math.min(255, Math.round(picture[cell] as number));
-    const [mean, deviation] = normalize(picture, normalized, 0);
-    normalize(blue, normalized, CELLS);
-    normalize(red, normalized, CELLS + CHROMA_CELLS);
-    for (let cell = 0; cell < CELLS; cell++)
-      pattern[frame * CELLS + cell] = inUnits(normalized[cell] as number);
+    for (let cell = 0; cell < LUMA_CELLS; cell++)
+      luma[frame * LUMA_CELLS + cell] = Math.min(255, Math.round(picture[cell] as number));
+    const [mean, deviation] = normalizeLevels(picture, normalized, 0);
+    normalizeLevels(blue, normalized, LUMA_CELLS);
+    normalizeLevels(red, normalized, LUMA_CELLS + CHROMA_CELLS);
+    for (let cell = 0; cell < LUMA_CELLS; cell++)
+      pattern[frame * LUMA_CELLS + cell] = toPatternUnits(normalized[cell] as number);
     for (let cell = 0; cell < COLOR_CELLS; cell++)
-      color[frame * COLOR_CELLS + cell] = inUnits(normalized[CELLS + cell] as number);
+      color[frame * COLOR_CELLS + cell] = toPatternUnits(normalized[LUMA_CELLS + cell] as number);
     grade.set([mean, deviation, meanOf(blue), meanOf(red)], frame * GRADE_FIELDS);
   }
   return { frames, luma, pattern, color, grade };
 }
 
 /** The largest difference from the mean that a cell can have; larger ones are capped. */
-const MAX_UNITS = 2 ** 15 - 1;
-const inUnits = (value: number): number =>
-  Math.min(Math.max(Math.round(value * PATTERN_UNIT), -MAX_UNITS), MAX_UNITS);
+const MAX_PATTERN_UNITS = 2 ** 15 - 1;
+const toPatternUnits = (value: number): number =>
+  Math.min(Math.max(Math.round(value * PATTERN_UNIT), -MAX_PATTERN_UNITS), MAX_PATTERN_UNITS);
 
 /** The deviations from the mean above which a cell, such as a logo, does not count for a frame's mean and deviation. */
 const TYPICAL_DEVIATIONS = 2;
 
 /** Normalizes a frame's brightness and contrast. @returns its mean and deviation. */
-export function normalize(picture: ArrayLike<number>, into: Float32Array, at: number): [number, number] {
-  const [roughMean, roughDeviation] = measure(picture, 0, 255);
+export function normalizeLevels(
+  picture: ArrayLike<number>,
+  into: Float32Array,
+  at: number,
+): [number, number] {
+  const [roughMean, roughDeviation] = measureLevels(picture, 0, 255);
   const reach = Math.max(roughDeviation, FLAT_DEVIATION) * TYPICAL_DEVIATIONS;
-  const [mean, deviation] = measure(picture, roughMean - reach, roughMean + reach);
+  const [mean, deviation] = measureLevels(picture, roughMean - reach, roughMean + reach);
   const factor = 1 / (Math.max(deviation, FLAT_DEVIATION) * Math.sqrt(picture.length));
   for (let cell = 0; cell < picture.length; cell++)
     into[at + cell] = ((picture[cell] as number) - mean) * factor;
@@ -100,7 +104,7 @@ export function normalize(picture: ArrayLike<number>, into: Float32Array, at: nu
 }
 
 /** Computes the mean and deviation of the levels between two limits. */
-function measure(picture: ArrayLike<number>, low: number, high: number): [number, number] {
+function measureLevels(picture: ArrayLike<number>, low: number, high: number): [number, number] {
   let [count, sum, squares] = [0, 0, 0];
   for (let cell = 0; cell < picture.length; cell++) {
     const level = picture[cell] as number;
@@ -121,19 +125,19 @@ function meanOf(values: ArrayLike<number>): number {
 }
 
 /** The most that a single cell adds to a distance, so that a logo does not make a frame a different one. */
-const MAX_CELL = (4 / CELLS) * PATTERN_UNIT ** 2;
-const MAX_COLOR_CELL = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
+const MAX_CELL_DISTANCE = (4 / LUMA_CELLS) * PATTERN_UNIT ** 2;
+const MAX_COLOR_CELL_DISTANCE = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
 
 /**
  * Returns how much two frames differ, regardless of brightness and contrast: 0 for equal frames, 0.5 for a flat frame and
  * another one, 1 for unrelated frames.
  */
-export function distance(a: Int16Array, aFrame: number, b: Int16Array, bFrame: number): number {
-  const [aAt, bAt] = [aFrame * CELLS, bFrame * CELLS];
+export function lumaDistance(a: Int16Array, aFrame: number, b: Int16Array, bFrame: number): number {
+  const [aAt, bAt] = [aFrame * LUMA_CELLS, bFrame * LUMA_CELLS];
   let sum = 0;
-  for (let cell = 0; cell < CELLS; cell++) {
+  for (let cell = 0; cell < LUMA_CELLS; cell++) {
     const difference = (a[aAt + cell] as number) - (b[bAt + cell] as number);
-    sum += Math.min(difference * difference, MAX_CELL);
+    sum += Math.min(difference * difference, MAX_CELL_DISTANCE);
   }
   return sum / (2 * PATTERN_UNIT ** 2);
 }
@@ -144,7 +148,7 @@ export function colorDistance(a: Signatures, aFrame: number, b: Signatures, bFra
   let sum = 0;
   for (let cell = 0; cell < COLOR_CELLS; cell++) {
     const difference = (a.color[aAt + cell] as number) - (b.color[bAt + cell] as number);
-    sum += Math.min(difference * difference, MAX_COLOR_CELL);
+    sum += Math.min(difference * difference, MAX_COLOR_CELL_DISTANCE);
   }
   return sum / (4 * PATTERN_UNIT ** 2);
 }

@@ -1,20 +1,20 @@
-import { CLEAR } from "./confidence.ts";
-import { distance, type Signatures } from "./signatures.ts";
+import { CLEAR_FIT_FACTOR } from "./confidence.ts";
+import { lumaDistance, type Signatures } from "./signatures.ts";
 
 /** The deviation from the line, in frames, above which a path is not moved back. */
-const NEAR_FRAMES = 3;
+const MAX_SNAP_FRAMES = 3;
 /** How many frames must be on the line before and after a deviation. */
-const MIN_LINE = 12;
+const MIN_LINE_FRAMES = 12;
 
 /**
  * Moves deviations of a few frames back to the line, since grading or a fade may make a frame resemble a slightly later one.
  * The path must return to the line, and frames on the line must not fit clearly worse. A version at another rate never
  * returns.
  */
-export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
+export function straightenPath(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   let line: ConstantShift | undefined;
   for (const next of linesOf(oldOfNew)) {
-    if (next.endFrame - next.firstFrame < MIN_LINE) continue;
+    if (next.endFrame - next.firstFrame < MIN_LINE_FRAMES) continue;
     if (line?.shift === next.shift) snapToLine(old, recent, oldOfNew, line, next);
     // A long deviation is a separate line only if it does not return.
     else if (line && returnsTo(oldOfNew, line, next)) continue;
@@ -26,7 +26,7 @@ export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32A
 interface ConstantShift {
   firstFrame: number;
   endFrame: number;
-  /** Old frame minus new frame. */
+  /** The position of the old frame minus that of the new frame. */
   shift: number;
 }
 
@@ -44,12 +44,12 @@ function linesOf(oldOfNew: Int32Array): ConstantShift[] {
 
 function returnsTo(oldOfNew: Int32Array, { shift }: ConstantShift, from: ConstantShift): boolean {
   let kept = 0;
-  for (let frame = from.firstFrame; frame < oldOfNew.length && kept < MIN_LINE; frame++) {
+  for (let frame = from.firstFrame; frame < oldOfNew.length && kept < MIN_LINE_FRAMES; frame++) {
     const away = Math.abs((oldOfNew[frame] as number) - frame - shift);
-    if (away > NEAR_FRAMES) return false;
+    if (away > MAX_SNAP_FRAMES) return false;
     kept = away === 0 ? kept + 1 : 0;
   }
-  return kept === MIN_LINE;
+  return kept === MIN_LINE_FRAMES;
 }
 
 function snapToLine(
@@ -62,10 +62,10 @@ function snapToLine(
   let [asTraced, onLine] = [0, 0];
   for (let frame = first; frame < end; frame++) {
     const traced = oldOfNew[frame] as number;
-    if (Math.abs(traced - frame - shift) > NEAR_FRAMES) return;
-    asTraced += distance(old.pattern, traced, recent.pattern, frame);
-    onLine += distance(old.pattern, frame + shift, recent.pattern, frame);
+    if (Math.abs(traced - frame - shift) > MAX_SNAP_FRAMES) return;
+    asTraced += lumaDistance(old.pattern, traced, recent.pattern, frame);
+    onLine += lumaDistance(old.pattern, frame + shift, recent.pattern, frame);
   }
-  if (onLine > CLEAR * asTraced) return;
+  if (onLine > CLEAR_FIT_FACTOR * asTraced) return;
   for (let frame = first; frame < end; frame++) oldOfNew[frame] = frame + shift;
 }

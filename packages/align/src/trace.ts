@@ -1,9 +1,9 @@
 import { type Candidate, MAX_DISTANCE } from "./candidates.ts";
 
 /** Costs of an explanation: a perfectly fitting frame costs 0, one that barely fits 1. */
-const NEW_FRAME = 0.7;
-const STEP = 0.1;
-const JUMP = 2.5;
+const NEW_FRAME_COST = 0.7;
+const STEP_COST = 0.1;
+const CUT_COST = 2.5;
 
 interface PathNode {
   /** The old frame; -1 for a new frame. */
@@ -24,7 +24,7 @@ export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {
     const cheapest = cheapestOf(last);
     const byFrame = new Map(last.map(({ oldFrame }, n) => [oldFrame, n]));
     const stateOf = (oldFrame: number, own: number): PathNode => {
-      let [before, cost] = [cheapest, (last[cheapest]?.cost ?? 0) + (frame === 0 ? 0 : JUMP)];
+      let [before, cost] = [cheapest, (last[cheapest]?.cost ?? 0) + (frame === 0 ? 0 : CUT_COST)];
       const from = (other: number, price: number) => {
         const n = byFrame.get(other);
         const reached = n === undefined ? Number.POSITIVE_INFINITY : (last[n] as PathNode).cost + price;
@@ -33,13 +33,13 @@ export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {
       if (oldFrame < 0) from(-1, 0);
       else {
         from(oldFrame - 1, 0);
-        from(oldFrame, STEP);
-        from(oldFrame - 2, STEP);
+        from(oldFrame, STEP_COST);
+        from(oldFrame - 2, STEP_COST);
       }
       return { oldFrame, before, cost: cost + own };
     };
     columns.push([
-      stateOf(-1, NEW_FRAME),
+      stateOf(-1, NEW_FRAME_COST),
       ...list.map(({ oldFrame, distance }) => stateOf(oldFrame, distance / MAX_DISTANCE)),
     ]);
   }

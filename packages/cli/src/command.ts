@@ -24,7 +24,7 @@ export interface Invocation {
 
 export interface Command {
   name: string;
-  /** The arguments after its name. */
+  /** The arguments after the command's name, as shown in the help. */
   usage: string;
   summary: string;
   options: ParseArgsOptionsConfig;
@@ -33,23 +33,23 @@ export interface Command {
   run(invocation: Invocation): Promise<number | undefined>;
 }
 
-export const textOf = ({ values }: Invocation, name: string): string | undefined => {
+export const textOptionOf = ({ values }: Invocation, name: string): string | undefined => {
   const value = values[name];
   return typeof value === "string" ? value : undefined;
 };
 
-export const textsOf = ({ values }: Invocation, name: string): string[] => {
+export const textOptionsOf = ({ values }: Invocation, name: string): string[] => {
   const value = values[name];
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
 /** Prints a line for people, or the value itself as JSON. */
-export function print({ isJson, terminal }: Invocation, value: unknown, line: string): void {
+export function printResult({ isJson, terminal }: Invocation, value: unknown, line: string): void {
   terminal.out(isJson ? JSON.stringify(value) : line);
 }
 
 /** Formats rows in columns of even width. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),
   );
@@ -62,4 +62,4 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** Replaces control characters: bytes from a server must not control the terminal. */
-export const plain = (text: string): string => text.replace(/\p{Cc}/gu, " ");
+export const stripControlCharacters = (text: string): string => text.replace(/\p{Cc}/gu, " ");

@@ -7,20 +7,20 @@ export interface Config {
   url: string;
   key: string;
 }
-type Env = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-const OTHERS_MAY = 0o077;
+const OTHERS_PERMISSION_BITS = 0o077;
 
 /** Returns the folder for everything stored between calls. */
-export const folderOf = (env: Env): string =>
+export const folderOf = (env: Environment): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "shoal");
-const fileOf = (env: Env) => join(folderOf(env), "config.json");
+const fileOf = (env: Environment) => join(folderOf(env), "config.json");
 
 /**
  * Reads the server and key for calls: environment variables take precedence over the file.
  * @throws UsageError when neither exists, or when others may read the file.
  */
-export async function readConfig(env: Env): Promise<Config> {
+export async function readConfig(env: Environment): Promise<Config> {
   const kept = env.SHOAL_URL && env.SHOAL_KEY ? {} : await readFileOf(env);
   const url = env.SHOAL_URL || kept.url;
   const key = env.SHOAL_KEY || kept.key;
@@ -29,11 +29,11 @@ export async function readConfig(env: Env): Promise<Config> {
   return { url, key };
 }
 
-async function readFileOf(env: Env): Promise<Partial<Config>> {
+async function readFileOf(env: Environment): Promise<Partial<Config>> {
   const file = fileOf(env);
   const info = await stat(file).catch(() => undefined);
   if (!info) return {};
-  if (info.mode & OTHERS_MAY)
+  if (info.mode & OTHERS_PERMISSION_BITS)
     throw new UsageError(`Other people may read ${file}, which holds a key: chmod 600 ${file}`, "refused");
   try {
     return JSON.parse(await readFile(file, "utf8")) as Partial<Config>;
@@ -43,7 +43,7 @@ async function readFileOf(env: Env): Promise<Partial<Config>> {
 }
 
 /** Writes the file atomically, readable only by its owner. @returns its path. */
-export async function writeConfig(env: Env, config: Config): Promise<string> {
+export async function writeConfig(env: Environment, config: Config): Promise<string> {
   const file = fileOf(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
@@ -53,4 +53,4 @@ export async function writeConfig(env: Env, config: Config): Promise<string> {
   return file;
 }
 
-export const removeConfig = (env: Env): Promise<void> => rm(fileOf(env), { force: true });
+export const removeConfig = (env: Environment): Promise<void> => rm(fileOf(env), { force: true });

@@ -1,11 +1,11 @@
 import { ShoalError } from "@shoal/client";
 
-export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, notFound: 4 } as const;
+export const EXIT_CODES = { done: 0, failed: 1, usage: 2, refused: 3, notFound: 4 } as const;
 
 /** An error that the user can correct. */
 export class UsageError extends Error {
-  readonly exit: keyof typeof EXIT;
-  constructor(message: string, exit: keyof typeof EXIT = "usage") {
+  readonly exit: keyof typeof EXIT_CODES;
+  constructor(message: string, exit: keyof typeof EXIT_CODES = "usage") {
     super(message);
     this.exit = exit;
   }
@@ -13,10 +13,10 @@ export class UsageError extends Error {
 
 /** Returns the exit code of the program. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError) return EXIT[error.exit];
-  if (!(error instanceof ShoalError)) return EXIT.failed;
-  if (error.status === 401 || error.status === 403) return EXIT.refused;
-  return error.status === 404 ? EXIT.notFound : EXIT.failed;
+  if (error instanceof UsageError) return EXIT_CODES[error.exit];
+  if (!(error instanceof ShoalError)) return EXIT_CODES.failed;
+  if (error.status === 401 || error.status === 403) return EXIT_CODES.refused;
+  return error.status === 404 ? EXIT_CODES.notFound : EXIT_CODES.failed;
 }
 
 /** Returns a one-line message. */

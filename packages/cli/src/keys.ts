@@ -5,10 +5,17 @@ import {
   type ShoalClient,
   ShoalError,
 } from "@shoal/client";
-import { type Command, type Invocation, plain, print, table, textOf } from "./command.ts";
+import {
+  type Command,
+  formatTable,
+  type Invocation,
+  printResult,
+  stripControlCharacters,
+  textOptionOf,
+} from "./command.ts";
 import { UsageError } from "./errors.ts";
 
-export const keys: Command = {
+export const keysCommand: Command = {
   name: "keys",
   usage: "list | create --type TYPE --description TEXT | rotate UUID | delete UUID",
   summary: "List, create, rotate and delete API keys, signed in as a manager",
@@ -29,7 +36,7 @@ export const keys: Command = {
       const [key] = names;
       if (!key) throw new UsageError(`keys ${action} needs the uuid of a key`);
       if (action === "delete") await shoal.deleteApiKey({ params: { id, key } });
-      else show(invocation, await shoal.rotateApiKey({ params: { id, key }, body: {} }));
+      else printAddedKey(invocation, await shoal.rotateApiKey({ params: { id, key }, body: {} }));
     }
     return undefined;
   },
@@ -58,21 +65,21 @@ async function listKeys(shoal: ShoalClient, id: string, invocation: Invocation):
       uuid,
       type,
       lastUsedAt ?? "never used",
-      plain(description),
+      stripControlCharacters(description),
     ]);
-    for (const line of table(rows)) out(line);
+    for (const line of formatTable(rows)) out(line);
   }
 }
 
 async function createKey(shoal: ShoalClient, id: string, invocation: Invocation): Promise<void> {
-  const description = textOf(invocation, "description");
+  const description = textOptionOf(invocation, "description");
   if (!description) throw new UsageError("keys create needs --description");
-  const type = textOf(invocation, "type") as ApiKeyInputInput["type"];
+  const type = textOptionOf(invocation, "type") as ApiKeyInputInput["type"];
   const body = { description, ...(type === undefined ? {} : { type }) };
-  show(invocation, await shoal.addApiKey({ params: { id }, body }));
+  printAddedKey(invocation, await shoal.addApiKey({ params: { id }, body }));
 }
 
-function show(invocation: Invocation, made: AddedApiKey): void {
+function printAddedKey(invocation: Invocation, made: AddedApiKey): void {
   invocation.terminal.err("This is shown once: keep it where nobody else reads it.");
-  print(invocation, made, made.key);
+  printResult(invocation, made, made.key);
 }

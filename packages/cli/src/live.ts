@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { type Command, plain, print } from "./command.ts";
-import { numberOf } from "./number.ts";
+import { type Command, printResult, stripControlCharacters } from "./command.ts";
+import { parseWholeNumber } from "./number.ts";
 import { uuidOf } from "./videos.ts";
 
-export const live: Command = {
+export const liveCommand: Command = {
   name: "live",
   usage: "UUID [--watch] [--every SECONDS]",
   summary: "Show how a live is: its state, its viewers, what its publisher sends",
@@ -11,7 +11,7 @@ export const live: Command = {
   help: { "--watch": "again and again, until it is stopped", "--every SECONDS": "how often, 5 without it" },
   async run(invocation) {
     const id = uuidOf(invocation.names);
-    const everySec = numberOf(invocation, "every", { min: 1, max: 3_600, otherwise: 5 });
+    const everySec = parseWholeNumber(invocation, "every", { min: 1, max: 3_600, otherwise: 5 });
     const { shoal } = await invocation.client();
     const { signal } = invocation.terminal;
     for (;;) {
@@ -33,7 +33,7 @@ export const live: Command = {
       const since = state?.startedAt ? ` since ${state.startedAt}` : "";
       const fault = state?.fault ? `, ${state.fault}` : "";
       const line = state ? `${state.state}${since}${fault}, ${concurrentUsers} viewers` : "not a live";
-      print(invocation, value, `${plain(title)}: ${line}`);
+      printResult(invocation, value, `${stripControlCharacters(title)}: ${line}`);
       if (!invocation.values.watch) return undefined;
       await setTimeout(everySec * 1_000, undefined, { signal });
     }

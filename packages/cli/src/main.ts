@@ -1,16 +1,16 @@
 import { text } from "node:stream/consumers";
-import { run } from "./run.ts";
+import { runCommandLine } from "./run.ts";
 
-const stop = new AbortController();
-process.once("SIGINT", () => stop.abort(new Error("Stopped; call it again to go on")));
-process.once("SIGTERM", () => stop.abort(new Error("Stopped; call it again to go on")));
+const stopController = new AbortController();
+process.once("SIGINT", () => stopController.abort(new Error("Stopped; call it again to go on")));
+process.once("SIGTERM", () => stopController.abort(new Error("Stopped; call it again to go on")));
 
-process.exitCode = await run(process.argv.slice(2), {
+process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
   input: () => firstLine(),
-  signal: stop.signal,
+  signal: stopController.signal,
 });
 
 async function firstLine(): Promise<string> {

@@ -5,19 +5,19 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { run } from "./run.ts";
+import { runCommandLine } from "./run.ts";
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of cleanups.splice(0).reverse()) await end();
 });
 
-type Answers = (line: string, body: string) => { status?: number; body: unknown } | undefined;
+type MockedResponse = (line: string, body: string) => { status?: number; body: unknown } | undefined;
 
 /** Creates a terminal with its own home folder, and a mocked installation. */
-async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0)) {
+async function setUp(answers: MockedResponse = () => undefined, file = Buffer.alloc(0)) {
   const home = await mkdtemp(join(tmpdir(), "shoal-cli-"));
-  ends.push(() => rm(home, { recursive: true }));
+  cleanups.push(() => rm(home, { recursive: true }));
   const calls: string[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -35,7 +35,7 @@ async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0))
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  ends.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -43,7 +43,7 @@ async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0))
   const env: Record<string, string> = { HOME: home, SHOAL_URL: url, SHOAL_KEY: "shoal_u_s" };
   const shoal = async (...args: string[]) => {
     const [out, err]: [string[], string[]] = [[], []];
-    const code = await run(args, {
+    const code = await runCommandLine(args, {
       env,
       out: (line) => out.push(line),
       err: (line) => err.push(line),
@@ -55,7 +55,7 @@ async function setUp(answers: Answers = () => undefined, file = Buffer.alloc(0))
   return { home, env, url, calls, shoal };
 }
 
-const VIDEO = "0d9f4b5e-0000-4000-8000-000000000001";
+const VIDEO_UUID = "0d9f4b5e-0000-4000-8000-000000000001";
 
 test("the help lists every command, and invalid arguments exit with 2", async () => {
   const { shoal } = await setUp();
@@ -76,7 +76,7 @@ test("signing in stores the key readable only by its owner, and a config file th
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(await readFile(file, "utf8"))).toEqual({ url, key: "shoal_u_s" });
   delete env.SHOAL_URL;
-  expect((await shoal("live", VIDEO)).code).not.toBe(3);
+  expect((await shoal("live", VIDEO_UUID)).code).not.toBe(3);
   await chmod(file, 0o644);
   const refused = await shoal("list");
   expect([refused.code, refused.err[0]]).toEqual([3, expect.stringContaining("chmod 600")]);
@@ -87,25 +87,30 @@ test("a wrong key exits with 3 and a missing video with 4, both with the reason 
     status: 404,
     body: { code: "video_not_found", message: "No video" },
   }));
-  const missing = await shoal("live", VIDEO, "--json");
+  const missing = await shoal("live", VIDEO_UUID, "--json");
   expect([missing.code, JSON.parse(missing.err[0] ?? "")]).toEqual([
     4,
     { error: "No video [video_not_found]", code: "video_not_found" },
   ]);
   env.SHOAL_KEY = "shoal_u_other";
-  expect((await shoal("live", VIDEO)).code).toBe(3);
+  expect((await shoal("live", VIDEO_UUID)).code).toBe(3);
 });
 
 test("the list prints one line per video without control characters, up to the limit", async () => {
-  const video = { uuid: VIDEO, type: "vod", encodingStatus: "encoded", createdAt: "2026-11-29T10:00:00Z" };
+  const video = {
+    uuid: VIDEO_UUID,
+    type: "vod",
+    encodingStatus: "encoded",
+    createdAt: "2026-11-29T10:00:00Z",
+  };
   const _embedded = [
     { ...video, title: "Sea\u001b[2J" },
     { ...video, title: "Land" },
   ];
   const { shoal } = await setUp(() => ({ body: { _embedded, _size: 2 } }));
   expect((await shoal("list")).out).toEqual([
-    `${VIDEO}  vod  encoded  2026-11-29  Sea [2J`,
-    `${VIDEO}  vod  encoded  2026-11-29  Land`,
+    `${VIDEO_UUID}  vod  encoded  2026-11-29  Sea [2J`,
+    `${VIDEO_UUID}  vod  encoded  2026-11-29  Land`,
   ]);
   const { out } = await shoal("list", "--json", "--limit", "1");
   expect(out.map((line) => JSON.parse(line).title)).toEqual(["Sea\u001b[2J"]);
@@ -154,12 +159,12 @@ test("`shoal download` saves the best rendition completely, and does not overwri
   });
   const { home, calls, shoal } = await setUp(() => ({ body: { files: [file(360), file(1080)] } }), film);
   const output = join(home, "film.mp4");
-  const { code, out } = await shoal("download", VIDEO, "-o", output);
+  const { code, out } = await shoal("download", VIDEO_UUID, "-o", output);
   expect([code, out]).toEqual([0, [output]]);
-  expect(calls).toEqual([`GET /api/videos/${VIDEO}/download`, "GET /d/1080.mp4"]);
+  expect(calls).toEqual([`GET /api/videos/${VIDEO_UUID}/download`, "GET /d/1080.mp4"]);
   expect(await readFile(output)).toEqual(film);
   await writeFile(output, "mine");
-  expect((await shoal("download", VIDEO, "-o", output)).code).toBe(2);
+  expect((await shoal("download", VIDEO_UUID, "-o", output)).code).toBe(2);
   expect(await readFile(output, "utf8")).toBe("mine");
 });
 
@@ -175,16 +180,16 @@ test("only a manager's session can manage keys", async () => {
 test("a manager lists, creates and rotates keys, and only the key is written to the output", async () => {
   const { calls, shoal } = await setUp((line) => {
     if (line === "GET /api/users/my") return { body: { client: "c" } };
-    const key = { uuid: VIDEO, type: "upload", lastUsedAt: null, description: "shop" };
+    const key = { uuid: VIDEO_UUID, type: "upload", lastUsedAt: null, description: "shop" };
     if (line.startsWith("GET")) return { body: { _embedded: [key], _size: 1 } };
     return { body: { ...key, key: "shoal_a_b", secret: "b" } };
   });
-  expect((await shoal("keys", "list")).out).toEqual([`${VIDEO}  upload  never used  shop`]);
+  expect((await shoal("keys", "list")).out).toEqual([`${VIDEO_UUID}  upload  never used  shop`]);
   const { out } = await shoal("keys", "create", "--type", "upload", "--description", "shop");
   expect(out).toEqual(["shoal_a_b"]);
-  expect((await shoal("keys", "rotate", VIDEO)).out).toEqual(["shoal_a_b"]);
+  expect((await shoal("keys", "rotate", VIDEO_UUID)).out).toEqual(["shoal_a_b"]);
   expect(calls.filter((line) => line.startsWith("POST"))).toEqual([
     "POST /api/clients/c/apikeys",
-    `POST /api/clients/c/apikeys/${VIDEO}/secret`,
+    `POST /api/clients/c/apikeys/${VIDEO_UUID}/secret`,
   ]);
 });

@@ -2,30 +2,39 @@ import { parseArgs } from "node:util";
 import { createClient } from "@shoal/client";
 import type { Command, Terminal } from "./command.ts";
 import { readConfig } from "./config.ts";
-import { EXIT, exitCodeOf, messageOf, UsageError } from "./errors.ts";
-import { figures } from "./figures.ts";
-import { keys } from "./keys.ts";
-import { live } from "./live.ts";
-import { signIn, signOut } from "./sign-in.ts";
-import { upload } from "./upload.ts";
-import { download, list } from "./videos.ts";
+import { EXIT_CODES, exitCodeOf, messageOf, UsageError } from "./errors.ts";
+import { figuresCommand } from "./figures.ts";
+import { keysCommand } from "./keys.ts";
+import { liveCommand } from "./live.ts";
+import { signInCommand, signOutCommand } from "./sign-in.ts";
+import { uploadCommand } from "./upload.ts";
+import { downloadCommand, listCommand } from "./videos.ts";
 
 export type { Terminal } from "./command.ts";
 
-const COMMANDS: readonly Command[] = [signIn, signOut, upload, list, download, live, figures, keys];
+const COMMANDS: readonly Command[] = [
+  signInCommand,
+  signOutCommand,
+  uploadCommand,
+  listCommand,
+  downloadCommand,
+  liveCommand,
+  figuresCommand,
+  keysCommand,
+];
 
 /** Runs the command given by the arguments. @returns the exit code. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "help", ...rest] = args;
   const isJson = rest.includes("--json");
   try {
     const command = COMMANDS.find((one) => one.name === name);
-    if (command) return await carryOut(command, rest, terminal);
+    if (command) return await runCommand(command, rest, terminal);
     if (name !== "help" && name !== "--help" && name !== "-h")
       throw new UsageError(`There is no command ${name}: call shoal help`);
     const about = COMMANDS.find((one) => one.name === rest[0]);
-    for (const line of about ? helpOf(about) : overview()) terminal.out(line);
-    return EXIT.done;
+    for (const line of about ? helpOf(about) : describeCommands()) terminal.out(line);
+    return EXIT_CODES.done;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
     const message = messageOf(error);
@@ -34,16 +43,16 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-async function carryOut(command: Command, args: string[], terminal: Terminal): Promise<number> {
+async function runCommand(command: Command, args: string[], terminal: Terminal): Promise<number> {
   const options = {
     ...command.options,
     json: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
-  const { values, positionals } = parse(args, options);
+  const { values, positionals } = parseOptions(args, options);
   if (values.help) {
     for (const line of helpOf(command)) terminal.out(line);
-    return EXIT.done;
+    return EXIT_CODES.done;
   }
   const code = await command.run({
     values,
@@ -55,10 +64,10 @@ async function carryOut(command: Command, args: string[], terminal: Terminal): P
       return { shoal: createClient({ url, key }), url };
     },
   });
-  return code ?? EXIT.done;
+  return code ?? EXIT_CODES.done;
 }
 
-function parse(args: string[], options: Command["options"]) {
+function parseOptions(args: string[], options: Command["options"]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
@@ -66,7 +75,7 @@ function parse(args: string[], options: Command["options"]) {
   }
 }
 
-function overview(): string[] {
+function describeCommands(): string[] {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return [
     "shoal COMMAND [options]",

@@ -1,9 +1,9 @@
 import { createClient, ShoalError } from "@shoal/client";
-import { type Command, print, textOf } from "./command.ts";
+import { type Command, printResult, textOptionOf } from "./command.ts";
 import { removeConfig, writeConfig } from "./config.ts";
 import { UsageError } from "./errors.ts";
 
-export const signIn: Command = {
+export const signInCommand: Command = {
   name: "sign-in",
   usage: "--url URL [--key KEY]",
   summary: "Keep the address of an installation and an API key",
@@ -14,10 +14,10 @@ export const signIn: Command = {
   },
   async run(invocation) {
     const { env, err, input, signal } = invocation.terminal;
-    const url = textOf(invocation, "url") ?? env.SHOAL_URL;
+    const url = textOptionOf(invocation, "url") ?? env.SHOAL_URL;
     if (!url || !/^https?:\/\/[^/\s]+/.test(url)) throw new UsageError("sign-in needs --url https://…");
-    if (textOf(invocation, "key") === undefined) err("Paste the API key and press Enter:");
-    const key = (textOf(invocation, "key") ?? (await input())).trim();
+    if (textOptionOf(invocation, "key") === undefined) err("Paste the API key and press Enter:");
+    const key = (textOptionOf(invocation, "key") ?? (await input())).trim();
     if (key === "") throw new UsageError("sign-in needs a key");
     try {
       await createClient({ url, key }).listVideos({ query: { pagesize: 0 } }, { signal });
@@ -26,12 +26,12 @@ export const signIn: Command = {
       if (!(error instanceof ShoalError) || error.status !== 403) throw error;
     }
     const file = await writeConfig(env, { url, key });
-    print(invocation, { url, file }, `Signed in to ${url}; the key stands in ${file}`);
+    printResult(invocation, { url, file }, `Signed in to ${url}; the key stands in ${file}`);
     return undefined;
   },
 };
 
-export const signOut: Command = {
+export const signOutCommand: Command = {
   name: "sign-out",
   usage: "",
   summary: "Forget the key",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SourceFile } from "@shoal/client";
 import { folderOf } from "./config.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The files uploaded from this machine by earlier calls: one line per file, appended when it is complete. */
 export class UploadRecords {
@@ -17,7 +17,7 @@ export class UploadRecords {
     this.#known = known;
   }
 
-  static async open(env: Env, url: string): Promise<UploadRecords> {
+  static async open(env: Environment, url: string): Promise<UploadRecords> {
     await mkdir(folderOf(env), { recursive: true, mode: 0o700 });
     const path = join(folderOf(env), "uploads.ndjson");
     const text = await readFile(path, "utf8").catch(() => "");

@@ -2,26 +2,33 @@ import { readdir, stat } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import { type ShoalClient, ShoalError, type UploadProgress, VideoFailedError } from "@shoal/client";
 import { fromPath } from "@shoal/client/node";
-import { type Command, type Invocation, plain, print, textOf, textsOf } from "./command.ts";
-import { EXIT, messageOf, UsageError } from "./errors.ts";
-import { numberOf } from "./number.ts";
+import {
+  type Command,
+  type Invocation,
+  printResult,
+  stripControlCharacters,
+  textOptionOf,
+  textOptionsOf,
+} from "./command.ts";
+import { EXIT_CODES, messageOf, UsageError } from "./errors.ts";
+import { parseWholeNumber } from "./number.ts";
 import { UploadRecords } from "./upload-records.ts";
 
-const VIDEOS = new Set(
+const VIDEO_EXTENSIONS = new Set(
   "mp4 m4v mov mkv webm avi mxf ts mts m2ts mpg mpeg flv wmv ogv 3gp".split(" ").map((end) => `.${end}`),
 );
-const MOST_AT_ONCE = 8;
+const MAX_PARALLEL_UPLOADS = 8;
 const PRINT_INTERVAL_MS = 5_000;
 
-/** The result of one file. */
-interface Outcome {
+/** The result of uploading one file. */
+interface UploadOutcome {
   file: string;
   status: "uploaded" | "playable" | "known" | "failed";
   uuid: string | null;
   error: string | null;
 }
 
-export const upload: Command = {
+export const uploadCommand: Command = {
   name: "upload",
   usage: "PATH… [options]",
   summary: "Upload videos and folders of videos",
@@ -44,12 +51,16 @@ export const upload: Command = {
   async run(invocation) {
     const files = await findVideos(invocation.names);
     if (files.length === 0) throw new UsageError("upload needs a video, or a folder with videos");
-    if (textOf(invocation, "title") !== undefined && files.length > 1)
+    if (textOptionOf(invocation, "title") !== undefined && files.length > 1)
       throw new UsageError("--title is for a single file");
-    const parallel = numberOf(invocation, "parallel", { min: 1, max: MOST_AT_ONCE, otherwise: 2 });
+    const parallel = parseWholeNumber(invocation, "parallel", {
+      min: 1,
+      max: MAX_PARALLEL_UPLOADS,
+      otherwise: 2,
+    });
     const { shoal, url } = await invocation.client();
     const records = await UploadRecords.open(invocation.terminal.env, url);
-    const outcomes: Outcome[] = [];
+    const outcomes: UploadOutcome[] = [];
     const rest = files.values();
     const work = async () => {
       for (const file of rest) {
@@ -59,7 +70,7 @@ export const upload: Command = {
         const line = outcome.error
           ? `${outcome.status}: ${outcome.error}`
           : `${outcome.status} ${outcome.uuid}`;
-        print(invocation, outcome, `${plain(file)}: ${line}`);
+        printResult(invocation, outcome, `${stripControlCharacters(file)}: ${line}`);
       }
     };
     await Promise.all(Array.from({ length: parallel }, work));
@@ -67,7 +78,7 @@ export const upload: Command = {
     invocation.terminal.err(
       `${outcomes.length - failed} of ${files.length} files are there, ${failed} failed`,
     );
-    return failed > 0 ? EXIT.failed : EXIT.done;
+    return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
   },
 };
 
@@ -76,19 +87,19 @@ async function uploadOne(
   shoal: ShoalClient,
   records: UploadRecords,
   file: string,
-): Promise<Outcome> {
+): Promise<UploadOutcome> {
   const { signal } = invocation.terminal;
   try {
     const source = await fromPath(file);
     const known = invocation.values.again ? undefined : records.find(file, source);
     if (known) return { file, status: "known", uuid: known, error: null };
-    const [title, description] = [textOf(invocation, "title"), textOf(invocation, "description")];
-    const tags = textsOf(invocation, "tag");
+    const [title, description] = [textOptionOf(invocation, "title"), textOptionOf(invocation, "description")];
+    const tags = textOptionsOf(invocation, "tag");
     const sending = shoal.upload(source, {
       ...(title === undefined ? {} : { title }),
       ...(description === undefined ? {} : { description }),
       ...(tags.length > 0 ? { tags } : {}),
-      onProgress: progressPrinter(invocation, file),
+      onProgress: createProgressPrinter(invocation, file),
     });
     // The server keeps the chunks that have arrived, so the next call resumes.
     const leave = () => void sending.leave();
@@ -107,14 +118,16 @@ async function uploadOne(
   }
 }
 
-function progressPrinter({ terminal, isJson }: Invocation, file: string) {
+function createProgressPrinter({ terminal, isJson }: Invocation, file: string) {
   let printedAtMs = performance.now();
   return ({ percent, bytesPerSec, isReconnecting }: UploadProgress) => {
     const nowMs = performance.now();
     if (isJson || nowMs - printedAtMs < PRINT_INTERVAL_MS) return;
     printedAtMs = nowMs;
     const speed = `${(bytesPerSec / 1_000_000).toFixed(1)} MB/s`;
-    terminal.err(`${plain(file)}: ${percent.toFixed(0)} % ${isReconnecting ? "(connection lost)" : speed}`);
+    terminal.err(
+      `${stripControlCharacters(file)}: ${percent.toFixed(0)} % ${isReconnecting ? "(connection lost)" : speed}`,
+    );
   };
 }
 
@@ -127,7 +140,7 @@ async function findVideos(paths: readonly string[]): Promise<string[]> {
     if (info.isFile()) found.push(resolve(path));
     else
       for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
-        if (entry.isFile() && VIDEOS.has(extname(entry.name).toLowerCase()))
+        if (entry.isFile() && VIDEO_EXTENSIONS.has(extname(entry.name).toLowerCase()))
           found.push(resolve(join(entry.parentPath, entry.name)));
   }
   return [...new Set(found)].sort();

@@ -3,11 +3,18 @@ import { rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { VideoView } from "@shoal/client";
-import { type Command, plain, print, table, textOf, textsOf } from "./command.ts";
-import { EXIT, UsageError } from "./errors.ts";
-import { numberOf } from "./number.ts";
+import {
+  type Command,
+  formatTable,
+  printResult,
+  stripControlCharacters,
+  textOptionOf,
+  textOptionsOf,
+} from "./command.ts";
+import { EXIT_CODES, UsageError } from "./errors.ts";
+import { parseWholeNumber } from "./number.ts";
 
-export const list: Command = {
+export const listCommand: Command = {
   name: "list",
   usage: "[options]",
   summary: "List videos and lives, newest first",
@@ -23,9 +30,9 @@ export const list: Command = {
   },
   async run(invocation) {
     const { shoal } = await invocation.client();
-    const limit = numberOf(invocation, "limit", { min: 1, max: 1_000_000, otherwise: 50 });
-    const search = textOf(invocation, "search");
-    const tags = textsOf(invocation, "tag");
+    const limit = parseWholeNumber(invocation, "limit", { min: 1, max: 1_000_000, otherwise: 50 });
+    const search = textOptionOf(invocation, "search");
+    const tags = textOptionsOf(invocation, "tag");
     const query = {
       pagesize: Math.min(limit, 100),
       ...(search === undefined ? {} : { search }),
@@ -39,7 +46,7 @@ export const list: Command = {
       if (videos.length === limit) break;
     }
     if (invocation.isJson) for (const video of videos) invocation.terminal.out(JSON.stringify(video));
-    else for (const line of table(videos.map(rowOf))) invocation.terminal.out(line);
+    else for (const line of formatTable(videos.map(rowOf))) invocation.terminal.out(line);
     return undefined;
   },
 };
@@ -49,10 +56,10 @@ const rowOf = (video: VideoView) => [
   video.type,
   video.encodingStatus ?? "",
   String(video.createdAt).slice(0, 10),
-  plain(video.title),
+  stripControlCharacters(video.title),
 ];
 
-export const download: Command = {
+export const downloadCommand: Command = {
   name: "download",
   usage: "UUID [--output FILE] [--height N]",
   summary: "Download a video as MP4, in its best rendition",
@@ -66,7 +73,7 @@ export const download: Command = {
     const { signal, err } = invocation.terminal;
     const { shoal, url } = await invocation.client();
     const { files } = await shoal.listDownloads({ params: { id } }, { signal });
-    const height = numberOf(invocation, "height", { min: 1, max: 10_000, otherwise: 0 });
+    const height = parseWholeNumber(invocation, "height", { min: 1, max: 10_000, otherwise: 0 });
     const best = files
       .filter((file) => height === 0 || file.height === height)
       .sort((a, b) => b.height - a.height || b.approximateBytes - a.approximateBytes)[0];
@@ -77,7 +84,7 @@ export const download: Command = {
         "notFound",
       );
     }
-    const output = textOf(invocation, "output") ?? `${id}.mp4`;
+    const output = textOptionOf(invocation, "output") ?? `${id}.mp4`;
     if (await stat(output).catch(() => undefined)) throw new UsageError(`${output} is there already`);
     const response = await fetch(new URL(best.url, url), { signal });
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
@@ -92,8 +99,8 @@ export const download: Command = {
     }
     const { size } = await stat(output);
     err(`${best.width}×${best.height}, ${(size / 1_000_000).toFixed(1)} MB`);
-    print(invocation, { uuid: id, file: output, sizeBytes: size, height: best.height }, output);
-    return EXIT.done;
+    printResult(invocation, { uuid: id, file: output, sizeBytes: size, height: best.height }, output);
+    return EXIT_CODES.done;
   },
 };
 

@@ -16,9 +16,9 @@ type RequestHandler = (
   body: Buffer,
 ) => void | Promise<void>;
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of cleanups.splice(0).reverse()) await end();
 });
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -43,7 +43,7 @@ async function setUp(answer: RequestHandler, options: Omit<ClientOptions, "url" 
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  ends.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -51,17 +51,19 @@ async function setUp(answer: RequestHandler, options: Omit<ClientOptions, "url" 
   return { calls, shoal: createClient({ url, key: "shoal_u_s", ...options }) };
 }
 
-const json = (response: ServerResponse, body: unknown, status = 200, headers = {}) =>
+const respondWithJson = (response: ServerResponse, body: unknown, status = 200, headers = {}) =>
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
-const caught = (promise: Promise<unknown>) =>
+const catchError = (promise: Promise<unknown>) =>
   promise.then(
     () => expect.unreachable("the call succeeded"),
     (error: unknown) => error,
   );
 
 test("a call sends its path, query, body and key, with JSON for query values that are not text", async () => {
-  const { calls, shoal } = await setUp((_, response) => void json(response, { _embedded: [], _size: 0 }));
+  const { calls, shoal } = await setUp(
+    (_, response) => void respondWithJson(response, { _embedded: [], _size: 0 }),
+  );
   await shoal.listVideos({ query: { search: "a b", sort: { title: -1 } } });
   await shoal.updateVideo({ params: { id: "x/y" }, body: { title: "Sea" } });
   expect(calls.map(({ line }) => line)).toEqual([
@@ -76,9 +78,11 @@ test("a refusal rejects with its code, the wrong field and the request id", asyn
   const fields = [{ path: "title", reason: "too long" }];
   const { calls, shoal } = await setUp(
     (_, response) =>
-      void json(response, { code: "bad_request", message: "No", fields }, 400, { "x-request-id": "r-7" }),
+      void respondWithJson(response, { code: "bad_request", message: "No", fields }, 400, {
+        "x-request-id": "r-7",
+      }),
   );
-  const error = await caught(shoal.createVideo({ body: { title: "" } }));
+  const error = await catchError(shoal.createVideo({ body: { title: "" } }));
   expect(error).toBeInstanceOf(ShoalError);
   expect(error).toMatchObject({ code: "bad_request", status: 400, field: "title", fields, requestId: "r-7" });
   expect(calls).toHaveLength(1);
@@ -88,8 +92,8 @@ test("temporary refusals are retried, and a creation keeps its idempotency key",
   let refusals = 2;
   const { calls, shoal } = await setUp((request, response) => {
     if (refusals-- > 0)
-      json(response, { code: "too_many_requests", message: "Later" }, 429, { "retry-after": "0" });
-    else json(response, { uuid: "v", title: "Sea" }, 201);
+      respondWithJson(response, { code: "too_many_requests", message: "Later" }, 429, { "retry-after": "0" });
+    else respondWithJson(response, { uuid: "v", title: "Sea" }, 201);
     expect(request.method).toBe("POST");
   });
   expect(await shoal.createVideo({ body: { title: "Sea" } })).toEqual({ uuid: "v", title: "Sea" });
@@ -106,7 +110,7 @@ test("a call whose response was lost is repeated if that is safe, and a change i
       shoal.getVideo({ params: { id: "a" } }),
       shoal.createVideo({ body: { title: "Sea" } }),
       shoal.updateVideo({ params: { id: "a" }, body: {} }),
-    ].map(async (call) => (await caught(call)) as ShoalError),
+    ].map(async (call) => (await catchError(call)) as ShoalError),
   );
   expect(codes.map(({ code, status }) => [code, status])).toEqual(Array(3).fill(["unavailable", 0]));
   const lines = calls.map(({ line }) => line).sort();
@@ -122,17 +126,19 @@ test("a call whose response was lost is repeated if that is safe, and a change i
 test("a call ends with the reason of its signal, and at its timeout", async () => {
   const { shoal } = await setUp(() => undefined, { retries: 0, timeoutMs: 50 });
   const stop = new AbortController();
-  const call = caught(shoal.getVideo({ params: { id: "a" } }, { signal: stop.signal, timeoutMs: 60_000 }));
+  const call = catchError(
+    shoal.getVideo({ params: { id: "a" } }, { signal: stop.signal, timeoutMs: 60_000 }),
+  );
   stop.abort(new Error("enough"));
   expect(await call).toMatchObject({ message: "enough" });
-  expect(await caught(shoal.getVideo({ params: { id: "a" } }))).toMatchObject({ code: "unavailable" });
+  expect(await catchError(shoal.getVideo({ params: { id: "a" } }))).toMatchObject({ code: "unavailable" });
 });
 
 test("all() reads every page of a list", async () => {
   const { calls, shoal } = await setUp((request, response) => {
     const page = Number(new URL(request.url ?? "", "http://x").searchParams.get("page"));
     const _embedded = page === 1 ? [{ uuid: "a" }, { uuid: "b" }] : [{ uuid: "c" }];
-    json(response, { _embedded, _size: 3 });
+    respondWithJson(response, { _embedded, _size: 3 });
   });
   const uuids: string[] = [];
   for await (const { uuid } of shoal.all("listVideos", { query: { pagesize: 2 } })) uuids.push(uuid);
@@ -145,19 +151,19 @@ test("all() reads every page of a list", async () => {
 
 test("waitUntilPlayable returns a playable video and rejects with the reason of a failed one", async () => {
   const states = [{ playable: false }, { playable: true, title: "Sea" }];
-  const playing = await setUp((_, response) => void json(response, states.shift()));
+  const playing = await setUp((_, response) => void respondWithJson(response, states.shift()));
   expect(await playing.shoal.waitUntilPlayable("v")).toMatchObject({ title: "Sea" });
   const failing = await setUp(
     (_, response) =>
-      void json(response, { uuid: "v", playable: false, error: true, errorType: "not_a_video" }),
+      void respondWithJson(response, { uuid: "v", playable: false, error: true, errorType: "not_a_video" }),
   );
-  const error = await caught(failing.shoal.waitUntilPlayable("v"));
+  const error = await catchError(failing.shoal.waitUntilPlayable("v"));
   expect(error).toBeInstanceOf(VideoFailedError);
   expect(error).toMatchObject({ uuid: "v", errorType: "not_a_video" });
 });
 
 /** Returns an api that accepts chunks. */
-function takingChunks(received: [number, number][] = []) {
+function acceptChunks(received: [number, number][] = []) {
   const chunks = new Map<number, Buffer>();
   const announced: Record<string, unknown>[] = [];
   const answer: RequestHandler = async (request, response, body) => {
@@ -172,45 +178,49 @@ function takingChunks(received: [number, number][] = []) {
         chunkCount: null,
         received,
       };
-      json(response, received.length > 0 ? [state] : []);
+      respondWithJson(response, received.length > 0 ? [state] : []);
     } else if (path === "/api/videos") {
       announced.push(JSON.parse(String(body)));
-      json(response, { uuid: "v", title: "" }, 201);
+      respondWithJson(response, { uuid: "v", title: "" }, 201);
     } else if (number !== undefined) {
       const form = await new Response(new Uint8Array(body), {
         headers: { "content-type": request.headers["content-type"] ?? "" },
       }).formData();
       const bytes = Buffer.from(await (form.get("video") as Blob).arrayBuffer());
       if (form.get("checksum") !== createHash("sha256").update(bytes).digest("hex"))
-        json(response, { code: "chunk_checksum_mismatch", message: "" }, 400);
+        respondWithJson(response, { code: "chunk_checksum_mismatch", message: "" }, 400);
       else {
         chunks.set(Number(number), bytes);
-        json(response, { received: chunks.size, chunkCount: 3, isComplete: form.has("end") });
+        respondWithJson(response, { received: chunks.size, chunkCount: 3, isComplete: form.has("end") });
       }
-    } else json(response, {});
+    } else respondWithJson(response, {});
   };
   const whole = () => Buffer.concat([...chunks].sort(([a], [b]) => a - b).map(([, bytes]) => bytes));
   return { answer, announced, chunks, whole };
 }
 
 /** A file of 12 MB: three chunks. */
-const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
+const FILM_BYTES = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
-async function filmFile(): Promise<string> {
+async function createFilmFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-client-"));
-  ends.push(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "film.mp4"), FILM);
+  cleanups.push(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "film.mp4"), FILM_BYTES);
   return join(folder, "film.mp4");
 }
 
 test("a local file is uploaded completely with its fields, and the progress is reported", async () => {
-  const { answer, announced, whole } = takingChunks();
+  const { answer, announced, whole } = acceptChunks();
   const { shoal } = await setUp(answer);
   const seen: number[] = [];
   const onProgress = ({ percent }: { percent: number }) => seen.push(percent);
-  const upload = shoal.upload(await fromPath(await filmFile()), { title: "Sea", tags: ["x"], onProgress });
+  const upload = shoal.upload(await fromPath(await createFilmFile()), {
+    title: "Sea",
+    tags: ["x"],
+    onProgress,
+  });
   expect(await upload.done).toBe("v");
-  expect(whole().equals(FILM)).toBe(true);
+  expect(whole().equals(FILM_BYTES)).toBe(true);
   expect(announced).toMatchObject([
     { title: "Sea", tags: ["x"], originalname: "film.mp4", size: 12_000_000 },
   ]);
@@ -218,44 +228,44 @@ test("a local file is uploaded completely with its fields, and the progress is r
 });
 
 test("a stream of known size is uploaded completely, and resumes an earlier upload", async () => {
-  const { answer, chunks } = takingChunks([[0, 2]]);
+  const { answer, chunks } = acceptChunks([[0, 2]]);
   const { shoal } = await setUp(answer);
-  const stream = new Blob([FILM]).stream();
-  const upload = shoal.upload(fromStream(stream, { name: "film.mp4", sizeBytes: FILM.length }));
+  const stream = new Blob([FILM_BYTES]).stream();
+  const upload = shoal.upload(fromStream(stream, { name: "film.mp4", sizeBytes: FILM_BYTES.length }));
   expect(await upload.done).toBe("v");
   expect([...chunks.keys()]).toEqual([2]);
-  expect(chunks.get(2)?.equals(FILM.subarray(10_000_000))).toBe(true);
+  expect(chunks.get(2)?.equals(FILM_BYTES.subarray(10_000_000))).toBe(true);
 });
 
 test("an upload fails if its stream is shorter than declared or its file changes", async () => {
-  const { answer } = takingChunks();
+  const { answer } = acceptChunks();
   const { shoal } = await setUp(answer);
-  const short = fromStream(new Blob(["abc"]).stream(), { name: "film.mp4", sizeBytes: FILM.length });
-  expect(await caught(shoal.upload(short).done)).toBeInstanceOf(FileUnreadableError);
-  const path = await filmFile();
+  const short = fromStream(new Blob(["abc"]).stream(), { name: "film.mp4", sizeBytes: FILM_BYTES.length });
+  expect(await catchError(shoal.upload(short).done)).toBeInstanceOf(FileUnreadableError);
+  const path = await createFilmFile();
   const file = await fromPath(path);
   await utimes(path, 1, 1);
-  expect(await caught(shoal.upload(file).done)).toBeInstanceOf(FileUnreadableError);
+  expect(await catchError(shoal.upload(file).done)).toBeInstanceOf(FileUnreadableError);
 });
 
 test("aborting an upload by its signal deletes the video", async () => {
   const stop = new AbortController();
-  const { answer } = takingChunks();
+  const { answer } = acceptChunks();
   const { calls, shoal } = await setUp(async (request, response, body) => {
     if (request.url?.startsWith("/api/videos/v/") && request.method === "POST")
       stop.abort(new Error("enough"));
     await answer(request, response, body);
   });
-  const upload = shoal.upload(await fromPath(await filmFile()), { signal: stop.signal });
-  expect(await caught(upload.done)).toMatchObject({ message: "enough" });
+  const upload = shoal.upload(await fromPath(await createFilmFile()), { signal: stop.signal });
+  expect(await catchError(upload.done)).toMatchObject({ message: "enough" });
   await upload.cancel();
   await expect.poll(() => calls.map(({ line }) => line)).toContain("DELETE /api/videos/v/uploading");
 });
 
 test("chunks and forms are sent as bytes with their type", async () => {
-  const { answer } = takingChunks();
-  const { calls, shoal } = await setUp(answer, { fetch: sendingBytesAlone });
-  await shoal.upload(await fromPath(await filmFile())).done;
+  const { answer } = acceptChunks();
+  const { calls, shoal } = await setUp(answer, { fetch: fetchRejectingForms });
+  await shoal.upload(await fromPath(await createFilmFile())).done;
   const types = calls
     .filter(({ line }) => line.startsWith("POST /api/videos/v/"))
     .map(({ headers }) => headers["content-type"]);
@@ -264,16 +274,19 @@ test("chunks and forms are sent as bytes with their type", async () => {
 });
 
 /** Fails for forms: Node reads a form itself, and ends the process if the call is cancelled at the wrong moment. */
-const sendingBytesAlone: typeof fetch = (address, init) => {
+const fetchRejectingForms: typeof fetch = (address, init) => {
   expect(init?.body).not.toBeInstanceOf(FormData);
   return fetch(address, init);
 };
 
 test("a refused upload rejects with the refusal", async () => {
   const { shoal } = await setUp((request, response) => {
-    if (request.method === "GET") json(response, []);
-    else json(response, { code: "free_tier_exceeded", message: "Full" }, 403, { "x-request-id": "r" });
+    if (request.method === "GET") respondWithJson(response, []);
+    else
+      respondWithJson(response, { code: "free_tier_exceeded", message: "Full" }, 403, {
+        "x-request-id": "r",
+      });
   });
-  const error = await caught(shoal.upload(await fromPath(await filmFile())).done);
+  const error = await catchError(shoal.upload(await fromPath(await createFilmFile())).done);
   expect(error).toMatchObject({ code: "free_tier_exceeded", requestId: "r" });
 });

@@ -13,7 +13,7 @@ export interface ShoalErrorDetails {
   fields?: FieldError[] | undefined;
   /** Identifies the call in the installation's log. */
   requestId?: string | undefined;
-  /** Seconds until a retry may succeed. */
+  /** The number of seconds until a retry may succeed. */
   retryAfterSec?: number | undefined;
   cause?: unknown;
 }

@@ -30,7 +30,7 @@ export {
 export type { SourceFile } from "./upload/upload-item.ts";
 export { VideoFailedError, type WaitOptions } from "./wait-until-playable.ts";
 
-/** Each call of the api by its name, as the reference lists them. */
+/** All calls of the api by their names, as the API reference lists them. */
 export type ApiCalls = {
   [N in CallName]: (
     ...input: unknown extends CallInput<N>

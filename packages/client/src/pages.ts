@@ -1,5 +1,5 @@
 import type { Calls } from "./calls.ts";
-import type { CallInput, CallOptions, Send } from "./request.ts";
+import type { CallInput, CallOptions, SendCall } from "./request.ts";
 
 /** Calls that return a list page by page. */
 export type PagedName = {
@@ -16,7 +16,7 @@ const PAGE_SIZE = 100;
 
 /** Yields all items of a list, page by page; items added in the meantime may be missing, or returned twice. */
 export async function* listAll<N extends PagedName>(
-  send: Send,
+  send: SendCall,
   name: N,
   input: CallInput<N>,
   options?: CallOptions,

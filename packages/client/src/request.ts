@@ -5,11 +5,11 @@ import { errorOf, ShoalError } from "./errors.ts";
 import { wait } from "./wait.ts";
 
 export type CallName = keyof Calls;
-type Part<C, K extends string> = K extends keyof C ? Pick<C, K> : unknown;
+type InputPart<C, K extends string> = K extends keyof C ? Pick<C, K> : unknown;
 /** The input of a call: parameters of its path, its query and its body. */
-export type CallInput<N extends CallName> = Part<Calls[N], "params"> &
-  Part<Calls[N], "query"> &
-  Part<Calls[N], "body">;
+export type CallInput<N extends CallName> = InputPart<Calls[N], "params"> &
+  InputPart<Calls[N], "query"> &
+  InputPart<Calls[N], "body">;
 export type CallAnswer<N extends CallName> = Calls[N]["response"];
 
 export interface CallOptions {
@@ -41,11 +41,11 @@ export interface ClientOptions {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 4;
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 15_000;
-/** Longer delays are left to the caller: the error states the delay. */
-const LONGEST_WANTED_WAIT_SEC = 60;
+const MAX_WAIT_MS = 15_000;
+/** The longest delay requested by the server that is waited for; a longer one is reported in the error, and the caller decides. */
+const MAX_REQUESTED_WAIT_SEC = 60;
 
-export type Send = <N extends CallName>(
+export type SendCall = <N extends CallName>(
   name: N,
   input: CallInput<N>,
   options?: CallOptions,
@@ -67,7 +67,7 @@ export async function headersOf({
  * Makes calls by name. After a response of 429, or of 503 with a retry time, it waits and retries; a call whose response was
  * lost is repeated if that is safe: it only reads, or has an idempotency key.
  */
-export function createSend(options: ClientOptions): Send {
+export function createSend(options: ClientOptions): SendCall {
   const { retries = DEFAULT_RETRIES } = options;
   return async (name, input, callOptions = {}) => {
     const method = methodOf(name);
@@ -141,9 +141,9 @@ async function contentOf(body: unknown): Promise<{ bytes: BodyInit; type: string
 function pauseMsOf(error: unknown, attempt: number, isRepeatable: boolean): number | undefined {
   if (!(error instanceof ShoalError)) return undefined;
   const { status, retryAfterSec } = error;
-  const growingMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  const growingMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   if (status === 429 || (status === 503 && retryAfterSec !== undefined)) {
-    if ((retryAfterSec ?? 0) > LONGEST_WANTED_WAIT_SEC) return undefined;
+    if ((retryAfterSec ?? 0) > MAX_REQUESTED_WAIT_SEC) return undefined;
     return Math.max(growingMs, (retryAfterSec ?? 0) * 1_000);
   }
   const isInProgress = error.code === "idempotency_in_progress";

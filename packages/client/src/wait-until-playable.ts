@@ -1,6 +1,6 @@
 import type { VideoView } from "./calls.ts";
 import { ShoalError } from "./errors.ts";
-import type { Send } from "./request.ts";
+import type { SendCall } from "./request.ts";
 import { wait } from "./wait.ts";
 
 export interface WaitOptions {
@@ -25,19 +25,19 @@ export class VideoFailedError extends Error {
 
 const HOUR_MS = 3_600_000;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Resolves with the video as soon as it is playable, which is before all of it is encoded.
  * @throws VideoFailedError if it never will be; ShoalError `unavailable` at the timeout.
  */
 export async function waitUntilPlayable(
-  send: Send,
+  send: SendCall,
   uuid: string,
   { signal, timeoutMs = HOUR_MS, onState }: WaitOptions = {},
 ): Promise<VideoView> {
   const endMs = performance.now() + timeoutMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
     const video = await send("getVideo", { params: { id: uuid } }, signal ? { signal } : {});
     onState?.(video);
     if (video.playable) return video;

@@ -16,27 +16,29 @@ export const TITLE_MAX_LENGTH = 300;
 export const DESCRIPTION_MAX_LENGTH = 10_000;
 export const TAG_MAX_LENGTH = 100;
 export const TAGS_MAX_COUNT = 100;
-/** Enforced by the pages; API callers may use shorter passwords. */
+/** The minimum length of a video's password. Pages enforce it; API callers may use shorter passwords. */
 export const VIDEO_PASSWORD_MIN_LENGTH = 4;
 export const VIDEO_PASSWORD_MAX_LENGTH = 128;
 export const CHAPTERS_MAX_COUNT = 500;
 export const CHAPTER_TITLE_MAX_LENGTH = 200;
 export const CHAPTERS_FILE_MAX_BYTES = 500_000;
 export const THUMBNAIL_MAX_BYTES = 10_000_000;
-/** A picture with sides of this length takes 200 MB when decoded. */
+/** The maximum side of a thumbnail: a picture with sides of this length takes 200 MB when decoded. */
 export const THUMBNAIL_MAX_SIDE_PX = 8_192;
-/** A year: an upper bound for any video. */
+/** The maximum duration of a video: a year. */
 export const MAX_DURATION_SEC = 31_536_000;
 export const CATEGORIES_MAX_COUNT = 200;
 export const EXPORT_LINKS_MAX_COUNT = 10_000;
 export const CDN_ENTRIES_MAX_COUNT = 10_000;
 export const EXPORT_LINK_SITES_MAX_COUNT = 50;
 export const CONFIGS_MAX_COUNT = 200;
-/** All of them are in the client's descriptor. */
+/** The maximum number of collections per client: all of them are part of the client's descriptor. */
 export const COLLECTIONS_MAX_COUNT = 1_000;
-/** How many of these can be names reported by pages and never edited: the rest are reserved for people. */
+/**
+ * The maximum number of collections that pages reported and nobody has edited; the rest of `COLLECTIONS_MAX_COUNT` is reserved for people.
+ */
 export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
-/** How many of them can be reported by the pages of one config. */
+/** The maximum number of collections that the pages of one config can report. */
 export const REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT = 100;
 export const SCENES_MAX_COUNT = 200;
 /** Maximum length of all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
@@ -49,7 +51,7 @@ export const PICTURE_MAX_PIXELS = 50_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
 /** The longest side of thumbnails of files in chat and comments, displayed at half size for high-density screens. */
 export const PREVIEW_MAX_SIDE_PX = 640;
-/** The stored widths of a picture; wider ones than the original are skipped, and its own width is then the largest. */
+/** The stored widths of a picture. Widths above the original's are skipped, and the original's own width is then the largest. */
 export const PICTURE_WIDTHS = [480, 960, 1920] as const;
 export const PICTURES_MAX_COUNT = 5_000;
 export const PICTURE_NAME_MAX_LENGTH = 200;

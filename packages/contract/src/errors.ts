@@ -19,7 +19,7 @@ export interface ErrorBody {
   suggestion?: string;
   /** Identifies the call in the server's log; set with `internal_error`. */
   callId?: string;
-  /** Set with `playback_not_started` and `playback_password_…`. */
+  /** The preview that viewers see meanwhile; set with `playback_not_started` and `playback_password_…`. */
   preview?: PlayPreview;
   /** The current state of a comment; set with `edit_conflict`. */
   comment?: CommentView;
@@ -33,9 +33,9 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
   readonly suggestion: string | undefined;
-  /** Seconds until a retry may succeed, as in the Retry-After header. */
+  /** The number of seconds until a retry may succeed, as in the Retry-After header. */
   retryAfterSec: number | undefined;
-  /** Identifies the call in the server's log; with `internal_error`. */
+  /** Identifies the call in the server's log; set with `internal_error`. */
   callId: string | undefined;
   constructor(code: ErrorCode, message?: string, fields?: FieldError[], suggestion?: string) {
     super(message ?? code);

@@ -25,7 +25,7 @@ type ProgressField =
   | "sizeBytes"
   | "isSizeKnown";
 
-/** The reason when a session or user has reached its maximum of sockets: clients retry after a while. */
+/** The reason for refusing a socket when a session or user has reached its maximum number of sockets: clients retry after a while. */
 export const TOO_MANY_SOCKETS = "too_many_sockets";
 
 /** Events of the realtime socket, namespace "/". */

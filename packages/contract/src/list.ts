@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MAX_PAGE_SIZE } from "./constants.ts";
-import { digits } from "./text.ts";
+import { integerText } from "./text.ts";
 
 /** Returns a query parameter that contains JSON. */
-export const json = <T extends z.ZodType>(schema: T) =>
+export const jsonParameter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value, context) => {
     if (typeof value !== "string") return value;
     try {
@@ -16,7 +16,7 @@ export const json = <T extends z.ZodType>(schema: T) =>
 
 /** Returns the schema of `{field: 1}` (ascending) or `{field: -1}` (descending), with one field. */
 export const sortBy = <const T extends readonly string[]>(fields: T) =>
-  json(
+  jsonParameter(
     z
       .partialRecord(z.string(), z.union([z.literal(1), z.literal(-1)]))
       .meta({ propertyNames: { type: "string", enum: [...fields] } })
@@ -35,8 +35,8 @@ export const sortBy = <const T extends readonly string[]>(fields: T) =>
 
 /** The requested page of a list; a size of 0 returns only the count. */
 export const PageQuery = z.strictObject({
-  page: digits(z.number().int().min(1).max(1_000_000)).default(1),
-  pagesize: digits(z.number().int().min(0).max(MAX_PAGE_SIZE)).optional(),
+  page: integerText(z.number().int().min(1).max(1_000_000)).default(1),
+  pagesize: integerText(z.number().int().min(0).max(MAX_PAGE_SIZE)).optional(),
 });
 
 /** Returns the schema of a page (§3): the items, and how many match in all. */

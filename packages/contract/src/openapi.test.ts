@@ -12,20 +12,20 @@ interface Operation {
   parameters: { name: string; in: string }[];
   responses: Record<string, ResponseObject>;
 }
-const document = openApiOf(routes, { title: "Shoal", version: "1" }) as {
+const apiDocument = openApiOf(routes, { title: "Shoal", version: "1" }) as {
   paths: Record<string, Record<string, Operation>>;
   components: { headers: Record<string, unknown> };
 };
-const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-const TABLE: Record<string, RouteSpec> = routes;
+const apiOperations = Object.values(apiDocument.paths).flatMap((path) => Object.values(path));
+const ROUTE_TABLE: Record<string, RouteSpec> = routes;
 const routeOf = ({ operationId }: Operation): RouteSpec => {
-  const route = TABLE[operationId];
+  const route = ROUTE_TABLE[operationId];
   if (!route) throw new Error(`No route is called ${operationId}`);
   return route;
 };
 
 test("every response has a request id, and rate limit headers if its callers are counted", () => {
-  for (const operation of operations)
+  for (const operation of apiOperations)
     for (const { headers } of Object.values(operation.responses)) {
       const isCounted = !["public", "guest"].includes(routeOf(operation).guard);
       expect(Object.keys(headers), operation.operationId).toContain("X-Request-Id");
@@ -35,7 +35,7 @@ test("every response has a request id, and rate limit headers if its callers are
 });
 
 test("refusals have a Retry-After header, and repeatable calls accept an idempotency key and mark replayed responses", () => {
-  for (const operation of operations) {
+  for (const operation of apiOperations) {
     const { default: refusal, ...successes } = operation.responses;
     expect(Object.keys(refusal?.headers ?? {})).toContain("Retry-After");
     const isRepeatable = takesIdempotencyKey(routeOf(operation));
@@ -47,10 +47,10 @@ test("refusals have a Retry-After header, and repeatable calls accept an idempot
 });
 
 test("the shared headers of the document are exactly those that responses refer to", () => {
-  const referred = operations.flatMap(({ responses }) =>
+  const referred = apiOperations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ headers }) =>
       Object.values(headers).flatMap(({ $ref }) => ($ref ? [$ref.replace("#/components/headers/", "")] : [])),
     ),
   );
-  expect([...new Set(referred)].toSorted()).toEqual(Object.keys(document.components.headers).toSorted());
+  expect([...new Set(referred)].toSorted()).toEqual(Object.keys(apiDocument.components.headers).toSorted());
 });

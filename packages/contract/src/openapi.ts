@@ -14,20 +14,23 @@ import {
 } from "./repeated-calls.ts";
 import type { Guard, RouteSpec } from "./route.ts";
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** An API key, sent in either of the two supported ways. */
-const BY_KEY: Json[] = [{ apiKey: [] }, { apiKeyBasic: [] }];
-const SESSION: Json[] = [{ credential: [] }];
+const KEY_SECURITY: JsonObject[] = [{ apiKey: [] }, { apiKeyBasic: [] }];
+const SESSION_SECURITY: JsonObject[] = [{ credential: [] }];
 /** How callers are identified other than by a session. */
-const WITHOUT_SESSION: Partial<Record<Guard, Json[]>> = { apiKey: [], guest: [{ guest: [] }] };
+const SECURITY_WITHOUT_SESSION: Partial<Record<Guard, JsonObject[]>> = { apiKey: [], guest: [{ guest: [] }] };
 
 /**
  * Returns the OpenAPI 3.1 document of a route table.
  * @example openApiOf(routes, { title: "Shoal", version: "1.0.0" })
  */
-export function openApiOf(table: Record<string, RouteSpec>, info: { title: string; version: string }): Json {
-  const paths: Record<string, Json> = {};
+export function openApiOf(
+  table: Record<string, RouteSpec>,
+  info: { title: string; version: string },
+): JsonObject {
+  const paths: Record<string, JsonObject> = {};
   for (const [name, route] of Object.entries(table)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
   }
@@ -59,7 +62,7 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
 }
 
 /** Returns the webhook messages of a client, by type: docs/webhooks.md. */
-function webhookOperations(): Json {
+function webhookOperations(): JsonObject {
   const text = { type: "string" };
   const header = (name: string, description: string) => ({
     name,
@@ -91,7 +94,7 @@ function webhookOperations(): Json {
   return Object.fromEntries(operations);
 }
 
-function operationOf(name: string, route: RouteSpec): Json {
+function operationOf(name: string, route: RouteSpec): JsonObject {
   const status = String(route.status ?? (route.response ? 200 : 204));
   const scopes = scopesOf(route);
   return {
@@ -127,7 +130,7 @@ function operationOf(name: string, route: RouteSpec): Json {
   };
 }
 
-const IDEMPOTENCY_KEY: Json = {
+const IDEMPOTENCY_KEY: JsonObject = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: "header",
   required: false,
@@ -135,12 +138,12 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_LENGTH },
 };
 
-const securityOf = (route: RouteSpec): Json[] => [
-  ...(WITHOUT_SESSION[route.guard] ?? SESSION),
-  ...(scopesOf(route).length > 0 ? BY_KEY : []),
+const securityOf = (route: RouteSpec): JsonObject[] => [
+  ...(SECURITY_WITHOUT_SESSION[route.guard] ?? SESSION_SECURITY),
+  ...(scopesOf(route).length > 0 ? KEY_SECURITY : []),
 ];
 
-function headersOf(route: RouteSpec): Json {
+function headersOf(route: RouteSpec): JsonObject {
   const ignored = {
     description: "Names of unknown fields that were ignored, separated by commas and percent-encoded",
     schema: { type: "string", maxLength: 1000 },
@@ -158,8 +161,8 @@ function headersOf(route: RouteSpec): Json {
 
 const RETRY_AFTER_HEADER = "Retry-After";
 
-/** Headers of many answers, which the answers refer to. */
-const SHARED_HEADERS: Json = {
+/** The headers that many responses share, and to which they refer. */
+const SHARED_HEADERS: JsonObject = {
   [REQUEST_ID_HEADER]: {
     description: "Identifies this call in the logs of its API key and of the server",
     schema: { type: "string", format: "uuid" },
@@ -181,18 +184,18 @@ const SHARED_HEADERS: Json = {
 };
 
 /** Returns whether calls are counted, by user and by API key: anonymous callers get no limit. */
-const isCounted = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
+const isRateLimited = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
 
-const sharedHeadersOf = (route: RouteSpec): Json =>
+const sharedHeadersOf = (route: RouteSpec): JsonObject =>
   Object.fromEntries(
-    [REQUEST_ID_HEADER, ...(isCounted(route) ? [RATE_LIMIT_POLICY_HEADER, RATE_LIMIT_HEADER] : [])].map(
+    [REQUEST_ID_HEADER, ...(isRateLimited(route) ? [RATE_LIMIT_POLICY_HEADER, RATE_LIMIT_HEADER] : [])].map(
       (name) => [name, { $ref: `#/components/headers/${name}` }],
     ),
   );
 
-function requestBodyOf(route: RouteSpec): Json {
+function requestBodyOf(route: RouteSpec): JsonObject {
   if (route.multipart) {
-    const fields = schemaOf(route.multipart.fields, "input") as { properties?: Json };
+    const fields = schemaOf(route.multipart.fields, "input") as { properties?: JsonObject };
     const properties = { ...fields.properties, [route.multipart.file]: { type: "string", format: "binary" } };
     return {
       requestBody: {
@@ -219,7 +222,7 @@ function requestBodyOf(route: RouteSpec): Json {
   };
 }
 
-function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Json[] {
+function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): JsonObject[] {
   if (!schema) return [];
   const {
     // Parameters that only a parser checks have descriptions, but no schema.
@@ -227,8 +230,8 @@ function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): J
     properties = parsedOnly,
     required = [],
   } = schemaOf(schema, "input") as {
-    "x-parameters"?: Json;
-    properties?: Json;
+    "x-parameters"?: JsonObject;
+    properties?: JsonObject;
     required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => ({
@@ -239,12 +242,12 @@ function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): J
   }));
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
 }
 
-function errorSchema(): Json {
+function errorSchema(): JsonObject {
   return {
     type: "object",
     required: ["code", "message"],

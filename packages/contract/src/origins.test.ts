@@ -2,7 +2,7 @@ import { expect, it, test } from "vitest";
 import { z } from "zod";
 import { isIpOrCidr } from "./origins.ts";
 
-const OF_EACH_KIND = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]);
+const ADDRESSES_OF_EACH_KIND = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]);
 
 test.each([
   "192.0.2.1",
@@ -56,7 +56,7 @@ test.each([
   "[::1]",
   "a b",
 ])("isIpOrCidr and the schemas of each kind agree on '%s'", (text) => {
-  expect(isIpOrCidr(text)).toBe(OF_EACH_KIND.safeParse(text).success);
+  expect(isIpOrCidr(text)).toBe(ADDRESSES_OF_EACH_KIND.safeParse(text).success);
 });
 
 it("isIpOrCidr rejects any characters around an address", () => {

@@ -1,13 +1,13 @@
 import { Text } from "./text.ts";
 
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
-const GROUP = /^[\da-f]{1,4}$/i;
-const PREFIX = /^(?:0|[1-9]\d{0,2})$/;
+const IPV4_PATTERN = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+const IPV6_GROUP_PATTERN = /^[\da-f]{1,4}$/i;
+const PREFIX_LENGTH_PATTERN = /^(?:0|[1-9]\d{0,2})$/;
 /** An IPv4 address at the end of an IPv6 address counts as two groups. */
 const GROUPS_OF_IPV4 = 2;
-const GROUPS = 8;
-/** `0000:0000:0000:0000:0000:ffff:255.255.255.255/128` */
-const MAX_LENGTH = 49;
+const IPV6_GROUPS = 8;
+/** The length of the longest network: `0000:0000:0000:0000:0000:ffff:255.255.255.255/128`. */
+const MAX_ADDRESS_LENGTH = 49;
 
 /**
  * Returns whether a text is an address, or a network in CIDR notation. A call can contain 150,000, which block all other calls
@@ -15,21 +15,21 @@ const MAX_LENGTH = 49;
  * @example isIpOrCidr("2001:db8::/32") // true
  */
 export function isIpOrCidr(text: string): boolean {
-  if (text.length > MAX_LENGTH) return false;
+  if (text.length > MAX_ADDRESS_LENGTH) return false;
   const slash = text.indexOf("/");
   const address = slash < 0 ? text : text.slice(0, slash);
   const bits = slash < 0 ? "0" : text.slice(slash + 1);
   const isV6 = address.includes(":");
-  if (!PREFIX.test(bits) || Number(bits) > (isV6 ? 128 : 32)) return false;
-  return isV6 ? isIpv6(address) : IPV4.test(address);
+  if (!PREFIX_LENGTH_PATTERN.test(bits) || Number(bits) > (isV6 ? 128 : 32)) return false;
+  return isV6 ? isIpv6(address) : IPV4_PATTERN.test(address);
 }
 
 function isIpv6(address: string): boolean {
   const gap = address.indexOf("::");
-  if (gap < 0) return countGroups(address, true) === GROUPS;
+  if (gap < 0) return countGroups(address, true) === IPV6_GROUPS;
   const before = gap === 0 ? 0 : countGroups(address.slice(0, gap), false);
   const after = gap === address.length - 2 ? 0 : countGroups(address.slice(gap + 2), true);
-  return before + after < GROUPS;
+  return before + after < IPV6_GROUPS;
 }
 
 /**
@@ -41,7 +41,8 @@ function countGroups(text: string, isEnd: boolean): number {
   const last = groups.at(-1) ?? "";
   const hasIpv4 = isEnd && last.includes(".");
   if (hasIpv4) groups.pop();
-  if (!groups.every((group) => GROUP.test(group)) || (hasIpv4 && !IPV4.test(last))) return Number.NaN;
+  if (!groups.every((group) => IPV6_GROUP_PATTERN.test(group)) || (hasIpv4 && !IPV4_PATTERN.test(last)))
+    return Number.NaN;
   return groups.length + (hasIpv4 ? GROUPS_OF_IPV4 : 0);
 }
 
@@ -50,7 +51,7 @@ export const IpOrCidr = Text.trim()
   .refine(isIpOrCidr, { error: "Please enter a valid IPv4 address in IP or CIDR format" })
   .meta({ description: "An IPv4 or IPv6 address, or a network in CIDR" });
 
-/** ISO 3166 alpha-2, or XK. */
+/** A country code: ISO 3166 alpha-2, or XK. */
 export const CountryCode = Text.trim()
   .toUpperCase()
   .refine((code) => COUNTRY_CODES.includes(code), { message: "is not an ISO 3166 alpha-2 code" });

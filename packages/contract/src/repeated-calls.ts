@@ -9,7 +9,7 @@ export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 export const IDEMPOTENCY_HOURS = 24;
 
 /** Guards without a known caller, so that calls could not be told apart, or for calls about the session itself. */
-const WITHOUT: readonly Guard[] = ["public", "guest", "session"];
+const GUARDS_WITHOUT_CALLER: readonly Guard[] = ["public", "guest", "session"];
 
 /**
  * Returns whether callers can identify a call by a key: if it creates or starts something, and its body is JSON or empty. File
@@ -19,5 +19,5 @@ export const takesIdempotencyKey = (route: RouteSpec): boolean =>
   route.method === "POST" &&
   !route.multipart &&
   !route.isBodyLines &&
-  !WITHOUT.includes(route.guard) &&
+  !GUARDS_WITHOUT_CALLER.includes(route.guard) &&
   (!route.isQuestion || (route.status ?? 200) > 200);

@@ -68,26 +68,26 @@ export interface RouteSpec {
 }
 
 /** Routes that are not public must declare which keys can call them, or that none can. */
-type Scoped = { guard: "public" | "guest"; scope?: never } | { guard: Guard; scope: RouteScope };
+type ScopeRequirement = { guard: "public" | "guest"; scope?: never } | { guard: Guard; scope: RouteScope };
 
-export const defineRoute = <const T extends RouteSpec & Scoped>(spec: T): T => spec;
+export const defineRoute = <const T extends RouteSpec & ScopeRequirement>(spec: T): T => spec;
 
-type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
-type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
-type Field<R, K extends string> = R extends { [P in K]: infer V } ? V : undefined;
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
+type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
+type FieldOf<R, K extends string> = R extends { [P in K]: infer V } ? V : undefined;
 
-export type ParamsOf<R extends RouteSpec> = Output<Field<R, "params">>;
-export type QueryOf<R extends RouteSpec> = Output<Field<R, "query">>;
-export type BodyOf<R extends RouteSpec> = Output<Field<R, "body">>;
-export type ResponseOf<R extends RouteSpec> = Output<Field<R, "response">>;
+export type ParamsOf<R extends RouteSpec> = SchemaOutput<FieldOf<R, "params">>;
+export type QueryOf<R extends RouteSpec> = SchemaOutput<FieldOf<R, "query">>;
+export type BodyOf<R extends RouteSpec> = SchemaOutput<FieldOf<R, "body">>;
+export type ResponseOf<R extends RouteSpec> = SchemaOutput<FieldOf<R, "response">>;
 
-/** Parts without a schema may be left out. */
-type Part<K extends string, V> = [V] extends [undefined]
+/** A part of a call's arguments; parts without a schema may be omitted. */
+type CallPart<K extends string, V> = [V] extends [undefined]
   ? unknown
   : unknown extends V
     ? { [P in K]?: V }
     : { [P in K]: V };
 /** The arguments of a client for the route. */
-export type CallOf<R extends RouteSpec> = Part<"params", Input<Field<R, "params">>> &
-  Part<"query", Input<Field<R, "query">>> &
-  Part<"body", Input<Field<R, "body">>>;
+export type CallOf<R extends RouteSpec> = CallPart<"params", SchemaInput<FieldOf<R, "params">>> &
+  CallPart<"query", SchemaInput<FieldOf<R, "query">>> &
+  CallPart<"body", SchemaInput<FieldOf<R, "body">>>;

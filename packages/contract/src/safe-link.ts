@@ -1,6 +1,6 @@
-const WEB = ["http:", "https:"];
+const WEB_PROTOCOLS = ["http:", "https:"];
 // The URL parser drops tabs and line feeds, so that `java\nscript:` would become a scheme.
-const HAS_CONTROLS = /\p{Cc}/u;
+const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 /**
  * Returns whether a link is safe for viewers: a web page, or an email address. A username before the host is refused, since its
@@ -8,10 +8,10 @@ const HAS_CONTROLS = /\p{Cc}/u;
  * @example isSafeLink("javascript:alert(1)") // false
  */
 export function isSafeLink(text: string): boolean {
-  const url = HAS_CONTROLS.test(text) ? null : URL.parse(text);
+  const url = CONTROL_CHARACTERS.test(text) ? null : URL.parse(text);
   if (!url) return false;
   if (url.protocol === "mailto:") return /^[^\s@]+@[^\s@]+$/.test(decodeSafely(url.pathname));
-  return WEB.includes(url.protocol) && url.username === "" && url.password === "";
+  return WEB_PROTOCOLS.includes(url.protocol) && url.username === "" && url.password === "";
 }
 
 function decodeSafely(text: string): string {

@@ -5,7 +5,7 @@ import { LiveBytesQuery, LiveClipRequest, liveRoutes } from "./ingest/index.ts";
 import { OutroBeacon } from "./media/outro.ts";
 import { BeaconBatch, DirectRequest, PlayRequest, PluginSessionRequest } from "./player/index.ts";
 
-type Def = {
+type SchemaDefinition = {
   type: string;
   format?: string;
   shape?: Record<string, z.ZodType>;
@@ -20,7 +20,7 @@ type Def = {
 
 /** Lists every free text of a schema by its path; texts with a format, such as UUIDs, accept nothing else anyway. */
 function textsOf(schema: z.ZodType, path: string): { path: string; text: z.ZodType }[] {
-  const def = schema.def as unknown as Def;
+  const def = schema.def as unknown as SchemaDefinition;
   if (def.type === "string") return def.format === undefined ? [{ path, text: schema }] : [];
   const inner = [
     def.element,
@@ -36,7 +36,7 @@ function textsOf(schema: z.ZodType, path: string): { path: string; text: z.ZodTy
   ];
 }
 
-const REQUESTS: Record<string, z.ZodType | undefined> = {
+const REQUEST_SCHEMAS: Record<string, z.ZodType | undefined> = {
   BeaconBatch,
   OutroBeacon,
   PlayRequest,
@@ -50,13 +50,15 @@ const { reportProgress: _progress, ...ofEdges } = internalRoutes;
 const { reportLives: _lives, ...ofIngests } = liveRoutes;
 for (const [name, route] of Object.entries({ ...ofEdges, ...ofIngests })) {
   const { params, body } = route as { params?: z.ZodType; body?: z.ZodType };
-  REQUESTS[`${name}.params`] = params;
-  REQUESTS[`${name}.body`] = body;
+  REQUEST_SCHEMAS[`${name}.params`] = params;
+  REQUEST_SCHEMAS[`${name}.body`] = body;
 }
-const texts = Object.entries(REQUESTS).flatMap(([name, schema]) => (schema ? textsOf(schema, name) : []));
+const freeTexts = Object.entries(REQUEST_SCHEMAS).flatMap(([name, schema]) =>
+  schema ? textsOf(schema, name) : [],
+);
 
 it("finds the texts of a beacon", () => {
-  expect(texts.map(({ path }) => path)).toEqual(
+  expect(freeTexts.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       "BeaconBatch.player",
       "BeaconBatch.minutes.events.detail",
@@ -65,7 +67,7 @@ it("finds the texts of a beacon", () => {
   );
 });
 
-it.each(texts)("$path rejects half a surrogate pair and NUL, which no engine can store", ({ text }) => {
+it.each(freeTexts)("$path rejects half a surrogate pair and NUL, which no engine can store", ({ text }) => {
   for (const wrong of ["\ud800", "\udc00", "\0"])
     expect(text.safeParse(wrong).error?.issues.map(({ message }) => message)).toContain(
       "must not contain NUL or half a character",

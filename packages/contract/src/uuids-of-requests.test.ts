@@ -6,7 +6,7 @@ import { BeaconBatch, PlayRequest, PluginSessionRequest } from "./player/index.t
 import type { RouteSpec } from "./route.ts";
 import { routes } from "./routes.ts";
 
-const UPPER = "4D9A5C1E-6F0B-4A52-9B6E-0A1B2C3D4E5F";
+const UPPERCASE_UUID = "4D9A5C1E-6F0B-4A52-9B6E-0A1B2C3D4E5F";
 
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
 
@@ -23,16 +23,17 @@ function uuidsOf(schema: z.ZodType, path: string): { path: string; uuid: z.ZodTy
   ];
 }
 
-const requests = Object.entries({ ...routes, ...internalRoutes, ...liveRoutes }).flatMap(
+const requestSchemas = Object.entries({ ...routes, ...internalRoutes, ...liveRoutes }).flatMap(
   ([name, { params, query, body }]: [string, RouteSpec]) =>
     Object.entries({ params, query, body }).map(([part, schema]) => [`${name}.${part}`, schema] as const),
 );
-const uuids = [...requests, ...Object.entries({ BeaconBatch, PlayRequest, PluginSessionRequest })].flatMap(
-  ([name, schema]) => (schema ? uuidsOf(schema, name) : []),
-);
+const uuidFields = [
+  ...requestSchemas,
+  ...Object.entries({ BeaconBatch, PlayRequest, PluginSessionRequest }),
+].flatMap(([name, schema]) => (schema ? uuidsOf(schema, name) : []));
 
 it("finds UUIDs in the path, the query and the body", () => {
-  expect(uuids.map(({ path }) => path)).toEqual(
+  expect(uuidFields.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       "getVideo.params.id",
       "createProject.body.teams",
@@ -41,6 +42,6 @@ it("finds UUIDs in the path, the query and the body", () => {
   );
 });
 
-it.each(uuids)("$path accepts a UUID in upper case and reads it in lower case", ({ uuid }) => {
-  expect(uuid.parse(UPPER)).toBe(UPPER.toLowerCase());
+it.each(uuidFields)("$path accepts a UUID in upper case and reads it in lower case", ({ uuid }) => {
+  expect(uuid.parse(UPPERCASE_UUID)).toBe(UPPERCASE_UUID.toLowerCase());
 });

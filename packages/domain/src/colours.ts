@@ -29,10 +29,10 @@ export const inkOn = (colour: string): string =>
 export function mendContrast(colour: string, ground: string, contrast: number): string {
   const end: Rgb = luminanceOf(ground) < 0.18 ? [255, 255, 255] : [0, 0, 0];
   for (let share = 0; share < 1; share += 0.02) {
-    const shade = write(mix(read(colour), end, share));
+    const shade = formatColour(mixColours(parseColour(colour), end, share));
     if (contrastOf(shade, ground) >= contrast) return shade;
   }
-  return write(end);
+  return formatColour(end);
 }
 
 /** Returns the colours of a theme as drawn by players. */
@@ -43,18 +43,18 @@ export const playThemeOf = (theme: PlayerTheme): PlayTheme => ({
 });
 
 function luminanceOf(colour: string): number {
-  const [red, green, blue] = read(colour).map((part) => {
+  const [red, green, blue] = parseColour(colour).map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as unknown as Rgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const read = (colour: string): Rgb =>
+const parseColour = (colour: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Rgb;
 
-const write = (rgb: Rgb): string =>
+const formatColour = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-const mix = (from: Rgb, to: Rgb, share: number) =>
+const mixColours = (from: Rgb, to: Rgb, share: number) =>
   from.map((part, at) => part + ((to[at] ?? 0) - part) * share) as unknown as Rgb;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type CsvValue, readCsvRecords, withoutFormulaGuard, writeCsv, writeCsvLine } from "./csv-records.ts";
+import {
+  type CsvValue,
+  parseCsvRecords,
+  withoutFormulaGuard,
+  writeCsv,
+  writeCsvLine,
+} from "./csv-records.ts";
 
 test("a CSV file starts with a byte order mark and its header", () => {
   expect(writeCsv(["value", "serverSec"], [["FR", 12.5]])).toBe("\uFEFFvalue,serverSec\r\nFR,12.5\r\n");
@@ -7,7 +13,7 @@ test("a CSV file starts with a byte order mark and its header", () => {
 });
 
 test("readCsvRecords stops after the maximum number of records", () => {
-  expect(readCsvRecords('a\n\nb\n"c\nc"\n', ",", 2)).toEqual([
+  expect(parseCsvRecords('a\n\nb\n"c\nc"\n', ",", 2)).toEqual([
     { line: 1, fields: ["a"] },
     { line: 3, fields: ["b"] },
   ]);
@@ -29,7 +35,7 @@ test.each<[CsvValue[], string]>([
 describe("fields written by writeCsvLine", () => {
   const texts = ["=1+1", "+33", "-2", "@sum", "'=1", "''@x", "'tis", "-", "'", '=A("b";"c")', "plain"];
   test.each(texts)("the field %j is read back unchanged", (text) => {
-    const [record] = readCsvRecords(writeCsvLine([text, "end"]), ",");
+    const [record] = parseCsvRecords(writeCsvLine([text, "end"]), ",");
     expect(record?.fields.map(withoutFormulaGuard)).toEqual([text, "end"]);
   });
 });

@@ -1,5 +1,5 @@
 export interface CsvRecord {
-  /** The line of its start in the file, from 1. */
+  /** The line of the file where the record starts, from 1. */
   line: number;
   fields: string[];
 }
@@ -8,15 +8,15 @@ export interface CsvRecord {
  * Parses separated values (RFC 4180): a quoted field can contain the separator, line breaks and doubled quotes. Skips empty
  * lines.
  * @param most maximum number of records to read.
- * @example readCsvRecords('0,"Intro, part 1"', ",") // [{ line: 1, fields: ["0", "Intro, part 1"] }]
+ * @example parseCsvRecords('0,"Intro, part 1"', ",") // [{ line: 1, fields: ["0", "Intro, part 1"] }]
  */
-export function readCsvRecords(
+export function parseCsvRecords(
   text: string,
   separator: string,
   most = Number.POSITIVE_INFINITY,
 ): CsvRecord[] {
   const records: CsvRecord[] = [];
-  for (const record of eachCsvRecord(text, separator)) {
+  for (const record of iterateCsvRecords(text, separator)) {
     records.push(record);
     if (records.length >= most) break;
   }
@@ -24,7 +24,7 @@ export function readCsvRecords(
 }
 
 /** Yields records one by one, for files too long to parse at once. */
-export function* eachCsvRecord(text: string, separator: string): Generator<CsvRecord> {
+export function* iterateCsvRecords(text: string, separator: string): Generator<CsvRecord> {
   let record: CsvRecord = { line: 1, fields: [] };
   let line = 1;
   for (const { value, end } of readFields(text, separator)) {
@@ -73,24 +73,24 @@ function endOfField(text: string, from: number, separator: string): number {
   return at;
 }
 
-/** Lets spreadsheets read the file as UTF-8. */
+/** The byte order mark with which spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** Numbers are our own counts; user input is always text, even if it looks like a number. */
+/** A value of a CSV file. Numbers are our own counts; user input is always text, even if it looks like a number. */
 export type CsvValue = string | number | null;
 
 /**
  * Texts that a spreadsheet would run as a formula. Texts with apostrophes before such a sign match too, so that
  * `withoutFormulaGuard` removes exactly what was added.
  */
-const FORMULA = /^'*\s*[=+\-@\t\r]/;
-const GUARDED = /^''*\s*[=+\-@\t\r]/;
+const FORMULA_PATTERN = /^'*\s*[=+\-@\t\r]/;
+const GUARDED_FORMULA_PATTERN = /^''*\s*[=+\-@\t\r]/;
 
 /** Writes one field: quoted if necessary, with a leading apostrophe if a spreadsheet would run it as a formula. */
 function writeCsvField(value: CsvValue): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = FORMULA_PATTERN.test(value) ? `'${value}` : value;
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -110,4 +110,5 @@ export const writeCsv = (header: readonly string[], rows: readonly (readonly Csv
   CSV_START + [header, ...rows].map(writeCsvLine).join("");
 
 /** Returns the original text of a field written by `writeCsvLine`. @example withoutFormulaGuard("'=1+1") // "=1+1" */
-export const withoutFormulaGuard = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);
+export const withoutFormulaGuard = (text: string): string =>
+  GUARDED_FORMULA_PATTERN.test(text) ? text.slice(1) : text;

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 
-/** Number of recent turns remembered, so that repeat callers queue behind new ones. */
-const TURNS_REMEMBERED = 256;
+/** The number of recent turns that are remembered, so that repeat callers queue behind new ones. */
+const REMEMBERED_TURNS = 256;
 
 export interface FairQueueLimits {
   /** Maximum number of concurrent tasks. */
@@ -127,7 +127,7 @@ export class FairQueue {
   #remember(caller: string): void {
     this.#lastTurns.push(caller);
     this.#turnsHad.set(caller, this.#turnsOf(caller) + 1);
-    if (this.#lastTurns.length <= TURNS_REMEMBERED) return;
+    if (this.#lastTurns.length <= REMEMBERED_TURNS) return;
     const oldest = this.#lastTurns.shift() ?? caller;
     const left = this.#turnsOf(oldest) - 1;
     if (left > 0) this.#turnsHad.set(oldest, left);

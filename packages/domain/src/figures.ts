@@ -118,8 +118,8 @@ export function footprintOfDeliveries(
   return { method: methodId, energySpentWh: energyKwh * 1_000, ...rest };
 }
 
-const DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
-const NETWORKS = ["fixed", "mobile", "unknown"] as const;
+const KNOWN_DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
+const KNOWN_NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
 /**
  * Returns the consumption of deliveries, in the units of the footprint. Devices and networks without constants of their own
@@ -130,8 +130,8 @@ export function consumptionOf(
 ): Consumption {
   return {
     country: part.country,
-    device: DEVICES.find((device) => device === part.device) ?? "unknown",
-    network: NETWORKS.find((network) => network === part.network) ?? "unknown",
+    device: KNOWN_DEVICES.find((device) => device === part.device) ?? "unknown",
+    network: KNOWN_NETWORKS.find((network) => network === part.network) ?? "unknown",
     hours: (part.secServer + part.secPeer) / 3600,
     deliveredGb: (part.bytesServer + part.bytesPeer) / 1e9,
     peerGb: part.bytesPeer / 1e9,

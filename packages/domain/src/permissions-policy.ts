@@ -2,7 +2,7 @@
  * Browser features that none of our pages use. Browsers log unknown features in the console of every page, so only those of all
  * Chromium versions are listed (Linux lacks Web Bluetooth).
  */
-const UNUSED = [
+const UNUSED_FEATURES = [
   "accelerometer",
   "camera",
   "display-capture",
@@ -22,16 +22,18 @@ const UNUSED = [
 ] as const;
 
 /** The features of the player, on our pages and embedded in others. */
-const PLAYER = ["autoplay", "encrypted-media", "fullscreen", "picture-in-picture"] as const;
+const PLAYER_FEATURES = ["autoplay", "encrypted-media", "fullscreen", "picture-in-picture"] as const;
 /** The features needed to publish from the dashboard. */
-const PUBLISHING: readonly string[] = ["camera", "display-capture", "microphone"];
+const PUBLISHING_FEATURES: readonly string[] = ["camera", "display-capture", "microphone"];
 
 /**
  * Returns the `Permissions-Policy` of player pages: only the player's features, where the embedding page allows them.
  * @example playerPermissions() // "autoplay=(self), …, camera=(), …"
  */
 export const playerPermissions = (): string =>
-  [...PLAYER.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(", ");
+  [...PLAYER_FEATURES.map((name) => `${name}=(self)`), ...UNUSED_FEATURES.map((name) => `${name}=()`)].join(
+    ", ",
+  );
 
 /**
  * Returns the `Permissions-Policy` of the dashboard: publishing and the embedded player's features only.
@@ -40,7 +42,7 @@ export const playerPermissions = (): string =>
 export function dashboardPermissions(edgeUrl: string): string {
   const player = `(self "${new URL(edgeUrl).origin}")`;
   return [
-    ...PLAYER.map((name) => `${name}=${player}`),
-    ...UNUSED.map((name) => `${name}=${PUBLISHING.includes(name) ? "(self)" : "()"}`),
+    ...PLAYER_FEATURES.map((name) => `${name}=${player}`),
+    ...UNUSED_FEATURES.map((name) => `${name}=${PUBLISHING_FEATURES.includes(name) ? "(self)" : "()"}`),
   ].join(", ");
 }

@@ -1,5 +1,5 @@
 const UTF32_BYTES = 4;
-/** Bytes examined to tell UTF-16 without a byte order mark from single-byte text. */
+/** The number of bytes that are examined to tell UTF-16 without a byte order mark from single-byte text. */
 const SAMPLE_BYTES = 200;
 
 /**
@@ -7,7 +7,7 @@ const SAMPLE_BYTES = 200;
  * requires it), otherwise Windows-1252, which includes Latin-1.
  * @returns the text without its byte order mark.
  */
-export function readText(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return readUnicode(bytes)?.text ?? new TextDecoder("windows-1252").decode(bytes);
 }
 
@@ -18,8 +18,8 @@ export function readUnicode(bytes: Uint8Array): { text: string; charset: string 
     return { text: readUtf32(bytes, true), charset: "utf-32le" };
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff)
     return { text: readUtf32(bytes, false), charset: "utf-32be" };
-  if ((a === 0xff && b === 0xfe) || looksLikeUtf16(bytes, 1)) return decode(bytes, "utf-16le");
-  if ((a === 0xfe && b === 0xff) || looksLikeUtf16(bytes, 0)) return decode(bytes, "utf-16be");
+  if ((a === 0xff && b === 0xfe) || looksLikeUtf16(bytes, 1)) return decodeBytes(bytes, "utf-16le");
+  if ((a === 0xfe && b === 0xff) || looksLikeUtf16(bytes, 0)) return decodeBytes(bytes, "utf-16be");
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), charset: "utf-8" };
   } catch {
@@ -27,12 +27,12 @@ export function readUnicode(bytes: Uint8Array): { text: string; charset: string 
   }
 }
 
-const decode = (bytes: Uint8Array, charset: string) => ({
+const decodeBytes = (bytes: Uint8Array, charset: string) => ({
   text: new TextDecoder(charset).decode(bytes),
   charset,
 });
 
-/** Times and line breaks are ASCII in any language: in UTF-16, every other byte of them is zero. */
+/** Whether text is UTF-16: times and line breaks are ASCII in any language, so every other byte of them is zero. */
 function looksLikeUtf16(bytes: Uint8Array, zerosAt: 0 | 1): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = (index: number) => sample.filter((byte, at) => byte === 0 && at % 2 === index).length;

@@ -1,15 +1,15 @@
 /** Figures in human-readable form (§3); zero values are '0s', '0', '100%', '0kbps', '0%', '0wh', '0g'. */
 
-const round = (value: number, digits = 1) => String(Number(value.toFixed(digits)));
+const roundText = (value: number, digits = 1) => String(Number(value.toFixed(digits)));
 
-function scaled(value: number, base: number, units: readonly string[]): string {
+function formatScaled(value: number, base: number, units: readonly string[]): string {
   let rest = Math.abs(value);
   let step = 0;
   while (rest >= base && step < units.length - 1) {
     rest /= base;
     step += 1;
   }
-  const digits = round(rest, rest >= 100 ? 0 : 1);
+  const digits = roundText(rest, rest >= 100 ? 0 : 1);
   return `${value < 0 && digits !== "0" ? "-" : ""}${digits}${units[step] ?? ""}`;
 }
 
@@ -17,7 +17,7 @@ function scaled(value: number, base: number, units: readonly string[]): string {
 export const formatCount = (count: number) => String(Math.round(count));
 /** @example formatSeconds(3_725) // "1h 2min" */
 export function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${round(seconds, seconds < 10 ? 1 : 0)}s`;
+  if (seconds < 60) return `${roundText(seconds, seconds < 10 ? 1 : 0)}s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}min ${Math.floor(seconds % 60)}s`;
   return `${Math.floor(minutes / 60)}h ${minutes % 60}min`;
@@ -26,21 +26,21 @@ export function formatSeconds(seconds: number): string {
 /** @example formatHours(0.25) // "15min 0s" */
 export const formatHours = (hours: number) => formatSeconds(hours * 3600);
 /** @example formatPercent(87.46) // "87.5%" */
-export const formatPercent = (percent: number) => `${round(percent)}%`;
+export const formatPercent = (percent: number) => `${roundText(percent)}%`;
 /** @example formatKbps(4_500) // "4.5Mbps" */
-export const formatKbps = (kbps: number) => scaled(kbps, 1000, ["kbps", "Mbps", "Gbps"]);
+export const formatKbps = (kbps: number) => formatScaled(kbps, 1000, ["kbps", "Mbps", "Gbps"]);
 /** @example formatMegabytes(1_500) // "1.5GB" */
-export const formatMegabytes = (megabytes: number) => scaled(megabytes, 1000, ["MB", "GB", "TB", "PB"]);
+export const formatMegabytes = (megabytes: number) => formatScaled(megabytes, 1000, ["MB", "GB", "TB", "PB"]);
 /** @example formatWattHours(1_200) // "1.2kwh" */
-export const formatWattHours = (wattHours: number) => scaled(wattHours, 1000, ["wh", "kwh", "Mwh"]);
+export const formatWattHours = (wattHours: number) => formatScaled(wattHours, 1000, ["wh", "kwh", "Mwh"]);
 /** @example formatGrams(0.4) // "0.4g" */
-export const formatGrams = (grams: number) => scaled(grams, 1000, ["g", "kg", "t"]);
+export const formatGrams = (grams: number) => formatScaled(grams, 1000, ["g", "kg", "t"]);
 /** @example formatLitres(0.02) // "20mL" */
 export const formatLitres = (litres: number) =>
-  Math.abs(litres) < 1 ? `${round(litres * 1000)}mL` : `${round(litres)}L`;
+  Math.abs(litres) < 1 ? `${roundText(litres * 1000)}mL` : `${roundText(litres)}L`;
 /** @example formatMilliseconds(840) // "840ms" */
 export const formatMilliseconds = (ms: number) =>
-  ms < 1000 ? `${Math.round(ms)}ms` : `${round(ms / 1000)}s`;
+  ms < 1000 ? `${Math.round(ms)}ms` : `${roundText(ms / 1000)}s`;
 /**
  * Formats a file size in MB, rounded (§9).
  * @example formatFileSize(5_400_000) // "5 MB"
@@ -50,4 +50,4 @@ export const formatFileSize = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
  * Formats rebuffering: stall seconds per hour viewed.
  * @example formatRebuffering(3.25) // "3.3s/h"
  */
-export const formatRebuffering = (rebuff: number) => `${round(rebuff)}s/h`;
+export const formatRebuffering = (rebuff: number) => `${roundText(rebuff)}s/h`;

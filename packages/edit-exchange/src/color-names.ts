@@ -11,7 +11,7 @@ const RESOLVE_NAMES: Record<MarkerColor, readonly string[]> = {
 };
 const OTHER_NAMES: Record<string, MarkerColor> = { orange: "yellow", turquoise: "cyan" };
 
-const BY_NAME = new Map<string, MarkerColor>([
+const COLOR_BY_NAME = new Map<string, MarkerColor>([
   ...Object.entries(OTHER_NAMES),
   ...Object.entries(RESOLVE_NAMES).flatMap(([color, names]) =>
     [color, ...names].map((name) => [name.toLowerCase(), color as MarkerColor] as const),
@@ -21,4 +21,4 @@ const BY_NAME = new Map<string, MarkerColor>([
 export const resolveColor = (color: MarkerColor): string => RESOLVE_NAMES[color][0] ?? "Blue";
 
 /** Returns the color with this name, or undefined if there is none. */
-export const findColor = (word: string): MarkerColor | undefined => BY_NAME.get(word.toLowerCase());
+export const findColor = (word: string): MarkerColor | undefined => COLOR_BY_NAME.get(word.toLowerCase());

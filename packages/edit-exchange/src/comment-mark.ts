@@ -1,7 +1,7 @@
 import type { ExchangeMark } from "./exchange.types.ts";
 
-const LINE = /^\* COMMENT ID: ([0-9a-f-]{36})(?: ANSWERS ([0-9a-f-]{36}))?( INTERNAL)?$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const MARK_LINE_PATTERN = /^\* COMMENT ID: ([0-9a-f-]{36})(?: ANSWERS ([0-9a-f-]{36}))?( INTERNAL)?$/;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Returns a comment's mark as a comment line of an EDL, which other programs skip, or no line if it has no mark. */
 export function markLines({ mark }: { mark?: ExchangeMark | undefined }): string[] {
@@ -10,9 +10,9 @@ export function markLines({ mark }: { mark?: ExchangeMark | undefined }): string
   return [`* COMMENT ID: ${mark.id}${answers}${mark.isInternal ? " INTERNAL" : ""}`];
 }
 
-/** Reads a line written by `markLines`. Returns undefined for other lines. */
+/** Parses a line written by `markLines`. Returns undefined for other lines. */
 export function readMarkLine(line: string): ExchangeMark | undefined {
-  const match = LINE.exec(line);
+  const match = MARK_LINE_PATTERN.exec(line);
   return match?.[1] === undefined ? undefined : markOf(match[1], match[2], match[3] !== undefined);
 }
 
@@ -22,10 +22,10 @@ export function markOf(
   answers: string | undefined,
   isInternal: boolean,
 ): ExchangeMark | undefined {
-  if (!UUID.test(id)) return undefined;
+  if (!UUID_PATTERN.test(id)) return undefined;
   return {
     id,
-    ...(answers !== undefined && UUID.test(answers) ? { answers } : {}),
+    ...(answers !== undefined && UUID_PATTERN.test(answers) ? { answers } : {}),
     isInternal,
   };
 }

@@ -85,5 +85,5 @@ export interface ExchangeFailure {
   detail?: string;
 }
 
-/** With `lines`, the line of each comment in the file, from 1, or its index for a file without lines. */
+/** The comments, and in `lines` the line of each comment in the file, from 1, or its index for a file without lines. */
 export type ReadResult = { ok: true; comments: ExchangeComment[]; lines: number[] } | ExchangeFailure;

@@ -10,18 +10,19 @@ import {
   type ReadResult,
 } from "./exchange.types.ts";
 
-export const fail = (
+export const createFailure = (
   fault: ExchangeFailure["fault"],
   where: { line?: number; detail?: string } = {},
 ): ExchangeFailure => ({
   ok: false,
   fault,
   ...(where.line === undefined ? {} : { line: where.line }),
-  ...(where.detail === undefined ? {} : { detail: shorten(where.detail) }),
+  ...(where.detail === undefined ? {} : { detail: shortenDetail(where.detail) }),
 });
 
 const DETAIL_CHARS = 80;
-const shorten = (text: string) => (text.length > DETAIL_CHARS ? `${text.slice(0, DETAIL_CHARS)}…` : text);
+const shortenDetail = (text: string) =>
+  text.length > DETAIL_CHARS ? `${text.slice(0, DETAIL_CHARS)}…` : text;
 
 /**
  * Skips one comment that cannot be read or imported, and reports it to the caller.
@@ -35,7 +36,7 @@ export function refuseOne(failure: ExchangeFailure, { onRefused }: ReadOptions):
 
 /** Returns a failure if the file is too large to be read. */
 export const refuseSize = (text: string): ExchangeFailure | undefined =>
-  text.length > MAX_EXCHANGE_CHARS ? fail("too-large") : undefined;
+  text.length > MAX_EXCHANGE_CHARS ? createFailure("too-large") : undefined;
 
 /** Returns a failure if the file's rate differs from the video's and may not be converted. */
 export function refuseRate(
@@ -44,7 +45,7 @@ export function refuseRate(
   line?: number,
 ): ExchangeFailure | undefined {
   if (options.otherRate === "convert" || isSameRate(fileRate, options.format.rate)) return undefined;
-  return fail("other-rate", { ...(line === undefined ? {} : { line }), detail: rateName(fileRate) });
+  return createFailure("other-rate", { ...(line === undefined ? {} : { line }), detail: rateName(fileRate) });
 }
 
 /** A comment as found in the file. */
@@ -61,8 +62,9 @@ export function finishReading(
   fileRate: FrameRate,
   options: ReadOptions,
 ): ReadResult {
-  if (found.length === 0) return fail("empty");
-  if (found.length > MAX_EXCHANGE_COMMENTS) return fail("too-many", { detail: String(found.length) });
+  if (found.length === 0) return createFailure("empty");
+  if (found.length > MAX_EXCHANGE_COMMENTS)
+    return createFailure("too-many", { detail: String(found.length) });
   const comments: ExchangeComment[] = [];
   const lines: number[] = [];
   for (const [index, one] of found.entries()) {
@@ -85,11 +87,11 @@ function finishOne(
 ): ExchangeComment | ExchangeFailure {
   const where = line === undefined ? {} : { line };
   const text = cleanText(comment.text);
-  if (text.length > MAX_COMMENT_CHARS) return fail("too-long", where);
-  if (firstFrame < 0) return fail("before-start", where);
-  if (!(endFrame > firstFrame)) return fail("range", where);
-  const range = inRate({ firstFrame, endFrame }, fileRate, options.format.rate);
-  if (range.firstFrame >= options.frames) return fail("after-end", where);
+  if (text.length > MAX_COMMENT_CHARS) return createFailure("too-long", where);
+  if (firstFrame < 0) return createFailure("before-start", where);
+  if (!(endFrame > firstFrame)) return createFailure("range", where);
+  const range = convertToRate({ firstFrame, endFrame }, fileRate, options.format.rate);
+  if (range.firstFrame >= options.frames) return createFailure("after-end", where);
   return {
     ...comment,
     text,
@@ -98,5 +100,5 @@ function finishOne(
   };
 }
 
-const inRate = (range: FrameRange, from: FrameRate, to: FrameRate): FrameRange =>
+const convertToRate = (range: FrameRange, from: FrameRate, to: FrameRate): FrameRange =>
   isSameRate(from, to) ? range : convertRange(range, from, to);

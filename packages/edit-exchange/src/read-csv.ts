@@ -1,4 +1,4 @@
-import { readCsvRecords, withoutFormulaGuard } from "@shoal/domain/csv";
+import { parseCsvRecords, withoutFormulaGuard } from "@shoal/domain/csv";
 import { isSameRate, parseFrameRate, parseTimecode, type TimecodeFormat } from "@shoal/frames";
 import { findColor } from "./color-names.ts";
 import { markOf } from "./comment-mark.ts";
@@ -10,8 +10,8 @@ import {
 } from "./exchange.types.ts";
 import { formatOfFile } from "./file-format.ts";
 import {
+  createFailure,
   type FoundComment,
-  fail,
   finishReading,
   refuseOne,
   refuseRate,
@@ -19,7 +19,7 @@ import {
 } from "./read-comments.ts";
 
 /** The titles of the columns as written by this package and by other programs, in lower case. */
-const TITLES = {
+const COLUMN_TITLES = {
   in: ["in", "timecode", "timecode in", "start", "start timecode"],
   out: ["out", "timecode out", "end", "end timecode"],
   firstFrame: ["first frame", "frame"],
@@ -33,7 +33,7 @@ const TITLES = {
   answers: ["answers"],
   isInternal: ["internal"],
 } as const;
-type Column = keyof typeof TITLES;
+type Column = keyof typeof COLUMN_TITLES;
 
 /**
  * Reads a table of comments, separated by commas, semicolons or tabs. It needs a column of comments, and one of timecodes or
@@ -44,32 +44,33 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
   if (refused) return refused;
   const plain = text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
   // Includes the row of titles, and one row above the maximum so that an excess is noticed.
-  const [header, ...records] = readCsvRecords(plain, separatorOf(plain), MAX_EXCHANGE_COMMENTS + 2);
-  if (!header) return fail("empty");
+  const [header, ...records] = parseCsvRecords(plain, separatorOf(plain), MAX_EXCHANGE_COMMENTS + 2);
+  if (!header) return createFailure("empty");
   const titles = header.fields.map((title) => title.toLowerCase());
   const columns = Object.fromEntries(
-    Object.entries(TITLES).map(([column, names]) => [
+    Object.entries(COLUMN_TITLES).map(([column, names]) => [
       column,
       titles.findIndex((title) => (names as readonly string[]).includes(title)),
     ]),
   ) as Record<Column, number>;
   if (columns.text < 0 || (columns.in < 0 && columns.firstFrame < 0))
-    return fail("no-columns", { line: header.line, detail: header.fields.join(", ") });
-  if (records.length > MAX_EXCHANGE_COMMENTS) return fail("too-many");
+    return createFailure("no-columns", { line: header.line, detail: header.fields.join(", ") });
+  if (records.length > MAX_EXCHANGE_COMMENTS) return createFailure("too-many");
   let fileRate = options.fileRate ?? options.format.rate;
   const found: FoundComment[] = [];
   for (const [row, { line, fields }] of records.entries()) {
     const cell = (column: Column) => withoutFormulaGuard(fields[columns[column]] ?? "");
     const rate = cell("rate") === "" ? fileRate : parseFrameRate(cell("rate"));
     if (!rate) {
-      const failure = refuseOne(fail("rate", { line, detail: cell("rate") }), options);
+      const failure = refuseOne(createFailure("rate", { line, detail: cell("rate") }), options);
       if (failure) return failure;
       continue;
     }
     if (row === 0) fileRate = rate;
     // A file has a single rate.
     const otherRate =
-      refuseRate(rate, options, line) ?? (isSameRate(rate, fileRate) ? undefined : fail("rate", { line }));
+      refuseRate(rate, options, line) ??
+      (isSameRate(rate, fileRate) ? undefined : createFailure("rate", { line }));
     if (otherRate) {
       const failure = refuseOne(otherRate, options);
       if (failure) return failure;
@@ -105,17 +106,17 @@ function spanOf(
   if (/^\d{1,9}$/.test(cell("firstFrame"))) {
     const firstFrame = Number(cell("firstFrame"));
     const end = cell("endFrame");
-    if (end !== "" && !/^\d{1,9}$/.test(end)) return fail("range", { line, detail: end });
+    if (end !== "" && !/^\d{1,9}$/.test(end)) return createFailure("range", { line, detail: end });
     return { firstFrame, endFrame: end === "" ? firstFrame + 1 : Number(end) };
   }
   // Frames of another kind of counting would be seconds away. A colon says nothing: many programs write it for both kinds.
   if (cell("in").includes(";") && !format.isDropFrame)
-    return fail("other-drop-frame", { line, detail: cell("in") });
+    return createFailure("other-drop-frame", { line, detail: cell("in") });
   const first = parseTimecode(cell("in"), format);
-  if (!first.ok) return fail("timecode", { line, detail: cell("in") });
+  if (!first.ok) return createFailure("timecode", { line, detail: cell("in") });
   if (cell("out") === "") return { firstFrame: first.frame, endFrame: first.frame + 1 };
   const end = parseTimecode(cell("out"), format);
-  if (!end.ok) return fail("timecode", { line, detail: cell("out") });
+  if (!end.ok) return createFailure("timecode", { line, detail: cell("out") });
   return { firstFrame: first.frame, endFrame: Math.max(end.frame, first.frame + 1) };
 }
 

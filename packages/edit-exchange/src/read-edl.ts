@@ -5,14 +5,14 @@ import { unfoldText } from "./comment-text.ts";
 import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
 import { formatOfFile } from "./file-format.ts";
 import {
+  createFailure,
   type FoundComment,
-  fail,
   finishReading,
   refuseOne,
   refuseRate,
   refuseSize,
 } from "./read-comments.ts";
-import { DONE } from "./write-edl.ts";
+import { DONE_SUFFIX } from "./write-edl.ts";
 
 /**
  * Reads markers of DaVinci Resolve (`|C:… |M:… |D:…` under events) and locators (`* LOC:`). Everything else in an EDL is cut
@@ -34,7 +34,7 @@ export function readEdl(text: string, options: ReadOptions): ReadResult {
   return finishReading(reader.found, fileRate, options);
 }
 
-interface Span {
+interface EventSpan {
   firstFrame: number;
   endFrame: number;
 }
@@ -43,7 +43,7 @@ class EdlReader {
   readonly found: FoundComment[] = [];
   #format: TimecodeFormat;
   /** The record times of the event whose comments follow. */
-  #event: Span | undefined;
+  #event: EventSpan | undefined;
   /** The comment to which the lines after a locator belong. */
   #locator: FoundComment | undefined;
   /** The comment to which a following mark belongs. */
@@ -68,7 +68,7 @@ class EdlReader {
   #readMode(line: string, number: number): ExchangeFailure | undefined {
     const isDropFrame = !/NON/i.test(line) && /DROP/i.test(line);
     if (isDropFrame === this.#format.isDropFrame) return undefined;
-    return fail("other-drop-frame", { line: number, detail: line });
+    return createFailure("other-drop-frame", { line: number, detail: line });
   }
 
   #readEvent(line: string, number: number): ExchangeFailure | undefined {
@@ -81,7 +81,8 @@ class EdlReader {
     const [firstFrame, endFrame] = words.slice(-2).map((label) => this.#frameOf(label, number));
     if (typeof firstFrame !== "number") return firstFrame;
     if (typeof endFrame !== "number") return endFrame;
-    if (endFrame < firstFrame) return fail("range", { line: number, detail: words.slice(-2).join(" ") });
+    if (endFrame < firstFrame)
+      return createFailure("range", { line: number, detail: words.slice(-2).join(" ") });
     this.#event = { firstFrame, endFrame };
     return undefined;
   }
@@ -98,13 +99,13 @@ class EdlReader {
     const name = fields.get("M:") ?? "";
     const length = Number(fields.get("D:") ?? event.endFrame - event.firstFrame);
     if (!Number.isSafeInteger(length) || length < 0)
-      return fail("range", { line: number, detail: `D:${fields.get("D:")}` });
-    const isDone = ` ${name}`.endsWith(DONE);
+      return createFailure("range", { line: number, detail: `D:${fields.get("D:")}` });
+    const isDone = ` ${name}`.endsWith(DONE_SUFFIX);
     this.#last = {
       firstFrame: event.firstFrame,
       endFrame: event.firstFrame + Math.max(1, length),
       text: unfoldText(line.slice(0, tail)) || unfoldText(name),
-      author: unfoldText(isDone ? name.slice(0, Math.max(0, name.length - DONE.length)) : name),
+      author: unfoldText(isDone ? name.slice(0, Math.max(0, name.length - DONE_SUFFIX.length)) : name),
       color: findColor((fields.get("C:") ?? "").replace("ResolveColor", "")) ?? "blue",
       isDone,
       line: number,
@@ -154,12 +155,12 @@ class EdlReader {
   #frameOf(label: string, number: number): number | ExchangeFailure {
     // Also in files without a line for the kind of counting.
     if (label.includes(";") && !this.#format.isDropFrame)
-      return fail("other-drop-frame", { line: number, detail: label });
+      return createFailure("other-drop-frame", { line: number, detail: label });
     const result = parseTimecode(label, this.#format);
     if (result.ok) return result.frame;
     const where = { line: number, detail: label };
-    if (result.fault === "dropped") return fail("dropped-timecode", where);
-    if (result.fault === "frames") return fail("frames-above-rate", where);
-    return fail(result.fault === "before-start" ? "before-start" : "timecode", where);
+    if (result.fault === "dropped") return createFailure("dropped-timecode", where);
+    if (result.fault === "frames") return createFailure("frames-above-rate", where);
+    return createFailure(result.fault === "before-start" ? "before-start" : "timecode", where);
   }
 }

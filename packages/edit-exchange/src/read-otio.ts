@@ -3,7 +3,7 @@ import { findColor } from "./color-names.ts";
 import { markOf } from "./comment-mark.ts";
 import { unfoldText } from "./comment-text.ts";
 import type { ReadOptions, ReadResult } from "./exchange.types.ts";
-import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
+import { createFailure, type FoundComment, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
 import { OTIO_NAMESPACE } from "./write-otio.ts";
 
 /** The maximum depth of a timeline: only timelines that are meant to break readers are deeper. */
@@ -17,20 +17,20 @@ export function readOtio(text: string, options: ReadOptions): ReadResult {
   try {
     root = JSON.parse(text);
   } catch (fault) {
-    return fail("not-json", { detail: fault instanceof Error ? fault.message : "" });
+    return createFailure("not-json", { detail: fault instanceof Error ? fault.message : "" });
   }
   const timeline = fieldsOf(root);
   if (!String(timeline.OTIO_SCHEMA).startsWith("Timeline."))
-    return fail("not-otio", { detail: String(timeline.OTIO_SCHEMA) });
+    return createFailure("not-otio", { detail: String(timeline.OTIO_SCHEMA) });
   const walk = new MarkerWalk();
   walk.visit(timeline.tracks, 0, 0);
-  if (walk.isUnreadable) return fail("not-otio");
+  if (walk.isUnreadable) return createFailure("not-otio");
   const [first] = walk.found;
-  if (!first) return fail("empty");
+  if (!first) return createFailure("empty");
   const { rate } = first;
-  if (!rate) return fail("rate");
+  if (!rate) return createFailure("rate");
   const other = walk.found.find((each) => each.rate && !isSameRate(each.rate, rate));
-  if (other || walk.found.some((each) => !each.rate)) return fail("rate");
+  if (other || walk.found.some((each) => !each.rate)) return createFailure("rate");
   const otherRate = refuseRate(rate, options);
   if (otherRate) return otherRate;
   const frames = walk.found.map(({ startSec, durationSec, comment }): FoundComment => {
@@ -44,9 +44,9 @@ export function readOtio(text: string, options: ReadOptions): ReadResult {
   return finishReading(frames, rate, options);
 }
 
-type Fields = Record<string, unknown>;
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
+type JsonFields = Record<string, unknown>;
+const fieldsOf = (value: unknown): JsonFields =>
+  typeof value === "object" && value !== null ? (value as JsonFields) : {};
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -84,7 +84,7 @@ class MarkerWalk {
     return own?.durationSec ?? rangeOf(mediaOf(item).available_range)?.durationSec ?? endSec;
   }
 
-  #add(marker: Fields, shiftSec: number): void {
+  #add(marker: JsonFields, shiftSec: number): void {
     const range = rangeOf(marker.marked_range);
     if (!range) {
       this.isUnreadable = true;
@@ -111,7 +111,7 @@ class MarkerWalk {
   }
 }
 
-function mediaOf(item: Fields): Fields {
+function mediaOf(item: JsonFields): JsonFields {
   const key = textOf(item.active_media_reference_key) || "DEFAULT_MEDIA";
   return fieldsOf(fieldsOf(item.media_references)[key] ?? item.media_reference);
 }

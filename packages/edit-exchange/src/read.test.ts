@@ -5,26 +5,26 @@ import { readCommentsCsv } from "./read-csv.ts";
 import { readEdl } from "./read-edl.ts";
 import { readOtio } from "./read-otio.ts";
 
-const at25: ReadOptions = {
+const OPTIONS_AT_25_FPS: ReadOptions = {
   format: timecodeFormat(FPS_25, "01:00:00:00"),
   frames: 100_000,
   otherRate: "refuse",
 };
-const dropFrame: ReadOptions = { ...at25, format: timecodeFormat(FPS_29_97, "01:00:00;00") };
+const dropFrame: ReadOptions = { ...OPTIONS_AT_25_FPS, format: timecodeFormat(FPS_29_97, "01:00:00;00") };
 
-const edl = (...lines: string[]) => ["TITLE: Cut 3", "FCM: NON-DROP FRAME", "", ...lines].join("\r\n");
-const EVENT = "001  AX       V     C        00:00:00:00 00:00:10:00 01:00:00:00 01:00:10:00";
+const createEdl = (...lines: string[]) => ["TITLE: Cut 3", "FCM: NON-DROP FRAME", "", ...lines].join("\r\n");
+const EVENT_LINE = "001  AX       V     C        00:00:00:00 00:00:10:00 01:00:00:00 01:00:10:00";
 
 describe("EDLs of other programs", () => {
   it("reads markers in Resolve's format with each of its colors", () => {
-    const text = edl(
+    const text = createEdl(
       "001  001      V     C        01:00:18:06 01:00:18:07 01:00:18:06 01:00:18:07  ",
       "Flicker on the left |C:ResolveColorLemon |M:Marker 1 |D:1",
       "",
       "002  001      V     C        01:00:20:20 01:00:20:21 01:00:20:20 01:00:20:21  ",
       " |C:ResolveColorGreen |M:Marker 2 |D:50",
     );
-    expect(readEdl(text, at25)).toEqual({
+    expect(readEdl(text, OPTIONS_AT_25_FPS)).toEqual({
       ok: true,
       comments: [
         {
@@ -47,7 +47,7 @@ describe("EDLs of other programs", () => {
   });
 
   it("skips a comment that cannot be imported, reports its line and reads the others", () => {
-    const text = edl(
+    const text = createEdl(
       "001  001      V     C        01:00:18:06 01:00:18:07 01:00:18:06 01:00:18:07",
       "Kept |C:ResolveColorLemon |M:Ana |D:1",
       "002  001      V     C        01:00:18:25 01:00:20:21 01:00:18:25 01:00:20:21",
@@ -56,7 +56,7 @@ describe("EDLs of other programs", () => {
       "* LOC: 00:59:00:00 RED     Too early",
     );
     const refused: ExchangeFailure[] = [];
-    const read = readEdl(text, { ...at25, onRefused: (failure) => refused.push(failure) });
+    const read = readEdl(text, { ...OPTIONS_AT_25_FPS, onRefused: (failure) => refused.push(failure) });
     expect(read).toMatchObject({ ok: true, comments: [{ text: "Kept" }], lines: [5] });
     expect(refused).toMatchObject([
       { fault: "frames-above-rate", line: 6 },
@@ -66,14 +66,14 @@ describe("EDLs of other programs", () => {
   });
 
   it("reads locators with and without a color, between cut information", () => {
-    const text = edl(
-      EVENT,
+    const text = createEdl(
+      EVENT_LINE,
       "M2      AX        026.0 09:14:03:04",
       "* FROM CLIP NAME:  02/01-03",
       "* LOC: 01:00:01:00 CYAN    ANIM FIX NEEDED",
       "* LOC: 01:00:02:00 Just a note",
     );
-    expect(readEdl(text, at25)).toMatchObject({
+    expect(readEdl(text, OPTIONS_AT_25_FPS)).toMatchObject({
       comments: [
         { range: { firstFrame: 25 }, color: "cyan", text: "ANIM FIX NEEDED" },
         { range: { firstFrame: 50 }, text: "Just a note" },
@@ -85,34 +85,55 @@ describe("EDLs of other programs", () => {
     [
       "a frame above the rate",
       "* LOC: 01:00:00:27 RED x",
-      at25,
+      OPTIONS_AT_25_FPS,
       { fault: "frames-above-rate", line: 5, detail: "01:00:00:27" },
     ],
-    ["a broken timecode", "* LOC: soon RED x", at25, { fault: "timecode", line: 5, detail: "soon" }],
-    ["a time before the video", "* LOC: 00:59:00:00 RED x", at25, { fault: "before-start", line: 5 }],
-    ["a time after the video", "* LOC: 05:00:00:00 RED x", at25, { fault: "after-end", line: 5 }],
+    [
+      "a broken timecode",
+      "* LOC: soon RED x",
+      OPTIONS_AT_25_FPS,
+      { fault: "timecode", line: 5, detail: "soon" },
+    ],
+    [
+      "a time before the video",
+      "* LOC: 00:59:00:00 RED x",
+      OPTIONS_AT_25_FPS,
+      { fault: "before-start", line: 5 },
+    ],
+    [
+      "a time after the video",
+      "* LOC: 05:00:00:00 RED x",
+      OPTIONS_AT_25_FPS,
+      { fault: "after-end", line: 5 },
+    ],
     [
       "an end before the start",
       "* LOC: 01:00:01:00 RED x\n* LOC END: 01:00:00:00",
-      at25,
+      OPTIONS_AT_25_FPS,
       { fault: "range", line: 5 },
     ],
     [
       "an event backwards",
-      EVENT.replace("01:00:10:00", "00:59:00:00"),
-      at25,
+      EVENT_LINE.replace("01:00:10:00", "00:59:00:00"),
+      OPTIONS_AT_25_FPS,
       { fault: "before-start", line: 5 },
     ],
-    ["no markers", "", at25, { fault: "empty" }],
+    ["no markers", "", OPTIONS_AT_25_FPS, { fault: "empty" }],
   ])("rejects %s", (_, line, options, fault) => {
-    expect(readEdl(edl(EVENT, line), options)).toMatchObject({ ok: false, ...fault });
+    expect(readEdl(createEdl(EVENT_LINE, line), options)).toMatchObject({ ok: false, ...fault });
   });
 
   it("refuses drop-frame labels for a video without drop frame, whose frames would be seconds away", () => {
     const label = "01:10:00;02";
     const refusal = { fault: "other-drop-frame", detail: label };
-    expect(readEdl(`TITLE: Cut\n* LOC: ${label} RED     Here`, at25)).toMatchObject({ ...refusal, line: 2 });
-    expect(readCommentsCsv(`Timecode,Comment\n${label},Here`, at25)).toMatchObject({ ...refusal, line: 2 });
+    expect(readEdl(`TITLE: Cut\n* LOC: ${label} RED     Here`, OPTIONS_AT_25_FPS)).toMatchObject({
+      ...refusal,
+      line: 2,
+    });
+    expect(readCommentsCsv(`Timecode,Comment\n${label},Here`, OPTIONS_AT_25_FPS)).toMatchObject({
+      ...refusal,
+      line: 2,
+    });
     expect(readCommentsCsv(`Timecode,Comment\n${label},Here`, dropFrame)).toMatchObject({ ok: true });
   });
 
@@ -129,8 +150,8 @@ describe("EDLs of other programs", () => {
   });
 
   it("rejects a file with another rate, or converts its frames by time", () => {
-    const text = edl(EVENT.replaceAll("10:00 ", "10:00 "), "* LOC: 01:00:10:00 RED x");
-    const film = { ...at25, fileRate: FPS_23_976 };
+    const text = createEdl(EVENT_LINE.replaceAll("10:00 ", "10:00 "), "* LOC: 01:00:10:00 RED x");
+    const film = { ...OPTIONS_AT_25_FPS, fileRate: FPS_23_976 };
     expect(readEdl(text, film)).toEqual({ ok: false, fault: "other-rate", detail: "23.976" });
     // Frame 240 at 23.976 starts at 10.01 s, in frame 250 of 25 fps.
     expect(readEdl(text, { ...film, otherRate: "convert" })).toMatchObject({
@@ -140,19 +161,21 @@ describe("EDLs of other programs", () => {
 
   it("reads 10,000 markers and rejects 10,001", () => {
     const many = Array.from({ length: MAX_EXCHANGE_COMMENTS }, (_, n) => `* LOC: 01:00:01:00 RED ${n}`);
-    expect(readEdl(edl(EVENT, ...many), at25)).toMatchObject({ ok: true });
-    expect(readEdl(edl(EVENT, ...many, "* LOC: 01:00:01:00 RED"), at25)).toMatchObject({
+    expect(readEdl(createEdl(EVENT_LINE, ...many), OPTIONS_AT_25_FPS)).toMatchObject({ ok: true });
+    expect(
+      readEdl(createEdl(EVENT_LINE, ...many, "* LOC: 01:00:01:00 RED"), OPTIONS_AT_25_FPS),
+    ).toMatchObject({
       fault: "too-many",
       detail: "10001",
     });
-    expect(readEdl("x".repeat(16_000_001), at25)).toEqual({ ok: false, fault: "too-large" });
+    expect(readEdl("x".repeat(16_000_001), OPTIONS_AT_25_FPS)).toEqual({ ok: false, fault: "too-large" });
   });
 });
 
 describe("CSV of other programs", () => {
   it("reads timecodes, semicolons and other titles", () => {
     const text = '\ufeffTimecode;Commenter;Note\r\n01:00:02:00;Ana;Later; \r\n01:00:03:00;Bo;"two\r\nlines"';
-    expect(readCommentsCsv(text, at25)).toMatchObject({
+    expect(readCommentsCsv(text, OPTIONS_AT_25_FPS)).toMatchObject({
       comments: [
         { range: { firstFrame: 50, endFrame: 51 }, author: "Ana", text: "Later" },
         { range: { firstFrame: 75 }, text: "two\nlines" },
@@ -169,14 +192,14 @@ describe("CSV of other programs", () => {
     ["", { fault: "empty" }],
     ["In,Comment\n", { fault: "empty" }],
   ])("rejects %j", (text, fault) => {
-    expect(readCommentsCsv(text, at25)).toMatchObject({ ok: false, ...fault });
+    expect(readCommentsCsv(text, OPTIONS_AT_25_FPS)).toMatchObject({ ok: false, ...fault });
   });
 });
 
 describe("CSV of another rate", () => {
   it("reads the timecodes at the file's rate and converts them by time", () => {
     const text = "In,Rate,Comment\n01:00:00:23,23.976,x\n01:00:10:00,23.976,y";
-    expect(readCommentsCsv(text, { ...at25, otherRate: "convert" })).toMatchObject({
+    expect(readCommentsCsv(text, { ...OPTIONS_AT_25_FPS, otherRate: "convert" })).toMatchObject({
       // Frame 23 at 23.976 lasts from 0.959 to 1.001 s; frame 240 starts at 10.01 s.
       comments: [{ range: { firstFrame: 23, endFrame: 26 } }, { range: { firstFrame: 250 } }],
     });
@@ -220,15 +243,15 @@ describe("OpenTimelineIO of other programs", () => {
       { OTIO_SCHEMA: "Transition.1", in_offset: time(5), out_offset: time(5) },
       clip(500, 50, [marker(510)]),
     ]);
-    expect(readOtio(text, at25)).toMatchObject({
+    expect(readOtio(text, OPTIONS_AT_25_FPS)).toMatchObject({
       comments: [{ range: { firstFrame: 110, endFrame: 111 }, text: "ANIM FIX", color: "magenta" }],
     });
   });
 
   it("rejects a timeline with another rate, or converts its frames", () => {
     const text = timeline([], [marker(240, 23.976)]);
-    expect(readOtio(text, at25)).toMatchObject({ fault: "other-rate", detail: "23.976" });
-    expect(readOtio(text, { ...at25, otherRate: "convert" })).toMatchObject({
+    expect(readOtio(text, OPTIONS_AT_25_FPS)).toMatchObject({ fault: "other-rate", detail: "23.976" });
+    expect(readOtio(text, { ...OPTIONS_AT_25_FPS, otherRate: "convert" })).toMatchObject({
       comments: [{ range: { firstFrame: 250 } }],
     });
   });
@@ -243,11 +266,11 @@ describe("OpenTimelineIO of other programs", () => {
     [timeline([], [marker(0, 25), marker(0, 24)]), "rate"],
     [timeline([], [marker(-1)]), "before-start"],
   ])("rejects %s: %s", (text, fault) => {
-    expect(readOtio(text, at25)).toMatchObject({ ok: false, fault });
+    expect(readOtio(text, OPTIONS_AT_25_FPS)).toMatchObject({ ok: false, fault });
   });
 
   it("rejects timelines that are nested too deeply", () => {
     const text = `{"OTIO_SCHEMA":"Timeline.1","tracks":${'{"children":['.repeat(5_000)}${"]}".repeat(5_000)}}`;
-    expect(readOtio(text, at25)).toMatchObject({ fault: "not-otio" });
+    expect(readOtio(text, OPTIONS_AT_25_FPS)).toMatchObject({ fault: "not-otio" });
   });
 });

@@ -19,7 +19,7 @@ const FORMATS = [
   timecodeFormat(FPS_59_94, "23:59:00;04"),
 ];
 /** Ordinary texts, and texts that can break formats. */
-const NASTY = [
+const DIFFICULT_TEXTS = [
   "=SUM(A1)",
   "'=1",
   "+1 from me",
@@ -35,18 +35,18 @@ const NASTY = [
   "<b>&amp;</b>]]>",
   "Été à 10 % – ça va\u202f? 🎬",
 ];
-const trimmed = fc.oneof(
-  fc.constantFrom(...NASTY),
+const anyTrimmedText = fc.oneof(
+  fc.constantFrom(...DIFFICULT_TEXTS),
   fc
     .string({ unit: "binary", minLength: 1, maxLength: 60 })
     .map((text) => text.replaceAll(/[\p{Cc}\u2028\u2029\ufffe\uffff\u2223\u23ce]/gu, "").trim()),
 );
-const FRAMES = 200_000;
-const comment = fc.record({
+const TIMELINE_FRAMES = 200_000;
+const anyComment = fc.record({
   range: fc
-    .tuple(fc.nat(FRAMES - 2), fc.integer({ min: 1, max: 500 }))
-    .map(([first, count]) => frameRange(first, Math.min(FRAMES, first + count))),
-  text: trimmed.filter((text) => text !== ""),
+    .tuple(fc.nat(TIMELINE_FRAMES - 2), fc.integer({ min: 1, max: 500 }))
+    .map(([first, count]) => frameRange(first, Math.min(TIMELINE_FRAMES, first + count))),
+  text: anyTrimmedText.filter((text) => text !== ""),
   author: fc.constantFrom("", "Ana", "Jean-Luc D.", "=cmd"),
   color: fc.constantFrom(...MARKER_COLORS),
   isDone: fc.boolean(),
@@ -58,16 +58,16 @@ const comment = fc.record({
     { nil: undefined },
   ),
 });
-const timeline = fc
+const anyTimeline = fc
   .record({
     format: fc.constantFrom(...FORMATS),
-    comments: fc.array(comment, { minLength: 1, maxLength: 20 }),
+    comments: fc.array(anyComment, { minLength: 1, maxLength: 20 }),
   })
   .map(
     ({ format, comments }): ExchangeTimeline => ({
       title: "Spot 30 s",
       format,
-      frames: FRAMES,
+      frames: TIMELINE_FRAMES,
       widthPx: 1920,
       heightPx: 1080,
       comments: comments.toSorted((a, b) => a.range.firstFrame - b.range.firstFrame),
@@ -87,7 +87,7 @@ describe("comments that are written and read again", () => {
     ["OpenTimelineIO", writeOtio, readOtio],
   ])("are the same after a round trip through %s", (_, write, read) => {
     fc.assert(
-      fc.property(timeline, (given) => {
+      fc.property(anyTimeline, (given) => {
         expect(read(write(given), optionsOf(given))).toEqual({
           ok: true,
           comments: given.comments,

@@ -13,7 +13,7 @@ export function writeResolveEdl(timeline: ExchangeTimeline): string {
   const events = sortedComments(timeline).map((comment, n) => {
     const { range, text, author, color, isDone } = comment;
     const times = `${label(range.firstFrame)} ${label(range.endFrame)}`;
-    const name = `${foldText(author)}${isDone ? DONE : ""}`;
+    const name = `${foldText(author)}${isDone ? DONE_SUFFIX : ""}`;
     return [
       `${eventNumber(n)}  001      V     C        ${times} ${times}`,
       `${foldText(text)} |C:ResolveColor${resolveColor(color)} |M:${name} |D:${rangeFrames(range)}`,
@@ -25,7 +25,7 @@ export function writeResolveEdl(timeline: ExchangeTimeline): string {
 }
 
 /** The end of the name of a resolved comment's marker, in formats without a field for it. */
-export const DONE = " (done)";
+export const DONE_SUFFIX = " (done)";
 
 /**
  * Writes one event for the whole video (CMX 3600), with a locator per comment as written by Avid and other programs. Lengths

@@ -10,22 +10,22 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
   const rate: XmlNode = {
     name: "rate",
     children: [
-      leaf("timebase", fps),
-      leaf("ntsc", fps * format.rate.den === format.rate.num ? "FALSE" : "TRUE"),
+      createLeaf("timebase", fps),
+      createLeaf("ntsc", fps * format.rate.den === format.rate.num ? "FALSE" : "TRUE"),
     ],
   };
   const timecode: XmlNode = {
     name: "timecode",
     children: [
       rate,
-      leaf("string", formatTimecode(0, format)),
-      leaf("frame", format.startFrames),
-      leaf("displayformat", format.isDropFrame ? "DF" : "NDF"),
+      createLeaf("string", formatTimecode(0, format)),
+      createLeaf("frame", format.startFrames),
+      createLeaf("displayformat", format.isDropFrame ? "DF" : "NDF"),
     ],
   };
   const characteristics: XmlNode = {
     name: "samplecharacteristics",
-    children: [rate, leaf("width", timeline.widthPx), leaf("height", timeline.heightPx)],
+    children: [rate, createLeaf("width", timeline.widthPx), createLeaf("height", timeline.heightPx)],
   };
   const video: XmlNode = {
     name: "video",
@@ -35,11 +35,11 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
     ({ range, text, author, color }): XmlNode => ({
       name: "marker",
       children: [
-        leaf("name", foldText(author) || "Comment"),
-        leaf("comment", cleanText(text)),
-        leaf("in", range.firstFrame),
+        createLeaf("name", foldText(author) || "Comment"),
+        createLeaf("comment", cleanText(text)),
+        createLeaf("in", range.firstFrame),
         // A marker without length has no end.
-        leaf("out", rangeFrames(range) > 1 ? range.endFrame : -1),
+        createLeaf("out", rangeFrames(range) > 1 ? range.endFrame : -1),
         colorNode(color),
       ],
     }),
@@ -48,8 +48,8 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
     name: "sequence",
     attributes: { id: "sequence-1" },
     children: [
-      leaf("name", foldText(title)),
-      leaf("duration", frames),
+      createLeaf("name", foldText(title)),
+      createLeaf("duration", frames),
       rate,
       timecode,
       { name: "media", children: [video] },
@@ -59,10 +59,10 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
   return writeXml({ name: "xmeml", attributes: { version: "4" }, children: [sequence] }, "xmeml");
 }
 
-const leaf = (name: string, value: string | number): XmlNode => ({ name, children: [String(value)] });
+const createLeaf = (name: string, value: string | number): XmlNode => ({ name, children: [String(value)] });
 
 /** The colors of Final Cut Pro 7: red, green and blue from 0 to 255. */
-const CHANNELS: Record<MarkerColor, readonly [number, number, number]> = {
+const RGB_OF_COLOR: Record<MarkerColor, readonly [number, number, number]> = {
   red: [255, 0, 0],
   yellow: [255, 255, 0],
   green: [48, 191, 72],
@@ -72,9 +72,14 @@ const CHANNELS: Record<MarkerColor, readonly [number, number, number]> = {
 };
 
 function colorNode(color: MarkerColor): XmlNode {
-  const [red, green, blue] = CHANNELS[color];
+  const [red, green, blue] = RGB_OF_COLOR[color];
   return {
     name: "color",
-    children: [leaf("alpha", 0), leaf("red", red), leaf("green", green), leaf("blue", blue)],
+    children: [
+      createLeaf("alpha", 0),
+      createLeaf("red", red),
+      createLeaf("green", green),
+      createLeaf("blue", blue),
+    ],
   };
 }

@@ -31,13 +31,13 @@ const dropFrame: ExchangeTimeline = {
   comments: [MUSIC, LOGO],
 };
 
-const parse = (xml: string) =>
+const parseXml = (xml: string) =>
   new DOMParser({
     errorHandler: (level: string, message: string) => {
       throw new Error(`${level}: ${message}`);
     },
   }).parseFromString(xml, "text/xml");
-const elements = (xml: string, name: string) => Array.from(parse(xml).getElementsByTagName(name));
+const elementsNamed = (xml: string, name: string) => Array.from(parseXml(xml).getElementsByTagName(name));
 
 describe("markers for DaVinci Resolve", () => {
   it("are written as one event with a note per comment, as Resolve exports them", () => {
@@ -84,12 +84,12 @@ describe("markers for Avid", () => {
 describe("FCPXML", () => {
   it("counts in whole frames from the start of the gap", () => {
     const xml = writeFcpxml(dropFrame);
-    const [sequence] = elements(xml, "sequence");
+    const [sequence] = elementsNamed(xml, "sequence");
     expect(sequence?.getAttribute("tcFormat")).toBe("DF");
     // 107,892 frames of 1001/30000 s.
     expect(sequence?.getAttribute("tcStart")).toBe("8999991/2500s");
-    expect(elements(xml, "format")[0]?.getAttribute("frameDuration")).toBe("1001/30000s");
-    const markers = elements(xml, "marker");
+    expect(elementsNamed(xml, "format")[0]?.getAttribute("frameDuration")).toBe("1001/30000s");
+    const markers = elementsNamed(xml, "marker");
     expect(markers.map((marker) => marker.getAttribute("start"))).toEqual(["3003/50s", "2999997/5000s"]);
     expect(markers.map((marker) => marker.getAttribute("duration"))).toEqual(["1001/30000s", "1001/1000s"]);
     expect(markers.map((marker) => marker.getAttribute("note"))).toEqual([LOGO.text, MUSIC.text]);
@@ -106,7 +106,7 @@ describe("FCPXML", () => {
 describe("XML for Premiere", () => {
   it("has its rate, start timecode and markers", () => {
     const xml = writePremiereXml(dropFrame);
-    const textsOf = (name: string) => elements(xml, name).map(({ textContent }) => textContent);
+    const textsOf = (name: string) => elementsNamed(xml, name).map(({ textContent }) => textContent);
     expect([textsOf("timebase")[0], textsOf("ntsc")[0]]).toEqual(["30", "TRUE"]);
     expect([textsOf("string")[0], textsOf("frame")[0]]).toEqual(["01:00:00;00", "107892"]);
     expect([textsOf("in"), textsOf("out")]).toEqual([
@@ -128,8 +128,8 @@ describe("every format", () => {
     ["Premiere", writePremiereXml],
   ])("writes well-formed %s if texts contain markup and control characters", (_, write) => {
     const xml = write({ ...dropFrame, title: 'a"b<c>&\u0001', comments: [nasty] });
-    expect(elements(xml, "marker")).toHaveLength(1);
-    expect(elements(xml, "script")).toHaveLength(0);
+    expect(elementsNamed(xml, "marker")).toHaveLength(1);
+    expect(elementsNamed(xml, "script")).toHaveLength(0);
   });
 
   it.each([

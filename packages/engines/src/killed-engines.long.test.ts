@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { startClickHouse, startPostgres } from "./index.ts";
-import { query, useFolders } from "./testing/use-folders.ts";
+import { queryRows, useFolders } from "./testing/use-folders.ts";
 
 const folders = useFolders();
 afterEach(folders.removeAll);
@@ -24,7 +24,7 @@ async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<
   const pid = rows[0]?.pid ?? 0;
   const lost = expect(client.query("DO $$ BEGIN LOOP NULL; END LOOP; END $$")).rejects.toThrow();
   const looping = `SELECT 1 FROM pg_stat_activity WHERE pid = ${pid} AND state = 'active' AND query LIKE 'DO%'`;
-  await expect.poll(() => query(url, looping)).toHaveLength(1);
+  await expect.poll(() => queryRows(url, looping)).toHaveLength(1);
   return { pid, lost };
 }
 
@@ -50,13 +50,13 @@ test("a start replaces the PostgreSQL left behind by a killed supervisor and kee
   });
   const [line] = (await once(supervisor.stdout, "data")) as [Buffer];
   const left = JSON.parse(line.toString()) as { url: string; pid: number };
-  await query(left.url, "CREATE TABLE kept AS SELECT 7 AS answer");
+  await queryRows(left.url, "CREATE TABLE kept AS SELECT 7 AS answer");
   supervisor.kill("SIGKILL");
   await once(supervisor, "exit");
 
   const next = await startPostgres({ dataDir });
   try {
-    expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
+    expect(await queryRows(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
     expect(next.pid).not.toBe(left.pid);
     expect(await isRunning(left.pid)).toBe(false);
   } finally {
@@ -67,7 +67,7 @@ test("a start replaces the PostgreSQL left behind by a killed supervisor and kee
 test("PostgreSQL restarts at the same URLs after its server was killed, even with a busy backend", async () => {
   const dataDir = join(await folders.add(), "postgres");
   const first = await startPostgres({ dataDir });
-  await query(first.url, "CREATE TABLE kept AS SELECT 9 AS answer");
+  await queryRows(first.url, "CREATE TABLE kept AS SELECT 9 AS answer");
   const busy = await occupyBackend(first.url);
   process.kill(first.pid, "SIGKILL");
   await first.ended;
@@ -79,7 +79,7 @@ test("PostgreSQL restarts at the same URLs after its server was killed, even wit
       first.url,
       first.urlFor({ user: "a", password: "b" }),
     ]);
-    expect(await query(first.url, "SELECT answer FROM kept")).toEqual([{ answer: 9 }]);
+    expect(await queryRows(first.url, "SELECT answer FROM kept")).toEqual([{ answer: 9 }]);
     expect(await isRunning(busy.pid)).toBe(false);
   } finally {
     await second.stop();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { afterEach, expect, test } from "vitest";
 import { startClickHouse, startPostgres } from "./index.ts";
-import { query, useFolders } from "./testing/use-folders.ts";
+import { queryRows, useFolders } from "./testing/use-folders.ts";
 
 const folders = useFolders();
 afterEach(folders.removeAll);
@@ -10,11 +10,11 @@ afterEach(folders.removeAll);
 test("PostgreSQL keeps its data when it is stopped and started", async () => {
   const dataDir = join(await folders.add(), "postgres");
   const first = await startPostgres({ dataDir, isThrowaway: true });
-  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await queryRows(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   await first.stop();
   const second = await startPostgres({ dataDir, isThrowaway: true });
   try {
-    expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    expect(await queryRows(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
   } finally {
     await second.stop();
   }

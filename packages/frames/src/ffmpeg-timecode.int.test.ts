@@ -8,7 +8,7 @@ import { constantClock } from "./frame-clock.ts";
 import { parseFrameRate, snapMeasuredRate } from "./frame-rate.ts";
 import { formatTimecode, timecodeFormat } from "./timecode.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 let folder = "";
 
 beforeAll(async () => {
@@ -16,16 +16,24 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const LIMIT = { timeout: 30_000 };
-const SOURCE = (rate: string) => ["-nostdin", "-v", "error", "-f", "lavfi", "-i", `color=s=64x64:r=${rate}`];
+const EXEC_OPTIONS = { timeout: 30_000 };
+const sourceArgs = (rate: string) => [
+  "-nostdin",
+  "-v",
+  "error",
+  "-f",
+  "lavfi",
+  "-i",
+  `color=s=64x64:r=${rate}`,
+];
 
 /** Reads ffmpeg's timecodes, which it writes into each GOP of MPEG-2; here, each GOP has one frame. */
 async function timecodesOfFfmpeg(rate: string, start: string, frames: number): Promise<string[]> {
   const file = join(folder, `${rate.replace("/", "-")}-${start.replaceAll(/[:;]/g, "-")}.mpg`);
   const video = ["-frames:v", `${frames}`, "-c:v", "mpeg2video", "-g", "1", "-timecode", start];
-  await run("ffmpeg", [...SOURCE(rate), ...video, "-f", "mpeg2video", file], LIMIT);
+  await execFileAsync("ffmpeg", [...sourceArgs(rate), ...video, "-f", "mpeg2video", file], EXEC_OPTIONS);
   const wanted = ["-v", "error", "-show_entries", "frame_tags=timecode", "-of", "default=nk=1:nw=1", file];
-  const { stdout } = await run("ffprobe", wanted, LIMIT);
+  const { stdout } = await execFileAsync("ffprobe", wanted, EXEC_OPTIONS);
   return stdout.split("\n").filter((line) => line !== "");
 }
 
@@ -57,9 +65,9 @@ describe("times that ffmpeg writes", () => {
   ])("are within their frames at %s in %s", async (rateText, container) => {
     const file = join(folder, `times-${rateText.replace("/", "-")}.${container}`);
     const video = ["-frames:v", "300", "-c:v", "libx264", "-preset", "ultrafast"];
-    await run("ffmpeg", [...SOURCE(rateText), ...video, file], LIMIT);
+    await execFileAsync("ffmpeg", [...sourceArgs(rateText), ...video, file], EXEC_OPTIONS);
     const wanted = ["-show_entries", "frame=pts_time:stream=r_frame_rate", "-of", "json"];
-    const { stdout } = await run("ffprobe", ["-v", "error", ...wanted, file], LIMIT);
+    const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...wanted, file], EXEC_OPTIONS);
     const probe = JSON.parse(stdout) as {
       frames: { pts_time: string }[];
       streams: { r_frame_rate: string }[];

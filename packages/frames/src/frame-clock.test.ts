@@ -27,7 +27,7 @@ const anyRate = fc.oneof(
   fc.constantFrom(...STANDARD_RATES),
   fc.record({ num: fc.integer({ min: 1, max: 240_000 }), den: fc.integer({ min: 1_000, max: 1_001 }) }),
 );
-const rateAndFrame = anyRate.chain((rate) =>
+const anyRateAndFrame = anyRate.chain((rate) =>
   fc.record({
     rate: fc.constant(rate),
     frame: fc.integer({ min: 0, max: Math.ceil(fpsOf(rate) * DAY_SEC) }),
@@ -37,7 +37,7 @@ const rateAndFrame = anyRate.chain((rate) =>
 describe("frames and times", () => {
   it("shows each frame from its start, however the start was rounded", () => {
     fc.assert(
-      fc.property(rateAndFrame, ({ rate, frame }) => {
+      fc.property(anyRateAndFrame, ({ rate, frame }) => {
         const clock = constantClock(rate);
         const startSec = clock.startSec(frame);
         const roundings = [
@@ -54,7 +54,7 @@ describe("frames and times", () => {
 
   it("never rounds up: three quarters of a frame later, the frame is the same", () => {
     fc.assert(
-      fc.property(rateAndFrame, ({ rate, frame }) => {
+      fc.property(anyRateAndFrame, ({ rate, frame }) => {
         const clock = constantClock(rate);
         expect(clock.frameAt(clock.startSec(frame) + 0.74 / fpsOf(rate))).toBe(frame);
       }),
@@ -72,7 +72,7 @@ describe("frames and times", () => {
   it("frames survive conversion to the ticks of every usual timescale", () => {
     fc.assert(
       fc.property(
-        rateAndFrame,
+        anyRateAndFrame,
         fc.constantFrom(1_000n, 12_800n, 15_360n, 30_000n, 90_000n, 1_000_000n),
         ({ rate, frame }, timescale) => {
           expect(frameAtTicks(startTicks(frame, timescale, rate), timescale, rate)).toBe(frame);
@@ -152,7 +152,7 @@ describe("ranges and other rates", () => {
 
   it("frames survive conversion to a higher rate and back", () => {
     fc.assert(
-      fc.property(rateAndFrame, anyRate, ({ rate, frame }, other) => {
+      fc.property(anyRateAndFrame, anyRate, ({ rate, frame }, other) => {
         fc.pre(fpsOf(other) >= fpsOf(rate));
         expect(convertFrame(convertFrame(frame, rate, other), other, rate)).toBe(frame);
       }),

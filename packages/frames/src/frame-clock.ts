@@ -2,8 +2,8 @@ import { floorDivide } from "./exact.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
 /**
- * Times of a video's frames, in seconds from the start of its first frame. Frame n is shown from its start until the start
- * of frame n + 1.
+ * The times of a video's frames, in seconds from the start of its first frame. Frame n is shown from its start until the start of frame n +
+ * 1.
  */
 export interface FrameClock {
   /** The number of frames; undefined if only the rate is known. */

@@ -22,18 +22,18 @@ export function frameRate(num: number, den = 1): FrameRate {
 }
 
 const NTSC_DEN = 1_001;
-const ntsc = (nominal: number) => frameRate(nominal * 1_000, NTSC_DEN);
+const ntscRate = (nominal: number) => frameRate(nominal * 1_000, NTSC_DEN);
 
-export const FPS_23_976 = ntsc(24);
+export const FPS_23_976 = ntscRate(24);
 export const FPS_24 = frameRate(24);
 export const FPS_25 = frameRate(25);
-export const FPS_29_97 = ntsc(30);
+export const FPS_29_97 = ntscRate(30);
 export const FPS_30 = frameRate(30);
 export const FPS_50 = frameRate(50);
-export const FPS_59_94 = ntsc(60);
+export const FPS_59_94 = ntscRate(60);
 export const FPS_60 = frameRate(60);
 
-const NTSC_RATES = [15, 24, 30, 48, 60, 96, 120, 240].map(ntsc);
+const NTSC_RATES = [15, 24, 30, 48, 60, 96, 120, 240].map(ntscRate);
 const WHOLE_RATES = [15, 24, 25, 30, 48, 50, 60, 96, 100, 120, 240].map((fps) => frameRate(fps));
 /** The rates used by cameras and editing software. */
 export const STANDARD_RATES: readonly FrameRate[] = [...WHOLE_RATES, ...NTSC_RATES].toSorted(

@@ -12,9 +12,9 @@ import {
 } from "./frame-rate.ts";
 import { formatTimecode, framesPerDay, parseTimecode, timecodeFormat } from "./timecode.ts";
 
-const drop30 = timecodeFormat(FPS_29_97, undefined, true);
-const drop60 = timecodeFormat(FPS_59_94, undefined, true);
-const plain = (rate: FrameRate) => timecodeFormat(rate, undefined, false);
+const DROP_FRAME_30 = timecodeFormat(FPS_29_97, undefined, true);
+const DROP_FRAME_60 = timecodeFormat(FPS_59_94, undefined, true);
+const nonDropFormat = (rate: FrameRate) => timecodeFormat(rate, undefined, false);
 
 describe("timecode", () => {
   // Values of SMPTE ST 12-1 and of its common tables: 17,982 frames in ten minutes, 107,892 in an hour.
@@ -33,8 +33,8 @@ describe("timecode", () => {
     [1_078_920, "10:00:00;00"],
     [2_589_407, "23:59:59;29"],
   ])("labels frame %d at 29.97 drop frame as %s", (frame, label) => {
-    expect(formatTimecode(frame, drop30)).toBe(label);
-    expect(parseTimecode(label, drop30)).toEqual({ ok: true, frame });
+    expect(formatTimecode(frame, DROP_FRAME_30)).toBe(label);
+    expect(parseTimecode(label, DROP_FRAME_30)).toEqual({ ok: true, frame });
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe("timecode", () => {
     [35_964, "00:10:00;00"],
     [215_784, "01:00:00;00"],
   ])("labels frame %d at 59.94 drop frame as %s", (frame, label) => {
-    expect(formatTimecode(frame, drop60)).toBe(label);
-    expect(parseTimecode(label, drop60)).toEqual({ ok: true, frame });
+    expect(formatTimecode(frame, DROP_FRAME_60)).toBe(label);
+    expect(parseTimecode(label, DROP_FRAME_60)).toEqual({ ok: true, frame });
   });
 
   it.each([
@@ -59,21 +59,21 @@ describe("timecode", () => {
     [frameRate(120), 119, "00:00:00:119"],
     [frameRate(25, 2), 12, "00:00:00:12"],
   ])("labels without drop frame at %o frame %d as %s", (rate, frame, label) => {
-    expect(formatTimecode(frame, plain(rate))).toBe(label);
-    expect(parseTimecode(label, plain(rate))).toEqual({ ok: true, frame });
+    expect(formatTimecode(frame, nonDropFormat(rate))).toBe(label);
+    expect(parseTimecode(label, nonDropFormat(rate))).toEqual({ ok: true, frame });
   });
 
   it("has the standard's number of frames per day", () => {
-    expect(framesPerDay(drop30)).toBe(2_589_408);
-    expect(framesPerDay(drop60)).toBe(5_178_816);
-    expect(framesPerDay(plain(FPS_23_976))).toBe(2_073_600);
+    expect(framesPerDay(DROP_FRAME_30)).toBe(2_589_408);
+    expect(framesPerDay(DROP_FRAME_60)).toBe(5_178_816);
+    expect(framesPerDay(nonDropFormat(FPS_23_976))).toBe(2_073_600);
   });
 
   it("stays within four frames of the clock all day with drop frame", () => {
     for (let minute = 0; minute < 24 * 60; minute++) {
       const parsed = parseTimecode(
         `${String(Math.floor(minute / 60)).padStart(2, "0")}:${minute % 60}:30;00`,
-        drop30,
+        DROP_FRAME_30,
       );
       if (!parsed.ok) throw new Error(parsed.fault);
       const clockSec = (parsed.frame * 1_001) / 30_000;
@@ -82,12 +82,12 @@ describe("timecode", () => {
   });
 
   it.each([
-    ["drop frame 29.97", drop30, 7],
-    ["drop frame 59.94", drop60, 13],
-    ["23.976", plain(FPS_23_976), 7],
-    ["25", plain(FPS_25), 7],
-    ["29.97", plain(FPS_29_97), 7],
-    ["50", plain(FPS_50), 7],
+    ["drop frame 29.97", DROP_FRAME_30, 7],
+    ["drop frame 59.94", DROP_FRAME_60, 13],
+    ["23.976", nonDropFormat(FPS_23_976), 7],
+    ["25", nonDropFormat(FPS_25), 7],
+    ["29.97", nonDropFormat(FPS_29_97), 7],
+    ["50", nonDropFormat(FPS_50), 7],
     ["starting at 01:00:00;00", timecodeFormat(FPS_29_97, "01:00:00;00"), 7],
     ["starting before midnight", timecodeFormat(FPS_25, "23:59:50:00"), 7],
   ])("frames survive conversion to labels over 24 hours of %s", (_, format, step) => {
@@ -134,6 +134,6 @@ describe("timecode", () => {
     ["", "unreadable"],
     ["aa:00:00:00", "unreadable"],
   ])("refuses %s: %s", (label, fault) => {
-    expect(parseTimecode(label, drop30)).toEqual({ ok: false, fault });
+    expect(parseTimecode(label, DROP_FRAME_30)).toEqual({ ok: false, fault });
   });
 });

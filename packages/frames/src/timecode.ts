@@ -15,7 +15,7 @@ export type TimecodeFault = "unreadable" | "minutes" | "seconds" | "frames" | "d
 export type TimecodeResult = { ok: true; frame: number } | { ok: false; fault: TimecodeFault };
 
 const DROP_RATES = [FPS_29_97, FPS_59_94, frameRate(120_000, 1_001)];
-const MINUTES_A_DAY = 24 * 60;
+const MINUTES_PER_DAY = 24 * 60;
 
 export const canDropFrames = (rate: FrameRate): boolean => DROP_RATES.some((each) => isSameRate(each, rate));
 
@@ -44,8 +44,8 @@ export function timecodeFormat(rate: FrameRate, start?: string, isDropFrame?: bo
 
 /** Returns the number of frames in 24 hours of labels, after which they repeat. */
 export function framesPerDay({ rate, isDropFrame }: Pick<TimecodeFormat, "rate" | "isDropFrame">): number {
-  const dropped = isDropFrame ? droppedLabels(rate) * (MINUTES_A_DAY - MINUTES_A_DAY / 10) : 0;
-  return nominalFps(rate) * 60 * MINUTES_A_DAY - dropped;
+  const dropped = isDropFrame ? droppedLabels(rate) * (MINUTES_PER_DAY - MINUTES_PER_DAY / 10) : 0;
+  return nominalFps(rate) * 60 * MINUTES_PER_DAY - dropped;
 }
 
 /** Returns the label of a frame: "01:00:00:00", with a semicolon before the frames for drop frame. */

@@ -3,9 +3,9 @@ import { FPS_25, FPS_29_97 } from "./frame-rate.ts";
 import { timecodeFormat } from "./timecode.ts";
 import { parseTypedPosition } from "./typed-position.ts";
 
-const at25 = { format: timecodeFormat(FPS_25), currentFrame: 100, frames: 1_000_000 };
-const fromOneHour = { ...at25, format: timecodeFormat(FPS_25, "01:00:00:00") };
-const dropFrame = { ...at25, format: timecodeFormat(FPS_29_97, "00:00:00;00") };
+const CONTEXT_AT_25_FPS = { format: timecodeFormat(FPS_25), currentFrame: 100, frames: 1_000_000 };
+const fromOneHour = { ...CONTEXT_AT_25_FPS, format: timecodeFormat(FPS_25, "01:00:00:00") };
+const dropFrame = { ...CONTEXT_AT_25_FPS, format: timecodeFormat(FPS_29_97, "00:00:00;00") };
 
 describe("typed positions", () => {
   it.each([
@@ -30,7 +30,7 @@ describe("typed positions", () => {
     ["62,5s", 1_562],
     ["0.04s", 1],
   ])("reads %s at 25 fps as frame %d", (text, frame) => {
-    expect(parseTypedPosition(text, at25)).toEqual({ ok: true, frame, isClamped: false });
+    expect(parseTypedPosition(text, CONTEXT_AT_25_FPS)).toEqual({ ok: true, frame, isClamped: false });
   });
 
   it("takes missing hours from the start timecode", () => {
@@ -40,7 +40,7 @@ describe("typed positions", () => {
   });
 
   it("is clamped to the video, which the result reports", () => {
-    const short = { ...at25, frames: 200 };
+    const short = { ...CONTEXT_AT_25_FPS, frames: 200 };
     expect(parseTypedPosition("1:00:00", short)).toEqual({ ok: true, frame: 199, isClamped: true });
     expect(parseTypedPosition("-500", short)).toEqual({ ok: true, frame: 0, isClamped: true });
     expect(parseTypedPosition("00:59:00:00", fromOneHour)).toEqual({ ok: true, frame: 0, isClamped: true });
@@ -63,6 +63,6 @@ describe("typed positions", () => {
     ["61:00", "seconds"],
     ["25", "frames"],
   ])("refuses %s: %s", (text, fault) => {
-    expect(parseTypedPosition(text, at25)).toEqual({ ok: false, fault });
+    expect(parseTypedPosition(text, CONTEXT_AT_25_FPS)).toEqual({ ok: false, fault });
   });
 });

@@ -3,7 +3,7 @@ import { formatTimecode, frameOfFields, type TimecodeFault, type TimecodeFormat 
 
 export interface TypedContext {
   format: TimecodeFormat;
-  /** The player's position, for "+10". */
+  /** The player's current position, from which "+10" counts. */
   currentFrame: number;
   /** Frames of the video. */
   frames: number;
@@ -13,8 +13,8 @@ export type TypedPosition =
   | { ok: true; frame: number; isClamped: boolean }
   | { ok: false; fault: TimecodeFault };
 
-const UNREADABLE = { ok: false, fault: "unreadable" } as const;
-/** The maximum length of a text; longer ones are pasted by mistake. */
+const UNREADABLE_POSITION = { ok: false, fault: "unreadable" } as const;
+/** The maximum length of a text; longer texts are usually pasted by mistake. */
 const MAX_CHARS = 32;
 
 /**
@@ -25,7 +25,7 @@ const MAX_CHARS = 32;
  */
 export function parseTypedPosition(text: string, context: TypedContext): TypedPosition {
   const typed = text.replaceAll(/\s/g, "");
-  if (typed === "" || typed.length > MAX_CHARS) return UNREADABLE;
+  if (typed === "" || typed.length > MAX_CHARS) return UNREADABLE_POSITION;
   const sign = typed.startsWith("+") ? 1 : typed.startsWith("-") ? -1 : 0;
   const rest = sign === 0 ? typed : typed.slice(1);
   const wanted = sign === 0 ? absoluteFrame(rest, context) : relativeFrames(rest, context.format);
@@ -35,24 +35,24 @@ export function parseTypedPosition(text: string, context: TypedContext): TypedPo
   return { ok: true, frame: inside, isClamped: inside !== frame };
 }
 
-type Failure = { ok: false; fault: TimecodeFault };
+type FailedPosition = { ok: false; fault: TimecodeFault };
 
-function absoluteFrame(text: string, { format }: TypedContext): number | Failure {
+function absoluteFrame(text: string, { format }: TypedContext): number | FailedPosition {
   const counted = countedFrames(text, format);
   if (counted !== undefined) return counted;
   const fields = fieldsOf(text);
-  if (!fields) return UNREADABLE;
+  if (!fields) return UNREADABLE_POSITION;
   const startHours = Number(formatTimecode(0, format).slice(0, 2));
   return frameOfLabel(fields.given > 3 ? fields : { ...fields, hours: startHours }, format);
 }
 
-function relativeFrames(text: string, format: TimecodeFormat): number | Failure {
+function relativeFrames(text: string, format: TimecodeFormat): number | FailedPosition {
   // "+10" and "+150" mean frames rather than seconds and frames, since steps are counted.
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const counted = countedFrames(text, format);
   if (counted !== undefined) return counted;
   const fields = fieldsOf(text);
-  return fields ? frameOfLabel(fields, { ...format, startFrames: 0 }) : UNREADABLE;
+  return fields ? frameOfLabel(fields, { ...format, startFrames: 0 }) : UNREADABLE_POSITION;
 }
 
 /** Parses frames and seconds such as "120f" and "62.5s". */
@@ -79,7 +79,10 @@ function pairsOf(digits: string): string[] {
   return Array.from({ length: padded.length / 2 }, (_, n) => padded.slice(2 * n, 2 * n + 2));
 }
 
-function frameOfLabel(fields: Parameters<typeof frameOfFields>[0], format: TimecodeFormat): number | Failure {
+function frameOfLabel(
+  fields: Parameters<typeof frameOfFields>[0],
+  format: TimecodeFormat,
+): number | FailedPosition {
   for (let { frames } = fields; ; frames++) {
     const result = frameOfFields({ ...fields, frames }, format);
     if (result.ok) return result.frame;

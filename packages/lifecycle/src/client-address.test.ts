@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { createClientAddress } from "./client-address.ts";
 
-const request = (remoteAddress: string, forwarded?: string) =>
+const createRequest = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
 
 describe("createClientAddress", () => {
@@ -26,6 +26,6 @@ describe("createClientAddress", () => {
     ],
     ["the forwarded address behind an IPv6 proxy", "::1", "2001:db8::1", "2001:db8::1"],
   ])("determines the viewer's address: %s", (_, socket, forwarded, expected) => {
-    expect(addressOf(request(socket, forwarded))).toBe(expected);
+    expect(addressOf(createRequest(socket, forwarded))).toBe(expected);
   });
 });

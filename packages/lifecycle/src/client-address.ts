@@ -4,7 +4,7 @@ import { BlockList, isIP } from "node:net";
 export type ClientAddressOf = (req: IncomingMessage) => string;
 
 /** Removes the prefix of IPv4 addresses on an IPv6 socket, such as `::ffff:1.2.3.4`. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
+const stripIpv4Prefix = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**
  * Finds the caller's address: the socket's, or if that is a trusted proxy the last X-Forwarded-For entry that is not one.
@@ -13,10 +13,10 @@ const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddressOf {
   const isTrusted = inNetworks(trustedProxies);
   return (req) => {
-    let address = plain(req.socket.remoteAddress ?? "");
+    let address = stripIpv4Prefix(req.socket.remoteAddress ?? "");
     const forwarded = String(req.headers["x-forwarded-for"] ?? "").split(",");
     while (isTrusted(address)) {
-      const next = plain(forwarded.pop()?.trim() ?? "");
+      const next = stripIpv4Prefix(forwarded.pop()?.trim() ?? "");
       if (isIP(next) === 0) break;
       address = next;
     }
@@ -30,15 +30,15 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
  */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
-  for (const network of networks) addTo(list, network);
+  for (const network of networks) addToBlockList(list, network);
   return (given) => {
-    const address = plain(given);
+    const address = stripIpv4Prefix(given);
     const version = isIP(address);
     return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
   };
 }
 
-function addTo(list: BlockList, entry: string): void {
+function addToBlockList(list: BlockList, entry: string): void {
   const [address = "", bits] = entry.split("/");
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if (bits === undefined) list.addAddress(address, family);

@@ -8,8 +8,8 @@ import { setTimeout as delay } from "node:timers/promises";
  */
 const LINGER_MS = 500;
 const POLL_INTERVAL_MS = 50;
-/** Well within a supervisor's timeout. On a slow connection, an upload chunk takes seconds. */
-const CUT_AFTER_MS = 8_000;
+/** The time after which requests are aborted: well within a supervisor's timeout. On a slow connection, an upload chunk takes seconds. */
+const ABORT_AFTER_MS = 8_000;
 
 export interface Drain {
   readonly isClosing: boolean;
@@ -33,7 +33,7 @@ export interface DrainOptions {
  * @example const drain = drainOf(app.server); await drain.close(() => app.close());
  */
 export function drainOf(server: Server, options: DrainOptions = {}): Drain {
-  const { cutAfterMs = CUT_AFTER_MS, lingerMs = LINGER_MS } = options;
+  const { cutAfterMs = ABORT_AFTER_MS, lingerMs = LINGER_MS } = options;
   const answering = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
   let isClosing = false;

@@ -25,14 +25,14 @@ async function createSetup(waiting: { name: string; sec: number }[] = []) {
       return () => void timers.splice(timers.indexOf(timer), 1);
     },
   });
-  await settled();
+  await flushPromises();
   return { timers, due, jobs, waiting, announce: (word: string) => announce(word) };
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve));
 const fireTimer = async ({ timers }: Awaited<ReturnType<typeof createSetup>>) => {
   timers.shift()?.run();
-  await settled();
+  await flushPromises();
 };
 
 test("a job waiting at the start is reported when it is due", async () => {

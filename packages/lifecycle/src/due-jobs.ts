@@ -1,7 +1,7 @@
 /** The channel for jobs that start at a later time, such as retries: pg-boss only announces jobs that can start now. */
 const DUE_CHANNEL = "shoal_due_jobs";
 /** The longest timer; a job that starts later is checked again when it ends. */
-const LONGEST_MS = 86_400_000;
+const MAX_TIMER_MS = 86_400_000;
 
 /** Run in one transaction at every start. The payload is the queue's name and the seconds until the start, rounded up. */
 export const DUE_JOBS: readonly string[] = [
@@ -18,7 +18,7 @@ export const DUE_JOBS: readonly string[] = [
   END $$`,
 ];
 
-const NEXT_DUE = `SELECT name, ceil(extract(epoch FROM min(start_after) - clock_timestamp()))::float8 AS sec FROM queue.job
+const NEXT_DUE_QUERY = `SELECT name, ceil(extract(epoch FROM min(start_after) - clock_timestamp()))::float8 AS sec FROM queue.job
   WHERE state < 'active' AND NOT blocked AND start_after > clock_timestamp() GROUP BY name`;
 
 /** The part of pg-boss's database that is used. */
@@ -49,7 +49,7 @@ export async function followDueJobs({ db, onDue, onError, after = realTimer }: D
   let isStopped = false;
 
   function reportAfter(queue: string, sec: number): void {
-    const ms = Math.min(LONGEST_MS, sec * 1_000);
+    const ms = Math.min(MAX_TIMER_MS, sec * 1_000);
     const atMs = Date.now() + ms;
     const present = timers.get(queue);
     if (isStopped || (present && present.atMs <= atMs)) return;
@@ -65,7 +65,7 @@ export async function followDueJobs({ db, onDue, onError, after = realTimer }: D
   /** Reads the next job of each queue and sets its timer; when that fires, the following job is read. */
   function readNext(): void {
     if (isStopped) return;
-    db.executeSql(NEXT_DUE).then(({ rows }) => {
+    db.executeSql(NEXT_DUE_QUERY).then(({ rows }) => {
       for (const { name, sec } of rows) reportAfter(name, sec);
     }, onError);
   }

@@ -92,10 +92,10 @@ export const CLAIM_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount",
 /** A claimed job; the queue takes it back after 10 s without a heartbeat. */
 export interface FairJob {
   id: string;
-  /** The name of its queue. */
+  /** The name of the job's queue. */
   name: string;
   data: unknown;
-  /** Number of the attempt, from 0. */
+  /** The number of the attempt, from 0. */
   retryCount: number;
   retryLimit: number;
   groupId: string | null;

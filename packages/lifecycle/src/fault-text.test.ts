@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { describeFault, reasonOf } from "./fault-text.ts";
+import { describeFault, startFailureReason } from "./fault-text.ts";
 
 test("a port in use is named first, followed by the stack", async () => {
   const first = createServer().listen(0, "127.0.0.1");
@@ -22,7 +22,7 @@ test.each([
   [{ code: "ENOSPC" }, /^The disk is full/],
   [{ code: "ECONNREFUSED", address: "127.0.0.1", port: 5432 }, /^Nothing answers at 127.0.0.1:5432/],
 ])("describes %j in words", (details, words) => {
-  expect(reasonOf(Object.assign(new Error("x"), details))).toMatch(words);
+  expect(startFailureReason(Object.assign(new Error("x"), details))).toMatch(words);
 });
 
 test("a wrong setting is reported without a stack, and a bug with its stack", () => {
@@ -30,5 +30,5 @@ test("a wrong setting is reported without a stack, and a bug with its stack", ()
     "The settings are wrong:\n  PORT: is required",
   );
   expect(describeFault(new TypeError("x is undefined"))).toMatch(/^TypeError: x is undefined\n\s+at /);
-  expect(reasonOf(new TypeError("x is undefined"))).toBeUndefined();
+  expect(startFailureReason(new TypeError("x is undefined"))).toBeUndefined();
 });

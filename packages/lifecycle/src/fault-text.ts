@@ -3,9 +3,9 @@ type SystemError = Error & { code?: string; port?: number; address?: string; pat
 
 /**
  * Returns why a start failed, in words for the operator; undefined for a bug.
- * @example reasonOf(error) // "Port 8080 of 127.0.0.1 is in use: …"
+ * @example startFailureReason(error) // "Port 8080 of 127.0.0.1 is in use: …"
  */
-export function reasonOf(error: unknown): string | undefined {
+export function startFailureReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, port, address, path } = error as SystemError;
   const place =
@@ -32,7 +32,7 @@ export function reasonOf(error: unknown): string | undefined {
 /** Describes a fault with the reason first, then its location: a configuration fault on its own lines, a bug with its stack. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const reason = reasonOf(error);
+  const reason = startFailureReason(error);
   if (reason !== undefined) return `${reason}\n${error.stack ?? error.message}`;
   return error.message.includes("\n") ? error.message : (error.stack ?? error.message);
 }

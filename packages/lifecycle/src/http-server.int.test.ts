@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { eventually } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { type HttpLimits, makeHttpServer } from "./http-server.ts";
-import { PIPELINED_MAX } from "./pipelining.ts";
+import { MAX_PIPELINED_REQUESTS } from "./pipelining.ts";
 
 async function connectTo(listener: RequestListener, limits: HttpLimits = {}): Promise<Socket> {
   const server = makeHttpServer(listener, limits).listen(0, "127.0.0.1");
@@ -41,6 +41,6 @@ test("headers over the size limit are refused", async () => {
 
 test("a connection with too many waiting requests is closed", async () => {
   const socket = await connectTo(() => undefined);
-  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(PIPELINED_MAX + 2));
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(MAX_PIPELINED_REQUESTS + 2));
   await isClosed(socket);
 });

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { answerInTurn } from "./pipelining.ts";
 
-/** A request line and headers fit into one or two packets; slower callers only occupy a socket. */
+/** The time limit for headers: a request line and headers fit into one or two packets, and slower callers only occupy a socket. */
 const HEADERS_MS = 10_000;
-/** Enough for bodies of a few MB on a slow line. */
+/** The time limit for a request: enough for bodies of a few MB on a slow line. */
 const REQUEST_MS = 60_000;
-/** Longer than proxies keep their connections, since the side that sends must be the one that closes. */
+/** How long idle connections are kept: longer than proxies keep theirs, since the side that sends must be the one that closes. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16_384;
 
@@ -14,9 +14,9 @@ export interface HttpLimits {
   headersMs?: number;
   /** Time limit for a complete request, in ms. */
   requestMs?: number;
-  /** A connection without a request is closed after this, in ms. */
+  /** The time after which a connection without a request is closed, in ms. */
   keepAliveMs?: number;
-  /** Limit for all headers of a request together. */
+  /** The size limit for all headers of a request together. */
   maxHeaderBytes?: number;
 }
 

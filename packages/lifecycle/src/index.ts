@@ -1,11 +1,11 @@
-import { describeFault, reasonOf } from "./fault-text.ts";
+import { describeFault, startFailureReason } from "./fault-text.ts";
 
 export { type ClientAddressOf, createClientAddress, inNetworks } from "./client-address.ts";
 export { type Drain, drainOf } from "./drain.ts";
 export { DUE_JOBS, type DueJobs, followDueJobs } from "./due-jobs.ts";
 export { EVENT_LOOP_PRECISION_MS } from "./event-loop.ts";
 export { CLAIM_FAIRLY, FAIR_QUEUE, type FairJob } from "./fair-queue.ts";
-export { describeFault, reasonOf } from "./fault-text.ts";
+export { describeFault, startFailureReason } from "./fault-text.ts";
 export { type HttpLimits, makeHttpServer } from "./http-server.ts";
 export { isPipelined } from "./pipelining.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
@@ -13,8 +13,8 @@ export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unrea
 export { workerRoleOf } from "./worker-role.ts";
 
 /** A running process, and how it ends. */
-export interface Running {
-  /** Sent to the supervisor with the message that we are ready. */
+export interface RunningProcess {
+  /** The process's URL, sent to the supervisor with the message that the process is ready. */
   url?: string;
   close(): Promise<void>;
 }
@@ -30,16 +30,16 @@ const CLOSE_TIMEOUT_MS = 15_000;
  * If starting fails, prints the reason and exits with 1.
  * @example await runProcess(() => startApi(readConfig()));
  */
-export async function runProcess(start: () => Promise<Running>): Promise<void> {
-  let running: Running;
+export async function runProcess(start: () => Promise<RunningProcess>): Promise<void> {
+  let running: RunningProcess;
   try {
     running = await start();
   } catch (error) {
     process.stderr.write(`${describeFault(error)}\n`);
-    const fault = reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
+    const fault = startFailureReason(error) ?? (error instanceof Error ? error.message : String(error));
     return notifySupervisor({ fault }, () => process.exit(1));
   }
-  const stop = once(() => void close(running));
+  const stop = runOnce(() => void closeProcess(running));
   process.on("SIGTERM", stop);
   process.on("disconnect", stop);
   // Ctrl-C reaches the whole process group; under a supervisor, the supervisor decides when to stop.
@@ -57,7 +57,7 @@ function notifySupervisor(message: StartMessage, then: () => void): void {
   else then();
 }
 
-async function close(running: Running): Promise<void> {
+async function closeProcess(running: RunningProcess): Promise<void> {
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
   try {
     await running.close();
@@ -68,7 +68,7 @@ async function close(running: Running): Promise<void> {
   }
 }
 
-function once(work: () => void): () => void {
+function runOnce(work: () => void): () => void {
   let isDone = false;
   return () => {
     if (isDone) return;

@@ -2,29 +2,29 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** Browsers and the usual clients never send a second request before the first is answered. */
-export const PIPELINED_MAX = 8;
+export const MAX_PIPELINED_REQUESTS = 8;
 
 /** Responses whose request arrived before the previous response was sent. */
-const pipelined = new WeakSet<ServerResponse>();
+const pipelinedResponses = new WeakSet<ServerResponse>();
 
 /**
  * Returns whether a request arrived while another one on its connection was being answered: its arrival says nothing about what
  * the caller has received.
  */
-export const isPipelined = (res: ServerResponse): boolean => pipelined.has(res);
+export const isPipelined = (res: ServerResponse): boolean => pipelinedResponses.has(res);
 
-type Call = [req: IncomingMessage, res: ServerResponse];
+type PendingCall = [req: IncomingMessage, res: ServerResponse];
 
 /** The pending requests of one connection. */
 interface ConnectionQueue {
   /** The response in progress. */
   answering: ServerResponse | undefined;
-  waiting: Call[];
+  waiting: PendingCall[];
   isRefused: boolean;
 }
 
 /**
- * Answers the requests of each connection in order, and closes a connection with more than `PIPELINED_MAX` waiting. Otherwise, a
+ * Answers the requests of each connection in order, and closes a connection with more than `MAX_PIPELINED_REQUESTS` waiting. Otherwise, a
  * single write of 20,000 requests would start 20,000 calls, and one of 400 unread downloads open 400 files.
  * Node parses up to 64 kB of requests before it can be stopped. Requests after a refusal reach no listener. Servers of
  * `makeHttpServer` include this.
@@ -33,7 +33,7 @@ export function answerInTurn<S extends Server>(server: S): S {
   const lines = new WeakMap<Socket, ConnectionQueue>();
   const emit = server.emit.bind(server) as (event: string | symbol, ...args: unknown[]) => boolean;
 
-  function answer(line: ConnectionQueue, [req, res]: Call): void {
+  function answer(line: ConnectionQueue, [req, res]: PendingCall): void {
     line.answering = res;
     res.once("close", () => answerNext(line, req.socket));
     emit("request", req, res);
@@ -55,8 +55,8 @@ export function answerInTurn<S extends Server>(server: S): S {
     } else if (line.answering === res) {
       // A listener may pass its request to the other listeners again.
       emit("request", req, res);
-    } else if (line.waiting.length < PIPELINED_MAX) {
-      pipelined.add(res);
+    } else if (line.waiting.length < MAX_PIPELINED_REQUESTS) {
+      pipelinedResponses.add(res);
       line.waiting.push([req, res]);
     } else {
       line.isRefused = true;
@@ -67,7 +67,7 @@ export function answerInTurn<S extends Server>(server: S): S {
   // Replaces `emit`, since listeners can change and none may keep others from receiving a request.
   server.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     if (event !== "request") return emit(event, ...args);
-    handle(...(args as Call));
+    handle(...(args as PendingCall));
     return true;
   };
   return server;

@@ -7,7 +7,7 @@ export interface SlotOptions<Job> {
   onError(error: unknown): void;
 }
 
-/** A number of slots that claim jobs when they are woken and one is free. */
+/** Slots for jobs: when they are woken, each free slot claims a job. */
 export class Slots<Job> {
   readonly #options: SlotOptions<Job>;
   readonly #running = new Set<Promise<void>>();

@@ -2,33 +2,33 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** The body for a malformed request, in the form of the contract's `ErrorBody`. */
-interface Refusal {
+interface ErrorReply {
   code: "bad_request" | "not_found";
   message: string;
 }
 
 /** The part of a framework's reply that is used here. */
-interface Reply {
+interface FrameworkReply {
   raw: ServerResponse;
   hijack(): unknown;
 }
 
 /** The part of a framework's server that is used here. */
-interface Server {
-  setNotFoundHandler(handler: (request: unknown, reply: Reply) => void): unknown;
+interface FrameworkServer {
+  setNotFoundHandler(handler: (request: unknown, reply: FrameworkReply) => void): unknown;
 }
 
-const UNREADABLE: Refusal = {
+const UNREADABLE_REPLY: ErrorReply = {
   code: "bad_request",
   message: "This address cannot be read",
 };
 
-const NOTHING_HERE: Refusal = {
+const NOT_FOUND_REPLY: ErrorReply = {
   code: "not_found",
   message: "There is nothing at this address",
 };
 
-function send(reply: Reply, status: number, refusal: Refusal): void {
+function sendErrorReply(reply: FrameworkReply, status: number, refusal: ErrorReply): void {
   const body = JSON.stringify(refusal);
   reply.hijack();
   reply.raw
@@ -41,7 +41,7 @@ function send(reply: Reply, status: number, refusal: Refusal): void {
 }
 
 /** The reasons for which a request is unreadable, by Node's error code. */
-const REFUSALS: Readonly<Record<string, { status: string; message: string }>> = {
+const REPLY_OF_ERROR_CODE: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: "400 Bad Request",
     message: "The address and the headers of this request are too long",
@@ -51,7 +51,7 @@ const REFUSALS: Readonly<Record<string, { status: string; message: string }>> = 
     message: "This request did not come in time",
   },
 };
-const NO_HTTP = {
+const NOT_HTTP_REPLY = {
   status: "400 Bad Request",
   message: "This request cannot be read",
 };
@@ -63,14 +63,14 @@ const NO_HTTP = {
  */
 export const ANSWERS_TO_UNREADABLE = {
   /** Handles an invalid URL. */
-  frameworkErrors(_error: unknown, _request: unknown, reply: Reply): void {
-    send(reply, 400, UNREADABLE);
+  frameworkErrors(_error: unknown, _request: unknown, reply: FrameworkReply): void {
+    sendErrorReply(reply, 400, UNREADABLE_REPLY);
   },
   /** Handles data that is not HTTP, or exceeds the limits of the server. */
   clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
-    const { status, message } = REFUSALS[error.code ?? ""] ?? NO_HTTP;
-    const body = JSON.stringify({ code: "bad_request", message } satisfies Refusal);
+    const { status, message } = REPLY_OF_ERROR_CODE[error.code ?? ""] ?? NOT_HTTP_REPLY;
+    const body = JSON.stringify({ code: "bad_request", message } satisfies ErrorReply);
     const head = [
       `HTTP/1.1 ${status}`,
       "Connection: close",
@@ -84,9 +84,9 @@ export const ANSWERS_TO_UNREADABLE = {
 };
 
 /** Responds 404 with an `ErrorBody` for unknown routes. */
-export function answerNothingHere(server: Server): void {
+export function answerNothingHere(server: FrameworkServer): void {
   server.setNotFoundHandler((_request, reply) => {
-    send(reply, 404, NOTHING_HERE);
+    sendErrorReply(reply, 404, NOT_FOUND_REPLY);
   });
 }
 
@@ -101,7 +101,7 @@ const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?
 const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);
 
 /** The part of a framework's server with routes below it. */
-interface FileServer {
+interface FrameworkFileServer {
   addHook(
     name: "onRequest",
     hook: (
@@ -112,7 +112,7 @@ interface FileServer {
 }
 
 /** Responds 404 without accessing the disk if the URL cannot be a file. */
-export function refuseNoFiles(server: FileServer): void {
+export function refuseNoFiles(server: FrameworkFileServer): void {
   server.addHook("onRequest", async ({ raw }, reply) => {
     if (!isFileAddress(raw.url ?? "")) return reply.callNotFound();
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { JointRates } from "./joint-rates.ts";
 import type { BucketUse, SharedCounts } from "./shared-counts.ts";
 
-const RATE = { perSec: 10, atOnce: 100 };
+const TEST_RATE = { perSec: 10, atOnce: 100 };
 
 /** Creates buckets on the test's own clock, as PostgreSQL and Redis keep them. */
 function makeShared() {
@@ -38,70 +38,70 @@ const makeRates = (shared: ReturnType<typeof makeShared>, keptMax?: number) =>
   });
 
 /** Counts how many of many attempts pass now. */
-function passing(rates: JointRates, key = "someone", rate = RATE): number {
+function countPassing(rates: JointRates, key = "someone", rate = TEST_RATE): number {
   for (let n = 0; ; n++) if (!rates.tryConsume(key, rate)) return n;
 }
 
 test("two processes together admit what one does, plus what they admit within a second", async () => {
   const shared = makeShared();
   const rates = [makeRates(shared), makeRates(shared)] as const;
-  for (const each of rates) for (let n = 0; n < 40; n++) each.tryConsume("someone", RATE);
+  for (const each of rates) for (let n = 0; n < 40; n++) each.tryConsume("someone", TEST_RATE);
   for (const each of rates) await each.exchange();
   // The first one learns of the second's use with its next exchange.
-  expect(rates[0].tryConsume("someone", RATE)).toBe(true);
+  expect(rates[0].tryConsume("someone", TEST_RATE)).toBe(true);
   await rates[0].exchange();
-  expect(passing(rates[0])).toBe(19);
+  expect(countPassing(rates[0])).toBe(19);
   await rates[0].exchange();
-  expect(rates[1].tryConsume("someone", RATE)).toBe(true);
+  expect(rates[1].tryConsume("someone", TEST_RATE)).toBe(true);
   await rates[1].exchange();
-  expect(passing(rates[1])).toBe(0);
+  expect(countPassing(rates[1])).toBe(0);
   let passed = 0;
   for (let second = 0; second < 60; second++) {
     shared.nowMs += 1_000;
-    for (const each of rates) passed += passing(each);
+    for (const each of rates) passed += countPassing(each);
     for (const each of rates) await each.exchange();
   }
   // What both let through in the same second is deducted in the following seconds.
-  expect(passed).toBeLessThanOrEqual(60 * RATE.perSec + 2 * RATE.perSec);
-  expect(passed).toBeGreaterThanOrEqual(59 * RATE.perSec);
+  expect(passed).toBeLessThanOrEqual(60 * TEST_RATE.perSec + 2 * TEST_RATE.perSec);
+  expect(passed).toBeGreaterThanOrEqual(59 * TEST_RATE.perSec);
 });
 
 test("a process knows a caller's shared count after its first exchange", async () => {
   const shared = makeShared();
   const [first, second] = [makeRates(shared), makeRates(shared)];
-  expect(passing(first)).toBe(100);
+  expect(countPassing(first)).toBe(100);
   await first.exchange();
-  second.tryConsume("someone", RATE);
+  second.tryConsume("someone", TEST_RATE);
   await second.exchange();
-  expect(passing(second)).toBe(0);
+  expect(countPassing(second)).toBe(0);
 });
 
 test("each process counts on its own while the shared counts are unavailable, and reports what has not leaked afterwards", async () => {
   const shared = makeShared();
   const rates = makeRates(shared);
   shared.isAway = true;
-  expect(passing(rates)).toBe(100);
+  expect(countPassing(rates)).toBe(100);
   await expect(rates.exchange()).rejects.toThrow("away");
   shared.nowMs += 5_000;
   await expect(rates.exchange()).rejects.toThrow("away");
-  expect(passing(rates)).toBe(50);
+  expect(countPassing(rates)).toBe(50);
   shared.isAway = false;
   await rates.exchange();
-  expect(passing(rates)).toBe(0);
+  expect(countPassing(rates)).toBe(0);
   shared.nowMs += 10_000;
-  expect(passing(rates)).toBe(100);
+  expect(countPassing(rates)).toBe(100);
 });
 
 test("the least recently used buckets are dropped beyond the maximum, and keys are only shared as hashes", async () => {
   const shared = makeShared();
   const rates = makeRates(shared, 3);
-  for (const key of ["a", "b", "c"]) rates.tryConsume(key, RATE);
+  for (const key of ["a", "b", "c"]) rates.tryConsume(key, TEST_RATE);
   await rates.exchange();
-  while (rates.tryConsume("a", RATE));
-  rates.tryConsume("d", RATE);
+  while (rates.tryConsume("a", TEST_RATE));
+  rates.tryConsume("d", TEST_RATE);
   expect(rates.size).toBe(3);
   // The refused attempt is not counted.
-  expect(rates.tryConsume("a", RATE)).toBe(false);
+  expect(rates.tryConsume("a", TEST_RATE)).toBe(false);
   expect(shared.keys()).toHaveLength(3);
   for (const key of shared.keys()) expect(key).toMatch(/^test:[\w-]{43}$/);
 });

@@ -4,8 +4,8 @@ import type { SharedCounts } from "./shared-counts.ts";
 
 /** The maximum number of buckets in one statement. */
 const COUNTS_PER_STATEMENT = 1_000;
-/** Beyond this number the least recently used buckets are dropped. */
-const BUCKETS_MAX = 100_000;
+/** The number of buckets above which the least recently used ones are dropped. */
+const MAX_BUCKETS = 100_000;
 
 /** A leaky bucket: `perSec` units leak out each second, and it holds `atOnce`. */
 export interface JointRate {
@@ -15,10 +15,10 @@ export interface JointRate {
 
 interface Bucket {
   rate: JointRate;
-  /** Units taken here and elsewhere that have not leaked yet. */
+  /** The number of units taken here and elsewhere that have not leaked yet. */
   level: number;
   atMs: number;
-  /** Units taken here since the last exchange. */
+  /** The number of units taken here since the last exchange. */
   own: number;
 }
 
@@ -37,7 +37,7 @@ export class JointRates {
   readonly #loop: ExchangeLoop;
 
   constructor(options: {
-    /** Distinguishes these limits from others. */
+    /** Distinguishes these limits from other limits on the same counts. */
     name: string;
     counts: SharedCounts;
     onError(error: unknown): void;
@@ -48,7 +48,7 @@ export class JointRates {
     this.#counts = options.counts;
     this.#loop = new ExchangeLoop(() => this.exchange(), options.onError);
     this.#now = options.now ?? Date.now;
-    this.#keptMax = options.keptMax ?? BUCKETS_MAX;
+    this.#keptMax = options.keptMax ?? MAX_BUCKETS;
   }
 
   /** Takes a unit if the bucket has room. @returns false otherwise; refused units are not counted. */

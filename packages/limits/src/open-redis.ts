@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 
-/** A command without a reply by then fails: Redis is unavailable. */
+/** The time after which a command without a reply fails: Redis counts as unavailable. */
 const COMMAND_MS = 1_000;
 const CONNECT_MS = 5_000;
 const RETRY_MAX_MS = 2_000;

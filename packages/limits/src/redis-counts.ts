@@ -3,7 +3,7 @@ import type { SharedRedis } from "./open-redis.ts";
 import { CountsUnavailableError, type SharedCounts } from "./shared-counts.ts";
 
 /** Adds to a bucket, stored as the time at which it will be empty by Redis's clock. Returns the remaining milliseconds. */
-const ADD_TO_BUCKET = `
+const ADD_TO_BUCKET_SCRIPT = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local empty = math.max(tonumber(redis.call("GET", KEYS[1]) or "0"), now) + tonumber(ARGV[1])
@@ -31,7 +31,7 @@ export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client"
       assertThere();
       const commands = client.pipeline();
       for (const { key, units, perSec } of poured)
-        commands.eval(ADD_TO_BUCKET, 1, keyOf(key), Math.max(1, Math.ceil((units * 1_000) / perSec)));
+        commands.eval(ADD_TO_BUCKET_SCRIPT, 1, keyOf(key), Math.max(1, Math.ceil((units * 1_000) / perSec)));
       const answers = await answersOf(commands);
       return new Map(poured.map(({ key, perSec }, n) => [key, ((answers[n] ?? 0) * perSec) / 1_000]));
     },

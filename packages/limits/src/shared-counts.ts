@@ -4,7 +4,7 @@ export interface SharedCounts {
    * Adds to counters.
    * @returns their totals by key.
    */
-  add(counts: readonly Counted[]): Promise<ReadonlyMap<string, number>>;
+  add(counts: readonly CounterUse[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Adds to leaky buckets.
    * @returns their current levels by key, in units.
@@ -15,7 +15,7 @@ export interface SharedCounts {
 /** The store of the counts is unavailable, which is logged elsewhere; each process counts on its own until it is back. */
 export class CountsUnavailableError extends Error {}
 
-export interface Counted {
+export interface CounterUse {
   key: string;
   points: number;
   /** When the counter expires. */
@@ -25,6 +25,6 @@ export interface Counted {
 export interface BucketUse {
   key: string;
   units: number;
-  /** Units that leak out each second. */
+  /** The number of units that leak out each second. */
   perSec: number;
 }

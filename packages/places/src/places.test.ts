@@ -5,37 +5,37 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type PlaceFiles, Places } from "./places.ts";
 
-const SHIPPED = createRequire(import.meta.url).resolve(
+const SHIPPED_DATABASE = createRequire(import.meta.url).resolve(
   "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb",
 );
-const NONE: PlaceFiles = { countryDb: undefined, asnDb: undefined, vpnNetworks: undefined };
+const NO_FILES: PlaceFiles = { countryDb: undefined, asnDb: undefined, vpnNetworks: undefined };
 /** A name server of the University of Oslo. */
-const NORWEGIAN = "129.240.2.3";
+const NORWEGIAN_ADDRESS = "129.240.2.3";
 
 let folder: string;
-const opened: Places[] = [];
-async function open(...how: Parameters<typeof Places.open>): Promise<Places> {
+const openedPlaces: Places[] = [];
+async function openPlaces(...how: Parameters<typeof Places.open>): Promise<Places> {
   const places = await Places.open(...how);
-  opened.push(places);
+  openedPlaces.push(places);
   return places;
 }
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-places-"));
 });
 afterEach(async () => {
-  for (const places of opened.splice(0)) places.close();
+  for (const places of openedPlaces.splice(0)) places.close();
   await rm(folder, { recursive: true });
 });
 
 describe("find", () => {
   let places: Places;
   beforeAll(async () => {
-    places = await Places.open(NONE);
+    places = await Places.open(NO_FILES);
   });
   afterAll(() => places.close());
 
   it("returns the country and internet provider from the bundled databases, or unknown", () => {
-    expect(places.find(NORWEGIAN)).toEqual({
+    expect(places.find(NORWEGIAN_ADDRESS)).toEqual({
       country: "NO",
       asn: 224,
       isp: expect.stringContaining("SIKT"),
@@ -60,8 +60,11 @@ describe("find", () => {
   it("an address counts as a VPN if its autonomous system is listed", async () => {
     const vpnNetworks = join(folder, "vpns.txt");
     await writeFile(vpnNetworks, "AS15169\n");
-    const listed = await open({ ...NONE, vpnNetworks });
-    expect(["8.8.8.8", NORWEGIAN].map((address) => listed.find(address).isVpn)).toEqual([true, false]);
+    const listed = await openPlaces({ ...NO_FILES, vpnNetworks });
+    expect(["8.8.8.8", NORWEGIAN_ADDRESS].map((address) => listed.find(address).isVpn)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it.each(["10.1.2.3", "172.16.3.3", "192.168.1.1", "127.0.0.1", "fd00::1", "::ffff:192.168.1.1"])(
@@ -76,31 +79,31 @@ describe("files of the operator", () => {
   it("replaced files are read again without a restart", async () => {
     const vpnNetworks = join(folder, "vpns.txt");
     await writeFile(vpnNetworks, "192.0.2.0/24\n");
-    const places = await open({ ...NONE, vpnNetworks });
-    expect(places.find(NORWEGIAN).isVpn).toBe(false);
+    const places = await openPlaces({ ...NO_FILES, vpnNetworks });
+    expect(places.find(NORWEGIAN_ADDRESS).isVpn).toBe(false);
     await writeFile(`${vpnNetworks}.new`, "129.240.0.0/16\n");
     await rename(`${vpnNetworks}.new`, vpnNetworks);
     await places.refresh();
-    expect(places.find(NORWEGIAN).isVpn).toBe(true);
+    expect(places.find(NORWEGIAN_ADDRESS).isVpn).toBe(true);
   });
 
   it("the old file stays in use while its replacement is unreadable, which is reported once", async () => {
     const countryDb = join(folder, "countries.mmdb");
-    await copyFile(SHIPPED, countryDb);
+    await copyFile(SHIPPED_DATABASE, countryDb);
     const onFault = vi.fn();
-    const places = await open({ ...NONE, countryDb }, onFault);
+    const places = await openPlaces({ ...NO_FILES, countryDb }, onFault);
     expect(places.origins.country.isOperators).toBe(true);
     await writeFile(countryDb, "half of a file");
     await places.refresh();
     await places.refresh();
     expect(onFault).toHaveBeenCalledTimes(1);
-    expect(places.find(NORWEGIAN).country).toBe("NO");
+    expect(places.find(NORWEGIAN_ADDRESS).country).toBe("NO");
     await rm(countryDb);
     await places.refresh();
     expect(onFault).toHaveBeenCalledTimes(2);
   });
 
   it("opening fails if a file is missing", async () => {
-    await expect(Places.open({ ...NONE, asnDb: join(folder, "none.mmdb") })).rejects.toThrow("ENOENT");
+    await expect(Places.open({ ...NO_FILES, asnDb: join(folder, "none.mmdb") })).rejects.toThrow("ENOENT");
   });
 });

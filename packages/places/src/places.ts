@@ -8,7 +8,7 @@ import { VpnNetworks } from "./vpn-networks.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Operators' files change about once a week; changes should be visible soon. */
+/** How often the operators' files are checked: they change about once a week, and changes should be visible soon. */
 const POLL_INTERVAL_MS = 30_000;
 
 /** The location of an address, as precise as the product needs. */
@@ -33,23 +33,23 @@ export interface PlaceFiles {
 }
 
 /** The origin and date of a database. */
-interface Origin {
+interface DatabaseOrigin {
   isOperators: boolean;
   builtAt: Date;
 }
 
 /** The origins of the data. */
 export interface PlaceOrigins {
-  country: Origin;
-  asn: Origin;
-  /** Null without an operator's list: then no address counts as a VPN. */
+  country: DatabaseOrigin;
+  asn: DatabaseOrigin;
+  /** The origin of the operator's list; null without one: then no address counts as a VPN. */
   vpn: { changedAt: Date } | null;
 }
 
 /** The bundled database is flat; operators' databases have MaxMind's structure. */
 type CountryRecord = CountryResponse & { country_code?: string };
 
-interface Loaded {
+interface LoadedDatabases {
   countries: Reader<CountryRecord>;
   networks: Reader<AsnResponse>;
   vpns: VpnNetworks;
@@ -61,13 +61,13 @@ export class Places {
   readonly #files: PlaceFiles;
   readonly #onFault: (error: unknown) => void;
   readonly #timer: ReturnType<typeof setInterval>;
-  #loaded: Loaded;
+  #loaded: LoadedDatabases;
   /** Changes with every replaced file; an unreadable one is reported once. */
   #seen: string;
 
   private constructor(
     files: PlaceFiles,
-    { loaded, seen, onFault }: { loaded: Loaded; seen: string; onFault: (error: unknown) => void },
+    { loaded, seen, onFault }: { loaded: LoadedDatabases; seen: string; onFault: (error: unknown) => void },
   ) {
     this.#files = files;
     this.#loaded = loaded;
@@ -88,7 +88,7 @@ export class Places {
   static async open(files: PlaceFiles, onFault: (error: unknown) => void = () => undefined): Promise<Places> {
     // Taken before reading, so that files replaced in the meantime are read again.
     const seen = await stampOf(files);
-    return new Places(files, { loaded: await load(files), seen, onFault });
+    return new Places(files, { loaded: await loadDatabases(files), seen, onFault });
   }
 
   find(address: string): IpLocation {
@@ -117,7 +117,7 @@ export class Places {
     if (stamp === this.#seen) return;
     this.#seen = stamp;
     try {
-      this.#loaded = await load(this.#files);
+      this.#loaded = await loadDatabases(this.#files);
     } catch (error) {
       this.#onFault(error);
     }
@@ -128,7 +128,7 @@ export class Places {
   }
 }
 
-async function load({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<Loaded> {
+async function loadDatabases({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<LoadedDatabases> {
   const countries = await open<CountryRecord>(countryDb ?? shippedCountries());
   const networks = await open<AsnResponse>(asnDb ?? SHIPPED_NETWORKS);
   const vpns = await VpnNetworks.open(vpnNetworks);

@@ -10,14 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function open(text: string): Promise<VpnNetworks> {
+async function openList(text: string): Promise<VpnNetworks> {
   const path = join(folder, "list.txt");
   await writeFile(path, text);
   return VpnNetworks.open(path);
 }
 
 it("a list contains addresses, subnets and autonomous systems, ignoring comments", async () => {
-  const networks = await open("# a list\n\n192.0.2.7\n198.51.100.0/24 # hosting\n2001:db8::/32\r\nas64500\n");
+  const networks = await openList(
+    "# a list\n\n192.0.2.7\n198.51.100.0/24 # hosting\n2001:db8::/32\r\nas64500\n",
+  );
   expect(networks.has("192.0.2.7", null)).toBe(true);
   expect(networks.has("192.0.2.8", null)).toBe(false);
   expect(networks.has("198.51.100.255", null)).toBe(true);
@@ -30,7 +32,7 @@ it("a list contains addresses, subnets and autonomous systems, ignoring comments
 it.each(["example.org", "10.0.0.0/33", "10.0.0.0/8/9", "AS", "10.0.0"])(
   "a list with %s is refused with an error that names the line",
   async (entry) => {
-    await expect(open(`192.0.2.7\n${entry}\n`)).rejects.toThrow(`line 2: ${JSON.stringify(entry)}`);
+    await expect(openList(`192.0.2.7\n${entry}\n`)).rejects.toThrow(`line 2: ${JSON.stringify(entry)}`);
   },
 );
 

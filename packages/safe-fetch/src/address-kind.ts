@@ -8,7 +8,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
  */
 export type AddressKind = "public" | "private" | "never";
 
-const blocks = (...networks: string[]): BlockList => {
+const createBlockList = (...networks: string[]): BlockList => {
   const list = new BlockList();
   for (const network of networks) {
     const [address = "", bits] = network.split("/");
@@ -16,9 +16,15 @@ const blocks = (...networks: string[]): BlockList => {
   }
   return list;
 };
-const PRIVATE = blocks("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16");
+const PRIVATE_NETWORKS = createBlockList(
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+);
 /** IANA's other special address ranges; 240.0.0.0/4 ends with the broadcast address. */
-const NEVER = blocks(
+const FORBIDDEN_NETWORKS = createBlockList(
   "0.0.0.0/8",
   "169.254.0.0/16",
   "192.0.0.0/24",
@@ -43,8 +49,8 @@ export function kindOfAddress(address: string): AddressKind {
 }
 
 function kindOfIpv4(address: string): AddressKind {
-  if (NEVER.check(address, "ipv4")) return "never";
-  return PRIVATE.check(address, "ipv4") ? "private" : "public";
+  if (FORBIDDEN_NETWORKS.check(address, "ipv4")) return "never";
+  return PRIVATE_NETWORKS.check(address, "ipv4") ? "private" : "public";
 }
 
 function kindOfIpv6(groups: readonly number[]): AddressKind {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asFetchError } from "./fetch-error.ts";
 
-const coded = (code: string) => Object.assign(new Error(`connect ${code} 192.0.2.1:443`), { code });
+const errorWithCode = (code: string) => Object.assign(new Error(`connect ${code} 192.0.2.1:443`), { code });
 
 test.each([
   ["ENOTFOUND", "unresolved", "The host name hooks.example does not exist"],
@@ -15,5 +15,5 @@ test.each([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", "The certificate of hooks.example is not trusted"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "No secure connection to hooks.example"],
 ])("%s is described in words, without its code", (code, reason, message) => {
-  expect(asFetchError(coded(code), "hooks.example")).toMatchObject({ reason, message });
+  expect(asFetchError(errorWithCode(code), "hooks.example")).toMatchObject({ reason, message });
 });

@@ -17,7 +17,7 @@ export type FetchFailure =
   | "broken"
   | "too_many_redirects";
 
-const WORTH_ANOTHER_TRY: readonly FetchFailure[] = ["unreachable", "timeout", "broken"];
+const RETRYABLE_FAILURES: readonly FetchFailure[] = ["unreachable", "timeout", "broken"];
 
 /** A fetch without a response. Its text names hosts, never paths, queries or credentials. */
 export class FetchError extends Error {
@@ -29,25 +29,25 @@ export class FetchError extends Error {
   }
   /** Whether a retry may succeed. */
   get isTransient(): boolean {
-    return WORTH_ANOTHER_TRY.includes(this.reason);
+    return RETRYABLE_FAILURES.includes(this.reason);
   }
 }
 
-const UNRESOLVED = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
-const CUT = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
-const TLS = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
-/** Certificates whose issuer is unknown here, or that a server has signed itself. */
-const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
+const UNRESOLVED_CODES = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
+const CONNECTION_LOST_CODES = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
+const TLS_CODE_PATTERN = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
+/** Matches errors of certificates whose issuer is unknown here, or that a server has signed itself. */
+const UNTRUSTED_CODE_PATTERN = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
 /** Converts a network error of Node; its code is in the cause. @param host that it concerns. */
 export function asFetchError(error: unknown, host: string): FetchError {
   if (error instanceof FetchError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
   const made = (reason: FetchFailure, text: string) => new FetchError(reason, text, { cause: error });
-  if (UNRESOLVED.includes(code)) return made("unresolved", `The host name ${host} does not exist`);
+  if (UNRESOLVED_CODES.includes(code)) return made("unresolved", `The host name ${host} does not exist`);
   if (code === "ETIMEDOUT") return made("timeout", `No answer in time from ${host}`);
-  if (TLS.test(code)) return made("tls", tlsFault(code, host));
-  if (CUT.includes(code)) return made("broken", `Lost the connection to ${host}`);
+  if (TLS_CODE_PATTERN.test(code)) return made("tls", tlsFault(code, host));
+  if (CONNECTION_LOST_CODES.includes(code)) return made("broken", `Lost the connection to ${host}`);
   if (code === "ECONNREFUSED") return made("unreachable", `${host} refuses connections`);
   return made("unreachable", `Cannot reach ${host}`);
 }
@@ -55,6 +55,6 @@ export function asFetchError(error: unknown, host: string): FetchError {
 function tlsFault(code: string, host: string): string {
   if (code === "CERT_HAS_EXPIRED") return `The certificate of ${host} has expired`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `The certificate of ${host} is for another name`;
-  if (UNTRUSTED.test(code)) return `The certificate of ${host} is not trusted`;
+  if (UNTRUSTED_CODE_PATTERN.test(code)) return `The certificate of ${host} is not trusted`;
   return `No secure connection to ${host}`;
 }

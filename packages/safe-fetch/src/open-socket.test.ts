@@ -4,8 +4,12 @@ import { FetchError, type FetchFailure } from "./fetch-error.ts";
 import { type OpenSocketOptions, openSocket } from "./open-socket.ts";
 import type { FetchPolicy } from "./policy.ts";
 
-const local = { address: "127.0.0.1", family: 4 };
-const open: FetchPolicy = { isPrivateAllowed: true, ports: "any", resolve: async () => [local] };
+const LOCAL_ADDRESS = { address: "127.0.0.1", family: 4 };
+const OPEN_POLICY: FetchPolicy = {
+  isPrivateAllowed: true,
+  ports: "any",
+  resolve: async () => [LOCAL_ADDRESS],
+};
 
 let server: Server;
 let port: number;
@@ -26,7 +30,7 @@ const connectTo = (options: Partial<OpenSocketOptions>) =>
     host: "example.test",
     port,
     isSecure: false,
-    policy: open,
+    policy: OPEN_POLICY,
     signal: new AbortController().signal,
     ...options,
   });
@@ -44,16 +48,16 @@ test("openSocket connects to a host by its resolved and checked address", async 
   expect(text).toBe("hello");
 });
 
-const refused: [string, FetchFailure, Partial<OpenSocketOptions>][] = [
+const REFUSED_CASES: [string, FetchFailure, Partial<OpenSocketOptions>][] = [
   ["an address of this machine", "forbidden_address", { host: "127.0.0.1" }],
   ["a name that resolves to an address of this machine", "forbidden_address", {}],
   ["a number that stands for an address of this machine", "forbidden_address", { host: "0x7f000001" }],
   ["an IPv6 address of this machine", "forbidden_address", { host: "::1" }],
   ["a port that is not allowed", "forbidden_port", { port: 22 }],
 ];
-test.each(refused)("refuses %s before connecting", async (_what, reason, options) => {
+test.each(REFUSED_CASES)("refuses %s before connecting", async (_what, reason, options) => {
   const before = connections;
-  const policy: FetchPolicy = { ...open, isPrivateAllowed: false, ports: [port] };
+  const policy: FetchPolicy = { ...OPEN_POLICY, isPrivateAllowed: false, ports: [port] };
   expect(await failureOf({ policy, ...options })).toBe(reason);
   expect(connections).toBe(before);
 });
@@ -69,7 +73,7 @@ test("a server without TLS and a missing server cause different errors", async (
 
 test("aborting ends the wait for a name that is never resolved", async () => {
   const giveUp = new AbortController();
-  const policy: FetchPolicy = { ...open, resolve: () => new Promise(() => undefined) };
+  const policy: FetchPolicy = { ...OPEN_POLICY, resolve: () => new Promise(() => undefined) };
   const opening = connectTo({ policy, signal: giveUp.signal });
   giveUp.abort(new Error("given up"));
   await expect(opening).rejects.toThrow("given up");

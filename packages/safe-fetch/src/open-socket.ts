@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { asFetchError, FetchError } from "./fetch-error.ts";
 import { type FetchPolicy, isAllowed } from "./policy.ts";
-import { answerWith, type CheckedTarget, resolveTarget } from "./resolve-target.ts";
+import { type CheckedTarget, createFixedLookup, resolveTarget } from "./resolve-target.ts";
 
 export interface OpenSocketOptions {
   /** A name or an address; IPv6 without brackets. */
@@ -11,9 +11,9 @@ export interface OpenSocketOptions {
   /** Whether to use TLS, for this host. */
   isSecure: boolean;
   policy: FetchPolicy;
-  /** The certificate authorities; node's by default. */
+  /** The accepted certificate authorities; those of Node by default. */
   ca?: string | Buffer;
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   signal: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ async function connectTo(
   { host, port, isSecure, policy, ca }: OpenSocketOptions,
   aborted: Promise<never>,
 ): Promise<Socket> {
-  const where = { host, port, lookup: answerWith(target) };
+  const where = { host, port, lookup: createFixedLookup(target) };
   const name = isIP(host) ? {} : { servername: host };
   const socket = isSecure
     ? connectSecurely({ ...where, ...name, ...(ca === undefined ? {} : { ca }) })

@@ -4,7 +4,7 @@ import { kindOfAddress } from "./address-kind.ts";
 import type { FetchFailure } from "./fetch-error.ts";
 
 /** Finds the addresses of a host name. @throws what node's dns throws. */
-export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+export type HostResolver = (host: string) => Promise<{ address: string; family: number }[]>;
 
 /** The policy for fetches on behalf of users. */
 export interface FetchPolicy {
@@ -13,8 +13,8 @@ export interface FetchPolicy {
    */
   isPrivateAllowed: boolean;
   ports: readonly number[] | "any";
-  /** The system's resolver by default. */
-  resolve?: Resolve;
+  /** The resolver; that of the system by default. */
+  resolve?: HostResolver;
 }
 
 /** @example isAllowed("169.254.169.254", policy) // false */

@@ -3,7 +3,7 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { asFetchError, FetchError } from "./fetch-error.ts";
 import { type FetchPolicy, isAllowed } from "./policy.ts";
-import { answerWith, type CheckedTarget, resolveTarget } from "./resolve-target.ts";
+import { type CheckedTarget, createFixedLookup, resolveTarget } from "./resolve-target.ts";
 
 export interface RequestOptions {
   policy: FetchPolicy;
@@ -12,10 +12,7 @@ export interface RequestOptions {
   body?: string | Uint8Array;
   /** The time limit for resolving, connecting and TLS together. */
   connectTimeoutMs: number;
-  /**
-   * Maximum time without a byte, before and during the response; time that bytes wait for the reader does not
-   * count.
-   */
+  /** The maximum time without a byte, before and during the response; time that bytes wait for the reader does not count. */
   idleTimeoutMs: number;
   signal?: AbortSignal;
 }
@@ -36,7 +33,10 @@ export async function requestOnce(url: URL, options: RequestOptions): Promise<In
   });
   try {
     const target = await Promise.race([resolveTarget(url, options.policy), late]);
-    return await send(target, options, { patience: patience.signal, onConnected: () => clearTimeout(timer) });
+    return await sendRequest(target, options, {
+      patience: patience.signal,
+      onConnected: () => clearTimeout(timer),
+    });
   } catch (error) {
     signal?.throwIfAborted();
     throw asFetchError(error, url.host);
@@ -46,15 +46,15 @@ export async function requestOnce(url: URL, options: RequestOptions): Promise<In
   }
 }
 
-interface Connecting {
+interface ConnectionAttempt {
   patience: AbortSignal;
   onConnected: () => void;
 }
 
-function send(
+function sendRequest(
   target: CheckedTarget,
   options: RequestOptions,
-  connecting: Connecting,
+  connecting: ConnectionAttempt,
 ): Promise<IncomingMessage> {
   const { url } = target;
   const { method = "GET", headers, body, signal } = options;
@@ -63,7 +63,7 @@ function send(
     headers,
     // Opens a separate connection: a reused one may lead to the address of another name.
     agent: false,
-    lookup: answerWith(target),
+    lookup: createFixedLookup(target),
     ...(signal ? { signal } : {}),
   });
   const giveUp = () => request.destroy(new FetchError("timeout", `No connection in time to ${url.host}`));
@@ -72,7 +72,7 @@ function send(
     let response: IncomingMessage | undefined;
     request.on("error", reject);
     request.once("socket", (socket) => {
-      watch(socket, { request, url, options, connecting });
+      watchSocket(socket, { request, url, options, connecting });
       // The request itself reports a timeout only once.
       socket.on("timeout", () => {
         if (response && isForReader(response)) socket.setTimeout(options.idleTimeoutMs);
@@ -100,10 +100,10 @@ interface PendingRequest {
   request: ClientRequest;
   url: URL;
   options: RequestOptions;
-  connecting: Connecting;
+  connecting: ConnectionAttempt;
 }
 
-function watch(socket: Socket, { request, url, options, connecting }: PendingRequest): void {
+function watchSocket(socket: Socket, { request, url, options, connecting }: PendingRequest): void {
   // The connection itself is checked again, whatever the lookup returned.
   socket.once("connect", () => {
     if (!isAllowed(socket.remoteAddress ?? "", options.policy))

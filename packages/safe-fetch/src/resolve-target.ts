@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { asFetchError, FetchError } from "./fetch-error.ts";
-import { type FetchPolicy, findUrlFault, hostOf, isAllowed, type Resolve } from "./policy.ts";
+import { type FetchPolicy, findUrlFault, type HostResolver, hostOf, isAllowed } from "./policy.ts";
 
 /** A URL and its resolved, checked addresses: connect only to one of these. */
 export interface CheckedTarget {
@@ -9,7 +9,7 @@ export interface CheckedTarget {
   addresses: readonly { address: string; family: number }[];
 }
 
-const bySystem: Resolve = (host) => lookup(host, { all: true });
+const resolveBySystem: HostResolver = (host) => lookup(host, { all: true });
 
 /**
  * Resolves the host of a URL once, and checks the result: a name that changes its address a moment later does not affect callers
@@ -22,7 +22,7 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
   const host = hostOf(url);
   const family = isIP(host);
   if (family !== 0) return { url, addresses: [{ address: host, family }] };
-  const found = await (policy.resolve ?? bySystem)(host).catch((error: unknown) => {
+  const found = await (policy.resolve ?? resolveBySystem)(host).catch((error: unknown) => {
     throw asFetchError(error, host);
   });
   const addresses = found.filter(({ address }) => isAllowed(address, policy));
@@ -32,7 +32,7 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
 }
 
 /** Creates a lookup function with a fixed answer: a second lookup could resolve differently. */
-export const answerWith =
+export const createFixedLookup =
   ({ addresses }: CheckedTarget): LookupFunction =>
   (_host, { all }, callback) => {
     const [first] = addresses;

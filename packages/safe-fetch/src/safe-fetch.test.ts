@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asFetchError, FetchError } from "./fetch-error.ts";
-import { type FetchPolicy, parsePorts, type Resolve } from "./policy.ts";
+import { type FetchPolicy, type HostResolver, parsePorts } from "./policy.ts";
 import { safeFetch } from "./safe-fetch.ts";
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -11,11 +11,11 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 let server: Server;
 let port: number;
 let requests: IncomingMessage[];
-let answer: RequestHandler;
+let respond: RequestHandler;
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests.push(request);
-    answer(request, response);
+    respond(request, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   port = (server.address() as AddressInfo).port;
@@ -26,13 +26,17 @@ afterAll(() => {
 });
 
 /** The policy of a closed network, so that the local server can be reached by any name. */
-const open: FetchPolicy = { isPrivateAllowed: true, ports: "any", resolve: async () => [local] };
-const local = { address: "127.0.0.1", family: 4 };
-const closed: FetchPolicy = { isPrivateAllowed: false, ports: "any" };
+const OPEN_POLICY: FetchPolicy = {
+  isPrivateAllowed: true,
+  ports: "any",
+  resolve: async () => [LOCAL_ADDRESS],
+};
+const LOCAL_ADDRESS = { address: "127.0.0.1", family: 4 };
+const CLOSED_POLICY: FetchPolicy = { isPrivateAllowed: false, ports: "any" };
 
-function get(
+function fetchLocally(
   url: string,
-  policy: FetchPolicy = open,
+  policy: FetchPolicy = OPEN_POLICY,
   options: { idleTimeoutMs?: number; signal?: AbortSignal } = {},
 ) {
   requests = [];
@@ -50,30 +54,33 @@ const redirectTo =
 
 test("a name is resolved once, and the request to its address has the name as host", async () => {
   const requestedUrls: string[] = [];
-  const resolve: Resolve = async (host) => {
+  const resolve: HostResolver = async (host) => {
     requestedUrls.push(host);
-    return [local];
+    return [LOCAL_ADDRESS];
   };
-  answer = (_request, response) => response.end("film");
-  const { status, body, url } = await get(`http://films.example:${port}/a?b=c`, { ...open, resolve });
+  respond = (_request, response) => response.end("film");
+  const { status, body, url } = await fetchLocally(`http://films.example:${port}/a?b=c`, {
+    ...OPEN_POLICY,
+    resolve,
+  });
   expect([status, await textOf(body), url.href]).toEqual([200, "film", `http://films.example:${port}/a?b=c`]);
   expect(requestedUrls).toEqual(["films.example"]);
   expect(requests[0]?.headers.host).toBe(`films.example:${port}`);
 });
 
 test("a name that later resolves to another address is fetched from the first one", async () => {
-  const answers = [[local], [{ address: "169.254.169.254", family: 4 }]];
-  answer = (_request, response) => response.end("film");
-  const rebinding: FetchPolicy = { ...open, resolve: async () => answers.shift() ?? [] };
-  expect(await textOf((await get(`http://films.example:${port}/`, rebinding)).body)).toBe("film");
+  const answers = [[LOCAL_ADDRESS], [{ address: "169.254.169.254", family: 4 }]];
+  respond = (_request, response) => response.end("film");
+  const rebinding: FetchPolicy = { ...OPEN_POLICY, resolve: async () => answers.shift() ?? [] };
+  expect(await textOf((await fetchLocally(`http://films.example:${port}/`, rebinding)).body)).toBe("film");
   // The next request resolves the name again and is refused.
-  expect(await failureOf(get(`http://films.example:${port}/`, rebinding))).toBe("forbidden_address");
+  expect(await failureOf(fetchLocally(`http://films.example:${port}/`, rebinding))).toBe("forbidden_address");
 });
 
 test("forbidden ones of several addresses are skipped", async () => {
-  answer = (_request, response) => response.end();
-  const resolve: Resolve = async () => [{ address: "169.254.169.254", family: 4 }, local];
-  expect((await get(`http://films.example:${port}/`, { ...open, resolve })).status).toBe(200);
+  respond = (_request, response) => response.end();
+  const resolve: HostResolver = async () => [{ address: "169.254.169.254", family: 4 }, LOCAL_ADDRESS];
+  expect((await fetchLocally(`http://films.example:${port}/`, { ...OPEN_POLICY, resolve })).status).toBe(200);
 });
 
 test.each([
@@ -92,11 +99,11 @@ test.each([
   "http://①②⑦.0.0.1/",
   "http://localhost/",
 ])("safeFetch refuses to fetch %s", async (url) => {
-  expect(await failureOf(get(url, closed))).toBe("forbidden_address");
+  expect(await failureOf(fetchLocally(url, CLOSED_POLICY))).toBe("forbidden_address");
 });
 
 test("link-local addresses are forbidden even if private networks are allowed", async () => {
-  expect(await failureOf(get("http://169.254.169.254/", open))).toBe("forbidden_address");
+  expect(await failureOf(fetchLocally("http://169.254.169.254/", OPEN_POLICY))).toBe("forbidden_address");
 });
 
 test.each([
@@ -110,8 +117,8 @@ test.each([
 ])("a redirect to %s is not followed", async (location) => {
   // The first hop is a local server that counts as public, and later names resolve to private addresses.
   const names: Record<string, string> = { "inner.example": "192.168.0.1" };
-  const resolve: Resolve = async (host) => [{ address: names[host] ?? "127.0.0.1", family: 4 }];
-  answer = redirectTo(location);
+  const resolve: HostResolver = async (host) => [{ address: names[host] ?? "127.0.0.1", family: 4 }];
+  respond = redirectTo(location);
   const policy: FetchPolicy = { isPrivateAllowed: false, ports: "any", resolve };
   const firstHop: FetchPolicy = {
     ...policy,
@@ -120,7 +127,7 @@ test.each([
       return requests.length === 0;
     },
   };
-  expect(await failureOf(get(`http://films.example:${port}/`, firstHop))).toBe("forbidden_address");
+  expect(await failureOf(fetchLocally(`http://films.example:${port}/`, firstHop))).toBe("forbidden_address");
   expect(requests).toHaveLength(1);
 });
 
@@ -133,56 +140,60 @@ test("safeFetch follows five redirects, but not a sixth or one without a target"
       else redirectTo(`/${left}`)(request, response);
     };
   };
-  answer = hops(5);
-  const { body, url } = await get(`http://films.example:${port}/`);
+  respond = hops(5);
+  const { body, url } = await fetchLocally(`http://films.example:${port}/`);
   expect([await textOf(body), url.pathname]).toEqual(["there", "/0"]);
-  answer = hops(6);
-  expect(await failureOf(get(`http://films.example:${port}/`))).toBe("too_many_redirects");
-  answer = (_request, response) => response.writeHead(301).end();
-  expect(await failureOf(get(`http://films.example:${port}/`))).toBe("too_many_redirects");
+  respond = hops(6);
+  expect(await failureOf(fetchLocally(`http://films.example:${port}/`))).toBe("too_many_redirects");
+  respond = (_request, response) => response.writeHead(301).end();
+  expect(await failureOf(fetchLocally(`http://films.example:${port}/`))).toBe("too_many_redirects");
 });
 
 test("credentials in the URL are sent only to its own origin and appear in no error", async () => {
-  answer = (request, response) =>
+  respond = (request, response) =>
     request.url === "/" ? redirectTo(`http://other.example:${port}/x`)(request, response) : response.end();
-  const { url } = await get(`http://me:s%40crt@films.example:${port}/`);
+  const { url } = await fetchLocally(`http://me:s%40crt@films.example:${port}/`);
   expect(requests.map(({ headers }) => headers.authorization)).toEqual([
     `Basic ${Buffer.from("me:s@crt").toString("base64")}`,
     undefined,
   ]);
   expect(url.href).not.toContain("crt");
-  const refusal = get("http://me:s3crt@10.0.0.1/path?token=t0ken", closed);
+  const refusal = fetchLocally("http://me:s3crt@10.0.0.1/path?token=t0ken", CLOSED_POLICY);
   await expect(refusal).rejects.toSatisfy((error: Error) => !/s3crt|t0ken|path/.test(String(error.stack)));
 });
 
 test("safeFetch allows only http, https and the configured ports", async () => {
-  expect(await failureOf(get("file:///etc/passwd"))).toBe("bad_url");
-  expect(await failureOf(get("nonsense"))).toBe("bad_url");
-  answer = redirectTo("ftp://films.example/");
-  expect(await failureOf(get(`http://films.example:${port}/`))).toBe("bad_url");
-  expect(await failureOf(get("http://films.example:22/", { ...open, ports: parsePorts("80, 443") }))).toBe(
-    "forbidden_port",
-  );
+  expect(await failureOf(fetchLocally("file:///etc/passwd"))).toBe("bad_url");
+  expect(await failureOf(fetchLocally("nonsense"))).toBe("bad_url");
+  respond = redirectTo("ftp://films.example/");
+  expect(await failureOf(fetchLocally(`http://films.example:${port}/`))).toBe("bad_url");
+  expect(
+    await failureOf(
+      fetchLocally("http://films.example:22/", { ...OPEN_POLICY, ports: parsePorts("80, 443") }),
+    ),
+  ).toBe("forbidden_port");
   expect(() => parsePorts("80,x")).toThrow("must list ports");
 });
 
 test("timeouts, broken connections and missing servers have different errors", async () => {
-  answer = () => undefined;
-  expect(await failureOf(get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 }))).toBe("timeout");
-  answer = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
-  const stuck = get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 });
+  respond = () => undefined;
+  expect(await failureOf(fetchLocally(`http://a.example:${port}/`, OPEN_POLICY, { idleTimeoutMs: 50 }))).toBe(
+    "timeout",
+  );
+  respond = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
+  const stuck = fetchLocally(`http://a.example:${port}/`, OPEN_POLICY, { idleTimeoutMs: 50 });
   expect(await failureOf(stuck.then(({ body }) => textOf(body)))).toBe("timeout");
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.writeHead(200, { "content-length": "10" }).write("half", () => response.destroy());
   };
-  const cut = await get(`http://a.example:${port}/`);
+  const cut = await fetchLocally(`http://a.example:${port}/`);
   const broken = await textOf(cut.body).catch((error: unknown) => asFetchError(error, "a.example").reason);
   expect(broken).toBe("broken");
-  const resolve: Resolve = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
-  expect(await failureOf(get("http://b.example/", { ...open, resolve }))).toBe("unresolved");
-  const never: Resolve = () => new Promise(() => undefined);
+  const resolve: HostResolver = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
+  expect(await failureOf(fetchLocally("http://b.example/", { ...OPEN_POLICY, resolve }))).toBe("unresolved");
+  const never: HostResolver = () => new Promise(() => undefined);
   const waiting = safeFetch("http://b.example/", {
-    policy: { ...open, resolve: never },
+    policy: { ...OPEN_POLICY, resolve: never },
     connectTimeoutMs: 30,
     idleTimeoutMs: 30,
   });
@@ -190,8 +201,8 @@ test("timeouts, broken connections and missing servers have different errors", a
 });
 
 test("a slow reader causes no timeout, a silent server does, and an earlier error is reported when reading starts", async () => {
-  answer = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
-  const { body } = await get(`http://a.example:${port}/`);
+  respond = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
+  const { body } = await fetchLocally(`http://a.example:${port}/`);
   const isClosed = new Promise((resolve) => body.once("close", resolve));
   for (let silences = 0; silences < 2; silences++) {
     const silence = new Promise((resolve) => body.socket.once("timeout", resolve));
@@ -204,7 +215,7 @@ test("a slow reader causes no timeout, a silent server does, and an earlier erro
   const reading = failureOf(textOf(body));
   body.socket.setTimeout(1);
   expect(await reading).toBe("timeout");
-  const unread = (await get(`http://a.example:${port}/`)).body;
+  const unread = (await fetchLocally(`http://a.example:${port}/`)).body;
   const isUnreadClosed = new Promise((resolve) => unread.once("close", resolve));
   unread.destroy(new FetchError("timeout", "No data in time"));
   await isUnreadClosed;
@@ -212,9 +223,9 @@ test("a slow reader causes no timeout, a silent server does, and an earlier erro
 });
 
 test("aborting ends the wait and the reading", async () => {
-  answer = () => undefined;
+  respond = () => undefined;
   const giveUp = new AbortController();
-  const waiting = get(`http://a.example:${port}/`, open, { signal: giveUp.signal });
+  const waiting = fetchLocally(`http://a.example:${port}/`, OPEN_POLICY, { signal: giveUp.signal });
   giveUp.abort(new Error("enough"));
   expect(await failureOf(waiting)).toBe("Error: enough");
 });

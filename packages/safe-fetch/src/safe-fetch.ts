@@ -6,7 +6,7 @@ import { type RequestOptions, requestOnce } from "./request-once.ts";
 export interface SafeFetchOptions extends Omit<RequestOptions, "policy" | "headers"> {
   policy: FetchPolicy;
   headers?: Record<string, string>;
-  /** 5 by default; 0 returns a redirect as the response. */
+  /** The maximum number of redirects, 5 by default; with 0, a redirect is the response. */
   maxRedirects?: number;
 }
 
@@ -15,12 +15,12 @@ export interface SafeResponse {
   headers: IncomingHttpHeaders;
   /** The final address of the response, after redirects; without credentials. */
   url: URL;
-  /** Must be read to its end or destroyed. Its errors are node's: see `asFetchError`. */
+  /** The body, which must be read to its end or destroyed. Its errors are node's: see `asFetchError`. */
   body: IncomingMessage;
 }
 
 const MAX_REDIRECTS = 5;
-const REDIRECTS = [301, 302, 303, 307, 308];
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 /**
  * Fetches a user-supplied URL. Every hop is resolved once, checked against the policy and fetched by the checked address.
@@ -30,31 +30,31 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  */
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeResponse> {
   const { maxRedirects = MAX_REDIRECTS, headers = {}, ...rest } = options;
-  const first = parse(address);
+  const first = parseUrl(address);
   const authorization = basicOf(first);
-  let url = withoutCredentials(first);
+  let url = removeCredentials(first);
   for (let hop = 0; ; hop += 1) {
     const own = authorization && url.origin === first.origin ? { authorization } : {};
     const response = await requestOnce(url, { ...rest, headers: { ...headers, ...own } });
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    const isFollowed = maxRedirects > 0 && REDIRECTS.includes(status);
+    const isFollowed = maxRedirects > 0 && REDIRECT_STATUSES.includes(status);
     if (!isFollowed) return { status, headers: response.headers, url, body: response };
     // The body of a redirect may be endless.
     response.destroy();
     if (hop >= maxRedirects)
       throw new FetchError("too_many_redirects", `More than ${maxRedirects} redirects`);
     if (!location) throw new FetchError("too_many_redirects", `${url.host} redirects without an address`);
-    url = withoutCredentials(parse(location, url));
+    url = removeCredentials(parseUrl(location, url));
   }
 }
 
-function parse(address: string, base?: URL): URL {
+function parseUrl(address: string, base?: URL): URL {
   if (URL.canParse(address, base)) return new URL(address, base);
   throw new FetchError("bad_url", "Not an address");
 }
 
-function withoutCredentials(url: URL): URL {
+function removeCredentials(url: URL): URL {
   const plain = new URL(url);
   plain.username = "";
   plain.password = "";
@@ -64,12 +64,12 @@ function withoutCredentials(url: URL): URL {
 
 function basicOf({ username, password }: URL): string | undefined {
   if (!username && !password) return undefined;
-  const pair = [username, password].map(decode).join(":");
+  const pair = [username, password].map(decodePercent).join(":");
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
 /** Decodes a text; a percent sign that starts no valid sequence stays. */
-function decode(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

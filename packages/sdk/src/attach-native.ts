@@ -1,9 +1,9 @@
 import {
   type Attachment,
   type AttachOptions,
-  measure,
   notifyHost,
   registerForOverlay,
+  startMeasurement,
 } from "./attachment.ts";
 import { maintainSession } from "./session/session-keeper.ts";
 
@@ -25,7 +25,7 @@ export function attachNative(options: AttachOptions): Attachment {
   });
   const { video } = options;
   const renditionAt = () => ({ transport: "server" as const, kbps: 0, isBest: false });
-  const measured = measure(keeper, {
+  const measured = startMeasurement(keeper, {
     video,
     renditionAt,
     awaited: () => "server",

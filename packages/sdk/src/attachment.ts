@@ -12,7 +12,7 @@ import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keep
 export interface AttachOptions extends RequestingPage {
   video: HTMLVideoElement;
   session: PlaySession;
-  /** Origin of the edge, without a final slash. */
+  /** The origin of the edge, without a final slash. */
   edgeUrl: string;
   /** Whether this viewer shares data if the rules allow it; true by default. */
   isPeering?: boolean;
@@ -40,7 +40,7 @@ type HostCallbacks = Required<
 
 /** Passes events of the session keeper to the host; exceptions that the host throws do not reach the SDK. */
 export function notifyHost(options: AttachOptions): HostCallbacks & { report(fault: PlayerFault): void } {
-  const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
+  const report = guardListener("onFault", (fault: PlayerFault) => options.onFault?.(fault));
   const refused =
     (fatal: boolean) =>
     ({ type, message, cause }: PlayCallError) =>
@@ -49,12 +49,12 @@ export function notifyHost(options: AttachOptions): HostCallbacks & { report(fau
     report,
     onDenied: refused(true),
     onUnready: refused(false),
-    onReplaced: guarded("onReplaced", (session: PlaySession) => options.onReplaced?.(session)),
-    onRenewed: guarded("onRenewed", (session: PlaySession) => options.onRenewed?.(session)),
+    onReplaced: guardListener("onReplaced", (session: PlaySession) => options.onReplaced?.(session)),
+    onRenewed: guardListener("onRenewed", (session: PlaySession) => options.onRenewed?.(session)),
   };
 }
 
-function guarded<T>(name: string, listener: (value: T) => void): (value: T) => void {
+function guardListener<T>(name: string, listener: (value: T) => void): (value: T) => void {
   return (value) => {
     try {
       listener(value);
@@ -67,7 +67,7 @@ function guarded<T>(name: string, listener: (value: T) => void): (value: T) => v
 /** Registers a player with a play session for the overlay and the session recorder. */
 export function registerForOverlay(
   keeper: SessionKeeper,
-  measured: Measured,
+  measured: Measurement,
   readInspection: () => Omit<Inspection, "name" | "session" | "stats">,
 ): void {
   const inspectable = {
@@ -83,18 +83,22 @@ export function registerForOverlay(
   measured.inspected(inspectable);
 }
 
-export interface Measured {
+export interface Measurement {
   meter: Meter;
   /** Records the player's events; `close` removes it from the page's list of players. */
   inspected(player: Inspectable): void;
   close(): void;
 }
 
-/** Our own player, as opposed to players of other pages. */
-const PLAYER = "Shoal";
+/** The name under which our own player reports, as opposed to players of other pages. */
+const PLAYER_NAME = "Shoal";
 
 /** Starts counting, and sending the counters. @param direct the no-delay stream, if there is one. */
-export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
+export function startMeasurement(
+  keeper: SessionKeeper,
+  source: MeterSource,
+  direct?: DirectSource,
+): Measurement {
   const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
   const meter = startMeter(direct ? withDirect(source, direct) : source, counters);
   const sending: BeaconSenderOptions = {
@@ -123,7 +127,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
 async function recordInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { recordWatching } = await import("./notes/record-watching.ts");
-    sending.addNotes = recordWatching(player, PLAYER, sending.counters);
+    sending.addNotes = recordWatching(player, PLAYER_NAME, sending.counters);
   } catch (error) {
     console.error(error);
   }

@@ -3,7 +3,7 @@ import type { BeaconBatch } from "@shoal/contract/player";
 export type Device = BeaconBatch["device"];
 export type Network = BeaconBatch["network"];
 
-/** Chromium's Network Information; absent elsewhere. */
+/** The Network Information of Chromium; other browsers lack it. */
 interface ConnectionInfo {
   type?: string;
   saveData?: boolean;

@@ -1,4 +1,4 @@
-/** Maximum width of the frozen frame in pixels; it stays until the first new frame arrives. */
+/** The maximum width of the frozen frame in pixels; it stays until the first new frame arrives. */
 const PICTURE_MAX_PX = 1_280;
 const PICTURE_QUALITY = 0.8;
 

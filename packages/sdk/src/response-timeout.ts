@@ -1,4 +1,4 @@
-/** Milliseconds after which a missing response counts as a failure. */
+/** The number of milliseconds after which a missing response counts as a failure. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 
 /**

@@ -15,7 +15,7 @@ import { isAdvancing, swarmOptionsOf } from "./swarm-options.ts";
 
 const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
 /** Response codes that a fresh token may fix. */
-const STALE_TOKEN = [401, 403, 410];
+const STALE_TOKEN_STATUSES = [401, 403, 410];
 
 export interface SwarmSession {
   /** Joins the swarm at the first call, when playback is about to start: a viewer of the poster is not a peer. */
@@ -58,7 +58,7 @@ export function openSwarm(options: SwarmSessionOptions): SwarmSession {
     setPlayhead: (video, positionSec = video.currentTime) =>
       engine?.setPlayhead(positionSec, video.playbackRate, isAdvancing(video)),
     renewed: () => engine?.renew(keeper.current.p2p, rulesOf(options)),
-    leave: () => engine?.renew(keeper.current.p2p, withoutPeers(keeper.current.p2p.rules)),
+    leave: () => engine?.renew(keeper.current.p2p, removePeerRules(keeper.current.p2p.rules)),
     replaced() {
       if (!engine) return;
       past = addBytes(engine.stats(), past);
@@ -79,10 +79,10 @@ const addBytes = (stats: SwarmStats, past: SwarmStats): SwarmStats => ({
 
 function rulesOf({ keeper, isPeering }: SwarmSessionOptions): P2pRules {
   const { rules } = keeper.current.p2p;
-  return isPeering() ? rules : withoutPeers(rules);
+  return isPeering() ? rules : removePeerRules(rules);
 }
 
-const withoutPeers = (rules: P2pRules): P2pRules => ({ ...rules, enabled: false, maxPeers: 0 });
+const removePeerRules = (rules: P2pRules): P2pRules => ({ ...rules, enabled: false, maxPeers: 0 });
 
 function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   const { keeper, onFault } = options;
@@ -119,7 +119,7 @@ async function requestSegment(
 ): Promise<Response> {
   const init: RequestInit = range === undefined ? { signal } : { signal, headers: { range } };
   const response = await fetch(url, init);
-  if (!STALE_TOKEN.includes(response.status)) return response;
+  if (!STALE_TOKEN_STATUSES.includes(response.status)) return response;
   await keeper.renewNow();
   return fetch(keeper.freshUrl(url), init);
 }

@@ -1,4 +1,4 @@
-/** For pages prerendered before a visit (Speculation Rules); undefined in browsers without it. */
+/** A document that can be prerendered before a visit (Speculation Rules); its properties are undefined in browsers without this feature. */
 interface PrerenderedDocument {
   prerendering?: boolean;
   addEventListener(type: string, begin: () => void, options: { once: true }): void;

@@ -8,10 +8,10 @@ import { withFile } from "./with-file.ts";
 /** The minimum fetch: viewers read an object from start to end, in segments of some 100 KB. */
 const BLOCK_BYTES = 1_048_576;
 /** The maximum of concurrent fetches, which pass through memory in small chunks. */
-const RUN_BLOCKS = 32;
+const MAX_RUN_BLOCKS = 32;
 /** The share of the cached bytes that stays when the disk is full: other programs need the space more. */
-const FULL_SHARE = 0.5;
-/** Bounds how long a deleted object stays cached, however often it is read. */
+const KEPT_SHARE_WHEN_FULL = 0.5;
+/** The age at which an object is checked again: it bounds how long a deleted object stays cached, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface BlockCacheOptions {
@@ -24,26 +24,26 @@ export interface BlockCacheOptions {
 }
 
 /** Identifies the content of a section of an object, up to the start of the next one. */
-export interface Version {
+export interface SectionVersion {
   offset: number;
   tag: string;
 }
 
 /** The state of an object at a time. */
-export interface Moment {
+export interface ObjectState {
   /** The minimum size. */
   sizeBytes: number;
-  /** The versions of its sections, in order: sections with another version are fetched again. */
-  versions: readonly Version[];
+  /** The versions of the object's sections, in order: sections with another version are fetched again. */
+  versions: readonly SectionVersion[];
 }
 
-export interface LinkOptions extends Moment {
+export interface LinkOptions extends ObjectState {
   /** The caller's own folder. */
   folder: string;
 }
 
 /** A partially cached object, in a sparse file. */
-interface Entry {
+interface CacheEntry {
   path: string;
   /** Resolves when the file exists: the first reader creates it, and the others wait. */
   made: Promise<void>;
@@ -53,7 +53,7 @@ interface Entry {
   /** The end of the object, once a fetch reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
-  /** ETags by the offset of their sections. */
+  /** The ETags of the object's sections, by offset. */
   tags: Map<number, string>;
 }
 
@@ -66,7 +66,7 @@ export class BlockCache {
   readonly #options: BlockCacheOptions;
   readonly #now: () => number;
   /** The entries in order of use, the least recently used one first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CacheEntry>();
   #heldBytes = 0;
   #isMakingRoom = false;
   #made = 0;
@@ -82,7 +82,7 @@ export class BlockCache {
     return new BlockCache(options);
   }
 
-  /** Bytes on the disk. */
+  /** The number of cached bytes on the disk. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
@@ -102,7 +102,7 @@ export class BlockCache {
   async readOf(
     name: string,
     { offset, length }: StoreRange,
-    { sizeBytes, versions }: Moment,
+    { sizeBytes, versions }: ObjectState,
   ): Promise<Uint8Array> {
     const entry = await this.#entryOf(name);
     // The entry may have been evicted in the meantime. A newer version opened by another caller stays: it is the one in the store.
@@ -115,14 +115,14 @@ export class BlockCache {
   }
 
   /** Returns whether the first bytes of an object are cached in the version of the store. */
-  async hasAll(name: string, moment: Moment): Promise<boolean> {
+  async hasAll(name: string, moment: ObjectState): Promise<boolean> {
     const entry = await this.#entryAt(name, moment);
-    return nextRun(entry, { from: 0, to: moment.sizeBytes, limit: moment.sizeBytes }) === undefined;
+    return nextBlockRun(entry, { from: 0, to: moment.sizeBytes, limit: moment.sizeBytes }) === undefined;
   }
 
   async #read(
     name: string,
-    entry: Entry,
+    entry: CacheEntry,
     { offset, length }: StoreRange,
     limit: number,
   ): Promise<Uint8Array> {
@@ -157,14 +157,14 @@ export class BlockCache {
     });
   }
 
-  async #entryAt(name: string, { sizeBytes, versions }: Moment): Promise<Entry> {
+  async #entryAt(name: string, { sizeBytes, versions }: ObjectState): Promise<CacheEntry> {
     const entry = await this.#entryOf(name);
     await this.#dropOtherVersions(entry, versions);
     if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
     return entry;
   }
 
-  async #entryOf(name: string): Promise<Entry> {
+  async #entryOf(name: string): Promise<CacheEntry> {
     const entry = this.#currentEntry(name) ?? this.#makeEntry(name);
     try {
       await entry.made;
@@ -177,7 +177,7 @@ export class BlockCache {
   }
 
   /** Returns the entry of a name unless it is too old; marks it as the most recently used one. */
-  #currentEntry(name: string): Entry | undefined {
+  #currentEntry(name: string): CacheEntry | undefined {
     const known = this.#entries.get(name);
     if (!known) return undefined;
     if (this.#now() - known.sinceMs >= MAX_AGE_MS) {
@@ -189,9 +189,9 @@ export class BlockCache {
     return known;
   }
 
-  #makeEntry(name: string): Entry {
+  #makeEntry(name: string): CacheEntry {
     const path = join(this.#options.folder, String(this.#made++));
-    const entry: Entry = {
+    const entry: CacheEntry = {
       path,
       made: open(path, "wx").then((file) => file.close()),
       sinceMs: this.#now(),
@@ -204,9 +204,9 @@ export class BlockCache {
     return entry;
   }
 
-  async #fill(name: string, entry: Entry, file: FileHandle, wanted: ByteRequest): Promise<void> {
+  async #fill(name: string, entry: CacheEntry, file: FileHandle, wanted: ByteRequest): Promise<void> {
     for (;;) {
-      const run = nextRun(entry, wanted);
+      const run = nextBlockRun(entry, wanted);
       if (!run) return;
       const running = entry.loading.get(run.first);
       if (running) {
@@ -226,7 +226,7 @@ export class BlockCache {
     }
   }
 
-  async #load(name: string, entry: Entry, file: FileHandle, { first, end }: Run): Promise<void> {
+  async #load(name: string, entry: CacheEntry, file: FileHandle, { first, end }: BlockRun): Promise<void> {
     const offset = first * BLOCK_BYTES;
     let at = offset;
     try {
@@ -248,7 +248,7 @@ export class BlockCache {
    * @param first its first block.
    * @param end the position after its last byte.
    */
-  #recordFilled(name: string, entry: Entry, first: number, end: number): void {
+  #recordFilled(name: string, entry: CacheEntry, first: number, end: number): void {
     for (let n = first; n * BLOCK_BYTES < end; n++) {
       const filled = Math.max(entry.filled.get(n) ?? 0, Math.min(BLOCK_BYTES, end - n * BLOCK_BYTES));
       if (this.#entries.get(name) === entry) this.#heldBytes += filled - (entry.filled.get(n) ?? 0);
@@ -256,7 +256,7 @@ export class BlockCache {
     }
   }
 
-  async #dropOtherVersions(entry: Entry, versions: readonly Version[]): Promise<void> {
+  async #dropOtherVersions(entry: CacheEntry, versions: readonly SectionVersion[]): Promise<void> {
     for (const [n, { offset, tag }] of versions.entries()) {
       const known = entry.tags.get(offset);
       entry.tags.set(offset, tag);
@@ -288,12 +288,12 @@ export class BlockCache {
   #makeRoomIfFull(error: unknown): void {
     if (!isDiskFull(error) || this.#isMakingRoom) return;
     this.#isMakingRoom = true;
-    void this.#makeRoom(this.#heldBytes * FULL_SHARE).finally(() => {
+    void this.#makeRoom(this.#heldBytes * KEPT_SHARE_WHEN_FULL).finally(() => {
       this.#isMakingRoom = false;
     });
   }
 
-  async #drop(name: string, entry: Entry): Promise<void> {
+  async #drop(name: string, entry: CacheEntry): Promise<void> {
     this.#entries.delete(name);
     for (const bytes of entry.filled.values()) this.#heldBytes -= bytes;
     // Leftovers are removed with the folder at the next start.
@@ -309,14 +309,14 @@ interface ByteRequest {
 }
 
 /** Consecutive blocks that are fetched together, and the byte after them. */
-interface Run {
+interface BlockRun {
   first: number;
   behind: number;
   end: number;
 }
 
 /** Returns the first wanted blocks that are not cached. */
-function nextRun(entry: Entry, { from, to, limit }: ByteRequest): Run | undefined {
+function nextBlockRun(entry: CacheEntry, { from, to, limit }: ByteRequest): BlockRun | undefined {
   const until = Math.min(to, entry.end);
   const isHere = (n: number) => (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_BYTES, until - n * BLOCK_BYTES);
   const last = Math.ceil(until / BLOCK_BYTES);
@@ -324,7 +324,7 @@ function nextRun(entry: Entry, { from, to, limit }: ByteRequest): Run | undefine
   while (first < last && isHere(first)) first++;
   if (first >= last) return undefined;
   let behind = first + 1;
-  while (behind < last && behind - first < RUN_BLOCKS && !isHere(behind) && !entry.loading.has(behind))
+  while (behind < last && behind - first < MAX_RUN_BLOCKS && !isHere(behind) && !entry.loading.has(behind))
     behind++;
   return { first, behind, end: Math.min(behind * BLOCK_BYTES, limit) };
 }

@@ -5,9 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
 /** The number of objects copied in parallel: small ones are bound by latency. */
-const AT_ONCE = 8;
+const PARALLEL_COPIES = 8;
 /** A larger object passes through a file instead of memory. */
-const IN_MEMORY_BYTES = 8_000_000;
+const IN_MEMORY_MAX_BYTES = 8_000_000;
 
 export interface CopyOptions {
   from: MediaStore;
@@ -57,7 +57,7 @@ export async function copyStore({
     }
   };
   try {
-    const runs = Array.from({ length: AT_ONCE }, () =>
+    const runs = Array.from({ length: PARALLEL_COPIES }, () =>
       copySome().catch((error: unknown) => {
         isFailed = true;
         throw error;
@@ -84,7 +84,7 @@ async function copyObject(
       const length = Math.min(GROWING_BLOCK_BYTES, sizeBytes - offset);
       await to.writeAt(name, offset, await from.read(name, { offset, length }));
     }
-  else if (sizeBytes <= IN_MEMORY_BYTES) await to.put(name, await from.read(name));
+  else if (sizeBytes <= IN_MEMORY_MAX_BYTES) await to.put(name, await from.read(name));
   else {
     await pipeline(from.stream(name), createWriteStream(localPath));
     await to.putFile(name, localPath);

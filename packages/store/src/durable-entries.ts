@@ -1,7 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
-/** Each takes some 100 bytes; evicted ones are synced once more. */
+/** The maximum number of known entries, which take some 100 bytes each; evicted ones are synced once more. */
 const MAX_KNOWN = 10_000;
 
 /**

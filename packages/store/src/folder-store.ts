@@ -7,13 +7,13 @@ import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
 import { findFreeBytes, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
 import { assertName, DiskFull, ObjectNotFound, type StoredObject, type StoreRange } from "./media-store.ts";
 import type { AdoptedBytes, AdoptingStore } from "./move-store.ts";
-import { isWriterDead, WRITER } from "./writer.ts";
+import { isWriterDead, WRITER_NAME } from "./writer.ts";
 
-/** Unfinished writes, named after their process, so that leftovers of a crash can be swept at the next start. */
-const TEMPORARY = ".tmp";
+/** The folder of unfinished writes, named after their process, so that leftovers of a crash can be swept at the next start. */
+const TEMPORARY_FOLDER = ".tmp";
 /** The modification time of copies from another store; no ordinary write has it, and writing to a copy changes it. */
-const ADOPTED_AT = new Date("2000-01-01T00:00:00Z");
-/** No write takes this long: older files were left by another machine. */
+const COPY_MODIFIED_AT = new Date("2000-01-01T00:00:00Z");
+/** The age of files that were left by another machine: no write takes this long. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**
@@ -34,7 +34,7 @@ export class FolderStore implements AdoptingStore {
   /** Creates the folder and removes unfinished writes of an earlier process. */
   async prepare(): Promise<void> {
     await makeDurableFolder(this.#root);
-    const folder = join(this.#root, TEMPORARY);
+    const folder = join(this.#root, TEMPORARY_FOLDER);
     for (const name of await readdir(folder).catch(() => [])) {
       const info = await stat(join(folder, name)).catch(() => undefined);
       const isOld = info !== undefined && Date.now() - info.mtimeMs > ABANDONED_MS;
@@ -80,7 +80,7 @@ export class FolderStore implements AdoptingStore {
       if ((await stat(temporary)).size !== sizeBytes) throw new Error(`${name} changed while it was copied`);
       await syncFile(temporary);
       const path = await this.#prepared(name);
-      await utimes(temporary, ADOPTED_AT, ADOPTED_AT);
+      await utimes(temporary, COPY_MODIFIED_AT, COPY_MODIFIED_AT);
       // Fails if another process was faster.
       await link(temporary, path);
       await this.#entries.sync(dirname(path));
@@ -97,7 +97,7 @@ export class FolderStore implements AdoptingStore {
     const info = await stat(this.localPath(name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
     });
-    return info !== undefined && info.mtimeMs === ADOPTED_AT.getTime();
+    return info !== undefined && info.mtimeMs === COPY_MODIFIED_AT.getTime();
   }
 
   async read(name: string, range?: StoreRange): Promise<Uint8Array> {
@@ -186,7 +186,7 @@ export class FolderStore implements AdoptingStore {
   async *#listFolder(folder: string, prefix: string): AsyncGenerator<StoredObject> {
     for (const entry of await entriesOf(join(this.#root, folder))) {
       const name = `${folder}${entry.name}`;
-      if (name === TEMPORARY) continue;
+      if (name === TEMPORARY_FOLDER) continue;
       if (entry.isDirectory()) {
         if (`${name}/`.startsWith(prefix) || prefix.startsWith(`${name}/`))
           yield* this.#listFolder(`${name}/`, prefix);
@@ -212,9 +212,9 @@ export class FolderStore implements AdoptingStore {
   }
 
   async #temporary(): Promise<string> {
-    const folder = join(this.#root, TEMPORARY);
+    const folder = join(this.#root, TEMPORARY_FOLDER);
     await mkdir(folder, { recursive: true });
-    return join(folder, `${WRITER}.${randomUUID()}`);
+    return join(folder, `${WRITER_NAME}.${randomUUID()}`);
   }
 
   async #prepared(name: string): Promise<string> {

@@ -12,8 +12,8 @@ export async function findFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** A rate faster than any disk can be written. */
-const FILLED_BYTES_PER_MS = 4_000_000;
+/** The rate at which free space is assumed to shrink: faster than any disk can be written. */
+const MAX_FILL_BYTES_PER_MS = 4_000_000;
 const CHECK_PAUSE_MAX_MS = 10_000;
 
 /**
@@ -21,11 +21,13 @@ const CHECK_PAUSE_MAX_MS = 10_000;
  * @example checkPauseMs(20e9, 1e9, 1_000) // 4_750
  */
 export const checkPauseMs = (freeBytes: number, lowBytes: number, minMs: number): number =>
-  Math.min(CHECK_PAUSE_MAX_MS, Math.max(minMs, (freeBytes - lowBytes) / FILLED_BYTES_PER_MS));
+  Math.min(CHECK_PAUSE_MAX_MS, Math.max(minMs, (freeBytes - lowBytes) / MAX_FILL_BYTES_PER_MS));
 
-/** Uploads stop first; the other half is left for encoding what has arrived. */
+/**
+ * The share of the limit for uploads at which encodings wait: uploads stop first, and the other half is left for encoding what has arrived.
+ */
 const ENCODING_SHARE = 0.5;
-/** Space for the results of running encodings. */
+/** The space that is kept for the results of running encodings. */
 const ENCODING_SPARE_BYTES = 100_000_000;
 
 /**

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Bytes `[offset, offset + length)` of an object. */
+/** The bytes `[offset, offset + length)` of an object. */
 export interface StoreRange {
   offset: number;
   length: number;
@@ -73,20 +73,20 @@ export interface MediaStore {
   freeBytes(): Promise<number>;
 }
 
-/** The size of a chunk of an upload (`UPLOAD_CHUNK_BYTES`): stores keep growing sources in such blocks. */
+/** The block size of growing sources: that of an upload's chunks (`UPLOAD_CHUNK_BYTES`). */
 export const GROWING_BLOCK_BYTES = 5_000_000;
 
-const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
+const NAME_PATTERN = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
 
 /** @throws Error for an invalid name. */
 export function assertName(name: string): void {
-  if (!NAME.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
+  if (!NAME_PATTERN.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
 }
 
 /** Returns whether an object may be a growing source. */
 export const mayGrow = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
 
-/** There is no room for an object; `code` equals the kernel's, which may report it first. */
+/** The error when there is no room for an object; `code` equals the kernel's, which may report it first. */
 export class DiskFull extends Error {
   readonly code = "ENOSPC";
   constructor(freeBytes: number) {

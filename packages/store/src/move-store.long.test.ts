@@ -13,9 +13,9 @@ import { GROWING_BLOCK_BYTES, type MediaStore, ObjectNotFound } from "./media-st
 import type { MoveResult } from "./move-store.ts";
 import { openMediaStore, openOneStore } from "./open-media-store.ts";
 
-const CHILD = fileURLToPath(new URL("./testing/move-child.ts", import.meta.url));
-const OBJECTS = 600;
-const KILLS = 25;
+const CHILD_PROGRAM = fileURLToPath(new URL("./testing/move-child.ts", import.meta.url));
+const OBJECT_COUNT = 600;
+const KILL_COUNT = 25;
 /** A run is killed after this time at the latest. */
 const KILLED_AFTER_MS = 900;
 
@@ -35,16 +35,16 @@ async function makeStores(isIntoBucket: boolean) {
 }
 
 /** The expected content of the store, by name. */
-type Model = Map<string, Buffer>;
+type ExpectedObjects = Map<string, Buffer>;
 
-async function expectAllIn(store: MediaStore, model: Model): Promise<void> {
+async function expectAllIn(store: MediaStore, model: ExpectedObjects): Promise<void> {
   for (const [name, bytes] of model) expect(bytes.equals(await store.read(name)), name).toBe(true);
 }
 
 /** Writes, replaces, deletes and reads like a platform until it is stopped. */
-async function work(
+async function changeObjects(
   platform: MediaStore,
-  model: Model,
+  model: ExpectedObjects,
   deleted: Set<string>,
   signal: AbortSignal,
 ): Promise<number> {
@@ -76,8 +76,8 @@ it.each([
   async ({ isIntoBucket }) => {
     const { folder, settings, from, to } = await makeStores(isIntoBucket);
     const old = await openOneStore(from, { settings });
-    const model: Model = new Map();
-    for (let n = 0; n < OBJECTS; n++) model.set(`videos/${n}/a.m4s`, randomBytes(1 + randomInt(50_000)));
+    const model: ExpectedObjects = new Map();
+    for (let n = 0; n < OBJECT_COUNT; n++) model.set(`videos/${n}/a.m4s`, randomBytes(1 + randomInt(50_000)));
     for (let n = 0; n < 4; n++) model.set(`videos/large-${n}.mp4`, randomBytes(18_000_000));
     for (const [name, bytes] of model) await old.put(name, bytes);
     const whole = randomBytes(2 * GROWING_BLOCK_BYTES + 5);
@@ -92,23 +92,23 @@ it.each([
     await nameArriving(["uploads/2/source"]);
 
     const move = () =>
-      spawn(process.execPath, [CHILD, from, to, join(folder, "work"), arrivingFile], {
+      spawn(process.execPath, [CHILD_PROGRAM, from, to, join(folder, "work"), arrivingFile], {
         env: { ...process.env, ...settings },
         stdio: ["ignore", "pipe", "inherit"],
       });
     const platform = await openMediaStore(to, { from, settings });
     const deleted = new Set<string>();
     const stopping = new AbortController();
-    const working = work(platform, model, deleted, stopping.signal);
+    const working = changeObjects(platform, model, deleted, stopping.signal);
     let killed = 0;
-    for (let n = 0; n < KILLS; n++) {
+    for (let n = 0; n < KILL_COUNT; n++) {
       const child = move();
       const ended = once(child, "exit");
       await Promise.race([ended, delay(randomInt(60, KILLED_AFTER_MS))]);
       if (child.kill("SIGKILL")) killed++;
       await ended;
     }
-    expect(killed).toBeGreaterThan(KILLS / 2);
+    expect(killed).toBeGreaterThan(KILL_COUNT / 2);
     // The upload ends in the store in which it started, while a move is running.
     const last = move();
     await platform.writeAt("uploads/2/source", GROWING_BLOCK_BYTES, Buffer.from("rest"));

@@ -33,12 +33,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const cases = [
+const MOVE_CASES = [
   { way: "into a bucket", hasConditions: true, isIntoBucket: true },
   { way: "into a bucket without conditional writes", hasConditions: false, isIntoBucket: true },
   { way: "into a folder", hasConditions: true, isIntoBucket: false },
 ];
-describe.each(cases)("moving media $way", ({ hasConditions, isIntoBucket }) => {
+describe.each(MOVE_CASES)("moving media $way", ({ hasConditions, isIntoBucket }) => {
   let from: AdoptingStore;
   let to: AdoptingStore;
   let platform: MovingStore;

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
 /** The number of objects copied in parallel: small ones are bound by latency. */
-const AT_ONCE = 8;
+const PARALLEL_COPIES = 8;
 
 /** The bytes of an object that is copied; they can be read repeatedly. */
 export interface AdoptedBytes {
@@ -56,9 +56,9 @@ export async function moveStore(options: MoveOptions): Promise<MoveResult> {
     result.arriving = [];
     result.differing = [];
     const arriving = await options.listArriving();
-    await eachObject(options.from, (object) => moveObject(object, arriving, options, result));
+    await forEachObject(options.from, (object) => moveObject(object, arriving, options, result));
   }
-  await eachObject(options.to, ({ name }) => deleteIfSourceMissing(name, options, result));
+  await forEachObject(options.to, ({ name }) => deleteIfSourceMissing(name, options, result));
   return result;
 }
 
@@ -72,10 +72,10 @@ async function moveObject(
   const there = await to.findSize(name);
   if (there !== undefined) {
     if (mayGrow(name) && there !== sizeBytes) result.differing.push(name);
-  } else if (mayGrow(name) && (arriving.has(name) || (await isFetched(name, { from, to })))) {
+  } else if (mayGrow(name) && (arriving.has(name) || (await isStillFetched(name, { from, to })))) {
     result.arriving.push(name);
   } else {
-    const isCopied = await adopt(object, { from, to, workFolder });
+    const isCopied = await adoptObject(object, { from, to, workFolder });
     // It may have been deleted since it was read.
     await deleteIfSourceMissing(name, { from, to }, result);
     if (!isCopied) return;
@@ -86,7 +86,7 @@ async function moveObject(
 }
 
 /** @returns false if the object was deleted after it was listed, or exists by now. */
-async function adopt(
+async function adoptObject(
   { name, sizeBytes }: StoredObject,
   { from, to, workFolder }: Pick<MoveOptions, "from" | "to" | "workFolder">,
 ): Promise<boolean> {
@@ -110,14 +110,17 @@ async function deleteIfSourceMissing(
 }
 
 /** Returns whether a worker is still fetching a file: it has a record next to it until it is complete. */
-async function isFetched(name: string, stores: Pick<MoveOptions, "from" | "to">): Promise<boolean> {
+async function isStillFetched(name: string, stores: Pick<MoveOptions, "from" | "to">): Promise<boolean> {
   const record = posix.join(posix.dirname(name), "fetch.json");
   const sizes = await Promise.all([stores.from.findSize(record), stores.to.findSize(record)]);
   return sizes.some((size) => size !== undefined);
 }
 
 /** Processes several objects in parallel; after an error, no further ones are started. */
-async function eachObject(store: MediaStore, work: (object: StoredObject) => Promise<void>): Promise<void> {
+async function forEachObject(
+  store: MediaStore,
+  work: (object: StoredObject) => Promise<void>,
+): Promise<void> {
   const objects = store.list();
   let isFailed = false;
   const workSome = async () => {
@@ -127,7 +130,7 @@ async function eachObject(store: MediaStore, work: (object: StoredObject) => Pro
       await work(next.value);
     }
   };
-  const runs = Array.from({ length: AT_ONCE }, () =>
+  const runs = Array.from({ length: PARALLEL_COPIES }, () =>
     workSome().catch((error: unknown) => {
       isFailed = true;
       throw error;

@@ -1,9 +1,9 @@
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isWriterDead, WRITER } from "./writer.ts";
+import { isWriterDead, WRITER_NAME } from "./writer.ts";
 
-const PREFIX = "shoal-transit.";
+const FOLDER_PREFIX = "shoal-transit.";
 
 /**
  * Creates a folder for large objects that a command copies, and removes those that killed runs of this user left on this machine:
@@ -11,10 +11,10 @@ const PREFIX = "shoal-transit.";
  */
 export async function makeTransitFolder(root = tmpdir()): Promise<string> {
   for (const name of await readdir(root)) {
-    if (!name.startsWith(PREFIX) || !(await isWriterDead(name.slice(PREFIX.length)))) continue;
+    if (!name.startsWith(FOLDER_PREFIX) || !(await isWriterDead(name.slice(FOLDER_PREFIX.length)))) continue;
     const path = join(root, name);
     if ((await lstat(path).catch(() => undefined))?.uid === process.getuid?.())
       await rm(path, { recursive: true, force: true });
   }
-  return mkdtemp(join(root, `${PREFIX}${WRITER}.`));
+  return mkdtemp(join(root, `${FOLDER_PREFIX}${WRITER_NAME}.`));
 }

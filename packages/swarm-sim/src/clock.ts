@@ -1,4 +1,4 @@
-interface Entry {
+interface ScheduledEntry {
   atMs: number;
   order: number;
   run(): void;
@@ -7,7 +7,7 @@ interface Entry {
 /** Simulated time: runs due callbacks, the earliest first; at the same time, in the order of registration. */
 export class Clock {
   nowMs = 0;
-  #heap: Entry[] = [];
+  #heap: ScheduledEntry[] = [];
   #order = 0;
 
   /** Schedules a callback. @returns the entry that runs at `atMs`; `cancel` removes it. */
@@ -17,8 +17,8 @@ export class Clock {
     let index = heap.push(entry) - 1;
     while (index > 0) {
       const parent = (index - 1) >> 1;
-      if (!isBefore(entry, heap[parent] as Entry)) break;
-      heap[index] = heap[parent] as Entry;
+      if (!isBefore(entry, heap[parent] as ScheduledEntry)) break;
+      heap[index] = heap[parent] as ScheduledEntry;
       index = parent;
     }
     heap[index] = entry;
@@ -39,19 +39,24 @@ export class Clock {
 
   #removeFirst(): void {
     const heap = this.#heap;
-    const last = heap.pop() as Entry;
+    const last = heap.pop() as ScheduledEntry;
     if (heap.length === 0) return;
     let index = 0;
     for (;;) {
       let child = index * 2 + 1;
       if (child >= heap.length) break;
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as Entry, heap[child] as Entry)) child += 1;
-      if (!isBefore(heap[child] as Entry, last)) break;
-      heap[index] = heap[child] as Entry;
+      if (
+        child + 1 < heap.length &&
+        isBefore(heap[child + 1] as ScheduledEntry, heap[child] as ScheduledEntry)
+      )
+        child += 1;
+      if (!isBefore(heap[child] as ScheduledEntry, last)) break;
+      heap[index] = heap[child] as ScheduledEntry;
       index = child;
     }
     heap[index] = last;
   }
 }
 
-const isBefore = (a: Entry, b: Entry): boolean => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
+const isBefore = (a: ScheduledEntry, b: ScheduledEntry): boolean =>
+  a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);

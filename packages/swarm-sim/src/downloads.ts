@@ -1,6 +1,6 @@
 import type { SwarmEffect } from "@shoal/p2p/scheduler";
 import { findPiece, isWhole } from "@shoal/p2p/scheduler";
-import { Flow, TCP_ACKS } from "./links.ts";
+import { Flow, TCP_ACK_SHARE } from "./links.ts";
 import { sizeOf } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
@@ -15,10 +15,10 @@ interface Transfer {
   isCancelled: boolean;
 }
 
-/** Time for hashing and appending a segment. */
-const SETTLE_MS = 8;
+/** The time for hashing and appending a segment. */
+const APPEND_MS = 8;
 const SERVER_MS = 25;
-/** Size of a request with its headers, which queues on a line that is saturated with uploads to peers. */
+/** The size of a request with its headers, which queues on a line that is saturated with uploads to peers. */
 const REQUEST_BYTES = 700;
 const HASH_MS = 15;
 
@@ -26,16 +26,16 @@ const HASH_MS = 15;
 export class Downloads {
   readonly #viewer: SimViewer;
   readonly #transfers = new Map<number, Transfer>();
-  /** By segment: the peers that sent parts of it, and whether they sent wrong data. */
+  /** The peers that sent parts of each segment, and whether they sent wrong data. */
   readonly #senders = new Map<string, Map<string, boolean>>();
   readonly #unresolved = new Map<string, string[]>();
   readonly #settling = new Set<string>();
   bytesServer = 0;
   bytesPeer = 0;
-  /** Bytes from peers that were not used. */
+  /** The number of bytes from peers that were not used. */
   bytesWasted = 0;
   wrongSegments = 0;
-  /** Number of wrong pieces by sender. */
+  /** The number of wrong pieces, by sender. */
   readonly wrongBy = new Map<string, number>();
 
   constructor(viewer: SimViewer) {
@@ -73,7 +73,10 @@ export class Downloads {
         this.#viewer.dispatch({ type: "serverMeasured", latencyMs, bytes, durationMs });
         this.#end(requestId, transfer);
       };
-      transfer.flow = new Flow(clock, downs, bytes, end, { ackLine: site?.up ?? up, ackShare: TCP_ACKS });
+      transfer.flow = new Flow(clock, downs, bytes, end, {
+        ackLine: site?.up ?? up,
+        ackShare: TCP_ACK_SHARE,
+      });
     };
     new Flow(clock, ups, REQUEST_BYTES, () => clock.after(latencyMs, answer));
   }
@@ -186,7 +189,7 @@ export class Downloads {
     const want = this.#viewer.state.wants[segment];
     if (!want || !isWhole(want) || this.#settling.has(segment)) return;
     this.#settling.add(segment);
-    this.#viewer.world.clock.after(SETTLE_MS, () => {
+    this.#viewer.world.clock.after(APPEND_MS, () => {
       this.#settling.delete(segment);
       if (!this.#viewer.isGone) this.#check(segment);
     });

@@ -20,11 +20,11 @@ const EVENT: PlannedEvent = {
   admittedShare: 1,
   cellularShare: 0.18,
 };
-const forecast = (changes: Partial<PlannedEvent> = {}, options: ForecastOptions = {}) =>
+const forecastEvent = (changes: Partial<PlannedEvent> = {}, options: ForecastOptions = {}) =>
   forecastLoad({ ...EVENT, ...changes }, options);
 
 it("a forecast has the offload of peers, and the servers' traffic with and without peers", () => {
-  const { offload, serverMeanMbps, aloneMeanMbps, serverPeakMbps, alonePeakMbps, timeline } = forecast();
+  const { offload, serverMeanMbps, aloneMeanMbps, serverPeakMbps, alonePeakMbps, timeline } = forecastEvent();
   expect(offload.low).toBeGreaterThan(0.7);
   expect(offload.low).toBeLessThanOrEqual(offload.mid);
   expect(offload.mid).toBeLessThanOrEqual(offload.high);
@@ -38,7 +38,7 @@ it("a forecast has the offload of peers, and the servers' traffic with and witho
 });
 
 it("a forecast states the traffic of all viewers, although only some are simulated", () => {
-  const { simulatedViewers, aloneMeanMbps, serverMeanMbps } = forecast(
+  const { simulatedViewers, aloneMeanMbps, serverMeanMbps } = forecastEvent(
     { viewers: 4_000 },
     { simulatedMax: 20 },
   );
@@ -50,22 +50,22 @@ it("a forecast states the traffic of all viewers, although only some are simulat
 });
 
 it("the offload is 0 if the rules admit no viewer, and below a half if they admit half of them", () => {
-  expect(forecast({ rules: { ...EVENT.rules, enabled: false } }).offload.high).toBe(0);
-  expect(forecast({ admittedShare: 0 }).offload.high).toBe(0);
-  expect(forecast({ admittedShare: 0.5 }).offload.mid).toBeLessThan(0.5);
+  expect(forecastEvent({ rules: { ...EVENT.rules, enabled: false } }).offload.high).toBe(0);
+  expect(forecastEvent({ admittedShare: 0 }).offload.high).toBe(0);
+  expect(forecastEvent({ admittedShare: 0.5 }).offload.mid).toBeLessThan(0.5);
 });
 
 it("viewers on mobile networks only upload in a forecast if the rules allow it", () => {
   const onPhones = { viewers: 15, cellularShare: 1 };
-  const without = forecast(onPhones);
+  const without = forecastEvent(onPhones);
   const rules = { ...EVENT.rules, uploadOnCellular: true };
-  const withThem = forecast({ ...onPhones, rules });
+  const withThem = forecastEvent({ ...onPhones, rules });
   expect(without.offload.high).toBe(0);
   expect(withThem.offload.low).toBeGreaterThan(0.7);
 });
 
 it("a forecast reports its progress after each run", () => {
   const shares: number[] = [];
-  forecast({ viewers: 3, arrivalSec: 1 }, { onProgress: (share) => shares.push(share) });
+  forecastEvent({ viewers: 3, arrivalSec: 1 }, { onProgress: (share) => shares.push(share) });
   expect(shares).toEqual([0.25, 0.5, 0.75, 1]);
 });

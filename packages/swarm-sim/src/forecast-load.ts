@@ -8,11 +8,11 @@ import type { WorldOptions } from "./simulation.types.ts";
 export interface PlannedEvent {
   /** The peak number of simultaneous viewers. */
   viewers: number;
-  /** The time within which they arrive, evenly distributed. */
+  /** The time within which the viewers arrive, evenly distributed. */
   arrivalSec: number;
-  /** The bitrate that most of them watch. */
+  /** The bitrate that most of the viewers watch. */
   bitrateKbps: number;
-  /** Their distance from the live edge; at least `FORECAST_LATENCY_MIN_SEC`. */
+  /** The distance of the viewers from the live edge; at least `FORECAST_LATENCY_MIN_SEC`. */
   latencySec: number;
   rules: P2pRules;
   /** The share of viewers that the rules admit to the swarm, 0–1. */
@@ -40,7 +40,7 @@ export interface LoadForecast {
   /** The mean server load without peers. */
   aloneMeanMbps: number;
   alonePeakMbps: number;
-  /** From the play request to the first frame, median of the viewers. */
+  /** The time from the play request to the first frame, median of the viewers. */
   startupMs: Spread;
   /** Stalled time per hour watched. */
   stalledSecPerHour: Spread;
@@ -54,20 +54,20 @@ export interface ForecastOptions {
   simulatedMax?: number;
 }
 
-/** Minimum latency of a forecast. Below it, the simulation does not match measurements: parts arrive too late for peers. */
+/** The minimum latency of a forecast. Below it, the simulation does not match measurements: parts arrive too late for peers. */
 export const FORECAST_LATENCY_MIN_SEC = 6;
 /**
- * Maximum number of simulated viewers. A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with
- * 100 viewers, 0.966 with 300, 0.967 with 1,000.
+ * The maximum number of simulated viewers. A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with 100
+ * viewers, 0.966 with 300, 0.967 with 1,000.
  */
 export const SIMULATED_VIEWERS_MAX = 300;
 
 const SEGMENT_SEC = 2;
 /** How long the live has been running when the first viewer arrives. */
-const SINCE_SEC = 60;
+const LIVE_AGE_SEC = 60;
 /** How long all viewers watch together. */
-const TOGETHER_SEC = 60;
-const SEEDS = [1, 2, 3] as const;
+const ALL_WATCHING_SEC = 60;
+const RANDOM_SEEDS = [1, 2, 3] as const;
 
 /**
  * Forecasts what an event's viewers will exchange and what the servers will send, by simulating some of them with the
@@ -81,14 +81,14 @@ export function forecastLoad(
   const simulatedViewers = Math.min(event.viewers, simulatedMax);
   const scale = event.viewers / simulatedViewers;
   const options = optionsOf(event, simulatedViewers);
-  const runs = SEEDS.map((seed, index) => {
+  const runs = RANDOM_SEEDS.map((seed, index) => {
     const run = simulate({ ...options, seed });
-    onProgress((index + 1) / (SEEDS.length + 1));
+    onProgress((index + 1) / (RANDOM_SEEDS.length + 1));
     return run;
   });
   const alone = simulate({ ...options, isPeering: false });
   onProgress(1);
-  const together = (run: SimResult) => meanOf(trafficOf(run, scale).slice(-TOGETHER_SEC));
+  const together = (run: SimResult) => meanOf(trafficOf(run, scale).slice(-ALL_WATCHING_SEC));
   return {
     simulatedViewers,
     offload: spreadOf(runs.map((run) => run.offload)),
@@ -105,39 +105,39 @@ export function forecastLoad(
 function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
   const { arrivalSec, bitrateKbps, rules, admittedShare, cellularShare } = event;
   const latencySec = Math.max(FORECAST_LATENCY_MIN_SEC, event.latencySec);
-  const onCellular = evenly(cellularShare);
+  const onCellular = selectEvenly(cellularShare);
   return {
     seed: 1,
     media: { segmentSec: SEGMENT_SEC, kbps: bitrateKbps, isLive: true, count: 0 },
     viewers,
-    arriveAtMs: (_index, random: Random) => (SINCE_SEC + random.between(0, arrivalSec)) * 1_000,
+    arriveAtMs: (_index, random: Random) => (LIVE_AGE_SEC + random.between(0, arrivalSec)) * 1_000,
     line: (_index, random: Random) => realLine(random),
     conduct: (index) => (!rules.uploadOnCellular && onCellular(index) ? "free" : "honest"),
-    isAdmitted: evenly(admittedShare, 1),
+    isAdmitted: selectEvenly(admittedShare, 1),
     natFailures: NAT_FAILURE_SHARE,
 
     bufferSec: latencySec,
     latencySec,
-    durationMs: (SINCE_SEC + arrivalSec + TOGETHER_SEC) * 1_000,
+    durationMs: (LIVE_AGE_SEC + arrivalSec + ALL_WATCHING_SEC) * 1_000,
     rules,
     isPeering: rules.enabled,
   };
 }
 
-const GOLDEN = 0.618_033_988_75;
+const GOLDEN_RATIO = 0.618_033_988_75;
 /** Picks a share of all indexes, spread evenly (golden ratio sequence); another offset picks others. */
-const evenly =
+const selectEvenly =
   (share: number, offset = 0) =>
   (index: number): boolean =>
-    ((index + offset) * GOLDEN) % 1 < share;
+    ((index + offset) * GOLDEN_RATIO) % 1 < share;
 
 /** Returns the servers' traffic in Mbit/s, by second since the first viewer arrives. */
 const trafficOf = ({ serverMbpsBySec }: SimResult, scale: number): number[] =>
-  serverMbpsBySec.slice(SINCE_SEC).map((mbps) => mbps * scale);
+  serverMbpsBySec.slice(LIVE_AGE_SEC).map((mbps) => mbps * scale);
 
 /** Returns the total hours that the simulated viewers watch. */
 const hoursWatched = ({ arrivalSec }: PlannedEvent, viewers: number): number =>
-  (viewers * (arrivalSec / 2 + TOGETHER_SEC)) / 3_600;
+  (viewers * (arrivalSec / 2 + ALL_WATCHING_SEC)) / 3_600;
 
 function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);

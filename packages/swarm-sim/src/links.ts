@@ -6,20 +6,20 @@ import type { UploadPace } from "./upload-pace.ts";
  * payload (14 of Ethernet, 20 of IP, 8 of UDP, 37 of DTLS 1.2 with AES-GCM, 28 of SCTP and its DATA chunk).
  */
 export const CHANNEL_PAYLOAD_SHARE = 1_163 / 1_270;
-/** Share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and our own; 5.2–5.7 % in Chromium. */
-export const CHANNEL_ACKS = 0.05;
-/** Share of acknowledgements of TCP: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
-export const TCP_ACKS = 0.022;
-/** Maximum share of a line for acknowledgements, which are sent between data. */
-const ACKS_MOST = 0.75;
-/** The flows of a line are recalculated when the rate of acknowledgements changes by this share. */
-const ACKS_NOTED = 0.02;
+/** The share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and our own; 5.2–5.7 % in Chromium. */
+export const CHANNEL_ACK_SHARE = 0.05;
+/** The share of acknowledgements of TCP: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
+export const TCP_ACK_SHARE = 0.022;
+/** The maximum share of a line for acknowledgements, which are sent between data. */
+const MAX_ACK_SHARE = 0.75;
+/** The change in the rate of acknowledgements, as a share, at which the flows of a line are recalculated. */
+const MIN_ACK_CHANGE = 0.02;
 
 /** One direction of a viewer's access line; its flows share evenly what acknowledgements leave. */
 export interface AccessLink {
   bytesPerMs: number;
   flows: Set<Flow>;
-  /** Flows whose receiver acknowledges over this line. */
+  /** The flows whose receiver acknowledges over this line. */
   acknowledged: Set<Flow>;
   ackBytesPerMs: number;
   knownAckBytesPerMs: number;
@@ -37,7 +37,7 @@ export const createLine = (kbps: number): AccessLink => ({
   carriedBytes: 0,
 });
 
-/** Other limits of a flow. */
+/** The limits of a flow in addition to those of its two lines. */
 export interface FlowLimits {
   /** The line over which the flow's receiver acknowledges. */
   ackLine: AccessLink;
@@ -75,7 +75,7 @@ export class Flow {
     for (const line of lines) line.flows.add(this);
     limits?.ackLine.acknowledged.add(this);
     limits?.pace?.add(this);
-    shareAnew(lines);
+    redistributeLine(lines);
   }
 
   /** Returns the bytes that have arrived so far. */
@@ -118,7 +118,7 @@ export class Flow {
   #mostAcked(): number {
     if (!this.#limits) return Number.POSITIVE_INFINITY;
     const { ackLine, ackShare } = this.#limits;
-    return (ackLine.bytesPerMs * ACKS_MOST) / ackShare / ackLine.acknowledged.size;
+    return (ackLine.bytesPerMs * MAX_ACK_SHARE) / ackShare / ackLine.acknowledged.size;
   }
 
   #setRate(bytesPerMs: number): void {
@@ -129,9 +129,9 @@ export class Flow {
     pace?.changed(change);
     ackLine.ackBytesPerMs += change * ackShare;
     const drift = Math.abs(ackLine.ackBytesPerMs - ackLine.knownAckBytesPerMs);
-    if (drift < ackLine.bytesPerMs * ACKS_NOTED) return;
+    if (drift < ackLine.bytesPerMs * MIN_ACK_CHANGE) return;
     ackLine.knownAckBytesPerMs = ackLine.ackBytesPerMs;
-    shareAnew([ackLine]);
+    redistributeLine([ackLine]);
   }
 
   #settle(): void {
@@ -160,13 +160,13 @@ export class Flow {
     this.#limits?.ackLine.acknowledged.delete(this);
     this.#setRate(0);
     this.#limits?.pace?.remove(this);
-    shareAnew(this.#lines);
+    redistributeLine(this.#lines);
   }
 }
 
 const freeBytesPerMs = ({ bytesPerMs, knownAckBytesPerMs }: AccessLink): number =>
-  Math.max(bytesPerMs - knownAckBytesPerMs, bytesPerMs * (1 - ACKS_MOST));
+  Math.max(bytesPerMs - knownAckBytesPerMs, bytesPerMs * (1 - MAX_ACK_SHARE));
 
-function shareAnew(lines: readonly AccessLink[]): void {
+function redistributeLine(lines: readonly AccessLink[]): void {
   for (const line of lines) for (const flow of line.flows) flow.retime();
 }

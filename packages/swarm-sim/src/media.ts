@@ -19,6 +19,6 @@ export function sizeOf(media: Media, segment: string): number {
 }
 
 /** Returns the newest published segment of a live; a segment is published once its last frame exists. */
-export function newestAt(media: Media, nowMs: number): number {
+export function newestSegmentAt(media: Media, nowMs: number): number {
   return media.isLive ? Math.floor(nowMs / (media.segmentSec * 1000)) - 1 : media.count - 1;
 }

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { lineOf } from "./profiles.ts";
 import { simulate } from "./simulate.ts";
 
-const KBPS = 667;
-const UPLINKS = [0.2, 2, 10, 2, 2, 0.2, 10, 2];
+const BITRATE_KBPS = 667;
+const UPLINK_RATIOS = [0.2, 2, 10, 2, 2, 0.2, 10, 2];
 
 /**
  * Each of these runs used to have a stall: near the deadline, viewers waited for a fast peer that was still sending something
@@ -16,13 +16,13 @@ it.each([
   const { seed, apartMs, latencySec } = run;
   const { stalls } = simulate({
     seed,
-    viewers: UPLINKS.length,
+    viewers: UPLINK_RATIOS.length,
     natFailures: 0,
     bufferSec: latencySec,
     latencySec,
-    media: { segmentSec: 2, kbps: KBPS, isLive: true, count: 0 },
+    media: { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 },
     arriveAtMs: (index, random) => 60_000 + index * apartMs + random.between(0, 1_000),
-    line: (index) => lineOf(KBPS * (UPLINKS[index] ?? 1)),
+    line: (index) => lineOf(BITRATE_KBPS * (UPLINK_RATIOS[index] ?? 1)),
     durationMs: 90_000,
     rules: {
       enabled: true,

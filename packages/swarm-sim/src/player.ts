@@ -1,8 +1,8 @@
-import { newestAt, numberOf, segmentName } from "./media.ts";
+import { newestSegmentAt, numberOf, segmentName } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
 const RETRY_MS = 100;
-/** Time from the last byte to the first frame. */
+/** The time from the last byte to the first frame. */
 const DECODE_MS = 60;
 
 /** A player like hls.js: it loads one segment after the other into a limited buffer and finds the live edge in a playlist. */
@@ -35,7 +35,7 @@ export class Player {
   start(): void {
     const { clock, media, options } = this.#viewer.world;
     this.#startedAtMs = clock.nowMs;
-    this.#known = newestAt(media, clock.nowMs);
+    this.#known = newestSegmentAt(media, clock.nowMs);
     if (media.isLive) {
       const behind = Math.floor(options.latencySec / media.segmentSec);
       this.#first = Math.max(0, this.#known + 1 - behind);
@@ -67,7 +67,7 @@ export class Player {
   #readPlaylist(): void {
     const { clock, media } = this.#viewer.world;
     if (this.#viewer.isGone) return;
-    const newest = newestAt(media, clock.nowMs);
+    const newest = newestSegmentAt(media, clock.nowMs);
     if (newest > this.#known) {
       this.#known = newest;
       if (media.isLive && this.#isStarted) this.#publish();

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 export interface LineProfile {
   upKbps: number;
   downKbps: number;
-  /** Latency from the device to the core network, one way. */
+  /** The latency from the device to the core network, one way. */
   latencyMs: number;
 }
 
@@ -23,7 +23,7 @@ interface LineClass {
  * Measuring Broadband America). The classes and their shares are ours, chosen so that the mix stays below those medians: 121
  * and 16.6, 18.5 ms; a tenth of the uplinks is under 1.8, a twentieth under 1.1.
  */
-const CLASSES: readonly LineClass[] = [
+const LINE_CLASSES: readonly LineClass[] = [
   { share: 0.3, upKbps: 60_000, downKbps: 250_000, latencyMs: 5, spread: 0.6 },
   { share: 0.4, upKbps: 15_000, downKbps: 120_000, latencyMs: 9, spread: 0.5 },
   { share: 0.12, upKbps: 1_200, downKbps: 18_000, latencyMs: 18, spread: 0.5 },
@@ -31,19 +31,19 @@ const CLASSES: readonly LineClass[] = [
 ];
 
 /**
- * Share of pairs that cannot be connected. Without a relay, 22 % of calls could not connect (callstats.io at Enterprise Connect
- * 2016). Between routers, fewer attempts fail: "more than 80 %" succeed (Halkes and Pouwelse, 2011). In the IPFS network, more
- * fail: 70 ± 7 % succeed (Trautwein and others, arXiv 2510.27500).
+ * The share of pairs that cannot be connected. Without a relay, 22 % of calls could not connect (callstats.io at Enterprise Connect 2016).
+ * Between routers, fewer attempts fail: "more than 80 %" succeed (Halkes and Pouwelse, 2011). In the IPFS network, more fail: 70 ± 7 %
+ * succeed (Trautwein and others, arXiv 2510.27500).
  */
 export const NAT_FAILURE_SHARE = 0.2;
 
 export function realLine(random: Random): LineProfile {
   let left = random.next();
-  const found = CLASSES.find((it) => {
+  const found = LINE_CLASSES.find((it) => {
     left -= it.share;
     return left < 0;
   });
-  const { upKbps, downKbps, latencyMs, spread } = found ?? (CLASSES[1] as LineClass);
+  const { upKbps, downKbps, latencyMs, spread } = found ?? (LINE_CLASSES[1] as LineClass);
   return {
     upKbps: random.around(upKbps, spread),
     downKbps: Math.max(3_000, random.around(downKbps, spread)),

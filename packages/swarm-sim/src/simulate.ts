@@ -11,7 +11,7 @@ export interface SimResult {
   stalledSec: number;
   startupMs: number;
   startupWorstMs: number;
-  /** Bytes from peers that were not used, as a share of all bytes from peers. */
+  /** The bytes from peers that were not used, as a share of all bytes from peers. */
   wasted: number;
   /** The Gini coefficient of the bytes that viewers sent: 0 means that all sent the same. */
   gini: number;

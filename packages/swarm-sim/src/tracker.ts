@@ -9,21 +9,21 @@ import {
 import { Flow } from "./links.ts";
 import type { SimViewer, SimWorld } from "./simulation.types.ts";
 
-const CLOSED_MS = 150;
+const CLOSE_DELAY_MS = 150;
 const OPEN_TIMEOUT_MS = 12_000;
 const MORE_DELAY_MS = 3_000;
-/** One-way trips to connect a peer: descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
+/** The number of one-way trips to connect a peer: descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
 const CONNECT_TRIPS = 8;
 const CONNECT_MS = 120;
-/** Bytes that a viewer sends to connect a peer: descriptions, candidates, a certificate. Measured in Chromium. */
+/** The bytes that a viewer sends to connect a peer: descriptions, candidates, a certificate. Measured in Chromium. */
 const CONNECT_BYTES = 5_000;
-/** One-way trips to join the tracker: TLS, the WebSocket and the first response. */
+/** The number of one-way trips to join the tracker: TLS, the WebSocket and the first response. */
 const JOIN_TRIPS = 6;
 const TRACKER_MS = 20;
 /** The interval at which the audience count is sent. */
 const AUDIENCE_MS = 1_000;
-/** In a large room, matching uses a sample of this size: considering every member would take hours to simulate. */
-const SAMPLE_MAX = 300;
+/** The size of the sample that matching uses in a large room: considering every member would take hours to simulate. */
+const MAX_SAMPLE = 300;
 
 /** The tracker's room, with its real matching, and the connection set-up of matched peers. */
 export class SimTracker {
@@ -70,7 +70,7 @@ export class SimTracker {
       const other = this.#world.viewers.get(id);
       if (!other) continue;
       other.matches.delete(viewer.id);
-      this.#world.clock.after(CLOSED_MS, () => this.#close(other, viewer));
+      this.#world.clock.after(CLOSE_DELAY_MS, () => this.#close(other, viewer));
       this.#requestMore(other);
     }
     viewer.matches.clear();
@@ -106,10 +106,10 @@ export class SimTracker {
   }
 
   #sample(): (SimViewer & Matchable)[] {
-    if (this.#members.size <= SAMPLE_MAX) return [...this.#members.values()];
+    if (this.#members.size <= MAX_SAMPLE) return [...this.#members.values()];
     const { random } = this.#world;
     const found = new Set<SimViewer & Matchable>();
-    for (let tries = 0; tries < SAMPLE_MAX * 2 && found.size < SAMPLE_MAX; tries++) {
+    for (let tries = 0; tries < MAX_SAMPLE * 2 && found.size < MAX_SAMPLE; tries++) {
       const member = this.#members.get(random.pick(this.#order).id);
       if (member) found.add(member);
     }

@@ -1,12 +1,12 @@
 import type { Clock } from "./clock.ts";
 
-/** A flow that is paced. */
+/** A flow whose rate is limited by the pace. */
 interface PacedFlow {
   retime(): void;
 }
 
-/** Time whose unused capacity may be sent without pauses (`UploadPace` of the engine). */
-const SAVED_MS = 2_000;
+/** The time whose unused capacity may be sent without pauses (`UploadPace` of the engine). */
+const SAVED_CAPACITY_MS = 2_000;
 
 /**
  * The share of an uplink that the rule allows for peers: no more on average, but unused capacity is sent as fast as the line
@@ -25,7 +25,7 @@ export class UploadPace {
   constructor(clock: Clock, allowedBytesPerMs: number) {
     this.#clock = clock;
     this.#allowedBytesPerMs = allowedBytesPerMs;
-    this.#savedBytes = allowedBytesPerMs * SAVED_MS;
+    this.#savedBytes = allowedBytesPerMs * SAVED_CAPACITY_MS;
     this.#sinceMs = clock.nowMs;
   }
 
@@ -58,7 +58,7 @@ export class UploadPace {
     const { nowMs } = this.#clock;
     const saved =
       this.#savedBytes + (nowMs - this.#sinceMs) * (this.#allowedBytesPerMs - this.#usedBytesPerMs);
-    this.#savedBytes = Math.max(0, Math.min(this.#allowedBytesPerMs * SAVED_MS, saved));
+    this.#savedBytes = Math.max(0, Math.min(this.#allowedBytesPerMs * SAVED_CAPACITY_MS, saved));
     this.#sinceMs = nowMs;
   }
 

@@ -1,11 +1,11 @@
 import type { SwarmEffect } from "@shoal/p2p/scheduler";
-import { type AccessLink, CHANNEL_ACKS, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
+import { type AccessLink, CHANNEL_ACK_SHARE, CHANNEL_PAYLOAD_SHARE, createLine, Flow } from "./links.ts";
 import type { SimViewer } from "./simulation.types.ts";
 import { UploadPace } from "./upload-pace.ts";
 
 type UploadEffect = Extract<SwarmEffect, { type: "accept" | "refuse" | "startUpload" | "trimUpload" }>;
 
-interface Sending {
+interface RunningUpload {
   peer: SimViewer;
   requestId: number;
   fromByte: number;
@@ -23,7 +23,7 @@ function linesBetween(from: SimViewer, to: SimViewer): AccessLink[] {
 /** The uploads of one viewer. */
 export class Uploads {
   readonly #viewer: SimViewer;
-  readonly #sending = new Map<string, Sending>();
+  readonly #sending = new Map<string, RunningUpload>();
   readonly #pace: UploadPace;
   bytesUp = 0;
 
@@ -107,7 +107,7 @@ export class Uploads {
     }
     const name = `${peer.id}/${requestId}`;
     const line = viewer.conduct === "drip" ? createLine(DRIP_KBPS) : viewer.up;
-    const sending: Sending = {
+    const sending: RunningUpload = {
       peer,
       requestId,
       fromByte,
@@ -116,7 +116,7 @@ export class Uploads {
         [line, peer.down, ...linesBetween(viewer, peer)],
         toByte - fromByte,
         () => this.#finish(name, sending),
-        { ackLine: peer.up, ackShare: CHANNEL_ACKS, pace: this.#pace },
+        { ackLine: peer.up, ackShare: CHANNEL_ACK_SHARE, pace: this.#pace },
       ),
     };
     this.#sending.set(name, sending);
@@ -131,7 +131,7 @@ export class Uploads {
     sending.flow.trim(Math.max(0, atByte - sending.fromByte));
   }
 
-  #finish(name: string, { peer, requestId, flow }: Sending): void {
+  #finish(name: string, { peer, requestId, flow }: RunningUpload): void {
     const viewer = this.#viewer;
     this.#sending.delete(name);
     const bytes = flow.sentBytes();

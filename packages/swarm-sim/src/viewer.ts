@@ -14,7 +14,7 @@ import type { Conduct, SimViewer, SimWorld, SiteLines } from "./simulation.types
 import { Uploads } from "./uploads.ts";
 
 const TICK_MS = 100;
-/** Size of a data channel message with its headers and its acknowledgement. Measured in Chromium. */
+/** The size of a data channel message with its headers and its acknowledgement. Measured in Chromium. */
 const MESSAGE_BYTES = 148;
 const SACK_BYTES = 92;
 const NARROW_KBPS = 500;
@@ -74,7 +74,7 @@ export class Viewer implements SimViewer {
       this.awaitPeers(1);
       this.world.tracker.join(this);
     }
-    // Page, session and playlist are loaded; the tracker is being reached at the same time.
+    // The page, the session and the playlist are loaded; the tracker is being reached at the same time.
     this.player.start();
   }
 

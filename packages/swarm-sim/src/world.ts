@@ -15,7 +15,7 @@ export class World implements SimWorld {
   readonly viewers = new Map<string, Viewer>();
   readonly tracker: SimTracker;
   readonly #sites = new Map<string, SiteLines>();
-  /** Bytes sent by the server, by second. */
+  /** The bytes sent by the server in each second. */
   readonly serverBySec: number[] = [];
 
   constructor(options: WorldOptions) {

@@ -10,7 +10,7 @@ import { configureGlobal } from "fast-check";
 declare const process: { env: Record<string, string | undefined> };
 
 const fuzzMs = Number(process.env.FUZZ_SECONDS ?? 0) * 1_000;
-const seed = process.env.SHOAL_TEST_SEED;
+const runSeed = process.env.SHOAL_TEST_SEED;
 
 if (fuzzMs > 0)
   configureGlobal({
@@ -18,6 +18,6 @@ if (fuzzMs > 0)
     interruptAfterTimeLimit: fuzzMs,
     markInterruptAsFailure: false,
   });
-else if (seed !== undefined) configureGlobal({ seed: Number(seed) });
+else if (runSeed !== undefined) configureGlobal({ seed: Number(runSeed) });
 
 export * from "fast-check";

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export interface CdnAddress {
   /** The path from the `/` after the entry's key or custom host, as in the address, without the query. */
   path: string;
-  /** Seconds since 1970; refused afterwards. */
+  /** The expiry of the address, in seconds since 1970. */
   expires: number;
 }
 
@@ -19,7 +19,7 @@ export const signCdnAddress = ({ path, expires }: CdnAddress, secret: string): s
 export interface CdnFolder {
   /** The folder, which begins and ends with `/`, percent-encoded as in addresses. */
   folder: string;
-  /** Seconds since 1970; its files are refused afterwards. */
+  /** The expiry of the signature, in seconds since 1970: the folder's files are refused afterwards. */
   expires: number;
 }
 

@@ -1,14 +1,14 @@
 import { openSealed, sealText } from "./seal.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const USE = "chat";
+const SEAL_PURPOSE = "chat";
 
 /** A file of a chat message. */
 export interface SignedChatFile {
   /** The file's name in the media store. */
   uuid: string;
   mediaType: string;
-  /** Its stored name; not part of the token. */
+  /** The stored name of the file, which is not part of the token. */
   name: string;
 }
 
@@ -23,8 +23,8 @@ export function signChatFile(
   nowMs: number,
 ): string {
   const expiresAtMs = (Math.floor(nowMs / DAY_MS) + 2) * DAY_MS;
-  const claims = [Math.floor(expiresAtMs / 1000).toString(36), uuid, encode(mediaType)].join(".");
-  const sealed = sealText(`${claims}.${encode(name)}`, { use: USE, secret });
+  const claims = [Math.floor(expiresAtMs / 1000).toString(36), uuid, encodeBase64Url(mediaType)].join(".");
+  const sealed = sealText(`${claims}.${encodeBase64Url(name)}`, { use: SEAL_PURPOSE, secret });
   return `${claims}.${sealed.split(".").at(-1)}`;
 }
 
@@ -37,10 +37,10 @@ export function readChatFileToken(
   { name, secret, nowMs = Date.now() }: { name: string; secret: string; nowMs?: number },
 ): SignedChatFile | undefined {
   const [expiry = "", uuid = "", type = "", signature = ""] = token.split(".");
-  const sealed = [expiry, uuid, type, encode(name), signature].join(".");
-  if (openSealed(sealed, { use: USE, secret }) === undefined) return undefined;
+  const sealed = [expiry, uuid, type, encodeBase64Url(name), signature].join(".");
+  if (openSealed(sealed, { use: SEAL_PURPOSE, secret }) === undefined) return undefined;
   if (!(Number.parseInt(expiry, 36) * 1000 > nowMs)) return undefined;
   return { uuid, mediaType: Buffer.from(type, "base64url").toString(), name };
 }
 
-const encode = (text: string) => Buffer.from(text).toString("base64url");
+const encodeBase64Url = (text: string) => Buffer.from(text).toString("base64url");

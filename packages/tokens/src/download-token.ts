@@ -27,9 +27,9 @@ export type DownloadClaims = OwnerDownload | ViewerDownload;
 /** A day, so that an interrupted download can be resumed the next morning. Each use is checked again. */
 export const DOWNLOAD_LINK_MS = 24 * 3_600_000;
 
-const USE = "download";
-const OWNER = "o";
-const VIEWER = "v";
+const SEAL_PURPOSE = "download";
+const OWNER_MARK = "o";
+const VIEWER_MARK = "v";
 
 /**
  * Signs a link to the files of a video, as in their addresses: `o.expiry.uuid.user.signature` for owners,
@@ -39,8 +39,8 @@ const VIEWER = "v";
 export function signDownload(claims: DownloadClaims, secret: string): string {
   const isOwner = claims.audience === "owner";
   const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
-  const parts = [isOwner ? OWNER : VIEWER, expiry, claims.uuid];
-  return sealText([...parts, ...bearerOf(claims)].join("."), { use: USE, secret });
+  const parts = [isOwner ? OWNER_MARK : VIEWER_MARK, expiry, claims.uuid];
+  return sealText([...parts, ...bearerOf(claims)].join("."), { use: SEAL_PURPOSE, secret });
 }
 
 function bearerOf(claims: DownloadClaims): string[] {
@@ -51,12 +51,12 @@ function bearerOf(claims: DownloadClaims): string[] {
 
 /** Reads the claims of a link; undefined if it is forged or expired, or an owner's without a user. */
 export function readDownload(token: string, secret: string, nowMs = Date.now()): DownloadClaims | undefined {
-  const payload = openSealed(token, { use: USE, secret });
+  const payload = openSealed(token, { use: SEAL_PURPOSE, secret });
   const [kind, expiry = "", uuid = "", bearer, host = ""] = payload?.split(".") ?? [];
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000;
   if (!(expiresAtMs > nowMs)) return undefined;
-  if (kind === OWNER && bearer) return { audience: "owner", uuid, expiresAtMs, userUuid: bearer };
-  if (kind !== VIEWER) return undefined;
+  if (kind === OWNER_MARK && bearer) return { audience: "owner", uuid, expiresAtMs, userUuid: bearer };
+  if (kind !== VIEWER_MARK) return undefined;
   const passed =
     bearer === undefined ? {} : { access: bearer, host: Buffer.from(host, "base64url").toString() || null };
   return { audience: "viewer", uuid, expiresAtMs, ...passed };

@@ -4,12 +4,12 @@ import { signRoomPass } from "./room-pass.ts";
 
 const uuid = "11111111-2222-4333-8444-555555555555";
 const userUuid = "99999999-2222-4333-8444-555555555555";
-const sign = (expiresAtMs = 10_000) => signOwnerPass({ uuid, userUuid, expiresAtMs }, "secret");
+const signPass = (expiresAtMs = 10_000) => signOwnerPass({ uuid, userUuid, expiresAtMs }, "secret");
 
 it("a pass names its video, user and expiry until it expires, and only with the right secret", () => {
-  expect(readOwnerPass(sign(), "secret", 9_000)).toEqual({ uuid, userUuid, expiresAtMs: 10_000 });
-  expect(readOwnerPass(sign(), "secret", 10_000)).toBeUndefined();
-  expect(readOwnerPass(sign(), "another", 9_000)).toBeUndefined();
+  expect(readOwnerPass(signPass(), "secret", 9_000)).toEqual({ uuid, userUuid, expiresAtMs: 10_000 });
+  expect(readOwnerPass(signPass(), "secret", 10_000)).toBeUndefined();
+  expect(readOwnerPass(signPass(), "another", 9_000)).toBeUndefined();
 });
 
 it("a guest's pass is marked as such, and the mark cannot be removed", () => {
@@ -24,9 +24,9 @@ it("a guest's pass is marked as such, and the mark cannot be removed", () => {
 });
 
 it("a pass is invalid for another video or a later expiry, or if it was signed for another purpose", () => {
-  const other = sign().replace(uuid, uuid.replaceAll("1", "2"));
+  const other = signPass().replace(uuid, uuid.replaceAll("1", "2"));
   expect(readOwnerPass(other, "secret", 9_000)).toBeUndefined();
-  expect(readOwnerPass(sign().replace(/^a/, "b"), "secret", 9_000)).toBeUndefined();
+  expect(readOwnerPass(signPass().replace(/^a/, "b"), "secret", 9_000)).toBeUndefined();
   expect(readOwnerPass(signRoomPass(uuid, "secret", 10_000), "secret", 9_000)).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import { openSealed, sealText } from "./seal.ts";
 /** The page of a preview renews its pass after half of this time, which leaves room for a slow connection. */
 export const OWNER_PASS_MS = 600_000;
 
-const USE = "owner";
+const SEAL_PURPOSE = "owner";
 
 /** The claims of a pass. */
 export interface OwnerPass {
@@ -11,13 +11,13 @@ export interface OwnerPass {
   uuid: string;
   /** The user who requested it: links to files in a preview name this user. */
   userUuid: string;
-  /** The expiry, in whole seconds. */
+  /** The expiry of the pass, in ms since 1970; signed in whole seconds. */
   expiresAtMs: number;
-  /** Set for a guest of a review link: the preview contains no files, and no simulation of viewers' restrictions. */
+  /** Whether the pass is for a guest of a review link: the preview contains no files, and no simulation of viewers' restrictions. */
   isGuest?: true;
 }
 
-const GUEST = "g";
+const GUEST_MARK = "g";
 
 /**
  * Lets users of a client watch a preview of their video, regardless of its rules, password and dates:
@@ -27,8 +27,8 @@ const GUEST = "g";
  */
 export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPass, secret: string): string {
   const expiry = Math.floor(expiresAtMs / 1000).toString(36);
-  const parts = [expiry, uuid, userUuid, ...(isGuest ? [GUEST] : [])];
-  return sealText(parts.join("."), { use: USE, secret });
+  const parts = [expiry, uuid, userUuid, ...(isGuest ? [GUEST_MARK] : [])];
+  return sealText(parts.join("."), { use: SEAL_PURPOSE, secret });
 }
 
 /**
@@ -36,9 +36,9 @@ export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPas
  * @example readOwnerPass(pass, secret)?.uuid
  */
 export function readOwnerPass(pass: string, secret: string, nowMs = Date.now()): OwnerPass | undefined {
-  const text = openSealed(pass, { use: USE, secret });
+  const text = openSealed(pass, { use: SEAL_PURPOSE, secret });
   const [expiry = "", uuid = "", userUuid = "", kind] = text?.split(".") ?? [];
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000;
   if (userUuid === "" || !(expiresAtMs > nowMs)) return undefined;
-  return { uuid, userUuid, expiresAtMs, ...(kind === GUEST ? { isGuest: true } : {}) };
+  return { uuid, userUuid, expiresAtMs, ...(kind === GUEST_MARK ? { isGuest: true } : {}) };
 }

@@ -5,22 +5,22 @@ const HOUR_MS = 3_600_000;
 const uuid = "11111111-2222-4333-8444-555555555555";
 const lock = "0123456789ab";
 const secret = "secret";
-const sign = (nowMs: number) => signPicture({ uuid, lock }, secret, nowMs);
+const signToken = (nowMs: number) => signPicture({ uuid, lock }, secret, nowMs);
 
 test("a token contains the picture's lock and is valid for one to two hours", () => {
   for (const nowMs of [0, 1, HOUR_MS - 1]) {
-    expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + HOUR_MS })).toBe(lock);
-    expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + 2 * HOUR_MS })).toBeUndefined();
+    expect(readPictureToken(signToken(nowMs), { uuid, secret, nowMs: nowMs + HOUR_MS })).toBe(lock);
+    expect(readPictureToken(signToken(nowMs), { uuid, secret, nowMs: nowMs + 2 * HOUR_MS })).toBeUndefined();
   }
 });
 
 test("a token stays the same for an hour, so that browsers can cache pictures", () => {
-  expect(sign(5)).toBe(sign(HOUR_MS - 1));
-  expect(sign(5)).not.toBe(sign(HOUR_MS));
+  expect(signToken(5)).toBe(signToken(HOUR_MS - 1));
+  expect(signToken(5)).not.toBe(signToken(HOUR_MS));
 });
 
 test("a token is invalid for another video, secret, expiry or lock", () => {
-  const token = sign(0);
+  const token = signToken(0);
   const [expiry, , signature] = token.split(".");
   const other = uuid.replaceAll("1", "2");
   expect(readPictureToken(token, { uuid: other, secret, nowMs: 0 })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { openSealed, sealText } from "./seal.ts";
 
 const HOUR_MS = 3_600_000;
-const USE = "picture";
+const SEAL_PURPOSE = "picture";
 
 /** The signed values of a picture's address. */
 export interface SignedPicture {
@@ -21,7 +21,7 @@ export interface SignedPicture {
 export function signPicture({ uuid, lock }: SignedPicture, secret: string, nowMs: number): string {
   const expiresAtMs = (Math.floor(nowMs / HOUR_MS) + 2) * HOUR_MS;
   const expiry = Math.floor(expiresAtMs / 1000).toString(36);
-  return sealText(`${expiry}.${lock}.${uuid}`, { use: USE, secret }).replace(`.${uuid}`, "");
+  return sealText(`${expiry}.${lock}.${uuid}`, { use: SEAL_PURPOSE, secret }).replace(`.${uuid}`, "");
 }
 
 /**
@@ -33,7 +33,7 @@ export function readPictureToken(
   { uuid, secret, nowMs = Date.now() }: { uuid: string; secret: string; nowMs?: number },
 ): string | undefined {
   const [expiry = "", lock = "", signature = ""] = token.split(".");
-  if (openSealed(`${expiry}.${lock}.${uuid}.${signature}`, { use: USE, secret }) === undefined)
+  if (openSealed(`${expiry}.${lock}.${uuid}.${signature}`, { use: SEAL_PURPOSE, secret }) === undefined)
     return undefined;
   return Number.parseInt(expiry, 36) * 1000 > nowMs ? lock : undefined;
 }

@@ -3,7 +3,7 @@ import { openSealed, sealText } from "./seal.ts";
 /** A page requests a new one for each connection: long enough for a slow connection. */
 export const ROOM_PASS_MS = 600_000;
 
-const USE = "room";
+const SEAL_PURPOSE = "room";
 
 /**
  * Lets a page publish a direct live in its room at an edge: `expiry.uuid.signature`.
@@ -12,7 +12,7 @@ const USE = "room";
  * @example signRoomPass(uuid, secret, Date.now() + ROOM_PASS_MS);
  */
 export function signRoomPass(uuid: string, secret: string, expiresAtMs: number): string {
-  return sealText(`${Math.floor(expiresAtMs / 1000).toString(36)}.${uuid}`, { use: USE, secret });
+  return sealText(`${Math.floor(expiresAtMs / 1000).toString(36)}.${uuid}`, { use: SEAL_PURPOSE, secret });
 }
 
 /**
@@ -20,7 +20,7 @@ export function signRoomPass(uuid: string, secret: string, expiresAtMs: number):
  * @example readRoomPass(signRoomPass(uuid, secret, Date.now() + ROOM_PASS_MS), secret) // uuid
  */
 export function readRoomPass(pass: string, secret: string, nowMs = Date.now()): string | undefined {
-  const text = openSealed(pass, { use: USE, secret });
+  const text = openSealed(pass, { use: SEAL_PURPOSE, secret });
   const [expiry = "", uuid = ""] = text?.split(".") ?? [];
   return Number.parseInt(expiry, 36) * 1000 > nowMs ? uuid : undefined;
 }

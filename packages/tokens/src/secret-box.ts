@@ -4,7 +4,7 @@ const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** The format of sealed bytes: the first byte identifies it. */
-const VERSION = 1;
+const FORMAT_VERSION = 1;
 
 /** Encrypts secrets that must be readable again: a copy of the database does not reveal them. */
 export interface SecretBox {
@@ -34,9 +34,9 @@ export function createSecretBox(installationSecret: string, purpose: string): Se
       if (version !== "v1") throw new Error("This secret was sealed by another version");
       return decrypt(key, Buffer.from(text, "base64url"), owner).toString("utf8");
     },
-    sealBytes: (bytes, owner) => Buffer.concat([Buffer.of(VERSION), encrypt(key, bytes, owner)]),
+    sealBytes: (bytes, owner) => Buffer.concat([Buffer.of(FORMAT_VERSION), encrypt(key, bytes, owner)]),
     openBytes(sealed, owner) {
-      if (sealed[0] !== VERSION) throw new Error("This file was sealed by another version");
+      if (sealed[0] !== FORMAT_VERSION) throw new Error("This file was sealed by another version");
       return decrypt(key, sealed.subarray(1), owner);
     },
   };

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Compares a header with a secret in constant time.
- * @example const isOwnLineSaturated = createSecretCheck(config.INTERNAL_SECRET); isOwnLineSaturated(request.headers[INTERNAL_SECRET_HEADER]);
+ * Creates a check that compares a header with a secret in constant time.
+ * @example const isInternalCall = createSecretCheck(config.INTERNAL_SECRET); isInternalCall(request.headers[INTERNAL_SECRET_HEADER]);
  */
 export function createSecretCheck(secret: string): (given: unknown) => boolean {
   const expected = digest(secret);

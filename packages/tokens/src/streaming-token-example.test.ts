@@ -8,14 +8,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { verifyStreamingToken } from "./streaming-token.ts";
 import { fillTokenSample, STREAMING_TOKEN_SAMPLE } from "./streaming-token-sample.ts";
 
-const run = promisify(execFile);
-const DOCUMENT = new URL("../../../docs/streaming-tokens.md", import.meta.url);
+const execFileAsync = promisify(execFile);
+const DOCUMENT_URL = new URL("../../../docs/streaming-tokens.md", import.meta.url);
 
 const { key, privateKey } = makeTokenSigner();
 const STREAMING_KEY = String(privateKey.export({ type: "pkcs8", format: "pem" }));
 
 test("the dashboard's Node example equals the one in the documentation", async () => {
-  const [, example] = /```js\n([\s\S]*?)```/.exec(await readFile(DOCUMENT, "utf8")) ?? [];
+  const [, example] = /```js\n([\s\S]*?)```/.exec(await readFile(DOCUMENT_URL, "utf8")) ?? [];
   expect(example).toBe(STREAMING_TOKEN_SAMPLE);
 });
 
@@ -31,7 +31,7 @@ test.each([
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "example.mjs");
   await writeFile(file, `${example}\nprocess.stdout.write(tokenFor("film"));\n`);
-  const { stdout: token } = await run(process.execPath, [file], { env });
+  const { stdout: token } = await execFileAsync(process.execPath, [file], { env });
   const kidOf = (jwt: string) =>
     (JSON.parse(Buffer.from(jwt.split(".")[0] ?? "", "base64url").toString()) as { kid?: string }).kid;
   expect(kidOf(token)).toBe(key.uuid);

@@ -12,19 +12,19 @@ export interface RequestedPlayback {
   videos: readonly string[];
   /** The collection of the video, if it has one. */
   collection: string | undefined;
-  /** The page that plays it; "" for none. */
+  /** The page that plays the video; "" for none. */
   page: string;
   address: string;
 }
 
 type ImportedKey = Awaited<ReturnType<typeof importSPKI>>;
-const imported = new WeakMap<StreamingKey, Promise<ImportedKey>>();
+const importedKeys = new WeakMap<StreamingKey, Promise<ImportedKey>>();
 
 function importKey(key: StreamingKey): Promise<ImportedKey> {
-  const known = imported.get(key);
+  const known = importedKeys.get(key);
   if (known) return known;
   const made = importSPKI(key.publicKey, "ES256");
-  imported.set(key, made);
+  importedKeys.set(key, made);
   return made;
 }
 
@@ -40,16 +40,16 @@ export async function verifyStreamingToken(
   nowMs: number,
 ): Promise<AuthorizationVerdict> {
   if (!token) return { kind: "none" };
-  if (token.length > STREAMING_TOKEN_MAX_LENGTH) return refused("malformed");
+  if (token.length > STREAMING_TOKEN_MAX_LENGTH) return refusedVerdict("malformed");
   const named = kidOf(token);
-  if (named === null) return refused("malformed");
+  if (named === null) return refusedVerdict("malformed");
   const candidates = named === undefined ? keys : keys.filter((key) => key.uuid === named);
   for (const key of candidates) {
     const verdict = await verifyWith(key, token, requested, nowMs);
     const isOfAnother = verdict.kind === "refused" && verdict.fault === "wrong signature";
     if (!isOfAnother || named !== undefined) return verdict;
   }
-  return refused("unknown key");
+  return refusedVerdict("unknown key");
 }
 
 async function verifyWith(
@@ -68,13 +68,13 @@ async function verifyWith(
       currentDate: new Date(nowMs),
     });
     const fault = findFault(payload, requested);
-    return fault === undefined ? { kind: "passed", keyId: key.uuid } : refused(fault);
+    return fault === undefined ? { kind: "passed", keyId: key.uuid } : refusedVerdict(fault);
   } catch (error) {
-    return refused(faultOf(error));
+    return refusedVerdict(faultOf(error));
   }
 }
 
-const refused = (fault: AuthorizationFault): AuthorizationVerdict => ({ kind: "refused", fault });
+const refusedVerdict = (fault: AuthorizationFault): AuthorizationVerdict => ({ kind: "refused", fault });
 
 function faultOf(error: unknown): AuthorizationFault {
   if (error instanceof errors.JWTExpired) return "expired";
@@ -83,7 +83,7 @@ function faultOf(error: unknown): AuthorizationFault {
   return "malformed";
 }
 
-/** Returns the first claim that is not met. */
+/** Returns the first claim that the requested playback does not meet. */
 function findFault(claims: JWTPayload, requested: RequestedPlayback): AuthorizationFault | undefined {
   const { video, collection, origin, ip, viewer } = claims;
   const texts = [video, collection, origin, ip, viewer].filter((claim) => claim !== undefined);

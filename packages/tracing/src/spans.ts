@@ -8,7 +8,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-const TRACER = "shoal";
+const TRACER_NAME = "shoal";
 
 /**
  * The position of a span in its trace, as carried by jobs (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`). Empty without
@@ -39,7 +39,7 @@ export function splitTrace(data: object): { payload: object; parent: TraceParent
 export function inJobSpan<T>(name: string, parent: TraceParent, run: () => Promise<T>): Promise<T> {
   const sender = propagation.extract(ROOT_CONTEXT, parent);
   const options = { kind: SpanKind.CONSUMER, attributes: { "messaging.operation.type": "process" } };
-  return trace.getTracer(TRACER).startActiveSpan(name, options, sender, async (span) => {
+  return trace.getTracer(TRACER_NAME).startActiveSpan(name, options, sender, async (span) => {
     try {
       return await run();
     } catch (error) {

@@ -25,18 +25,18 @@ import {
 import type { TracingOptions } from "./tracing-options.ts";
 
 /** The maximum delay before spans are sent to the collector; a full batch is sent immediately. */
-const SEND_EVERY_MS = 2_000;
+const SEND_INTERVAL_MS = 2_000;
 /** If the collector does not respond, the spans of this time are lost, but requests are not delayed. */
 const SEND_TIMEOUT_MS = 10_000;
 /** The maximum number of spans waiting for the collector; more are dropped. */
-const WAITING_SPANS_MAX = 8_192;
+const MAX_WAITING_SPANS = 8_192;
 const STOP_TIMEOUT_MS = 3_000;
 
 /**
  * The recorded attributes of a request (OpenTelemetry's semantic conventions). Addresses contain tokens, and callers are
  * people: neither leaves the installation with a trace.
  */
-const KEPT_ATTRIBUTES = new Set([
+const RECORDED_ATTRIBUTES = new Set([
   "error.type",
   "http.request.method",
   "http.response.status_code",
@@ -63,11 +63,11 @@ export function startTracing(
     resource: resourceFromAttributes({ "service.namespace": "shoal", "service.name": service }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [
-      REMOVE_OTHERS,
+      ATTRIBUTE_FILTER,
       new BatchSpanProcessor({
         exporter,
-        scheduledDelayMillis: SEND_EVERY_MS,
-        maxQueueSize: WAITING_SPANS_MAX,
+        scheduledDelayMillis: SEND_INTERVAL_MS,
+        maxQueueSize: MAX_WAITING_SPANS,
       }),
     ],
   });
@@ -92,10 +92,10 @@ export function startTracing(
   };
 }
 
-const REMOVE_OTHERS: SpanProcessor = {
+const ATTRIBUTE_FILTER: SpanProcessor = {
   onStart: () => undefined,
   onEnd({ attributes }: ReadableSpan) {
-    for (const name of Object.keys(attributes)) if (!KEPT_ATTRIBUTES.has(name)) delete attributes[name];
+    for (const name of Object.keys(attributes)) if (!RECORDED_ATTRIBUTES.has(name)) delete attributes[name];
   },
   forceFlush: async () => undefined,
   shutdown: async () => undefined,

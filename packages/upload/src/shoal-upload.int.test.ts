@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { linesOf, violationsOf } from "../../../harness/axe.ts";
 import { launchBrowser } from "../../../harness/browser.ts";
 
-const ROOT = join(import.meta.dirname, "..");
+const PACKAGE_ROOT = join(import.meta.dirname, "..");
 /** A file of three chunks. */
-const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
+const FILM_BYTES = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
 /** Starts a fake installation: it issues a token for one video, and holds back the chunks after `limit`. */
 async function startServer() {
@@ -21,8 +21,8 @@ async function startServer() {
   const state = { limit: 1, tokens, chunks, sent, held };
   const json = (response: ServerResponse, body: unknown, status = 200) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  const page = await readFile(join(ROOT, "samples/upload.html"));
-  const program = await readFile(join(ROOT, "dist/index.js"));
+  const page = await readFile(join(PACKAGE_ROOT, "samples/upload.html"));
+  const program = await readFile(join(PACKAGE_ROOT, "dist/index.js"));
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
     const parts: Buffer[] = [];
@@ -41,7 +41,7 @@ async function startServer() {
       // The token contains the other properties of the video.
       const { originalname, size, fingerprint, ...rest } = JSON.parse(String(body));
       const isRight =
-        originalname === "film.mp4" && size === FILM.length && fingerprint && !("title" in rest);
+        originalname === "film.mp4" && size === FILM_BYTES.length && fingerprint && !("title" in rest);
       json(
         response,
         isRight ? { uuid: "v", title: "film" } : { code: "bad_request", message: "" },
@@ -52,7 +52,7 @@ async function startServer() {
       json(response, {
         uuid: "v",
         status: "uploading",
-        size: FILM.length,
+        size: FILM_BYTES.length,
         chunkSize: 5e6,
         chunkCount: 3,
         received,
@@ -77,7 +77,7 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
   const folder = await mkdtemp(join(tmpdir(), "shoal-upload-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const film = join(folder, "film.mp4");
-  await writeFile(film, FILM);
+  await writeFile(film, FILM_BYTES);
   await writeFile(join(folder, "notes.txt"), "no film");
   const server = await startServer();
   const browser = await launchBrowser();
@@ -105,6 +105,6 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
   await page.getByText("Envoyée", { exact: true }).waitFor();
   await page.locator("#uploaded").getByText("film.mp4").waitFor();
   expect(server.sent.sort()).toEqual([0, 1, 2]);
-  expect(server.tokens).toEqual([{ name: "film.mp4", sizeBytes: FILM.length }]);
+  expect(server.tokens).toEqual([{ name: "film.mp4", sizeBytes: FILM_BYTES.length }]);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });

@@ -4,25 +4,25 @@ import { createUploader, type RefusedFile, type Uploader, type UploaderFile } fr
 
 const MAX_FILES = 20;
 /** Extensions of videos whose types browsers do not know. */
-const ACCEPTED = "video/*,.mxf,.mkv,.mts,.m2ts,.ts,.flv,.avi,.mov,.mpg,.wmv,.webm,.ogv";
+const ACCEPTED_TYPES = "video/*,.mxf,.mkv,.mts,.m2ts,.ts,.flv,.avi,.mov,.mpg,.wmv,.webm,.ogv";
 /** Screen readers announce progress at each of these steps. */
 const ANNOUNCE_STEP_PCT = 25;
 const AUTHORIZE_TIMEOUT_MS = 30_000;
 
 /** Servers render pages without a DOM, where this is a plain class. */
-const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+const ElementBase = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /** `<shoal-upload url="…" authorize-url="…">`: uploads files that visitors drop or choose to an installation. */
-export class ShoalUploadElement extends Base {
+export class ShoalUploadElement extends ElementBase {
   static readonly observedAttributes = ["url", "accept", "language", "disabled", "max-files"];
 
   /** Replaces `authorize-url`: returns an upload token for a file. */
   authorize: ((file: File) => Promise<string>) | undefined;
 
   #uploader: Uploader | undefined;
-  #rows = new Map<string, Row>();
+  #rows = new Map<string, FileRow>();
   #ended = new Set<string>();
-  #parts: Parts | undefined;
+  #parts: ElementParts | undefined;
   #texts = EN;
 
   connectedCallback(): void {
@@ -96,18 +96,18 @@ export class ShoalUploadElement extends Base {
     return token;
   }
 
-  #build(): Parts {
+  #build(): ElementParts {
     const root = this.attachShadow({ mode: "open" });
     const style = document.createElement("style");
     style.textContent = STYLE;
-    const input = make("input", { type: "file", hidden: true, multiple: true });
-    const hint = make("span");
-    const choose = make("button", { type: "button", className: "choose" });
-    const drop = make("div", { className: "drop" });
-    const refused = make("p", { className: "refused" });
-    const unfinished = make("ul", { className: "unfinished" });
-    const list = make("ul");
-    const liveRegion = make("div", { className: "visually-hidden" });
+    const input = makeElement("input", { type: "file", hidden: true, multiple: true });
+    const hint = makeElement("span");
+    const choose = makeElement("button", { type: "button", className: "choose" });
+    const drop = makeElement("div", { className: "drop" });
+    const refused = makeElement("p", { className: "refused" });
+    const unfinished = makeElement("ul", { className: "unfinished" });
+    const list = makeElement("ul");
+    const liveRegion = makeElement("div", { className: "visually-hidden" });
     drop.setAttribute("part", "drop");
     choose.setAttribute("part", "button");
     refused.setAttribute("role", "alert");
@@ -135,10 +135,10 @@ export class ShoalUploadElement extends Base {
   }
 
   #render(): void {
-    const { input, hint, choose, unfinished, list } = this.#parts as Parts;
+    const { input, hint, choose, unfinished, list } = this.#parts as ElementParts;
     const texts = this.#texts;
     const isDisabled = this.hasAttribute("disabled");
-    input.accept = this.getAttribute("accept") ?? ACCEPTED;
+    input.accept = this.getAttribute("accept") ?? ACCEPTED_TYPES;
     hint.textContent = texts.drop;
     choose.textContent = texts.choose;
     choose.disabled = isDisabled;
@@ -152,10 +152,10 @@ export class ShoalUploadElement extends Base {
       }
     unfinished.replaceChildren(
       ...(this.#uploader?.unfinished() ?? []).map(({ name, forget }) => {
-        const item = make("li");
-        const message = make("span");
+        const item = makeElement("li");
+        const message = makeElement("span");
         message.textContent = texts.unfinished(name);
-        const button = make("button", { type: "button" });
+        const button = makeElement("button", { type: "button" });
         button.textContent = texts.forget;
         button.setAttribute("aria-label", texts.forgetOf(name));
         button.addEventListener("click", forget);
@@ -192,17 +192,17 @@ export class ShoalUploadElement extends Base {
     this.#announce(file, row);
   }
 
-  #addRow(file: UploaderFile): Row {
-    const row: Row = {
-      element: make("li"),
-      state: make("span", { className: "state" }),
-      progress: make("progress", { max: 100 }),
-      toggle: make("button", { type: "button", className: "icon" }),
-      cancel: make("button", { type: "button", className: "icon", textContent: "✕" }),
+  #addRow(file: UploaderFile): FileRow {
+    const row: FileRow = {
+      element: makeElement("li"),
+      state: makeElement("span", { className: "state" }),
+      progress: makeElement("progress", { max: 100 }),
+      toggle: makeElement("button", { type: "button", className: "icon" }),
+      cancel: makeElement("button", { type: "button", className: "icon", textContent: "✕" }),
       reportedPct: 0,
     };
-    const name = make("span", { className: "name", textContent: file.name, title: file.name });
-    const actions = make("span", { className: "actions" });
+    const name = makeElement("span", { className: "name", textContent: file.name, title: file.name });
+    const actions = makeElement("span", { className: "actions" });
     row.element.setAttribute("part", "file");
     for (const button of [row.toggle, row.cancel]) button.setAttribute("part", "button");
     row.progress.setAttribute("aria-label", this.#texts.progressOf(file.name));
@@ -214,7 +214,7 @@ export class ShoalUploadElement extends Base {
   }
 
   /** Announces steps and results, once each. */
-  #announce(file: UploaderFile, row: Row): void {
+  #announce(file: UploaderFile, row: FileRow): void {
     const { name, status, uuid, fault, percent } = file;
     const isEnd = status === "uploaded" || status === "error";
     if (!isEnd) this.#ended.delete(file.id);
@@ -234,7 +234,7 @@ export class ShoalUploadElement extends Base {
   }
 }
 
-interface Parts {
+interface ElementParts {
   input: HTMLInputElement;
   hint: HTMLElement;
   choose: HTMLButtonElement;
@@ -244,7 +244,7 @@ interface Parts {
   liveRegion: HTMLElement;
 }
 
-interface Row {
+interface FileRow {
   element: HTMLLIElement;
   state: HTMLElement;
   progress: HTMLProgressElement;
@@ -254,7 +254,7 @@ interface Row {
   reportedPct: number;
 }
 
-function make<K extends keyof HTMLElementTagNameMap>(
+function makeElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   values: Partial<HTMLElementTagNameMap[K]> = {},
 ): HTMLElementTagNameMap[K] {

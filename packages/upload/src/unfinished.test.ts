@@ -11,13 +11,13 @@ function setUp() {
   const clock = { nowMs: 1_000 };
   return { kept, store, clock, files: new UnfinishedFiles(store, "https://a", () => clock.nowMs) };
 }
-const FILM = { fingerprint: "f|1|2", name: "f", sizeBytes: 1, uuid: "v", token: "t" };
+const UNFINISHED_FILM = { fingerprint: "f|1|2", name: "f", sizeBytes: 1, uuid: "v", token: "t" };
 
 test("an entry is found by its fingerprint until it is removed, and a later one replaces it", () => {
   const { kept, files } = setUp();
-  files.put(FILM);
-  files.put({ ...FILM, uuid: "w" });
-  expect(files.list()).toEqual([{ ...FILM, uuid: "w", begunAtMs: 1_000 }]);
+  files.put(UNFINISHED_FILM);
+  files.put({ ...UNFINISHED_FILM, uuid: "w" });
+  expect(files.list()).toEqual([{ ...UNFINISHED_FILM, uuid: "w", begunAtMs: 1_000 }]);
   expect(files.find("f|1|2")?.uuid).toBe("w");
   files.removeVideo("w");
   expect(kept.size).toBe(0);
@@ -25,7 +25,7 @@ test("an entry is found by its fingerprint until it is removed, and a later one 
 
 test("entries are forgotten after one day", () => {
   const { clock, files } = setUp();
-  files.put(FILM);
+  files.put(UNFINISHED_FILM);
   clock.nowMs += 24 * 3_600_000;
   expect(files.list()).toEqual([]);
 });
@@ -41,7 +41,7 @@ test("without storage, or with storage that is full, nothing is kept and nothing
     throw new DOMException("full", "QuotaExceededError");
   };
   const full = new UnfinishedFiles({ getItem: refuse, setItem: refuse, removeItem: refuse }, "x", () => 0);
-  full.put(FILM);
+  full.put(UNFINISHED_FILM);
   expect(full.list()).toEqual([]);
   expect(new UnfinishedFiles(undefined, "x", () => 0).list()).toEqual([]);
 });

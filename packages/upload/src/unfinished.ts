@@ -9,9 +9,9 @@ export interface UnfinishedFile {
   begunAtMs: number;
 }
 
-/** The installation keeps unfinished uploads for a day. */
-const KEPT_MS = 24 * 3_600_000;
-const MOST = 50;
+/** How long unfinished uploads are kept: a day, as on the installation. */
+const RETENTION_MS = 24 * 3_600_000;
+const MAX_UNFINISHED = 50;
 
 /** Storage that persists between visits. */
 export type TextStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -41,7 +41,7 @@ export class UnfinishedFiles {
 
   put(file: Omit<UnfinishedFile, "begunAtMs">): void {
     const others = this.list().filter(({ fingerprint }) => fingerprint !== file.fingerprint);
-    this.#write([...others, { ...file, begunAtMs: this.#nowMs() }].slice(-MOST));
+    this.#write([...others, { ...file, begunAtMs: this.#nowMs() }].slice(-MAX_UNFINISHED));
   }
 
   remove(fingerprint: string): void {
@@ -58,7 +58,7 @@ export class UnfinishedFiles {
     const isWhole =
       [fingerprint, name, uuid, token].every((text) => typeof text === "string") &&
       typeof sizeBytes === "number";
-    return isWhole && typeof begunAtMs === "number" && this.#nowMs() - begunAtMs < KEPT_MS;
+    return isWhole && typeof begunAtMs === "number" && this.#nowMs() - begunAtMs < RETENTION_MS;
   }
 
   #write(files: UnfinishedFile[]): void {

@@ -11,7 +11,7 @@ import {
 } from "@shoal/client/upload";
 import { UnfinishedFiles } from "./unfinished.ts";
 
-/** A file in the list. */
+/** A file in the uploader's list. */
 export interface UploaderFile {
   id: string;
   name: string;
@@ -19,11 +19,11 @@ export interface UploaderFile {
   status: "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
   bytesPerSec: number;
-  /** Null if unknown. */
+  /** The estimated time until the end, in seconds; null if unknown. */
   etaSec: number | null;
   /** Whether the server does not respond; sending resumes automatically. */
   isReconnecting: boolean;
-  /** The video; null until the server knows the file. */
+  /** The uuid of the file's video; null until the server has registered the file. */
   uuid: string | null;
   /** Why the upload failed: an API code, or `file_unreadable`. */
   fault: string | null;

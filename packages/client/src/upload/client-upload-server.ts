@@ -1,6 +1,6 @@
 import type { Calls } from "../calls.ts";
 import { codeOf } from "../errors.ts";
-import { type ClientOptions, headersOf, type Send } from "../request.ts";
+import { type ClientOptions, headersOf, type SendCall } from "../request.ts";
 import { sendChunk } from "./send-chunk.ts";
 import type { UploadServer } from "./upload-server.ts";
 
@@ -11,11 +11,11 @@ export type VideoFields = Omit<
 >;
 
 /** Creates the calls of uploads with a key or a session. */
-export function createUploadServer(send: Send, options: ClientOptions): UploadServer<VideoFields> {
+export function createUploadServer(send: SendCall, options: ClientOptions): UploadServer<VideoFields> {
   return {
     async announce(files) {
       const made = new Map<string, string>();
-      // One by one: each has its own idempotency key.
+      // Videos are created one by one, since each call has its own idempotency key.
       for (const file of files) made.set(file.originalname, (await send("createVideo", { body: file })).uuid);
       return made;
     },

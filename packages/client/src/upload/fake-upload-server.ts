@@ -2,11 +2,11 @@ import { UPLOAD_CHUNK_BYTES } from "@shoal/contract/constants";
 import type { UploadState } from "../calls.ts";
 import { ShoalError } from "../errors.ts";
 import { chunkCountOf, type SourceFile } from "./upload-item.ts";
-import type { Announcement, ChunkToSend, UploadServer, Wishes } from "./upload-server.ts";
+import type { ChunkToSend, UploadAnnouncement, UploadServer, UploadSettings } from "./upload-server.ts";
 
 interface StoredUpload {
   uuid: string;
-  announcement: Announcement<object>;
+  announcement: UploadAnnouncement<object>;
   chunks: Map<number, { checksum: string | undefined; isEnd: boolean; size: number }>;
 }
 
@@ -23,7 +23,7 @@ export class FakeUploadServer implements UploadServer<object> {
   gate: (chunk: ChunkToSend) => Promise<void> = () => Promise.resolve();
   #inFlight = 0;
 
-  async announce(files: Announcement<object>[]): Promise<Map<string, string>> {
+  async announce(files: UploadAnnouncement<object>[]): Promise<Map<string, string>> {
     this.trouble("announce");
     for (const announcement of files) {
       const uuid = `video-${this.stored.size + 1}`;
@@ -39,7 +39,7 @@ export class FakeUploadServer implements UploadServer<object> {
       .map((one) => this.#stateOf(one))
       .filter(({ chunkCount, received }) => received.length < Number(chunkCount));
   }
-  async configure(uuid: string, wishes: Wishes<object>): Promise<void> {
+  async configure(uuid: string, wishes: UploadSettings<object>): Promise<void> {
     this.trouble("configure");
     Object.assign(this.#find(uuid).announcement, wishes);
   }
@@ -89,7 +89,7 @@ export class FakeUploadServer implements UploadServer<object> {
 }
 
 /** Creates a file with a size but no bytes: slices know only their length. */
-export function fakeFile(name: string, chunks: number, type = "video/mp4"): SourceFile {
+export function createFakeFile(name: string, chunks: number, type = "video/mp4"): SourceFile {
   const size = chunks * UPLOAD_CHUNK_BYTES - (chunks > 0 ? 1_000 : 0);
   const slice = (from = 0, to = size) => ({ size: Math.min(to, size) - from }) as Blob;
   return { name, size, type, lastModified: 1_700_000_000_000, slice };

@@ -1,47 +1,47 @@
 import { codeOf } from "../errors.ts";
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** Maximum number of retries after a fault that a retry may avoid. */
-const TRIES_AFTER_FAULT = 4;
+const MAX_RETRIES_AFTER_FAULT = 4;
 /** Temporary faults: no response, or a slow connection. */
-const PASSING: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
+const TEMPORARY_FAULTS: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
 
 /** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */
 export function backoffMs(attempt: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10));
+  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10));
 }
 
 /** Returns whether a retry can succeed: always after a cut connection, a few times after a fault, never after a refusal. */
-export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
+export function canRetry(error: unknown, attempt: number): boolean {
   const code = codeOf(error);
   if (code === undefined) return false;
-  if (PASSING.has(code)) return true;
+  if (TEMPORARY_FAULTS.has(code)) return true;
   const isFault = code === "internal_error" || code === "chunk_checksum_mismatch";
-  return isFault && attempt < TRIES_AFTER_FAULT;
+  return isFault && attempt < MAX_RETRIES_AFTER_FAULT;
 }
 
-/** Waits between attempts; `wake` ends every wait, as when the network is back. */
-export interface Patience {
+/** Waits between attempts; `wake` ends all waits, for example when the network is back. */
+export interface RetryTimers {
   /** Rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   wake(): void;
 }
 
 /** Repeats work until it succeeds, is refused or is aborted. @throws the error of the last attempt. */
-export async function persist<T>(
+export async function repeatUntilDone<T>(
   work: () => Promise<T>,
   {
     patience,
     signal,
     onWait,
-  }: { patience: Patience; signal: AbortSignal; onWait?: (isWaiting: boolean) => void },
+  }: { patience: RetryTimers; signal: AbortSignal; onWait?: (isWaiting: boolean) => void },
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (signal.aborted || !isWorthAnotherTry(error, attempt)) throw error;
+      if (signal.aborted || !canRetry(error, attempt)) throw error;
     }
     onWait?.(true);
     try {
@@ -52,8 +52,8 @@ export async function persist<T>(
   }
 }
 
-/** Creates a Patience with the browser's timers. */
-export function createPatience(): Patience {
+/** Creates retry timers that use the browser's timers. */
+export function createPatience(): RetryTimers {
   const wakers = new Set<() => void>();
   return {
     wait(ms, signal) {

@@ -1,4 +1,4 @@
-/** Long enough to smooth over chunks, short enough to follow a changing network. */
+/** The period over which the rate is measured: long enough to smooth over chunks, short enough to follow a changing network. */
 const WINDOW_MS = 12_000;
 const MIN_SPAN_MS = 1_000;
 

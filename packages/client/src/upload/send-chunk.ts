@@ -4,13 +4,13 @@ import { encodeForm } from "../encode-form.ts";
 import { errorOf, ShoalError } from "../errors.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
-/** Defined separately: pages that only upload do not need the table of all calls. */
+/** The call that sends a chunk, defined separately: pages that only upload do not need the table of all calls. */
 const CHUNK_CALL: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
 /** A connection without progress for this long is dead; slow ones keep making progress. */
 const STALL_MS = 40_000;
 const STALL_CHECK_MS = 5_000;
-/** Without progress events, the time limit for the whole chunk: 5 MB at 17 kB/s. */
-const WHOLE_CHUNK_MS = 300_000;
+/** The time limit for a whole chunk if there are no progress events: 5 MB at 17 kB/s. */
+const CHUNK_TIMEOUT_MS = 300_000;
 
 export interface ChunkPlace {
   /** Origin of the api; "" for the page's own. */
@@ -42,7 +42,7 @@ async function sendByFetch(chunk: ChunkToSend, place: ChunkPlace): Promise<void>
     method: "POST",
     headers: { ...place.headers, "content-type": form.type },
     body: form.bytes,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_CHUNK_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(CHUNK_TIMEOUT_MS)]),
   }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
     throw new ShoalError("unavailable", "The connection was lost", { cause });

@@ -8,12 +8,12 @@ import type { UploadServer } from "./upload-server.ts";
 
 /** The progress of an upload. */
 export interface UploadProgress {
-  /** The uuid of the video; null until the server knows the file. */
+  /** The uuid of the video; null until the server has registered the file. */
   uuid: string | null;
   status: UploadItem["status"];
   percent: number;
   bytesPerSec: number;
-  /** Null if unknown. */
+  /** The estimated time until the end, in seconds; null if unknown. */
   etaSec: number | null;
   /** Whether the server does not respond; sending resumes automatically. */
   isReconnecting: boolean;

@@ -11,13 +11,13 @@ export interface UploadItem<S = unknown> {
   name: string;
   title: string;
   settings: S;
-  /** The uuid of its video; null until the server knows the file. */
+  /** The uuid of the file's video; null until the server has registered the file. */
   uuid: string | null;
   sizeBytes: number;
   status: UploadStatus;
   /** Percentage of the bytes; 0 after an error. */
   percent: number;
-  /** Null if unknown. */
+  /** The estimated time until the end, in seconds; null if unknown. */
   etaSec: number | null;
   bytesPerSec: number;
   /** Whether the server does not respond; sending resumes automatically. */
@@ -40,13 +40,13 @@ export interface Refusal {
 }
 
 /** Extensions for which browsers on some systems know no type. */
-const NAMELESS_TYPES = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
+const UNTYPED_EXTENSIONS = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
 
 /**
  * Returns whether a file is a video: its type contains video or mxf (§5), or, if the browser knows no type, by its extension.
  */
 export function isVideoFile({ type, name }: Pick<File, "type" | "name">): boolean {
-  return type === "" ? NAMELESS_TYPES.test(name) : /video|mxf/i.test(type);
+  return type === "" ? UNTYPED_EXTENSIONS.test(name) : /video|mxf/i.test(type);
 }
 
 /** @example titleOf("Sea of fish.final.mp4") // "Sea of fish.final" */

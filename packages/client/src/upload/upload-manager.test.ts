@@ -1,23 +1,23 @@
 import { eventually } from "@shoal/testkit/eventually";
 import { expect, test } from "vitest";
 import { ShoalError } from "../errors.ts";
-import { FakeUploadServer, fakeFile } from "./fake-upload-server.ts";
-import type { Patience } from "./persistence.ts";
+import { createFakeFile, FakeUploadServer } from "./fake-upload-server.ts";
+import type { RetryTimers } from "./persistence.ts";
 import { UploadManager } from "./upload-manager.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
-const CUT = new ShoalError("unavailable");
+const CONNECTION_LOST = new ShoalError("unavailable");
 
-interface Settings {
+interface TestSettings {
   tags: string[];
 }
-const DEFAULTS: Settings = { tags: [] };
-const fieldsOf = (settings: Settings, options?: { description: string }) => ({ ...settings, ...options });
+const DEFAULT_SETTINGS: TestSettings = { tags: [] };
+const fieldsOf = (settings: TestSettings, options?: { description: string }) => ({ ...settings, ...options });
 
 function setUp() {
   const server = new FakeUploadServer();
   const waits: number[] = [];
-  const patience: Patience = {
+  const patience: RetryTimers = {
     async wait(ms, signal) {
       waits.push(ms);
       signal.throwIfAborted();
@@ -30,7 +30,7 @@ function setUp() {
     server,
     hash,
     patience,
-    defaults: DEFAULTS,
+    defaults: DEFAULT_SETTINGS,
     fieldsOf,
     nowMs: () => (nowMs += 500),
   });
@@ -40,12 +40,12 @@ function setUp() {
 }
 
 /** Makes chunks wait until `open` is called. */
-function closedGate(server: FakeUploadServer) {
+function createClosedGate(server: FakeUploadServer) {
   const waiting: { chunk: ChunkToSend; go: () => void }[] = [];
   server.gate = (chunk) =>
     new Promise((resolve, reject) => {
       waiting.push({ chunk, go: resolve });
-      chunk.signal.addEventListener("abort", () => reject(CUT));
+      chunk.signal.addEventListener("abort", () => reject(CONNECTION_LOST));
     });
   const open = () => {
     server.gate = () => Promise.resolve();
@@ -56,7 +56,7 @@ function closedGate(server: FakeUploadServer) {
 
 test("every chunk is sent once with its checksum, three at a time, and the end flag only with the last", async () => {
   const { server, manager, end } = setUp();
-  manager.add([fakeFile("sea.mp4", 7)]);
+  manager.add([createFakeFile("sea.mp4", 7)]);
   manager.start();
   await end;
   const [upload] = [...server.stored.values()];
@@ -69,7 +69,7 @@ test("every chunk is sent once with its checksum, three at a time, and the end f
 
 test("the list is empty after the last upload", async () => {
   const { manager, end } = setUp();
-  manager.add([fakeFile("a.mp4", 2), fakeFile("b.mp4", 1), fakeFile("empty.mp4", 0)]);
+  manager.add([createFakeFile("a.mp4", 2), createFakeFile("b.mp4", 1), createFakeFile("empty.mp4", 0)]);
   manager.start();
   await end;
   expect(manager.snapshot()).toEqual([]);
@@ -78,8 +78,8 @@ test("the list is empty after the last upload", async () => {
 
 test("files are sent in the order of the list, and a free slot starts the next file", async () => {
   const { server, manager, end } = setUp();
-  const { waiting, open } = closedGate(server);
-  manager.add([fakeFile("a.mp4", 2), fakeFile("b.mp4", 2)]);
+  const { waiting, open } = createClosedGate(server);
+  manager.add([createFakeFile("a.mp4", 2), createFakeFile("b.mp4", 2)]);
   manager.start();
   await eventually(() => waiting.length === 3);
   expect(waiting.map(({ chunk }) => [chunk.uuid, chunk.number])).toEqual([
@@ -97,9 +97,9 @@ test("a cut connection is retried with growing pauses and shown as reconnecting"
   const seen: boolean[] = [];
   manager.subscribe(() => seen.push(item("sea.mp4")?.isReconnecting ?? false));
   server.trouble = (call) => {
-    if (call === "sendChunk" && cuts-- > 0) throw CUT;
+    if (call === "sendChunk" && cuts-- > 0) throw CONNECTION_LOST;
   };
-  manager.add([fakeFile("sea.mp4", 1)]);
+  manager.add([createFakeFile("sea.mp4", 1)]);
   manager.start();
   await end;
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
@@ -108,7 +108,7 @@ test("a cut connection is retried with growing pauses and shown as reconnecting"
 
 test("a file that is chosen again sends only its missing chunks", async () => {
   const { server, manager, end } = setUp();
-  const file = fakeFile("sea.mp4", 5);
+  const file = createFakeFile("sea.mp4", 5);
   const uuids = await server.announce([
     {
       title: "sea",
@@ -135,9 +135,9 @@ test("an announcement whose response was lost is not repeated", async () => {
     const answer = await announce(files);
     if (!isFirst) return answer;
     isFirst = false;
-    throw CUT;
+    throw CONNECTION_LOST;
   };
-  manager.add([fakeFile("sea.mp4", 2)]);
+  manager.add([createFakeFile("sea.mp4", 2)]);
   manager.start();
   await end;
   expect(server.stored.size).toBe(1);
@@ -149,7 +149,7 @@ test("a refusal is final for its file, with the reason and 0 %, and the other fi
     if (call === "sendChunk" && chunk?.uuid === "video-1" && chunk.number === 1)
       throw new ShoalError("disk_low");
   };
-  manager.add([fakeFile("a.mp4", 3), fakeFile("b.mp4", 2)]);
+  manager.add([createFakeFile("a.mp4", 3), createFakeFile("b.mp4", 2)]);
   manager.start();
   await eventually(() => item("b.mp4")?.status === "uploaded");
   expect(item("a.mp4")).toMatchObject({ status: "error", fault: "disk_low", percent: 0 });
@@ -163,7 +163,7 @@ test("files that are refused together are announced one by one afterwards", asyn
     if (files.some(({ originalname }) => originalname === "huge.mp4")) throw new ShoalError("file_too_large");
     return announce(files);
   };
-  manager.add([fakeFile("huge.mp4", 2), fakeFile("small.mp4", 1)]);
+  manager.add([createFakeFile("huge.mp4", 2), createFakeFile("small.mp4", 1)]);
   manager.start();
   await eventually(() => item("small.mp4")?.status === "uploaded");
   expect(item("huge.mp4")).toMatchObject({ status: "error", fault: "file_too_large" });
@@ -175,7 +175,7 @@ test("retrying after an error resumes the upload", async () => {
   server.trouble = (call, chunk) => {
     if (isFull && call === "sendChunk" && chunk?.number === 3) throw new ShoalError("disk_low");
   };
-  manager.add([fakeFile("sea.mp4", 4)]);
+  manager.add([createFakeFile("sea.mp4", 4)]);
   manager.start();
   await eventually(() => item("sea.mp4")?.status === "error" && server.sentNumbers.length === 3);
   isFull = false;
@@ -193,7 +193,7 @@ test("a damaged chunk is resent", async () => {
     isDamaged = false;
     throw new ShoalError("chunk_checksum_mismatch");
   };
-  manager.add([fakeFile("sea.mp4", 1)]);
+  manager.add([createFakeFile("sea.mp4", 1)]);
   manager.start();
   await end;
   expect(server.sentNumbers).toEqual([0]);
@@ -207,9 +207,9 @@ test("an upload whose last response was lost counts as uploaded", async () => {
     if (!isFirst) throw new ShoalError("upload_not_open");
     isFirst = false;
     await sendChunk(chunk);
-    throw CUT;
+    throw CONNECTION_LOST;
   };
-  manager.add([fakeFile("sea.mp4", 1)]);
+  manager.add([createFakeFile("sea.mp4", 1)]);
   manager.start();
   await end;
   expect(server.failed).toEqual([]);
@@ -217,8 +217,8 @@ test("an upload whose last response was lost counts as uploaded", async () => {
 
 test("cancelling removes the file from the list and its video from the server", async () => {
   const { server, manager, item } = setUp();
-  const { waiting } = closedGate(server);
-  manager.add([fakeFile("sea.mp4", 5)]);
+  const { waiting } = createClosedGate(server);
+  manager.add([createFakeFile("sea.mp4", 5)]);
   manager.start();
   await eventually(() => waiting.length === 3);
   const cancelled = manager.cancel(item("sea.mp4")?.id ?? "");
@@ -231,8 +231,8 @@ test("cancelling removes the file from the list and its video from the server", 
 
 test("leaving reports to the server which uploads stop", async () => {
   const { server, manager } = setUp();
-  const { waiting } = closedGate(server);
-  manager.add([fakeFile("sea.mp4", 5), fakeFile("later.mp4", 1)]);
+  const { waiting } = createClosedGate(server);
+  manager.add([createFakeFile("sea.mp4", 5), createFakeFile("later.mp4", 1)]);
   manager.start();
   await eventually(() => waiting.length === 3);
   await manager.abandon();
@@ -242,10 +242,17 @@ test("leaving reports to the server which uploads stop", async () => {
 
 test("a file that is no longer readable fails with file_unreadable", async () => {
   const server = new FakeUploadServer();
-  const patience: Patience = { wait: async () => undefined, wake: () => undefined };
+  const patience: RetryTimers = { wait: async () => undefined, wake: () => undefined };
   const hash = () => Promise.reject(new DOMException("gone", "NotReadableError"));
-  const manager = new UploadManager({ server, hash, patience, defaults: DEFAULTS, fieldsOf, nowMs: () => 0 });
-  manager.add([fakeFile("sea.mp4", 1)]);
+  const manager = new UploadManager({
+    server,
+    hash,
+    patience,
+    defaults: DEFAULT_SETTINGS,
+    fieldsOf,
+    nowMs: () => 0,
+  });
+  manager.add([createFakeFile("sea.mp4", 1)]);
   manager.start();
   await eventually(() => manager.snapshot()[0]?.status === "error");
   expect(manager.snapshot()[0]?.fault).toBe("file_unreadable");
@@ -254,11 +261,11 @@ test("a file that is no longer readable fails with file_unreadable", async () =>
 test("only videos with unique names are accepted", () => {
   const { manager } = setUp();
   const refused = manager.add([
-    fakeFile("sea.mp4", 1),
-    fakeFile("sea.mp4", 2),
-    fakeFile("notes.txt", 1, "text/plain"),
-    fakeFile("tape.mxf", 1, "application/mxf"),
-    fakeFile("raw.mkv", 1, ""),
+    createFakeFile("sea.mp4", 1),
+    createFakeFile("sea.mp4", 2),
+    createFakeFile("notes.txt", 1, "text/plain"),
+    createFakeFile("tape.mxf", 1, "application/mxf"),
+    createFakeFile("raw.mkv", 1, ""),
   ]);
   expect(refused).toEqual([
     { name: "sea.mp4", reason: "duplicate_name" },
@@ -269,7 +276,7 @@ test("only videos with unique names are accepted", () => {
 
 test("the entered title is announced, or the file name if it is blank", async () => {
   const { server, manager, end } = setUp();
-  manager.add([fakeFile("a.mp4", 1), fakeFile("b.mp4", 1)]);
+  manager.add([createFakeFile("a.mp4", 1), createFakeFile("b.mp4", 1)]);
   const [a, b] = manager.snapshot();
   manager.rename(a?.id ?? "", "The sea");
   manager.rename(b?.id ?? "", "  ");
@@ -283,10 +290,10 @@ test("the entered title is announced, or the file name if it is blank", async ()
 
 test("settings are announced with their file, and applied to a resumed upload", async () => {
   const { server, manager, end } = setUp();
-  const file = fakeFile("b.mp4", 1);
+  const file = createFakeFile("b.mp4", 1);
   const fingerprint = `b.mp4|${file.size}|${file.lastModified}`;
   await server.announce([{ title: "b", originalname: "b.mp4", size: file.size, fingerprint }]);
-  manager.add([fakeFile("a.mp4", 1), file, fakeFile("c.mp4", 1)]);
+  manager.add([createFakeFile("a.mp4", 1), file, createFakeFile("c.mp4", 1)]);
   const [a] = manager.snapshot();
   manager.configure({ tags: ["sea"] });
   manager.configure({ tags: ["land"] }, a?.id);
@@ -302,8 +309,8 @@ test("settings are announced with their file, and applied to a resumed upload", 
 
 test("a paused file sends nothing until it is resumed, while others continue", async () => {
   const { server, manager, end, item } = setUp();
-  const { waiting, open } = closedGate(server);
-  manager.add([fakeFile("a.mp4", 4), fakeFile("b.mp4", 1)]);
+  const { waiting, open } = createClosedGate(server);
+  manager.add([createFakeFile("a.mp4", 4), createFakeFile("b.mp4", 1)]);
   manager.start();
   await eventually(() => waiting.length === 3);
   manager.pause(item("a.mp4")?.id ?? "");
@@ -319,7 +326,7 @@ test("a paused file sends nothing until it is resumed, while others continue", a
 
 test("a file paused before the server knows it is announced once", async () => {
   const { server, manager, end, item } = setUp();
-  manager.add([fakeFile("a.mp4", 2)]);
+  manager.add([createFakeFile("a.mp4", 2)]);
   manager.start();
   manager.pause(item("a.mp4")?.id ?? "");
   manager.resume(item("a.mp4")?.id ?? "");
@@ -337,7 +344,7 @@ test("a refusal of the client is reported once for all files of a start", async 
   };
   const errors: unknown[] = [];
   manager.onNotCreated((error) => errors.push(error));
-  manager.add([fakeFile("a.mp4", 1), fakeFile("b.mp4", 1)]);
+  manager.add([createFakeFile("a.mp4", 1), createFakeFile("b.mp4", 1)]);
   manager.start();
   await eventually(() => errors.length > 0);
   expect(errors).toMatchObject([{ code: "free_tier_exceeded" }]);
@@ -350,7 +357,7 @@ test("a refusal of the client is reported once for all files of a start", async 
 
 test("progress is reported to the server at most every five seconds", async () => {
   const { server, manager, end } = setUp();
-  manager.add([fakeFile("sea.mp4", 12)]);
+  manager.add([createFakeFile("sea.mp4", 12)]);
   manager.start();
   await end;
   expect(server.percents.length).toBeGreaterThan(1);

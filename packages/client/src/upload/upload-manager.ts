@@ -1,7 +1,7 @@
 import { UPLOAD_CHUNK_BYTES } from "@shoal/contract/constants";
 import { codeOf } from "../errors.ts";
 import { Listeners } from "./listeners.ts";
-import { type Patience, persist } from "./persistence.ts";
+import { type RetryTimers, repeatUntilDone } from "./persistence.ts";
 import {
   chunkCountOf,
   chunkSizeOf,
@@ -15,9 +15,9 @@ import { UploadJob } from "./upload-job.ts";
 import { prepareUploads } from "./upload-preparation.ts";
 import type { UploadServer } from "./upload-server.ts";
 
-const LANES = 3;
+const PARALLEL_CHUNKS = 3;
 const REPORT_INTERVAL_MS = 5_000;
-/** Progress events are far more frequent than a screen needs. */
+/** The minimum interval between updates of the list: progress events are far more frequent than a screen needs. */
 const PUBLISH_INTERVAL_MS = 200;
 
 export interface UploadDeps<S, O, F extends object> {
@@ -28,13 +28,13 @@ export interface UploadDeps<S, O, F extends object> {
   defaults: S;
   /** Fields of the created video, from its own settings and the options of the start. */
   fieldsOf: (settings: S, options: O | undefined) => F;
-  patience: Patience;
+  patience: RetryTimers;
   /** Whether a file is accepted; by default, if its type or name looks like a video. */
   accepts?: (file: SourceFile) => boolean;
   nowMs: () => number;
 }
 
-interface Chunk<S, O> {
+interface AssignedChunk<S, O> {
   job: UploadJob<S, O>;
   number: number;
 }
@@ -149,7 +149,9 @@ export class UploadManager<S, O, F extends object> {
     const { server, patience } = this.#deps;
     // It does not matter if the video was already deleted.
     if (uuid)
-      await persist(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(() => 0);
+      await repeatUntilDone(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(
+        () => 0,
+      );
     this.#remove(job);
   }
 
@@ -208,7 +210,7 @@ export class UploadManager<S, O, F extends object> {
     const work = () => prepareUploads(jobs, { server, fieldsOf, isTaken, onRefused });
     const onWait = (isWaiting: boolean) => this.#setWaiting(jobs, isWaiting);
     try {
-      await persist(work, { patience, signal: this.#stopAll.signal, onWait });
+      await repeatUntilDone(work, { patience, signal: this.#stopAll.signal, onWait });
     } catch (error) {
       for (const job of jobs) if (job.status === "queued") onRefused(job, error);
     }
@@ -218,7 +220,7 @@ export class UploadManager<S, O, F extends object> {
   }
 
   #fillLanes(): void {
-    while (this.#lanes < LANES) {
+    while (this.#lanes < PARALLEL_CHUNKS) {
       const chunk = this.#nextChunk();
       if (!chunk) break;
       this.#lanes += 1;
@@ -227,14 +229,14 @@ export class UploadManager<S, O, F extends object> {
     this.#publish();
   }
 
-  async #runLane(first: Chunk<S, O>): Promise<void> {
-    for (let next: Chunk<S, O> | undefined = first; next; next = this.#nextChunk())
+  async #runLane(first: AssignedChunk<S, O>): Promise<void> {
+    for (let next: AssignedChunk<S, O> | undefined = first; next; next = this.#nextChunk())
       await this.#sendChunk(next);
     this.#lanes -= 1;
   }
 
   /** Returns the next chunk of the first unfinished file, so that files finish in order and no connection idles. */
-  #nextChunk(): Chunk<S, O> | undefined {
+  #nextChunk(): AssignedChunk<S, O> | undefined {
     for (const job of this.#jobs) {
       if (job.status !== "queued" && job.status !== "uploading") continue;
       const number = job.nextChunk();
@@ -243,7 +245,7 @@ export class UploadManager<S, O, F extends object> {
     return undefined;
   }
 
-  async #sendChunk({ job, number }: Chunk<S, O>): Promise<void> {
+  async #sendChunk({ job, number }: AssignedChunk<S, O>): Promise<void> {
     const { signal } = job.stop;
     try {
       await this.#transfer(job, number, signal);
@@ -283,7 +285,7 @@ export class UploadManager<S, O, F extends object> {
       job.recordSent(number, 0, nowMs());
       this.#setWaiting([job], isWaiting);
     };
-    await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
+    await repeatUntilDone(() => server.sendChunk(chunk), { patience, signal, onWait });
   }
 
   /** Returns whether an upload that is no longer open is complete, because the response to its last chunk was lost. */
@@ -301,7 +303,7 @@ export class UploadManager<S, O, F extends object> {
   #fail(job: UploadJob<S, O>, error: unknown): void {
     job.fail(error);
     this.#faultListeners.emit(error);
-    // The library immediately shows it as failed; if the call is lost, the next upload of this file still resumes.
+    // The library immediately shows the video as failed; if the call is lost, the next upload of this file still resumes.
     if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
     this.#settle();
   }

@@ -1,11 +1,11 @@
 import type { UploadState } from "../calls.ts";
 import { codeOf } from "../errors.ts";
-import { isWorthAnotherTry } from "./persistence.ts";
+import { canRetry } from "./persistence.ts";
 import { chunkCountOf, fingerprintOf, missingChunks } from "./upload-item.ts";
 import type { UploadJob } from "./upload-job.ts";
-import type { UploadServer, Wishes } from "./upload-server.ts";
+import type { UploadServer, UploadSettings } from "./upload-server.ts";
 
-const ANNOUNCED_AT_ONCE = 100;
+const MAX_ANNOUNCED_AT_ONCE = 100;
 
 export interface PreparationDeps<S, O, F extends object> {
   server: Pick<UploadServer<F>, "announce" | "findUploads" | "configure">;
@@ -28,28 +28,28 @@ export async function prepareUploads<S, O, F extends object>(
     const states = await deps.server.findUploads(fingerprintOf(job.file));
     const furthest = findFurthest(job, states, deps.isTaken);
     if (!furthest) continue;
-    await configure(job, furthest.uuid, deps);
+    await configureUpload(job, furthest.uuid, deps);
     job.open(furthest.uuid, furthest.received);
   }
   for (let rest = unknown(); rest.length > 0; rest = unknown())
-    await announce(rest.slice(0, ANNOUNCED_AT_ONCE), deps);
+    await announceUploads(rest.slice(0, MAX_ANNOUNCED_AT_ONCE), deps);
 }
 
-const wishesOf = <S, O, F extends object>(
+const settingsOf = <S, O, F extends object>(
   { title, file, settings, options }: UploadJob<S, O>,
   { fieldsOf }: PreparationDeps<S, O, F>,
-): Wishes<F> => ({ title: title.trim() || file.name, ...fieldsOf(settings, options) });
+): UploadSettings<F> => ({ title: title.trim() || file.name, ...fieldsOf(settings, options) });
 
 /** Sends the latest settings; if the server refuses them, the file continues as announced. */
-async function configure<S, O, F extends object>(
+async function configureUpload<S, O, F extends object>(
   job: UploadJob<S, O>,
   uuid: string,
   deps: PreparationDeps<S, O, F>,
 ): Promise<void> {
   try {
-    await deps.server.configure(uuid, wishesOf(job, deps));
+    await deps.server.configure(uuid, settingsOf(job, deps));
   } catch (error) {
-    if (isWorthAnotherTry(error, 0)) throw error;
+    if (canRetry(error, 0)) throw error;
   }
 }
 
@@ -64,12 +64,12 @@ function findFurthest(
     .sort((a, b) => missing(a) - missing(b))[0];
 }
 
-async function announce<S, O, F extends object>(
+async function announceUploads<S, O, F extends object>(
   jobs: UploadJob<S, O>[],
   deps: PreparationDeps<S, O, F>,
 ): Promise<void> {
   const files = jobs.map((job) => ({
-    ...wishesOf(job, deps),
+    ...settingsOf(job, deps),
     originalname: job.file.name,
     size: job.file.size,
     fingerprint: fingerprintOf(job.file),
@@ -78,9 +78,9 @@ async function announce<S, O, F extends object>(
     const uuids = await deps.server.announce(files);
     for (const job of jobs) job.open(uuids.get(job.file.name) ?? "", []);
   } catch (error) {
-    if (isWorthAnotherTry(error, 0)) throw error;
+    if (canRetry(error, 0)) throw error;
     // One refused file must not block the others, while a refusal of the client applies to all.
-    if (jobs.length > 1 && !isOfClient(error)) for (const job of jobs) await announce([job], deps);
+    if (jobs.length > 1 && !isOfClient(error)) for (const job of jobs) await announceUploads([job], deps);
     else for (const job of jobs) deps.onRefused(job, error);
   }
 }

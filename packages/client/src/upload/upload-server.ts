@@ -1,9 +1,9 @@
 import type { UploadState } from "../calls.ts";
 
 /** The settings of a file; `F` are the fields of its video apart from the title. */
-export type Wishes<F extends object> = { title: string } & F;
+export type UploadSettings<F extends object> = { title: string } & F;
 
-export type Announcement<F extends object> = Wishes<F> & {
+export type UploadAnnouncement<F extends object> = UploadSettings<F> & {
   originalname: string;
   size: number;
   fingerprint: string;
@@ -17,23 +17,23 @@ export interface ChunkToSend {
   checksum: string | undefined;
   isEnd: boolean;
   signal: AbortSignal;
-  /** Bytes of this chunk sent so far. */
+  /** Reports the number of bytes of the chunk that have been sent. */
   onSent: (bytes: number) => void;
 }
 
 /** The API calls that uploads need. Their errors have a `code`: `unavailable` if there was no response. */
 export interface UploadServer<F extends object> {
   /** @returns the uuid of each file, by its name. */
-  announce(files: Announcement<F>[]): Promise<Map<string, string>>;
+  announce(files: UploadAnnouncement<F>[]): Promise<Map<string, string>>;
   /** Finds unfinished uploads of the same file. */
   findUploads(fingerprint: string): Promise<UploadState[]>;
   /** Changes the settings of a file whose upload is resumed. */
-  configure(uuid: string, wishes: Wishes<F>): Promise<void>;
+  configure(uuid: string, wishes: UploadSettings<F>): Promise<void>;
   getUpload(uuid: string): Promise<UploadState>;
   sendChunk(chunk: ChunkToSend): Promise<void>;
   reportProgress(uuid: string, percent: number, etaSec: number | null): Promise<void>;
   /** Cancels an upload and deletes its video. */
   cancel(uuid: string): Promise<void>;
-  /** Must also reach the server while the page is being left. */
+  /** Marks uploads as failed. The call must also reach the server while the page is being left. */
   markFailed(uuids: string[]): Promise<void>;
 }

@@ -29,7 +29,7 @@ export const Username = Text.trim()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u, "can contain only letters, digits and . _ @ + -");
 export const Email = Text.trim().max(320).pipe(z.email("Invalid email format"));
 export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
-const text = (max: number) => Text.trim().max(max);
+const trimmedText = (max: number) => Text.trim().max(max);
 
 /**
  * Increases with each change. A change based on an older revision is refused instead of overwriting the newer one; a change
@@ -52,9 +52,9 @@ export const ClientInfo = z.object({
   oldTable: z.boolean(),
   defaultNumberPerPage: z.number().nullable(),
   defaultQualities: InputQualities,
-  /** Shows the button 'Restart videos' (§2). */
+  /** Whether the button 'Restart videos' is shown (§2). */
   restartVideos: z.boolean(),
-  /** Shows the chat to platform clients (§2). */
+  /** Whether the chat is shown to platform clients (§2). */
   chat: z.boolean(),
   freeTier: z.boolean(),
 });
@@ -66,7 +66,7 @@ export const UserView = z.object({
   /** The name of the person or collaborator; null if not set. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** False until the user opens the link in the verification email. */
+  /** Whether the user has opened the link in the verification email. */
   emailVerified: z.boolean(),
   /** An address awaiting verification; null if there is none. */
   newEmail: z.string().nullable(),
@@ -74,9 +74,9 @@ export const UserView = z.object({
   /** The collaborator's role on screens; null for other roles. */
   role: z.enum(COLLABORATOR_ROLES).nullable(),
   passwordModified: z.boolean(),
-  /** False for users who have only ever signed in through the code-hosting provider. */
+  /** Whether the user has a password; users who have only ever signed in through the code-hosting provider have none. */
   hasPassword: z.boolean(),
-  /** False until the user opens the activation link. */
+  /** Whether the user has opened the activation link. */
   activated: z.boolean(),
   language: z.enum(LANGUAGES),
   twoFactor: z.boolean(),
@@ -92,13 +92,13 @@ export type UserView = z.infer<typeof UserView>;
 
 /** The fields of their own client that a manager can change. */
 const ClientContact = {
-  companyName: text(200),
-  siret: text(14).regex(/^(\d{14})?$/, "must have 14 digits"),
-  contactFirstName: text(100),
-  contactLastName: text(100),
+  companyName: trimmedText(200),
+  siret: trimmedText(14).regex(/^(\d{14})?$/, "must have 14 digits"),
+  contactFirstName: trimmedText(100),
+  contactLastName: trimmedText(100),
   contactEmail: z.union([z.literal(""), Email]),
-  phone: text(30).regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
-  postalAddress: text(1_000),
+  phone: trimmedText(30).regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
+  postalAddress: trimmedText(1_000),
   /** The billing country. */
   country: CountryCode,
   vatNumber: VatNumber,
@@ -123,7 +123,7 @@ const ClientTerms = {
   freeTier: z.boolean(),
   /** Whether even implausibly high figures for media on other CDNs are billed: docs/billing.md. */
   claimsLifted: z.boolean(),
-  contractNumber: text(50),
+  contractNumber: trimmedText(50),
   /** The end of the subscription, when a scheduled deletion takes place; null for no end. */
   subscriptionEndsAt: Moment.nullable(),
 };
@@ -149,14 +149,18 @@ export const ClientView = ClientInfo.extend({
 });
 export type ClientView = z.infer<typeof ClientView>;
 
-const partial = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).partial();
-export const UpdateClient = partial({ ...ClientContact, ...ClientDefaults }).extend({
+const partialObject = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).partial();
+export const UpdateClient = partialObject({ ...ClientContact, ...ClientDefaults }).extend({
   revision: Revision.optional(),
 });
-export const UpdateClientAsAdmin = partial({ ...ClientContact, ...ClientDefaults, ...ClientTerms }).extend({
+export const UpdateClientAsAdmin = partialObject({
+  ...ClientContact,
+  ...ClientDefaults,
+  ...ClientTerms,
+}).extend({
   revision: Revision.optional(),
 });
-export const CreateClient = partial({ ...ClientContact, ...ClientDefaults, ...ClientTerms }).extend({
+export const CreateClient = partialObject({ ...ClientContact, ...ClientDefaults, ...ClientTerms }).extend({
   clientname: ClientTerms.clientname,
   type: ClientTerms.type,
 });

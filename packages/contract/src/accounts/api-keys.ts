@@ -6,13 +6,13 @@ import { IpOrCidr } from "../origins.ts";
 import { Moment, Text, Uuid } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
-/** Maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
+/** The maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
 export const API_KEYS_MAX_COUNT = 1_000;
 export const API_KEY_DESCRIPTION_MAX_LENGTH = 200;
 export const API_KEY_VIDEOS_MAX_COUNT = 100;
 export const API_KEY_ADDRESSES_MAX_COUNT = 50;
 export const API_KEY_TITLE_PREFIX_MAX_LENGTH = 100;
-/** How long the previous secret keeps working after a rotation by default: a day. */
+/** How long the previous secret keeps working by default after a rotation: one day. */
 export const API_KEY_OVERLAP_SEC = 86_400;
 export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 
@@ -45,7 +45,7 @@ export const ApiKeyInput = z.strictObject({
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 
 export const ApiKeyListQuery = PageQuery.extend({
-  /** Words of the description, or the start of a uuid. */
+  /** The search words: words of the description, or the start of a uuid. */
   search: Text.max(200).optional(),
 });
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>;
@@ -81,22 +81,22 @@ export const AddedApiKey = ApiKeyView.extend({
 });
 export type AddedApiKey = z.infer<typeof AddedApiKey>;
 
-const CREDENTIAL = /^shoal_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([A-Za-z0-9_-]{1,200})$/i;
+const API_KEY_PATTERN = /^shoal_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([A-Za-z0-9_-]{1,200})$/i;
 
 /** @example apiKeyText({ uuid, secret }) // "shoal_{uuid}_{secret}" */
 export const apiKeyText = ({ uuid, secret }: { uuid: string; secret: string }) => `shoal_${uuid}_${secret}`;
 
 /** Splits a key written as one text; undefined for any other text. */
 export function readApiKeyText(text: string): { uuid: string; secret: string } | undefined {
-  const [, uuid, secret] = CREDENTIAL.exec(text) ?? [];
+  const [, uuid, secret] = API_KEY_PATTERN.exec(text) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
 /** Returns whether a URL contains an API key: URLs end up in logs and browser histories. */
 export const hasApiKeyIn = (address: string): boolean =>
-  /shoal_[0-9a-f]{8}-/i.test(address.includes("%") ? withoutEscapes(address) : address);
+  /shoal_[0-9a-f]{8}-/i.test(address.includes("%") ? decodeEscapes(address) : address);
 
-function withoutEscapes(address: string): string {
+function decodeEscapes(address: string): string {
   return address.replace(/%([2-7][0-9a-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

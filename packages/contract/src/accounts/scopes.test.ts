@@ -4,16 +4,18 @@ import type { RouteSpec } from "../route.ts";
 import { routes } from "../routes.ts";
 import { SCOPES, SCOPES_OF_TYPE, scopesOf } from "./scopes.ts";
 
-const TABLE: Record<string, RouteSpec> = routes;
-const isOpen = ({ guard }: RouteSpec) => guard === "public" || guard === "guest";
+const ROUTE_TABLE: Record<string, RouteSpec> = routes;
+const isWithoutAccount = ({ guard }: RouteSpec) => guard === "public" || guard === "guest";
 
 test("every route declares a scope or noKey, except public and guest routes, which declare neither", () => {
-  const wrong = Object.entries(TABLE).filter(([, route]) => isOpen(route) !== (route.scope === undefined));
+  const wrong = Object.entries(ROUTE_TABLE).filter(
+    ([, route]) => isWithoutAccount(route) !== (route.scope === undefined),
+  );
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
 test("no key can call routes for administrators, sessions, passwords, users, keys or money", () => {
-  const forbidden = Object.entries(TABLE).filter(
+  const forbidden = Object.entries(ROUTE_TABLE).filter(
     ([, { guard, path }]) =>
       guard === "admin" ||
       guard === "session" ||
@@ -26,7 +28,7 @@ test("no key can call routes for administrators, sessions, passwords, users, key
 });
 
 test("a read scope opens no call that changes anything", () => {
-  const changing = Object.entries(TABLE).filter(
+  const changing = Object.entries(ROUTE_TABLE).filter(
     ([, route]) =>
       scopesOf(route).some((scope) => scope.endsWith(":read")) &&
       route.method !== "GET" &&
@@ -38,13 +40,13 @@ test("a read scope opens no call that changes anything", () => {
 });
 
 test("every scope opens at least one call and belongs to at least one type of key", () => {
-  const used = new Set(Object.values(TABLE).flatMap(scopesOf));
+  const used = new Set(Object.values(ROUTE_TABLE).flatMap(scopesOf));
   expect([...used].toSorted()).toEqual([...SCOPES].toSorted());
   expect([...new Set(Object.values(SCOPES_OF_TYPE).flat())].toSorted()).toEqual([...SCOPES].toSorted());
 });
 
 test("the OpenAPI document states the scope with which a key can call a route", () => {
-  const { paths } = openApiOf(TABLE, { title: "Shoal", version: "1" }) as {
+  const { paths } = openApiOf(ROUTE_TABLE, { title: "Shoal", version: "1" }) as {
     paths: Record<string, Record<string, { security?: object[]; "x-scope"?: string[] }>>;
   };
   const byKey = [{ apiKey: [] }, { apiKeyBasic: [] }];

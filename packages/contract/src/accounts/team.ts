@@ -39,7 +39,7 @@ export const UpdateTeam = withTeamNames(
     revision: Revision.optional(),
     teamName: TeamName.optional(),
     teamDescription: TeamDescription.optional(),
-    /** All members except the manager; omitted users are removed. */
+    /** All members except the manager; members that are omitted here are removed from the team. */
     collabsTeam: TeamMembers.optional(),
     /** Transfers the team to this user; the previous manager stays a member. */
     ownerTeam: CollaboratorName.optional(),
@@ -58,7 +58,7 @@ export const TeamView = z.object({
   isMember: z.boolean(),
   /** Whether the caller manages the team. */
   isManager: z.boolean(),
-  /** In the requested project: the role of all members; null if they have their individual roles. */
+  /** The role of all members in the requested project; null if each member has an individual role. */
   projectRole: z.enum(PROJECT_ROLES).nullable().optional(),
   createdAt: z.string(),
   revision: z.number(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
 
-/** A scan or a PDF of one page. */
+/** The maximum size of the bank document: a scan, or a PDF of one page. */
 export const BANK_FILE_MAX_BYTES = 5_000_000;
 export const BANK_FILE_TYPES = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type BankFileType = (typeof BANK_FILE_TYPES)[number];
@@ -30,7 +30,7 @@ export const BankDetailsView = z.object({
   fileType: z.enum(BANK_FILE_TYPES),
   sizeBytes: z.number().int(),
   savedAt: z.string(),
-  /** A username. */
+  /** The username of the user who saved the bank details. */
   savedBy: z.string(),
 });
 export type BankDetailsView = z.infer<typeof BankDetailsView>;

@@ -3,11 +3,11 @@ import { z } from "zod";
 export const PLAN_KINDS = ["free", "managed", "fixed", "own"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** A part of a month's delivery, and its price. */
+/** A tier of a plan: a part of a month's delivery, and its price. */
 export const PlanTier = z.object({
   /** The upper limit of the tier per calendar month; null without a limit. */
   upToBytes: z.number().nullable(),
-  /** Millionths of a euro per 10^12 bytes. */
+  /** The rate, in millionths of a euro per 10^12 bytes. */
   microsPerTb: z.number().int(),
   /** Charged once delivery reaches the tier (the first tier always); absent for no fixed charge. */
   fixedCents: z.number().int().optional(),
@@ -30,7 +30,7 @@ export const BilledDay = z.object({
   peerBytes: z.number(),
   /** The part of the server delivery that belongs to CDN entries. */
   cdnBytes: z.number(),
-  /** Stored bytes, measured daily; null for a day without a measurement. No plan charges for storage. */
+  /** The stored bytes, measured daily; null for a day without a measurement. No plan charges for storage. */
   storedBytes: z.number().nullable(),
 });
 export type BilledDay = z.infer<typeof BilledDay>;
@@ -44,12 +44,12 @@ export const BillLine = z.object({
   bytes: z.number(),
   /** The fixed part of `cents`, regardless of bytes; absent if there is none. */
   fixedCents: z.number().optional(),
-  /** The price, rounded to the cent, halves away from zero. */
+  /** The price of the tier's delivery, rounded to the cent, halves away from zero. */
   cents: z.number(),
 });
 export type BillLine = z.infer<typeof BillLine>;
 
-const Sums = z.object({
+const BillSums = z.object({
   /** A month in UTC, such as 2026-11. */
   month: z.string(),
   /** Whether the month is over and all its hours are closed. */
@@ -62,22 +62,22 @@ const Sums = z.object({
   cents: z.number(),
 });
 
-/** One value of a forecast. */
-const Estimate = z.object({ bytes: z.number(), cents: z.number() });
+/** A forecast of bytes or cents at the end of the month. */
+const BillEstimate = z.object({ bytes: z.number(), cents: z.number() });
 
 export const BillForecast = z.object({
-  expected: Estimate,
+  expected: BillEstimate,
   /** 80 % of months end within this range; null with less than two weeks of data. */
-  range: z.object({ low: Estimate, high: Estimate }).nullable(),
+  range: z.object({ low: BillEstimate, high: BillEstimate }).nullable(),
 });
 export type BillForecast = z.infer<typeof BillForecast>;
 
 /** The cost of a client's month so far. */
-export const MonthBill = Sums.extend({
+export const MonthBill = BillSums.extend({
   asOf: z.string(),
   plan: BillingPlan,
   lines: z.array(BillLine),
-  /** All days of the month until now. */
+  /** All days of the month up to now. */
   days: z.array(BilledDay),
   /** The forecast; null once the month is over, or before the first full day. */
   forecast: BillForecast.nullable(),
@@ -85,9 +85,9 @@ export const MonthBill = Sums.extend({
 export type MonthBill = z.infer<typeof MonthBill>;
 
 export const BilledMonths = z.object({
-  _embedded: z.array(Sums),
+  _embedded: z.array(BillSums),
   _size: z.number(),
-  /** The error of forecasts made on the 15th of past months; null if there is none to test. */
+  /** The error of forecasts made on the 15th of past months; null if no past month can be tested. */
   forecastTrial: z.object({ monthCount: z.number().int(), meanErrorPercent: z.number() }).nullable(),
 });
 export type BilledMonths = z.infer<typeof BilledMonths>;

@@ -13,7 +13,7 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /** La Poste has more establishments than the Luhn check has numbers: the digits of its numbers add up to a multiple of 5. */
-const LA_POSTE = "356000000";
+const LA_POSTE_SIREN = "356000000";
 
 /** Returns whether a text is a French company's number: 9 digits with a valid check digit. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
@@ -21,7 +21,7 @@ export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passes
 /** Returns whether a text is a SIRET: 14 digits that identify an establishment, starting with the company's nine. */
 export function isSiret(text: string): boolean {
   if (!/^\d{14}$/.test(text)) return false;
-  if (text.startsWith(LA_POSTE) && [...text].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
+  if (text.startsWith(LA_POSTE_SIREN) && [...text].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
     return true;
   return isSiren(text.slice(0, 9)) && passesLuhn(text);
 }
@@ -29,7 +29,7 @@ export function isSiret(text: string): boolean {
 /**
  * The format of VAT numbers after the country code, by member state, as published by VIES (European Commission). Greece uses EL.
  */
-const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
+const VAT_NUMBER_PATTERNS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
   BG: /^\d{9,10}$/,
@@ -61,14 +61,14 @@ const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
 /** VAT numbers of other countries: the country code, then digits and letters. */
-const VAT_ELSEWHERE = /^[A-Z]{2}(?=[A-Z]*\d)[A-Z\d]{2,18}$/;
+const OTHER_VAT_NUMBER_PATTERN = /^[A-Z]{2}(?=[A-Z]*\d)[A-Z\d]{2,18}$/;
 
 /** Returns the prefix of a country's VAT numbers. @example vatPrefixOf("GR") // "EL" */
 export const vatPrefixOf = (country: string): string => (country === "GR" ? "EL" : country);
 
 /** Returns whether a country is a member state of the European Union. @param country ISO 3166-1 alpha-2. */
 export const isInEu = (country: string): boolean =>
-  country !== "XI" && country !== "EL" && vatPrefixOf(country) in VAT_SHAPES;
+  country !== "XI" && country !== "EL" && vatPrefixOf(country) in VAT_NUMBER_PATTERNS;
 
 /**
  * Returns whether a text has the format of a VAT number, without spaces; only VIES knows whether it is registered. The key of a
@@ -77,8 +77,8 @@ export const isInEu = (country: string): boolean =>
  */
 export function isVatNumber(text: string): boolean {
   const [prefix, number] = [text.slice(0, 2), text.slice(2)];
-  const shape = VAT_SHAPES[prefix];
-  if (shape === undefined) return VAT_ELSEWHERE.test(text);
+  const shape = VAT_NUMBER_PATTERNS[prefix];
+  if (shape === undefined) return OTHER_VAT_NUMBER_PATTERN.test(text);
   if (!shape.test(number)) return false;
   if (prefix !== "FR" || !/^\d{11}$/.test(number)) return true;
   const siren = Number(number.slice(2));
@@ -94,12 +94,12 @@ export const VatNumber = Text.max(40)
   .refine((text) => text === "" || isVatNumber(text), { error: "is not a VAT number" })
   .meta({ description: "A VAT number with its country's letters, such as FR40303265045; empty for none" });
 
-const optional = (isOne: (text: string) => boolean, message: string) =>
+const optionalNumber = (isOne: (text: string) => boolean, message: string) =>
   Text.max(40)
     .overwrite(cleanNumber)
     .refine((text) => text === "" || isOne(text), { error: message });
 
 /** A SIREN, the number of a French company; "" for none. */
-export const Siren = optional(isSiren, "must have 9 digits that pass the check of a SIREN");
+export const Siren = optionalNumber(isSiren, "must have 9 digits that pass the check of a SIREN");
 /** A SIRET, the number of an establishment; "" for none. */
-export const Siret = optional(isSiret, "must have 14 digits that pass the check of a SIRET");
+export const Siret = optionalNumber(isSiret, "must have 14 digits that pass the check of a SIRET");

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { LANGUAGES } from "../accounts/account.ts";
 import { Text } from "../text.ts";
 
-/** The terms in one language: about 20 pages. */
+/** The maximum length of the terms in one language: about 20 pages. */
 const TERMS_MAX_LENGTH = 60_000;
 
-/** The data of both parties required for a contract. */
+/** The data of both parties that a contract requires. */
 export const CONTRACT_FACTS = [
   "client.companyName",
-  /** For French companies. */
+  /** Required only for French companies. */
   "client.siret",
   "client.postalAddress",
   "client.contactFirstName",
@@ -29,10 +29,10 @@ const TextHash = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex");
 export const ContractView = z.object({
   uuid: z.string(),
   number: z.string(),
-  /** The version of the terms. */
+  /** The version of the terms that the contract contains. */
   version: z.number().int(),
   language: z.enum(LANGUAGES),
-  /** SHA-256 (hex) of the accepted text. */
+  /** The SHA-256 (hex) of the accepted text. */
   textHash: z.string(),
   companyName: z.string(),
   acceptedAt: z.string(),
@@ -45,13 +45,13 @@ export type ContractView = z.infer<typeof ContractView>;
 
 export const ContractState = z.object({
   isContractSigned: z.boolean(),
-  /** The newest first. */
+  /** The accepted contracts, the newest first. */
   contracts: z.array(ContractView),
-  /** The current terms. */
+  /** The version of the terms that apply to new contracts. */
   currentVersion: z.number().int(),
-  /** Whether the current terms can be accepted: they were not yet, or the contract was reset. */
+  /** Whether the client can accept the current terms: it has not accepted them yet, or its contract was reset. */
   isAcceptable: z.boolean(),
-  /** The missing data; [] if complete. */
+  /** The data still missing for a contract; [] if complete. */
   missing: z.array(z.enum(CONTRACT_FACTS)),
 });
 export type ContractState = z.infer<typeof ContractState>;
@@ -69,9 +69,9 @@ export type ContractText = z.infer<typeof ContractText>;
 export const AcceptContract = z.strictObject({
   version: z.number().int().min(1).max(2_147_483_647),
   language: z.enum(LANGUAGES),
-  /** Hash of the text that the user read. */
+  /** The hash of the text that the user read. */
   textHash: TextHash,
-  /** The person who accepts it for the company. */
+  /** The name of the person who accepts the contract for the company. */
   name: Text.trim().min(2).max(200),
   isAccepted: z.literal(true),
 });
@@ -80,7 +80,7 @@ const TermsText = Text.trim().min(1).max(TERMS_MAX_LENGTH);
 export const ContractTermsInput = z.strictObject({
   EN: TermsText,
   FR: TermsText,
-  /** The version it is based on; a newer version causes a conflict. */
+  /** The version on which the edited terms are based; if a newer version exists, the call fails with a conflict. */
   basedOn: z.number().int().min(1).max(2_147_483_647),
 });
 

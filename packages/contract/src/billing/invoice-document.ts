@@ -17,7 +17,7 @@ export const INVOICE_LINE_KINDS = ["delivery", "correction", "credit"] as const;
 /** One line of an invoice, as stored. Amounts are before tax; refunds are negative. */
 export const InvoiceLine = z.object({
   kind: z.enum(INVOICE_LINE_KINDS),
-  /** The month it belongs to, such as 2026-10. */
+  /** The month that the line belongs to, such as 2026-10. */
   month: z.string(),
   /** The lower limit of the tier, for a `delivery`. */
   fromBytes: z.number(),
@@ -39,7 +39,7 @@ export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
   /** The document's number, such as 2026-000123: consecutive within a year, across invoices and credit notes. */
   number: z.string(),
-  /** The dates in UTC, such as 2026-11-05. */
+  /** The date of issue in UTC, such as 2026-11-05; `dueOn` has the same form. */
   issuedOn: z.string(),
   dueOn: z.string(),
   /** The billed month, such as 2026-10; null for a credit note created by an administrator. */
@@ -48,7 +48,7 @@ export const InvoiceDocument = z.object({
   party: BilledParty,
   lines: z.array(InvoiceLine),
   vat: Vat,
-  /** Amounts in cents; negative for a credit note. */
+  /** The amounts in cents; negative for a credit note. */
   netCents: z.number().int(),
   vatCents: z.number().int(),
   grossCents: z.number().int(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, PageQuery, pageOf } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf } from "../list.ts";
 import { Text } from "../text.ts";
 import { InvoiceDocument } from "./invoice-document.ts";
 
@@ -39,7 +39,7 @@ export const InvoicesPage = pageOf(InvoiceView);
 
 const DunningStep = z.object({
   stage: z.enum(DUNNING_STAGES),
-  /** A date, such as 2026-11-20. */
+  /** The date of the step, such as 2026-11-20. */
   on: z.string(),
 });
 
@@ -65,25 +65,25 @@ export const ClientInvoice = InvoiceView.extend({
 });
 export type ClientInvoice = z.infer<typeof ClientInvoice>;
 
-const Year = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
+const InvoiceYear = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
 
 export const InvoiceFilter = z.strictObject({
   state: z.enum(INVOICE_STATES).optional(),
   /** The year of issue. */
-  year: Year.optional(),
+  year: InvoiceYear.optional(),
 });
 export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
 
 export const ClientInvoicesQuery = PageQuery.extend({
   /** Searches invoice numbers and client names. */
   search: Text.trim().max(200).optional(),
-  filter: json(InvoiceFilter).optional(),
+  filter: jsonParameter(InvoiceFilter).optional(),
 });
 export type ClientInvoicesQuery = z.infer<typeof ClientInvoicesQuery>;
 
-export const InvoicesCsvQuery = z.strictObject({ year: Year.optional() });
+export const InvoicesCsvQuery = z.strictObject({ year: InvoiceYear.optional() });
 
-const Sums = z.object({
+const InvoiceSums = z.object({
   netCents: z.number().int(),
   vatCents: z.number().int(),
   grossCents: z.number().int(),
@@ -91,8 +91,8 @@ const Sums = z.object({
 });
 
 export const ClientInvoicesPage = pageOf(ClientInvoice).extend({
-  /** The total of all matches, less credit notes. */
-  total: Sums,
+  /** The total of all matching documents, less credit notes. */
+  total: InvoiceSums,
 });
 export type ClientInvoicesPage = z.infer<typeof ClientInvoicesPage>;
 
@@ -104,16 +104,16 @@ export type PartyField = (typeof PARTY_FIELDS)[number];
 export const InvoicingState = z.object({
   /** The seller's missing data; no invoice is created until they are complete. */
   missingOfSeller: z.array(z.string()),
-  /** Clients with unbilled months that are due. */
+  /** The clients with unbilled months that are due. */
   waiting: z.array(
     z.object({
       client: z.object({ uuid: z.string(), name: z.string() }),
-      /** The months, ascending, such as 2026-10. */
+      /** The months that are due, in ascending order, such as 2026-10. */
       months: z.array(z.string()),
       missing: z.array(z.enum(PARTY_FIELDS)),
     }),
   ),
-  /** When the current month will be billed. */
+  /** When the current month will be invoiced. */
   nextAt: z.string(),
 });
 export type InvoicingState = z.infer<typeof InvoicingState>;

@@ -3,11 +3,11 @@ import { BillingPlan, PLAN_KINDS } from "./bill.ts";
 
 const TIERS_MAX_COUNT = 20;
 /** The maximum rate: €1,000 per TB. */
-const MICROS_PER_TB_MAX = 1_000_000_000;
+const MAX_MICROS_PER_TB = 1_000_000_000;
 /** The maximum fixed price: ten million euros. */
-const FIXED_CENTS_MAX = 1_000_000_000;
+const MAX_FIXED_CENTS = 1_000_000_000;
 /** The maximum limit of a tier, 9 PB: larger numbers are not exact. */
-const LIMIT_MAX_BYTES = 9_000_000_000_000_000;
+const TIER_LIMIT_MAX_BYTES = 9_000_000_000_000_000;
 
 /** A valid UTC date, such as 2026-11-29. */
 export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "2100-01-01", {
@@ -25,9 +25,9 @@ export const PlanInput = z
     tiers: z
       .array(
         z.strictObject({
-          upToBytes: z.number().int().min(1).max(LIMIT_MAX_BYTES).nullable(),
-          microsPerTb: z.number().int().min(0).max(MICROS_PER_TB_MAX),
-          fixedCents: z.number().int().min(0).max(FIXED_CENTS_MAX).optional(),
+          upToBytes: z.number().int().min(1).max(TIER_LIMIT_MAX_BYTES).nullable(),
+          microsPerTb: z.number().int().min(0).max(MAX_MICROS_PER_TB),
+          fixedCents: z.number().int().min(0).max(MAX_FIXED_CENTS).optional(),
         }),
       )
       .min(1)
@@ -51,10 +51,10 @@ export type PlanInput = z.infer<typeof PlanInput>;
 export const ClientPlan = z.object({
   /** A date, such as 2026-11-29: the plan prices months that start on or after it. */
   validFrom: z.string(),
-  /** The first month that it prices, such as 2026-12. */
+  /** The first month that the plan prices, such as 2026-12. */
   firstMonth: z.string(),
   plan: BillingPlan,
-  /** Whether its first month has started: the plan and its date can no longer change. */
+  /** Whether the plan's first month has started: the plan and its date can no longer change. */
   isClosed: z.boolean(),
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;

@@ -24,13 +24,13 @@ export const Seller = z.object({
   bic: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** Days from the invoice date to the due date. */
+  /** The number of days from the invoice date to the due date. */
   paymentTermDays: z.number().int(),
 });
 export type Seller = z.infer<typeof Seller>;
 
 const requiredText = (max: number) => Text.trim().min(1).max(max);
-/** French law allows at most 60 days between companies. */
+/** The longest payment term: French law allows at most 60 days between companies. */
 const PAYMENT_TERM_MAX_DAYS = 60;
 
 /** The seller as entered by an administrator. The api checks the IBAN and BIC. */

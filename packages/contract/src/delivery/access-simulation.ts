@@ -4,7 +4,7 @@ import { Text, Uuid } from "../text.ts";
 import { RULE_NAMES, RULE_SOURCES, RuleChanges } from "./delivery-rules.ts";
 import { StreamingToken } from "./streaming-keys.ts";
 
-/** The checks before playback, in order. */
+/** The checks before playback, in the order in which they are made. */
 export const ACCESS_STEP_NAMES = [
   "deletion",
   "start",
@@ -72,17 +72,17 @@ export const AccessSimulation = z.strictObject({
 });
 export type AccessSimulation = z.infer<typeof AccessSimulation>;
 
-const Origin = z.object({ isOperators: z.boolean(), at: z.string() });
+const DatabaseOrigin = z.object({ isOperators: z.boolean(), at: z.string() });
 
 export const AccessSimulationView = z.object({
   isAllowed: z.boolean(),
-  /** The step that blocks the visitor; null when access is allowed. */
+  /** The step that blocks the visitor; null if access is allowed. */
   decidedBy: z.enum(ACCESS_STEP_NAMES).nullable(),
   at: z.string(),
   visitor: z.object({
     address: z.string().nullable(),
     country: z.string().nullable(),
-    /** The autonomous system and its operator; null if unknown or if no address was given. */
+    /** The number of the autonomous system, and its operator; null if unknown or if no address was given. */
     asn: z.number().nullable(),
     isp: z.string().nullable(),
     isVpn: z.boolean(),
@@ -93,42 +93,42 @@ export const AccessSimulationView = z.object({
     z.object({
       step: z.enum(ACCESS_STEP_NAMES),
       verdict: z.enum(ACCESS_VERDICTS),
-      /** The rule that decided, and the level that set it. */
+      /** The rule that decided the step, and the level that set it. */
       rule: z.enum(RULE_NAMES as [(typeof RULE_NAMES)[number]]).optional(),
       source: z.enum(RULE_SOURCES).optional(),
-      /** The entry of its list that decided, as saved. */
+      /** The entry of the rule's list that decided the step, as saved. */
       entry: z.string().optional(),
       fault: z.enum(AUTHORIZATION_FAULTS).optional(),
     }),
   ),
   /** The sources of the location data and their dates; without a VPN list, no viewer counts as using a VPN. */
-  origins: z.object({ country: Origin, asn: Origin, vpn: Origin.nullable() }),
+  origins: z.object({ country: DatabaseOrigin, asn: DatabaseOrigin, vpn: DatabaseOrigin.nullable() }),
 });
 export type AccessSimulationView = z.infer<typeof AccessSimulationView>;
 
-/** Rules to test on the viewers of the last 24 h. */
+/** Unsaved rules to test on the viewers of the last 24 hours. */
 export const AccessReplay = z.strictObject({
   subject: SimulatedSubject,
   draft: RuleChanges.default({}),
 });
 export type AccessReplay = z.infer<typeof AccessReplay>;
 
-/** A range of sessions: some cannot be judged, since their addresses and tokens are not stored. */
-const Between = z.object({ atLeast: z.number(), atMost: z.number() });
+/** A range of session counts: some sessions cannot be judged, since their addresses and tokens are not stored. */
+const SessionCountRange = z.object({ atLeast: z.number(), atMost: z.number() });
 
 export const AccessReplayView = z.object({
   /** The start of the period, in ISO 8601. */
   from: z.string(),
   to: z.string(),
-  /** The sessions of the subject in this time, without excluded sessions. */
+  /** The number of sessions of the subject in this period, without excluded sessions. */
   sessions: z.number(),
-  /** The sessions that the rules would have blocked, including the draft. */
-  refused: Between,
-  /** The sessions that the saved rules would have blocked: they may be newer than the sessions. */
-  refusedAsSaved: Between,
-  /** The sessions that the draft would have blocked, by the deciding step; each once, in descending order. */
-  steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...Between.shape })),
-  /** Sessions from rare locations beyond the number of locations that are evaluated. */
+  /** The number of sessions that the rules, including the draft, would have blocked. */
+  refused: SessionCountRange,
+  /** The number of sessions that the saved rules would have blocked: these rules may be newer than the sessions. */
+  refusedAsSaved: SessionCountRange,
+  /** The number of sessions that the draft would have blocked, by the deciding step; each session counts once. In descending order. */
+  steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...SessionCountRange.shape })),
+  /** The number of sessions from rare locations that are not evaluated, because the number of evaluated locations is limited. */
   leftOut: z.number(),
 });
 export type AccessReplayView = z.infer<typeof AccessReplayView>;

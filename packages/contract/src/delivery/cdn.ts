@@ -3,18 +3,18 @@ import { Text } from "../text.ts";
 import { HOST_MAX_LENGTH, RuleSettings } from "./delivery-rules.ts";
 import { SITE_NAME_PATTERN } from "./export-link.ts";
 
-/** How long a deleted entry still serves from its cache. */
+/** How long a deleted entry still serves files from its cache. */
 export const CDN_DRAIN_MS = 600_000;
 export const CDN_HOSTS_MAX_COUNT = 10;
 const CDN_CORS_ORIGINS_MAX_COUNT = 50;
 /** Maximum number of addresses that one call purges. */
 const CDN_PURGE_MAX_COUNT = 100;
-/** A day: backends that sign addresses have switched to the new secret long before. */
+/** The longest grace period of a replaced secret, one day: backends that sign addresses have switched to the new secret long before. */
 export const CDN_SECRET_GRACE_MAX_SEC = 86_400;
 /** Prefix of a custom host name for the DNS record that proves its ownership. */
 export const CDN_PROOF_LABEL = "_shoal-cdn";
 
-/** The rules that an entry has, each as videos have it. */
+/** The rules that an entry has, with the same meaning as for videos. */
 export const CdnRules = RuleSettings.pick({
   unauthorizedIPs: true,
   unauthorizedCountries: true,
@@ -53,7 +53,7 @@ export const CdnHost = Text.trim()
 export const CdnHosts = z.array(CdnHost).max(CDN_HOSTS_MAX_COUNT);
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-/** Pages whose scripts may read files; `*` for all. */
+/** The origins of pages whose scripts may read files; `*` for all. */
 export const CdnCorsOrigins = z
   .array(
     z.union([
@@ -69,7 +69,7 @@ export const CdnCorsOrigins = z
 
 export const CdnDefaultTtl = z.number().int().min(0).max(31_536_000);
 
-/** The current state of an entry; the first that applies. */
+/** The states of an entry; if several apply, the first one is reported. */
 export const CDN_ENTRY_STATES = ["draining", "unsubscribed", "budgetReached", "paused", "active"] as const;
 export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 
@@ -77,7 +77,7 @@ export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 export const CdnEntryView = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Part of the delivery address, and of the DNS record that proves a custom host name. */
+  /** The part of the delivery address, and of the DNS record that proves a custom host name, that identifies the entry. */
   key: z.string(),
   originUrl: z.string(),
   /** The delivery address: paths below it are fetched below the origin's path. */
@@ -87,11 +87,11 @@ export const CdnEntryView = z.object({
   /** When the entry will be removed; null unless it is draining. */
   endsAt: z.string().nullable(),
   rules: CdnRules,
-  /** Custom host names, including those that are not served yet. */
+  /** The custom host names, including those that are not served yet. */
   hosts: z.array(
     z.object({
       host: z.string(),
-      /** When its records were last verified; null while it is not served. */
+      /** When the DNS records were last verified; null while the host name is not served. */
       checkedAt: z.string().nullable(),
     }),
   ),
@@ -110,9 +110,9 @@ export const CdnEntryView = z.object({
   defaultTtlSec: z.number(),
   /** Whether the query of an address is neither sent to the origin nor part of the cache key. */
   ignoresQuery: z.boolean(),
-  /** The last purge; 0 for none. */
+  /** The number of the last purge; 0 if nothing was purged. */
   purgeNumber: z.number(),
-  /** The user who created it; null if deleted. */
+  /** The user who created the entry; null if deleted. */
   user: z.string().nullable(),
   createdAt: z.string(),
   revision: z.number(),
@@ -126,9 +126,9 @@ export type CdnSecretAnswer = z.infer<typeof CdnSecretAnswer>;
 /** The result of checking a custom host name. */
 export const CdnHostCheck = z.object({
   isServed: z.boolean(),
-  /** Whether it points to our edges, and its target. */
+  /** Whether the host name points to our edges, and the targets that were found. */
   alias: z.object({ isRight: z.boolean(), found: z.array(z.string()) }),
-  /** Whether the verification record names this entry, and its content. */
+  /** Whether the verification record names this entry, and the values that were found. */
   proof: z.object({ isRight: z.boolean(), found: z.array(z.string()) }),
   entry: CdnEntryView,
 });
@@ -190,7 +190,7 @@ export type CachingFinding = (typeof CACHING_FINDINGS)[number];
 
 export const CachingReport = z.object({
   kind: z.enum(CACHED_KINDS),
-  /** How long edges serve it from their caches without asking the origin; null if the entry's default lifetime applies. */
+  /** How long edges serve the file from their caches without asking the origin; null if the entry's default lifetime applies. */
   freshSec: z.number().nullable(),
   freshBy: z.enum(FRESHNESS_SOURCES),
   findings: z.array(
@@ -201,7 +201,7 @@ export const CachingReport = z.object({
       sent: z.string().nullable(),
     }),
   ),
-  /** The recommended header. */
+  /** The headers that the origin should send instead. */
   advice: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type CachingReport = z.infer<typeof CachingReport>;
@@ -220,7 +220,7 @@ export const CDN_TEST_FAULTS = [
 ] as const;
 
 export const CdnTestAnswer = z.object({
-  /** Why there was no answer; null when there was one. */
+  /** Why the origin did not respond; null if it did. */
   fault: z.enum(CDN_TEST_FAULTS).nullable(),
   answer: z
     .object({
@@ -228,10 +228,10 @@ export const CdnTestAnswer = z.object({
       url: z.string(),
       status: z.number(),
       tookMs: z.number(),
-      /** The part that was read: 1 MB at most. */
+      /** The number of bytes that were read: 1 MB at most. */
       sizeBytes: z.number(),
       isCut: z.boolean(),
-      /** The headers about caching, as sent. */
+      /** The headers about caching, as the origin sent them. */
       headers: z.array(z.object({ name: z.string(), value: z.string() })),
       report: CachingReport,
     })
@@ -239,7 +239,7 @@ export const CdnTestAnswer = z.object({
 });
 export type CdnTestAnswer = z.infer<typeof CdnTestAnswer>;
 
-/** The traffic of some requests. */
+/** The sums of some requests. */
 const CdnSums = z.object({
   requests: z.number(),
   /** Answered from a cache, also while a newer file was fetched or the origin failed. */
@@ -247,7 +247,7 @@ const CdnSums = z.object({
   /** Requests whose files were fetched from the origin. */
   misses: z.number(),
   bytesSent: z.number(),
-  /** Bytes fetched from the origin. */
+  /** The bytes fetched from the origin. */
   bytesOrigin: z.number(),
 });
 export type CdnSums = z.infer<typeof CdnSums>;
@@ -261,7 +261,7 @@ export const CdnStatistics = z.object({
   /** The time between two points: an hour or a day. */
   stepSec: z.number(),
   total: CdnSums,
-  /** Every step of the period, including steps without requests. */
+  /** The steps of the period, including those without requests. */
   points: z.array(CdnSums.extend({ at: z.string() })),
   /** The traffic by country, in descending bytes; `country` is "" if unknown. */
   countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),

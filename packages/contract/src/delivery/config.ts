@@ -4,7 +4,7 @@ import { Text, Uuid } from "../text.ts";
 import { HostPattern, RuleSettings } from "./delivery-rules.ts";
 
 export const CONFIG_SITES_MAX_COUNT = 50;
-/** A replaced key keeps working for at most 30 days. */
+/** The longest grace period of a replaced key: 30 days. */
 export const CONFIG_KEY_GRACE_MAX_SEC = 2_592_000;
 export const COLLECTION_NAME_MAX_LENGTH = 200;
 
@@ -13,7 +13,7 @@ const Subnet = Text.trim().pipe(
   z.union([z.cidrv4(), z.cidrv6()], { error: "Please enter a valid CIDR address" }),
 );
 
-/** Whether viewers at a site share with each other first, or only with each other. */
+/** How viewers at a site share data: with each other first, or only with each other. */
 export const SITE_EXCHANGES = ["first", "only"] as const;
 export type SiteExchange = (typeof SITE_EXCHANGES)[number];
 
@@ -21,7 +21,7 @@ const SITE_FIELDS = {
   name: Text.trim().min(1).max(200),
   /** Host names of pages that may use the key, including their subdomains. */
   websites: z.array(HostPattern).max(50).default([]),
-  /** The public addresses of its viewers. */
+  /** The public addresses of the site's viewers. */
   publicIPs: z.array(IpOrCidr).max(200).default([]),
   subnets: z.array(Subnet).max(200).default([]),
   exchange: z.enum(SITE_EXCHANGES).default("first"),
@@ -34,7 +34,7 @@ export const ConfigSite = z.strictObject({
   ...SITE_FIELDS,
 });
 export type ConfigSite = z.infer<typeof ConfigSite>;
-/** If no site lists a website, every page can use the key. */
+/** The sites of a config. If no site lists a website, every page can use the key. */
 export const ConfigSites = z.array(ConfigSite).max(CONFIG_SITES_MAX_COUNT);
 
 /** A site to save: one without a uuid is new, or identified by its name. */
@@ -62,7 +62,7 @@ export const ConfigView = z.object({
   edgeUrl: z.string(),
   rules: RuleSettings,
   sites: ConfigSites,
-  /** The previous key and when it stops working; null if there is none. */
+  /** The previous key and when it stops working; null if there is no previous key. */
   oldKey: z.object({ key: z.string(), endsAt: z.string() }).nullable(),
   /** Whether the key was revoked: such a key starts no sessions. */
   isRevoked: z.boolean(),
@@ -77,7 +77,7 @@ export const CollectionView = z.object({
   name: z.string(),
   rules: RuleSettings,
   videoCount: z.number(),
-  /** When the SDK last reported it; null if it never has. */
+  /** When the SDK last reported the collection; null if it never has. */
   reportedAt: z.string().nullable(),
   createdAt: z.string(),
   revision: z.number(),

@@ -5,7 +5,7 @@ import { IceSetKey } from "./ice-servers.ts";
 
 /** Maximum length of a list of addresses: enough for the networks of a country or of a VPN provider. */
 export const ADDRESSES_MAX_COUNT = 50_000;
-/** Enough for three such lists of IPv6 networks. */
+/** The maximum size of a request that saves rules: enough for three lists of IPv6 networks of maximum length. */
 export const RULES_BODY_MAX_BYTES = 8_000_000;
 /** Maximum length of a list of websites. */
 export const HOSTS_MAX_COUNT = 1_000;
@@ -22,7 +22,7 @@ export const ACTIVE_TIMES_MAX_COUNT = 50;
 /** A weekly period, in the client's time zone; one whose end is before its start ends on the next day. */
 const ActiveTime = z
   .strictObject({
-    /** 1 is Monday, 7 is Sunday (ISO 8601). */
+    /** The days of the week, from 1 for Monday to 7 for Sunday (ISO 8601). */
     days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
     from: TimeOfDay,
     to: TimeOfDay,
@@ -39,45 +39,45 @@ export const HostPattern = Text.trim()
   .max(HOST_MAX_LENGTH)
   .regex(new RegExp(HOST_PATTERN), "is a host name");
 
-const percent = z.number().min(0).max(100);
-const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
-const countries = z.array(CountryCode).max(COUNTRIES_MAX);
-const hosts = z.array(HostPattern).max(HOSTS_MAX_COUNT);
+const Percentage = z.number().min(0).max(100);
+const AddressList = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
+const CountryList = z.array(CountryCode).max(COUNTRIES_MAX);
+const HostList = z.array(HostPattern).max(HOSTS_MAX_COUNT);
 
-/** Each rule of §3 by its name; an empty list restricts nothing. */
+/** The delivery rules (§3) by name; an empty list restricts nothing. */
 export const RULE_ATTRIBUTES = {
   p2pWeb: z.boolean(),
   p2pAndroid: z.boolean(),
   p2pIOS: z.boolean(),
-  /** Peers exchange only if there are at least this many viewers. */
+  /** The minimum number of viewers for peers to exchange data. */
   viewerThreshold: z.number().int().min(1).max(1_000_000),
-  /** When peers exchange at all; empty for always. */
+  /** The weekly periods in which peers exchange data; empty for always. */
   activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
   /** Percentage of viewers who take part; all others get everything from the server. */
-  peerPercentage: percent,
+  peerPercentage: Percentage,
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0).max(10_000),
-  /** Share of the measured uplink that may be used. */
-  uploadPercent: percent,
+  /** The share of the measured uplink that may be used, in percent. */
+  uploadPercent: Percentage,
   uploadOnCellular: z.boolean(),
   /** Whether peers of other internet providers are matched. */
   interISP: z.boolean(),
   /** Whether viewers are asked for consent before sharing; until they agree, they get everything from the server. */
   asksConsent: z.boolean(),
-  authorizedIPs: addresses,
-  unauthorizedIPs: addresses,
-  authorizedSubdomains: hosts,
-  unauthorizedSubdomains: hosts,
-  authorizedCountries: countries,
-  unauthorizedCountries: countries,
-  authorizedWebsites: hosts,
-  unauthorizedWebsites: hosts,
+  authorizedIPs: AddressList,
+  unauthorizedIPs: AddressList,
+  authorizedSubdomains: HostList,
+  unauthorizedSubdomains: HostList,
+  authorizedCountries: CountryList,
+  unauthorizedCountries: CountryList,
+  authorizedWebsites: HostList,
+  unauthorizedWebsites: HostList,
   /** Whether viewers can watch if their browser does not reveal the page and only some websites are allowed. */
   unknownWebsites: z.boolean(),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
-  /** Exceptions: addresses for which the VPN rule is inverted. */
-  authorizedVPNsList: addresses,
+  /** The addresses for which the VPN rule is inverted. */
+  authorizedVPNsList: AddressList,
   ice: IceSetKey,
   streaming: z.enum(STREAMING_AUTHORIZATIONS),
   /** The URL of the client's own thumbnail; "" for the video's. */
@@ -105,7 +105,7 @@ export const PEER_RULES: readonly RuleName[] = [
   "ice",
 ];
 
-/** Every rule, each with a value. */
+/** All delivery rules, each with a value. */
 export const DeliveryRules = z.strictObject(RULE_ATTRIBUTES);
 export type DeliveryRules = z.infer<typeof DeliveryRules>;
 

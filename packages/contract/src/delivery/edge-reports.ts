@@ -6,7 +6,7 @@ import { Text, Uuid } from "../text.ts";
 
 /** `?client=` the uuid of a client: its media that are being watched, and the rules that apply. */
 export const WATCHED_PATH = "/cluster/watched";
-/** The most watched ones; a client with more at one edge sees only these. */
+/** The maximum number of media in a report: for a client that has more at one edge, only the most watched ones are reported. */
 export const WATCHED_MAX_COUNT = 20_000;
 
 /** A digest of each level's settings (`digestLevels`). */
@@ -27,7 +27,7 @@ export const WatchedMedium = z.object({
   /** The collection named by the page. */
   collection: z.string().nullable(),
   viewers: z.number().int().min(1),
-  /** How many of these viewers have already received the rules known to this edge. */
+  /** The number of these viewers who have already received the rules known to this edge. */
   told: z.number().int().min(0),
   /** The revision of these rules; null while the edge does not know any. */
   rules: RuleDigests.nullable(),
@@ -46,13 +46,13 @@ export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
 
 /** The rollout of the saved rules. */
 export const RuleReachView = z.object({
-  /** Current viewers to whom these rules apply, on the edges that responded. */
+  /** The number of current viewers to whom the rules apply, on the edges that responded. */
   viewers: z.number().int().min(0),
-  /** How many of them have the saved rules in their player. */
+  /** The number of these viewers who have the saved rules in their player. */
   reached: z.number().int().min(0),
   /** The number of edges. */
   edges: z.number().int().min(1),
-  /** Edges that did not answer: their viewers are unknown. */
+  /** The number of edges that did not respond: their viewers are unknown. */
   silentEdges: z.number().int().min(0),
 });
 export type RuleReachView = z.infer<typeof RuleReachView>;
@@ -62,35 +62,35 @@ export const EDGE_REPORT_PATH = "/cluster/report";
 /** The period of the counts; less for an edge that has just started. */
 export const EDGE_REPORT_SEC = 300;
 
-const count = z.number().int().min(0);
-/** Numbers by reason. */
-const Counts = z.record(z.string().max(100), count);
+const nonNegativeCount = z.number().int().min(0);
+/** Counts by reason. */
+const CountsByReason = z.record(z.string().max(100), nonNegativeCount);
 
 export const EdgeReport = z.object({
   version: z.string().max(50),
   /** When the edge started, in ms since 1970. */
-  startedAtMs: count,
+  startedAtMs: nonNegativeCount,
   isClosing: z.boolean(),
-  viewers: count,
-  rooms: count,
-  /** Viewers of lives without delay: those with a place, and those waiting for one. */
-  placesTaken: count,
-  waiting: count,
+  viewers: nonNegativeCount,
+  rooms: nonNegativeCount,
+  /** The number of viewers of lives without delay: those with a place, and those waiting for one. */
+  placesTaken: nonNegativeCount,
+  waiting: nonNegativeCount,
   /** The length of the period, in seconds. */
   countedSec: z.number().min(0),
-  /** Play sessions that were started or renewed. */
-  admitted: count,
+  /** The number of play sessions that were started or renewed. */
+  admitted: nonNegativeCount,
   /** The refused calls, by error code. */
-  refused: Counts,
-  /** Sessions and connections refused by a limit, by kind of limit. */
-  limited: Counts,
+  refused: CountsByReason,
+  /** The number of sessions and connections refused by a limit, by kind of limit. */
+  limited: CountsByReason,
   /** Responses that failed at this edge (5xx), not counting segments. */
-  failed: count,
+  failed: nonNegativeCount,
   /** The bytes that players report, from servers and from peers. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
-  /** Beacons that wait for the analytics engine. */
-  spoolBytes: count,
+  /** The size of the beacons that wait for the analytics engine. */
+  spoolBytes: nonNegativeCount,
   isDelivering: z.boolean(),
   isApiAway: z.boolean(),
   isFollowing: z.boolean(),
@@ -99,7 +99,7 @@ export const EdgeReport = z.object({
 });
 export type EdgeReport = z.infer<typeof EdgeReport>;
 
-/** The largest rooms of an edge. */
+/** The path of the report on an edge's largest rooms. */
 export const EDGE_ROOMS_PATH = "/cluster/rooms";
 export const EDGE_ROOMS_MAX_COUNT = 5_000;
 
@@ -108,7 +108,7 @@ export const EdgeRoom = z.object({
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: z.string(),
   viewers: z.number().int().min(1),
-  /** Bytes as in the report, counted over at least half of the period. */
+  /** The bytes that players report, as in `EdgeReport`, counted over at least half of the period. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
 });
@@ -121,8 +121,8 @@ export const EdgeView = z.object({
   url: z.string(),
   /** The edge's report; null if the edge does not respond. */
   report: EdgeReport.nullable(),
-  /** How many of the other edges have had no report from this one for 10 s and send no viewers to it. */
-  missedBy: count,
+  /** The number of other edges that have received no report from this edge for 10 s and send no viewers to it. */
+  missedBy: nonNegativeCount,
 });
 export type EdgeView = z.infer<typeof EdgeView>;
 
@@ -134,16 +134,16 @@ export type RoomListQuery = z.infer<typeof RoomListQuery>;
 
 /** A video that is being watched, over all edges. */
 export const WatchedRoomView = z.object({
-  /** The client; null if it was deleted. */
+  /** The client of the video; null if the client was deleted. */
   client: z.object({ uuid: z.string(), clientname: z.string() }).nullable(),
   /** The uuid of the video; null for media on another CDN, and for deleted videos. */
   videoUuid: z.string().nullable(),
   /** The title of a video, else its name in the plugin. */
   name: z.string(),
-  viewers: count,
+  viewers: nonNegativeCount,
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
-  /** The edges with viewers, by descending number. */
-  edges: z.array(z.object({ url: z.string(), viewers: count })),
+  /** The edges with viewers of the video, in descending order of viewers. */
+  edges: z.array(z.object({ url: z.string(), viewers: nonNegativeCount })),
 });
 export type WatchedRoomView = z.infer<typeof WatchedRoomView>;

@@ -3,28 +3,28 @@ import { EXPORT_LINK_SITES_MAX_COUNT } from "../constants.ts";
 import { Text } from "../text.ts";
 import { RULE_SOURCES } from "./delivery-rules.ts";
 
-const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-export const SITE_NAME_PATTERN = `^${LABEL}(?:\\.${LABEL})*$`;
+const DOMAIN_LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+export const SITE_NAME_PATTERN = `^${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*$`;
 export const SITE_NAME_MAX_LENGTH = 253;
 
-/** A host name only, in ASCII; includes its subdomains. */
+/** The host name of a site, in ASCII; it includes the subdomains. */
 const SiteName = z
   .string()
   .max(SITE_NAME_MAX_LENGTH)
   .regex(new RegExp(SITE_NAME_PATTERN), "takes a name as example.com, without https:// and path");
 
-/** An empty list allows every site. */
+/** The sites that may show a link; an empty list allows every site. */
 export const ExportLinkSites = z.array(SiteName).max(EXPORT_LINK_SITES_MAX_COUNT);
 export const ExportLinkName = Text.trim().min(1).max(200);
 
-/** The current state of a link; the first that applies. */
+/** The states of a link; if several apply, the first one is reported. */
 export const EXPORT_LINK_STATES = ["videoDeleted", "ended", "paused", "active"] as const;
 export type ExportLinkState = (typeof EXPORT_LINK_STATES)[number];
 
 /** A site of a link on which the current rules of the video block playback. */
 export const SiteRefusal = z.object({
   site: z.string(),
-  /** The step that refuses its pages. */
+  /** The access step that refuses pages of the site. */
   step: z.enum(["website", "subdomain"]),
   rule: z.enum([
     "authorizedWebsites",
@@ -36,7 +36,7 @@ export const SiteRefusal = z.object({
   source: z.enum(RULE_SOURCES),
   /** The entry of the rule that contains the site, as saved; omitted if none does, but one is required. */
   entry: z.string().optional(),
-  /** `itself` if some of its subdomains may show the video. */
+  /** How much of the site is refused: `itself` if some of its subdomains may show the video. */
   reach: z.enum(["all", "itself"]),
   /** The reason in words. */
   reason: z.string(),
@@ -60,10 +60,10 @@ export const ExportLinkView = z.object({
   /** The address of a page that contains only the player. */
   directUrl: z.string(),
   iframe: z.string(),
-  /** The user who created it; null if deleted. */
+  /** The user who created the link; null if deleted. */
   user: z.string().nullable(),
   createdAt: z.string(),
-  /** Sessions that reached the first frame. */
+  /** The number of sessions that reached the first frame. */
   views: z.number(),
   /** Time of the last view, to the minute; null if there was none. */
   lastViewAt: z.string().nullable(),

@@ -4,7 +4,7 @@ import { Text, Uuid } from "../text.ts";
 export const ICE_SERVERS_MAX_COUNT = 10;
 export const ICE_URLS_MAX_COUNT = 10;
 export const ICE_URL_MAX_LENGTH = 300;
-/** In characters; STUN takes 508 bytes of a name (RFC 8489, section 14.3). */
+/** The maximum length of a username in characters; STUN takes 508 bytes of a name (RFC 8489, section 14.3). */
 export const ICE_USERNAME_MAX_LENGTH = 500;
 export const ICE_CREDENTIAL_MAX_LENGTH = 500;
 
@@ -118,13 +118,13 @@ export const IceSetInput = z.strictObject({
 /** The key of a set; `default` for the platform's own. */
 export const IceSetKey = z.union([z.literal("default"), Uuid]);
 export const IceSet = z.object({
-  /** `default` for the platform's own set. */
+  /** The uuid of the set; `default` for the platform's own set. */
   uuid: z.string(),
   name: z.string(),
   iceServers: z.array(
     z.object({
       urls: z.array(z.string()),
-      /** Whether it shares a secret from which each session gets its own credentials; the secret is never returned. */
+      /** Whether the server shares a secret from which each session gets its own credentials; the secret is never returned. */
       hasSecret: z.boolean(),
       /** The username shared by all viewers; omitted for the platform's servers, and if there is none. */
       username: z.string().optional(),

@@ -9,24 +9,24 @@ export const SITE_PERIOD_STEPS = {
 export const SITE_PERIODS = ["day", "week", "month"] as const satisfies (keyof typeof SITE_PERIOD_STEPS)[];
 export type SitePeriod = (typeof SITE_PERIODS)[number];
 
-/** The sources of the bytes that the viewers of a site received. */
+/** The sources from which the viewers of a site received bytes. */
 const SITE_BYTES = {
-  /** Bytes from servers, and from the publishing page of a direct live: the uplink carried them. */
+  /** The bytes from servers, and from the publishing page of a direct live: they crossed the site's uplink. */
   bytesServer: z.number(),
-  /** Bytes from viewers of the site: the uplink did not carry them. */
+  /** The bytes from other viewers of the site: they did not cross the site's uplink. */
   bytesWithin: z.number(),
-  /** Bytes from peers while the site also shared with others: which of them were on site is unknown. */
+  /** The bytes from peers while the site also shared with others: it is unknown which of these peers were on site. */
   bytesPeers: z.number(),
 };
 
 export const SiteFigures = z.object({
-  /** Sessions that reported in the last minutes. */
+  /** The number of sessions that reported in the last minutes. */
   viewersNow: z.number(),
-  /** Sessions of the period. */
+  /** The number of sessions in the period. */
   sessions: z.number(),
   watchedSec: z.number(),
   ...SITE_BYTES,
-  /** Ascending, covering the whole period; the last one is still running. */
+  /** The points in ascending order, covering the whole period; the last one may still be incomplete. */
   steps: z.array(z.object({ from: z.string(), ...SITE_BYTES })),
 });
 export type SiteFigures = z.infer<typeof SiteFigures>;

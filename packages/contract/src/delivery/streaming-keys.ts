@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
 
-/** Maximum length of a token: more than one with all possible claims needs. */
+/** The maximum length of a token: enough for all possible claims. */
 export const STREAMING_TOKEN_MAX_LENGTH = 4_000;
 /** A token (JWT) with which a client's backend allows a viewer to watch. */
 export const StreamingToken = Text.max(STREAMING_TOKEN_MAX_LENGTH);
 
-/** Two, so that the next key can be created before the previous one is removed. */
+/** A client can have two keys, so that the next key can be created before the previous one is removed. */
 export const STREAMING_KEYS_MAX_COUNT = 2;
 const PEM_MAX_LENGTH = 2_000;
 
@@ -30,7 +30,7 @@ export const StreamingKeyView = StreamingKey.extend({ name: z.string(), createdA
 export type StreamingKeyView = z.infer<typeof StreamingKeyView>;
 
 export const AddedStreamingKey = StreamingKeyView.extend({
-  /** PEM (PKCS #8), of a pair that the platform generated: returned once, and stored nowhere. */
+  /** The private key of a generated pair, as PEM (PKCS #8): returned once and never stored. */
   privateKey: z.string().nullable(),
 });
 export type AddedStreamingKey = z.infer<typeof AddedStreamingKey>;

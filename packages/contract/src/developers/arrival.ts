@@ -2,18 +2,18 @@ import { z } from "zod";
 import { SourceUrl } from "../media/video.ts";
 import { Text } from "../text.ts";
 
-/** Archives that a client can import at the same time. */
+/** The maximum number of archives that a client can import at the same time. */
 export const ARRIVALS_OPEN_MAX_COUNT = 1;
-/** Days for which the report of an imported archive, including its list of embed codes, is kept. */
+/** The number of days for which the report of an imported archive, including its list of embed codes, is kept. */
 export const ARRIVAL_RETENTION_DAYS = 90;
-/** Files of an archive; the manifest names each. */
+/** The maximum number of files in an archive; its manifest names each of them. */
 export const ARRIVAL_FILES_MAX_COUNT = 200_000;
 
 /** The maximum size of an archive that is uploaded as a file; larger ones are imported from a link. */
 export const ARRIVAL_UPLOAD_MAX_BYTES = 1_000_000_000_000;
-/** Days without a chunk after which an upload of an archive is given up. */
+/** The number of days without a chunk after which an upload of an archive is given up. */
 export const ARRIVAL_UPLOAD_SILENT_DAYS = 3;
-/** Days that an upload of an archive may take in all. */
+/** The maximum duration of an archive's upload, in days. */
 export const ARRIVAL_UPLOAD_MAX_DAYS = 30;
 
 export const ARRIVAL_STATES = ["uploading", "checking", "taking", "done", "failed"] as const;
@@ -46,11 +46,11 @@ export const CreateArrival = z.object({
 });
 export type CreateArrival = z.infer<typeof CreateArrival>;
 
-/** An archive on disk. */
+/** An archive on disk that is about to be uploaded. */
 export const CreateArrivalUpload = z.strictObject({
   originalname: Text.min(1).max(300),
   size: z.number().int().min(1).max(ARRIVAL_UPLOAD_MAX_BYTES),
-  /** Recognises the same file when it is chosen again. */
+  /** Identifies the file, so that it is recognised when it is chosen again. */
   fingerprint: Text.min(1).max(300),
 });
 export type CreateArrivalUpload = z.infer<typeof CreateArrivalUpload>;
@@ -81,15 +81,15 @@ export const ArrivalReport = z.object({
     messages: z.number(),
   }),
   notTaken: z.object({
-    /** Videos that already exist, imported from an earlier archive or the client's own. */
+    /** The number of videos that already exist, imported from an earlier archive or the client's own. */
     alreadyHere: z.number(),
     lives: z.number(),
     sceneLists: z.number(),
-    /** Videos without a file in the archive, including deleted ones. */
+    /** The number of videos without a file in the archive, including deleted ones. */
     withoutFile: z.number(),
-    /** Users whose email address is unknown here: their contributions keep their names. */
+    /** The number of users whose email address is unknown here: their contributions keep their names. */
     people: z.number(),
-    /** Rooms without a member here. */
+    /** The number of rooms that have no member here. */
     rooms: z.number(),
   }),
   /**
@@ -97,7 +97,7 @@ export const ArrivalReport = z.object({
    * (docs/exit.md).
    */
   dropped: z.record(z.string(), z.number()),
-  /** Videos that stay private until a manager sets a password or opens them. */
+  /** The number of videos that stay private until a manager sets a password or opens them. */
   closedCount: z.number(),
   /** Whether account-wide rules were copied into the videos, since this account has its own. */
   hasBakedRules: z.boolean(),
@@ -108,18 +108,18 @@ export const ArrivalView = z.object({
   uuid: z.string(),
   state: z.enum(ARRIVAL_STATES),
   fault: z.enum(ARRIVAL_FAULTS).nullable(),
-  /** The file with the fault. */
+  /** The path of the file with the fault. */
   faultPath: z.string().nullable(),
   user: z.string().nullable(),
-  /** Set for an archive that was uploaded as a file. */
+  /** The name of the file, if the archive was uploaded as a file. */
   fileName: z.string().nullable(),
   /** The uploaded bytes of that file, out of `sizeBytes`; 0 for an archive behind a link. */
   uploadedBytes: z.number(),
-  /** Bytes of the archive that were checked, of `sizeBytes`. */
+  /** The number of bytes of the archive that were checked, out of `sizeBytes`. */
   checkedBytes: z.number(),
   sizeBytes: z.number(),
   videoCount: z.number(),
-  /** Files of videos and comments that have arrived, of `fileCount`. */
+  /** The number of files of videos and comments that have arrived, out of `fileCount`. */
   arrivedCount: z.number(),
   fileCount: z.number(),
   /** The report; null until everything but files is written. */

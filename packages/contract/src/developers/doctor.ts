@@ -15,35 +15,40 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-const count = z.number().int().min(0);
+const nonNegativeCount = z.number().int().min(0);
 
 export const FindingView = z.object({
   kind: z.enum(FINDING_KINDS),
-  count,
+  count: nonNegativeCount,
   /** The total size of the affected media. */
-  bytes: count,
-  /** The names of the first of them, as examples. */
+  bytes: nonNegativeCount,
+  /** The names of the first affected media, as examples. */
   named: z.array(z.string()),
-  /** How many of them were repaired. */
-  mended: count,
-  /** How many of them are being encoded again from their source. */
-  repairing: count,
+  /** The number of affected media that were repaired. */
+  mended: nonNegativeCount,
+  /** The number of affected media that are being encoded again from their source. */
+  repairing: nonNegativeCount,
 });
 export type FindingView = z.infer<typeof FindingView>;
 
-/** What was checked. */
-const Seen = z.object({ objects: count, bytes: count, videos: count, checksums: count });
+/** The amount of data that was checked. */
+const CheckedTotals = z.object({
+  objects: nonNegativeCount,
+  bytes: nonNegativeCount,
+  videos: nonNegativeCount,
+  checksums: nonNegativeCount,
+});
 
 export const DoctorReport = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   isMending: z.boolean(),
-  seen: Seen,
+  seen: CheckedTotals,
   /** The findings; empty if all is well. */
   findings: z.array(FindingView),
-  /** The last video whose checksums were compared, after which the next run continues; null once all have been. */
+  /** The last video whose checksums were compared, from which the next run continues; null once all videos were compared. */
   checkedUntil: z.string().nullable(),
-  /** What could not be checked, and why. */
+  /** The parts that could not be checked, each with the reason. */
   faults: z.array(z.string()),
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;
@@ -63,7 +68,7 @@ export type RepairView = z.infer<typeof RepairView>;
 /** The report of the last check, null before the first one; the check that is running, if any; and the latest repairs. */
 export const LastDoctorReport = z.object({
   report: DoctorReport.nullable(),
-  check: z.object({ startedAt: z.iso.datetime(), seen: Seen }).nullable(),
+  check: z.object({ startedAt: z.iso.datetime(), seen: CheckedTotals }).nullable(),
   repairs: z.array(RepairView),
 });
 export type LastDoctorReport = z.infer<typeof LastDoctorReport>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Days for which an archive can be downloaded. */
+/** The number of days for which an archive can be downloaded. */
 export const EXIT_RETENTION_DAYS = 7;
 /** How long a link to an archive works, in ms. */
 export const EXIT_LINK_MS = 24 * 3_600_000;
@@ -47,23 +47,23 @@ export type ExitKind = (typeof EXIT_KINDS)[number];
 export const EXIT_STATES = ["making", "ready", "failed"] as const;
 export type ExitState = (typeof EXIT_STATES)[number];
 
-/** Why an archive could not be made. */
+/** The reasons for which an archive could not be created. */
 export const EXIT_FAULTS = ["disk_full", "media_unreadable", "figures_unavailable", "unexpected"] as const;
 export type ExitFault = (typeof EXIT_FAULTS)[number];
 
 export const ExitView = z.object({
   uuid: z.string(),
   state: z.enum(EXIT_STATES),
-  /** Why a failed archive could not be made; null for others. */
+  /** The reason for which a failed archive could not be created; null for others. */
   fault: z.enum(EXIT_FAULTS).nullable(),
-  /** Objects created later are not included. */
+  /** When the archive was requested: it does not include objects created later. */
   snapshotAt: z.string(),
   user: z.string().nullable(),
   fileCount: z.number(),
-  /** Files whose checksums are known, of `fileCount`. */
+  /** The number of files whose checksums are known, out of `fileCount`. */
   checkedCount: z.number(),
   sizeBytes: z.number(),
-  /** Media that were deleted before they could be read; listed in the manifest. */
+  /** The number of media that were deleted before they could be read; the manifest lists them. */
   missingCount: z.number(),
   readyAt: z.string().nullable(),
   /** When the archive is deleted; null until it is ready. */

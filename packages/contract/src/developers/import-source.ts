@@ -24,7 +24,7 @@ export function peerTubeChannelOf(address: string): PeerTubeChannel | undefined 
 
 const PeerTubeSource = z.strictObject({
   kind: z.literal("peertube"),
-  /** The page of a public channel. */
+  /** The address of a public channel's page. */
   channel: z
     .string()
     .trim()
@@ -35,7 +35,7 @@ const PeerTubeSource = z.strictObject({
 });
 
 /** A credential, sent unchanged in a header. */
-const Credential = z
+const HeaderCredential = z
   .string()
   .trim()
   // An invalid value is reported only once.
@@ -76,8 +76,8 @@ const S3Source = z
      */
     isPathStyle: z.boolean().optional(),
     /** The access key; both fields are empty for a public bucket. */
-    accessKeyId: Credential.default(""),
-    secretAccessKey: Credential.default(""),
+    accessKeyId: HeaderCredential.default(""),
+    secretAccessKey: HeaderCredential.default(""),
   })
   .refine(({ accessKeyId, secretAccessKey }) => accessKeyId === "" || secretAccessKey !== "", {
     path: ["secretAccessKey"],
@@ -89,18 +89,18 @@ const S3Source = z
   });
 
 /** A credential without which the service cannot be called. */
-const NeededCredential = Credential.min(1, "is missing");
+const RequiredCredential = HeaderCredential.min(1, "is missing");
 
 const VimeoSource = z.strictObject({
   kind: z.literal("vimeo"),
   /** A token of the account to import from, with the scopes `public`, `private` and `video_files`. */
-  accessToken: NeededCredential,
+  accessToken: RequiredCredential,
 });
 
 const MuxSource = z.strictObject({
   kind: z.literal("mux"),
-  tokenId: NeededCredential,
-  tokenSecret: NeededCredential,
+  tokenId: RequiredCredential,
+  tokenSecret: RequiredCredential,
 });
 
 /** Where an import reads its list. Credentials are stored encrypted, never returned, and deleted once the import is over. */

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { CAPTION_KINDS, CAPTIONS_MAX_COUNT, CaptionLabel, LanguageTag } from "../media/captions.ts";
 import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from "../media/video.ts";
-import { digits } from "../text.ts";
+import { integerText } from "../text.ts";
 import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 
-/** The maximum size of an uploaded list: 100,000 lines of an ordinary length. */
+/** The maximum size of an uploaded list: enough for 100,000 lines of ordinary length. */
 export const IMPORT_FILE_MAX_BYTES = 30_000_000;
 export const IMPORT_ROWS_MAX_COUNT = 100_000;
 export const IMPORT_ROWS_PAGE_SIZE = 50;
-/** Maximum number of unfinished imports of a client. */
+/** The maximum number of unfinished imports per client. */
 export const IMPORTS_OPEN_MAX_COUNT = 10;
-/** Files fetched at the same time per client. */
+/** The number of files that are fetched at the same time per client. */
 export const IMPORT_CONCURRENCY = 4;
-/** Days for which a finished import, or one that was never started, is kept with its report. */
+/** The number of days for which a finished import, or one that was never started, is kept with its report. */
 export const IMPORT_RETENTION_DAYS = 30;
 
 const WebUrl = SourceUrl.refine((url) => /^https?:/.test(url), {
@@ -27,10 +27,10 @@ export const ImportCaptions = z.object({
   kind: z.enum(CAPTION_KINDS).default("subtitles"),
 });
 
-/** One video of a list. */
+/** A video of a list of videos to import. */
 export const ImportItem = z.object({
   url: WebUrl,
-  /** The name of the file if omitted. */
+  /** The title of the video; the name of the file if omitted. */
   title: Title.optional(),
   description: Description.default(""),
   tags: Tags.default([]),
@@ -105,7 +105,7 @@ export const ImportView = z.object({
   state: z.enum(IMPORT_STATES),
   /** Why the import is paused or failed; null otherwise. */
   fault: z.enum(IMPORT_FAULTS).nullable(),
-  /** The user who last started it, or uploaded the list; null if deleted. */
+  /** The user who last started the import, or uploaded its list; null if deleted. */
   user: z.string().nullable(),
   counts: z.object({
     broken: z.number(),
@@ -125,9 +125,9 @@ export const ImportView = z.object({
 export type ImportView = z.infer<typeof ImportView>;
 
 export const ImportRowView = z.object({
-  /** Its place in the list, from 1. */
+  /** The item's position in the list, from 1. */
   number: z.number(),
-  /** Its first line in the file, from 1; its position for other sources. */
+  /** The item's first line in the file, from 1; for other sources, its position. */
   line: z.number(),
   state: z.enum(IMPORT_ROW_STATES),
   title: z.string(),
@@ -152,7 +152,7 @@ export type ImportRows = z.infer<typeof ImportRows>;
 
 export const ImportRowsQuery = z.strictObject({
   state: z.enum(IMPORT_ROW_STATES).optional(),
-  after: digits(z.number().int().min(0).max(1e9)).optional(),
+  after: integerText(z.number().int().min(0).max(1e9)).optional(),
 });
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
 

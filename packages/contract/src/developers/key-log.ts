@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 
-/** How long calls of a key are logged. */
+/** The number of days for which the calls of a key are logged. */
 export const KEY_LOG_DAYS = 7;
 export const KEY_LOG_PAGE_SIZE = 50;
 
-/** The result of calls: the first digit of the status. */
+/** The classes of results by which logged calls can be filtered: the first digit of the HTTP status. */
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
@@ -35,6 +35,6 @@ export type KeyLog = z.infer<typeof KeyLog>;
 export const KeyLogQuery = z.strictObject({
   status: z.enum(STATUS_CLASSES).optional(),
   requestId: Uuid.optional(),
-  before: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
+  before: integerText(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
 });
 export type KeyLogQuery = z.infer<typeof KeyLogQuery>;

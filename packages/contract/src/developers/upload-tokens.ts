@@ -12,7 +12,7 @@ import { Text, Uuid } from "../text.ts";
 
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
 export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
-/** Time for an upload to finish if it started while the token was valid. */
+/** The additional time that an upload has to finish if it started while its token was valid. */
 export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
 export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
 /** Maximum number of tokens per client that have not ended. */
@@ -27,7 +27,7 @@ const isOrigin = (text: string): boolean => {
   }
 };
 /** An origin in the form in which browsers send it. */
-const Origin = Text.max(300).refine(isOrigin, {
+const PageOrigin = Text.max(300).refine(isOrigin, {
   message: "must be an origin, such as https://www.example.org",
 });
 
@@ -49,7 +49,7 @@ export const CreateUploadToken = UploadTokenFields.extend({
   maxBytes: z.number().int().min(1).max(UPLOAD_MAX_BYTES),
   lifetimeSec: z.number().int().min(60).max(UPLOAD_TOKEN_MAX_LIFETIME_SEC).default(UPLOAD_TOKEN_LIFETIME_SEC),
   /** The origins of the pages that may upload. */
-  origins: z.array(Origin).min(1).max(UPLOAD_TOKEN_ORIGINS_MAX_COUNT),
+  origins: z.array(PageOrigin).min(1).max(UPLOAD_TOKEN_ORIGINS_MAX_COUNT),
 });
 export type CreateUploadToken = z.infer<typeof CreateUploadToken>;
 
@@ -72,7 +72,7 @@ export const UploadTokenView = z.object({
 export type UploadTokenView = z.infer<typeof UploadTokenView>;
 
 export const AddedUploadToken = z.object({
-  /** Sent by the browser as `Authorization: Bearer`; returned only once and never stored. */
+  /** The token that browsers send as `Authorization: Bearer`; returned only once and never stored. */
   token: z.string(),
   uuid: z.string(),
   expiresAt: z.string(),
@@ -95,15 +95,16 @@ export const CurrentUpload = z.object({
 });
 export type CurrentUpload = z.infer<typeof CurrentUpload>;
 
-const PREFIX = "shoalup_";
-const TOKEN = /^(?:Bearer )?shoalup_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([\w-]{43})$/i;
+const UPLOAD_TOKEN_PREFIX = "shoalup_";
+const UPLOAD_TOKEN_PATTERN =
+  /^(?:Bearer )?shoalup_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([\w-]{43})$/i;
 
 export const uploadTokenText = ({ uuid, secret }: { uuid: string; secret: string }) =>
-  `${PREFIX}${uuid}_${secret}`;
+  `${UPLOAD_TOKEN_PREFIX}${uuid}_${secret}`;
 
 /** @returns undefined for other credentials. */
 export function readUploadToken(authorization: string): { uuid: string; secret: string } | undefined {
-  const [, uuid, secret] = TOKEN.exec(authorization) ?? [];
+  const [, uuid, secret] = UPLOAD_TOKEN_PATTERN.exec(authorization) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 

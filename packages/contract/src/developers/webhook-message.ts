@@ -5,7 +5,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT, type WebhookEventType } from "./web
 /** The data of each type of message. Later versions may add fields, but remove none. */
 export type WebhookMessageType = WebhookEventType | typeof WEBHOOK_TEST_EVENT;
 
-const video = z.object({
+const VideoData = z.object({
   uuid: z.string(),
   title: z.string(),
   type: z.enum(["vod", "live"]),
@@ -13,31 +13,31 @@ const video = z.object({
   durationSec: z.number().nullable(),
   /** Why the video failed; null unless it did. */
   errorType: z.string().nullable(),
-  /** Uuid of the video that it was cut or recorded from. */
+  /** The uuid of the video that this video was cut or recorded from. */
   origin: z.string().nullable(),
 });
-const live = z.object({
+const LiveData = z.object({
   uuid: z.string(),
   title: z.string().nullable(),
   liveType: z.string().nullable(),
   fault: z.string().nullable(),
 });
-const alert = z.object({ alert: AlertView, by: z.string().nullable(), remark: z.string().nullable() });
-/** A comment, a request or a decision. */
-const ofProject = z.object({
+const AlertData = z.object({ alert: AlertView, by: z.string().nullable(), remark: z.string().nullable() });
+/** The data of messages about a comment, a request or a decision. */
+const ProjectData = z.object({
   project: z.string(),
   version: z.number(),
   subject: z.string().nullable(),
   by: z.string().nullable(),
-  /** Uuids of users. */
+  /** The uuids of the mentioned users. */
   mentions: z.array(z.string()).optional(),
-  /** Whether it is hidden from guests. */
+  /** Whether the comment is hidden from guests. */
   isInternal: z.boolean().optional(),
   reviewer: z.string().nullable().optional(),
   decision: z.string().nullable().optional(),
 });
-const member = z.object({ uuid: z.string(), username: z.string(), roles: z.array(z.string()) });
-const invoice = z.object({
+const MemberData = z.object({ uuid: z.string(), username: z.string(), roles: z.array(z.string()) });
+const InvoiceData = z.object({
   uuid: z.string(),
   kind: z.enum(["invoice", "credit_note"]),
   number: z.string(),
@@ -49,7 +49,7 @@ const invoice = z.object({
   /** The date of payment; null until it is paid. */
   paidOn: z.string().nullable(),
 });
-const cdnEntry = z.object({
+const CdnEntryData = z.object({
   uuid: z.string(),
   name: z.string(),
   key: z.string(),
@@ -58,30 +58,30 @@ const cdnEntry = z.object({
 });
 
 const [alertOpened, alertAcknowledged, alertClosed] = ALERT_EVENT_TYPES;
-/** `data` of the messages of each type. */
+/** The schema of `data` for the messages of each type. */
 export const WEBHOOK_DATA = {
-  "video.created": video,
-  "video.uploaded": video,
-  "video.playable": video,
-  "video.encoded": video,
-  "video.failed": video,
-  "video.replaced": video,
-  "video.deleted": video,
-  "video.restored": video,
-  "live.started": live,
-  "live.lost": live,
-  "live.back": live,
-  "live.ended": live,
-  /** The live; `archive` is the uuid of the recorded video. */
+  "video.created": VideoData,
+  "video.uploaded": VideoData,
+  "video.playable": VideoData,
+  "video.encoded": VideoData,
+  "video.failed": VideoData,
+  "video.replaced": VideoData,
+  "video.deleted": VideoData,
+  "video.restored": VideoData,
+  "live.started": LiveData,
+  "live.lost": LiveData,
+  "live.back": LiveData,
+  "live.ended": LiveData,
+  /** The live of which an archive was made; `archive` is the uuid of the recorded video. */
   "live.archived": z.object({ uuid: z.string(), title: z.string().nullable(), archive: z.string() }),
-  [alertOpened]: alert,
-  [alertAcknowledged]: alert,
-  [alertClosed]: alert,
-  "version.added": ofProject,
-  "comment.created": ofProject,
-  "comment.mentioned": ofProject,
-  "decision.wanted": ofProject,
-  "decision.made": ofProject,
+  [alertOpened]: AlertData,
+  [alertAcknowledged]: AlertData,
+  [alertClosed]: AlertData,
+  "version.added": ProjectData,
+  "comment.created": ProjectData,
+  "comment.mentioned": ProjectData,
+  "decision.wanted": ProjectData,
+  "decision.made": ProjectData,
   "chat.mentioned": z.object({
     room: z.string(),
     roomType: z.string(),
@@ -90,13 +90,13 @@ export const WEBHOOK_DATA = {
     mentions: z.array(z.string()),
     mentionsRoom: z.boolean(),
   }),
-  "member.added": member,
-  "member.removed": member,
-  "invoice.issued": invoice,
-  "invoice.paid": invoice,
-  "cdn.created": cdnEntry,
-  "cdn.changed": cdnEntry,
-  "cdn.deleted": cdnEntry,
+  "member.added": MemberData,
+  "member.removed": MemberData,
+  "invoice.issued": InvoiceData,
+  "invoice.paid": InvoiceData,
+  "cdn.created": CdnEntryData,
+  "cdn.changed": CdnEntryData,
+  "cdn.deleted": CdnEntryData,
   "webhook.test": z.object({ webhook: z.string() }),
 } as const satisfies Record<WebhookMessageType, z.ZodType>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LANGUAGES, Revision } from "../accounts/account.ts";
-import { digits, Moment, Text } from "../text.ts";
+import { integerText, Moment, Text } from "../text.ts";
 
 export const WEBHOOK_EVENTS = [
   "video.created",
@@ -47,29 +47,29 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const WEBHOOKS_MAX_COUNT = 20;
 export const WEBHOOK_URL_MAX_LENGTH = 2_000;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
-/** How long the previous secret still signs, ms. */
+/** For how long the previous secret still signs messages, in ms. */
 export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
-/** How long delivery of an event is retried, ms. */
+/** For how long the delivery of an event is retried, in ms. */
 export const WEBHOOK_RETRY_PERIOD_MS = 3 * 24 * 3_600_000;
 /** Maximum number of events that one call resends. */
 export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
 export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
-/** Days for which events and their log are kept. */
+/** The number of days for which events and their log are kept. */
 export const WEBHOOK_RETENTION_DAYS = 30;
 
 /** Why a webhook is off: a user turned it off, it failed for three days, or its address answered 410. */
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
-const Url = Text.trim()
+const WebhookUrl = Text.trim()
   .min(1)
   .max(WEBHOOK_URL_MAX_LENGTH)
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
     message: "must be an http or https address",
   });
 
-const input = {
-  url: Url,
+const webhookFields = {
+  url: WebhookUrl,
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
   /** The events to send; [] for all, including future ones. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
@@ -77,10 +77,10 @@ const input = {
   /** The language of sentences, for Slack and Teams. */
   language: z.enum(LANGUAGES).default("EN"),
 };
-export const CreateWebhook = z.strictObject(input);
+export const CreateWebhook = z.strictObject(webhookFields);
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 export const UpdateWebhook = z.strictObject({
-  url: Url.optional(),
+  url: WebhookUrl.optional(),
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).optional(),
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).optional(),
   format: z.enum(WEBHOOK_FORMATS).optional(),
@@ -100,9 +100,9 @@ export const WebhookView = z.object({
   isOn: z.boolean(),
   /** Why the webhook is off; null while it is on. */
   offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
-  /** Start of the current run of failed deliveries; null if the last one succeeded. */
+  /** When the current series of failed deliveries started; null if the last delivery succeeded. */
   failingSince: z.string().nullable(),
-  /** Events that wait to be sent, or to be sent again. */
+  /** The number of events that wait to be sent, or to be sent again. */
   waitingCount: z.number(),
   createdAt: z.string(),
   /** When the previous secret stops signing; null if there is none. */
@@ -131,7 +131,7 @@ export const WebhookDeliveryView = z.object({
   attempts: z.number(),
   /** The time of the next attempt; null if none is scheduled. */
   nextAt: z.string().nullable(),
-  /** The last attempt; null before the first. */
+  /** When the last attempt was made; null before the first one. */
   lastAt: z.string().nullable(),
   /** HTTP status; null if there was no response. */
   status: z.number().nullable(),
@@ -142,7 +142,7 @@ export const WebhookDeliveryView = z.object({
 export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>;
 
 export const WebhookDeliveryDetails = WebhookDeliveryView.extend({
-  /** The sent body. */
+  /** The body that was sent. */
   request: z.string(),
   /** The first 2,000 characters of the last response. */
   answer: z.string().nullable(),
@@ -158,7 +158,7 @@ export type WebhookDeliveries = z.infer<typeof WebhookDeliveries>;
 
 export const WebhookDeliveriesQuery = z.strictObject({
   state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
-  before: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
+  before: integerText(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
 });
 export type WebhookDeliveriesQuery = z.infer<typeof WebhookDeliveriesQuery>;
 

@@ -10,7 +10,7 @@ import { PlayCaptions, PlayLive } from "../player/playback.ts";
 import { ListedTrack } from "../stored-data/media.ts";
 import { PlayerTheme } from "../theme.ts";
 
-/** The settings of one video; the edge combines them with the client's and applies the weekly times. */
+/** The settings of one video; the edge combines them with the client's settings and applies the weekly times. */
 export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
@@ -18,7 +18,7 @@ export const DescribedRules = z.strictObject({
       /** The name of the collection; absent from older apis. */
       name: z.string().exactOptional(),
       rules: RuleSettings,
-      /** When it was last reported, in ms since 1970; null for a collection chosen by hand. */
+      /** When the collection was last reported, in ms since 1970; null for a collection chosen by hand. */
       reportedAtMs: z.number().nullable(),
     })
     .exactOptional(),
@@ -40,7 +40,7 @@ const PlaybackCaptions = PlayCaptions.extend({
 export type PlaybackCaptions = z.infer<typeof PlaybackCaptions>;
 
 const DescribedLive = PlayLive.extend({
-  /** Inner address of the ingest that makes it. */
+  /** The internal address of the ingest that produces the live. */
   ingestUrl: z.url().exactOptional(),
   /** The start of a video that plays as a live, in ms since 1970. Edges generate the live from `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
@@ -48,12 +48,12 @@ const DescribedLive = PlayLive.extend({
   isOver: z.boolean().exactOptional(),
 });
 
-/** Everything that the edge knows about a video. */
+/** Everything that an edge needs to serve a video. */
 export const PlaybackDescriptor = z.strictObject({
   uuid: z.string(),
   clientId: z.string(),
   generation: z.number().int(),
-  /** Changes whenever any other field does. */
+  /** The revision, which changes whenever any other field does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
   /** Playback is refused before this time; null if there is no such time. */
@@ -72,14 +72,14 @@ export const PlaybackDescriptor = z.strictObject({
   isEnded: z.boolean(),
   tracks: z.array(Track),
   thumbnailObject: z.string().nullable(),
-  /** Whether it has an uploaded picture, which everyone may see, rather than a frame of the video. Absent from older apis. */
+  /** Whether the thumbnail is an uploaded picture, which everyone may see, rather than a frame of the video. Absent from older apis. */
   hasSentThumbnail: z.boolean().exactOptional(),
   /**
    * Changes with each access condition. A signed picture address for users of the client contains the value at the time of
    * signing. Absent from older apis.
    */
   pictureLock: z.string().exactOptional(),
-  /** Whether viewers may download it. */
+  /** Whether viewers may download the video. */
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,
@@ -91,14 +91,14 @@ export const PlaybackDescriptor = z.strictObject({
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
   captions: z.array(PlaybackCaptions),
   outro: DescribedOutro.nullable(),
-  /** Present if the chat is on: the chat of this live, or of the live of which this is a recording. */
+  /** The chat of this live, or of the live of which this is a recording; absent if the chat is off. */
   chat: z.strictObject({ mode: z.enum(["live", "replay"]) }).exactOptional(),
-  /** Set for a running live, whose media come from the ingest. */
+  /** The live, if it is running; its media come from the ingest. */
   live: DescribedLive.optional(),
 });
 export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
 
-/** An export link, as the edge knows it. */
+/** An export link, as it is sent to edges. */
 export const ExportLinkDescriptor = z.strictObject({
   uuid: z.string(),
   clientId: z.string(),
@@ -106,16 +106,19 @@ export const ExportLinkDescriptor = z.strictObject({
   revision: z.number().int(),
   isPaused: z.boolean(),
   endsAt: z.string().nullable(),
-  /** The only sites that may show it; empty for all. */
+  /** The only sites that may show the link; empty for all. */
   sites: z.array(z.string()),
 });
 export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
 
-/** The usual claims of a client's viewers, measured only by their players: docs/billing.md. */
+/**
+ * The bytes that a client's viewers usually report and that only their players measure. Figures far above them are not billed:
+ * docs/billing.md.
+ */
 export const UsualClaims = z.strictObject({
   /** Whether the operator lets this client's figures be billed beyond the usual limits. */
   isLifted: z.boolean(),
-  /** Per hour, by the hour of the day (UTC), in bytes; [] for a new client. */
+  /** The usual bytes in each hour of the day (UTC); [] for a new client. */
   bytesByHour: z.union([z.array(z.number().nonnegative()).length(24), z.tuple([])]),
 });
 export type UsualClaims = z.infer<typeof UsualClaims>;
@@ -125,30 +128,30 @@ export const ClientDescriptor = z.strictObject({
   uuid: z.string(),
   revision: z.number().int(),
   theme: PlayerTheme,
-  /** The lowest level, below configs, collections and videos. */
+  /** The client's rules: the lowest level, below configs, collections and videos. */
   rules: RuleSettings,
   /** The time zone of weekly times; an IANA name. */
   timeZone: z.string(),
   /** The client's own sets of STUN and TURN servers, by uuid. */
   iceSets: z.record(z.string(), z.array(IceServer)),
-  /** Uuids of the only videos that play; empty for all. */
+  /** The uuids of the only videos that play; empty for all. */
   authorizedVideos: z.array(z.string()),
   /** The rules of collections that have any, by name. */
   collections: z.record(z.string(), RuleSettings),
-  /** Keys that verify its viewers' tokens. */
+  /** The keys that verify the tokens of the client's viewers. */
   streamingKeys: z.array(StreamingKey).default([]),
-  /** Set while some of its viewers play without peers. */
+  /** The proof mode of the client, while some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
-  /** False if search engines must not list the pages of its videos; they may if absent. */
+  /** Whether search engines may list the pages of the client's videos; they may if absent. */
   isIndexed: z.boolean().exactOptional(),
-  /** If absent, the client is treated like a new one. */
+  /** The usual delivery of the client. If absent, the client is treated like a new one. */
   claims: UsualClaims.exactOptional(),
   /** The month (such as 2026-11, UTC) for which the client's own budget refuses viewers; ignored once the month is over. */
   playbackStoppedMonth: z.string().exactOptional(),
 });
 export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
 
-/** A config of the plugin, as the edge knows it: by its public key. */
+/** A config of the plugin, as it is sent to edges: looked up by its public key. */
 export const ConfigDescriptor = z.strictObject({
   key: z.string(),
   uuid: z.string(),
@@ -207,14 +210,14 @@ export const CdnEntryDescriptor = z.strictObject({
   tokenSecrets: z.array(z.string()),
   /** Origins of pages that may read it by script; ["*"] for all; [] leaves the origin's own headers. */
   corsOrigins: z.array(z.string()),
-  /** The lifetime of files whose origin sets none, seconds. */
+  /** The lifetime of files whose origin sets none, in seconds. */
   defaultTtlSec: z.number().int().min(0),
   /**
    * Whether queries are ignored by origins and in cache keys: outsiders cannot make an origin send a file repeatedly. Absent
    * from older apis.
    */
   ignoresQuery: z.boolean().default(false),
-  /** At most 1,000, oldest first; older ones are merged into `purgedAll`. */
+  /** The purges, oldest first: at most 1,000, since older ones are merged into `purgedAll`. */
   purges: z.array(CdnPurge).max(1_000),
   /** The number of the last purge of everything; 0 for none. */
   purgedAll: z.number().int().min(0),

@@ -3,7 +3,7 @@ import { CollectionName } from "../delivery/config.ts";
 import { JobProgress, JobProgressAnswer } from "../jobs/jobs.ts";
 import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text, Uuid } from "../text.ts";
+import { integerText, Text, Uuid } from "../text.ts";
 import {
   CdnEntryDescriptor,
   ClientDescriptor,
@@ -25,14 +25,14 @@ export const DescriptorChange = z.object({
 });
 export type DescriptorChange = z.infer<typeof DescriptorChange>;
 
-/** The maximum of reports per call. */
+/** The maximum number of reports per call. */
 export const COLLECTION_REPORTS_MAX = 500;
 /** The SDK's report on a video; the latest one counts. */
 const CollectionReport = z.strictObject({
   clientId: Uuid,
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: PluginVideoName,
-  /** Absent if the page names no collection: the video stays in its collection. */
+  /** The collection that the page names. If absent, the video stays in its collection. */
   collection: CollectionName.optional(),
   /** The config whose key the page sent. */
   config: Uuid.optional(),
@@ -40,19 +40,19 @@ const CollectionReport = z.strictObject({
   mayName: z.boolean().default(true),
   /** Whether unlisted media can be added to the list; false if nobody has watched them yet, or if there are too many new ones. */
   mayAdd: z.boolean().default(true),
-  /** The version of the plugin that plays it. */
+  /** The version of the plugin that plays the video. */
   version: PluginVersion.optional(),
-  /** ms since 1970. */
+  /** When the page sent the report, in ms since 1970. */
   atMs: z.number().int().min(0),
 });
 export type CollectionReport = z.input<typeof CollectionReport>;
 
-/** Rows in one report. */
+/** The maximum number of rows in one report. */
 export const PLUGIN_VERSION_COUNTS_MAX = 1_000;
-/** Versions of one client and day that an edge counts separately. */
+/** The maximum number of versions that an edge counts separately per client and day. */
 export const PLUGIN_VERSIONS_OF_DAY_MAX = 50;
 
-/** Sessions started with a version of the plugin on a day (UTC), counted since the edge started counting them. */
+/** The number of sessions started with a version of the plugin on a day (UTC) since the edge started counting them. */
 const PluginVersionCount = z.strictObject({
   clientId: Uuid,
   day: z.iso.date(),
@@ -61,18 +61,18 @@ const PluginVersionCount = z.strictObject({
 });
 export type PluginVersionCount = z.infer<typeof PluginVersionCount>;
 const PluginVersionCounts = z.strictObject({
-  /** The process that counted, as long as it runs. */
+  /** Identifies the process that counted, for as long as it runs. */
   edge: Uuid,
   counts: z.array(PluginVersionCount).max(PLUGIN_VERSION_COUNTS_MAX),
 });
 export type PluginVersionCounts = z.infer<typeof PluginVersionCounts>;
 
-/** Videos per sitemap page, and pages per client. */
+/** The maximum number of videos per sitemap page, and of pages per client. */
 export const SITEMAP_PAGE_SIZE = 200;
 export const SITEMAP_PAGES_MAX = 500;
 const SitemapVideos = z.strictObject({
   uuids: z.array(z.string()).max(SITEMAP_PAGE_SIZE),
-  /** 0 if the client has none. */
+  /** The number of sitemap pages; 0 if the client has no listed videos. */
   pageCount: z.number().int().min(0).max(SITEMAP_PAGES_MAX),
 });
 export type SitemapVideos = z.infer<typeof SitemapVideos>;
@@ -83,7 +83,7 @@ export type MovedTo = z.infer<typeof MovedTo>;
 
 /** Calls between our own processes; never reachable from outside, guarded by the installation's secret. */
 export const internalRoutes = {
-  /** ETag is the revision; 304 when unchanged. */
+  /** The ETag of the response is the revision; 304 while the descriptor is unchanged. */
   getDescriptor: defineRoute({
     method: "GET",
     path: "/internal/descriptors/{uuid}",
@@ -125,7 +125,7 @@ export const internalRoutes = {
     params: z.object({ uuid: Text }),
     response: ConfigDescriptor,
   }),
-  /** Looked up by the `pluginVideoKey` of its client and name. */
+  /** Looks up media by the `pluginVideoKey` of its client and name. */
   getPluginVideoDescriptor: defineRoute({
     method: "GET",
     path: "/internal/plugin-videos/{uuid}",
@@ -134,7 +134,7 @@ export const internalRoutes = {
     params: z.object({ uuid: z.guid() }),
     response: PluginVideoDescriptor,
   }),
-  /** Looked up by the key in its address, or by a custom host name. */
+  /** Looks up an entry by the key in its address, or by a custom host name. */
   getCdnEntryDescriptor: defineRoute({
     method: "GET",
     path: "/internal/cdn-entries/{key}",
@@ -143,16 +143,16 @@ export const internalRoutes = {
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
   }),
-  /** Edges check each video and list only those open to everyone. */
+  /** Lists the videos of a client for its sitemap. Edges check each video and list only those open to everyone. */
   listSitemapVideos: defineRoute({
     method: "GET",
     path: "/internal/clients/{uuid}/sitemap/{page}",
     guard: "public",
     summary: "Uuids of a client's videos that may stand in its sitemap, the newest first",
-    params: z.object({ uuid: z.guid(), page: digits(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
+    params: z.object({ uuid: z.guid(), page: integerText(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
     response: SitemapVideos,
   }),
-  /** Checked on each use of a link issued to a user of the client. */
+  /** Called on each use of a link that was issued to a user of the client. */
   getOwnerRight: defineRoute({
     method: "GET",
     path: "/internal/users/{user}/videos/{video}",
@@ -192,5 +192,5 @@ export const internalRoutes = {
   }),
 } as const;
 
-/** SSE: `?cursor=` or Last-Event-ID resumes; without one it starts now. */
+/** A stream of server-sent events: `?cursor=` or Last-Event-ID resumes it; without one it starts with the next change. */
 export const CHANGES_PATH = "/internal/changes";

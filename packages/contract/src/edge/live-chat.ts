@@ -9,13 +9,13 @@ import {
   LiveChatText,
 } from "../lives/live-chat.ts";
 import { defineRoute } from "../route.ts";
-import { decimals, Text, Uuid } from "../text.ts";
+import { decimalText, Text, Uuid } from "../text.ts";
 
-/** Chats in one call. */
+/** The maximum number of chats in one call. */
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
-/** Messages in one call. */
+/** The maximum number of messages in one call. */
 export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
-/** Messages of a chat in one response; the next call continues. */
+/** The maximum number of changed messages of a chat in one response; the next call continues from there. */
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 
 const SentLiveChatMessage = z.strictObject({
@@ -48,7 +48,7 @@ export type LiveChatResult = z.infer<typeof LiveChatResult>;
 
 const LiveChatRoomChanges = z.object({
   live: z.string(),
-  /** False once the chat is off or its video was deleted. */
+  /** Whether the chat is on and its video exists. */
   isOn: z.boolean(),
   /** Whether viewers may write. */
   isOpen: z.boolean(),
@@ -83,8 +83,8 @@ export const liveChatInternalRoutes = {
     summary: "Messages beside some seconds of a recording, with its seconds",
     params: z.object({ video: Uuid }),
     query: z.strictObject({
-      from: decimals(z.number().min(0).max(1e7)),
-      to: decimals(z.number().min(0).max(1e7)),
+      from: decimalText(z.number().min(0).max(1e7)),
+      to: decimalText(z.number().min(0).max(1e7)),
     }),
     response: z.object({ messages: z.array(LiveChatMessage) }),
   }),

@@ -14,7 +14,7 @@ import { defineRoute } from "../route.ts";
 import { ByteRange, ListedTrack } from "../stored-data/media.ts";
 import { Text, Uuid } from "../text.ts";
 
-/** What the ingest must know about a live. */
+/** The settings of a live that its ingest receives. */
 export const AdmittedLive = z.strictObject({
   uuid: Uuid,
   /** Changes each time the live restarts: caches identify its segments by number. */
@@ -29,12 +29,12 @@ export const AdmittedLive = z.strictObject({
 });
 export type AdmittedLive = z.infer<typeof AdmittedLive>;
 
-/** Some frames of one rendition: `moof` + `mdat`. The parts of a segment are contiguous in one object. */
+/** A few frames of one rendition: `moof` + `mdat`. The parts of a segment are contiguous in one object. */
 export const LivePart = z.strictObject({
   durationSec: z.number(),
-  /** Whether it starts with a key frame. */
+  /** Whether the part starts with a key frame. */
   isIndependent: z.boolean(),
-  /** When its first frame is shown, on the clock of the media. */
+  /** When the part's first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
   range: ByteRange,
 });
@@ -53,10 +53,10 @@ export type LiveStep = z.infer<typeof LiveStep>;
 
 /** A section produced by one run of an encoder. */
 const LivePeriod = z.strictObject({
-  /** The number of discontinuities before it. */
+  /** The number of discontinuities before the period. */
   order: z.number().int(),
   programDateTimeMs: z.number(),
-  /** Start of its video, on the media timeline. */
+  /** The start of the period's video, on the media timeline. */
   mediaTimeSec: z.number(),
   initNumber: z.number().int(),
 });
@@ -75,14 +75,14 @@ const LiveSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),
   period: LivePeriod,
-  /** Whether it starts the period. */
+  /** Whether the segment starts the period. */
   isFirstOfPeriod: z.boolean(),
   /** The media, by rendition. */
   media: z.record(z.string(), LiveMedia),
 });
 export type LiveSegment = z.infer<typeof LiveSegment>;
 
-/** How a live is published. */
+/** The parameters with which a live is published. */
 export const LiveWindowOptions = z.strictObject({
   /** The first one is the reference: its durations move the window. */
   tracks: z.array(ListedTrack).min(1),
@@ -98,7 +98,7 @@ export type LiveWindowOptions = z.infer<typeof LiveWindowOptions>;
 /** Everything that a live has published and still keeps. */
 export const LiveSnapshot = z.strictObject({
   options: LiveWindowOptions,
-  /** Segments that are no longer in any playlist. */
+  /** The segments that are no longer in any playlist. */
   removed: z.array(LiveSegment),
   listed: z.array(LiveSegment),
   open: LiveSegment.nullable(),
@@ -113,14 +113,14 @@ export const LiveSnapshot = z.strictObject({
 });
 export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
-const NEWS = [
+const LIVE_UPDATES = [
   z.strictObject({ type: z.literal("step"), step: LiveStep }),
   /** The parts of the growing segment, by rendition. */
   z.strictObject({ type: z.literal("segmentEnd"), sha256ById: z.record(z.string(), z.string()) }),
   z.strictObject({ type: z.literal("end") }),
 ] as const;
-/** An update about a live. */
-export type LiveNews = z.infer<(typeof NEWS)[number]>;
+/** A message of a live's feed. */
+export type LiveUpdate = z.infer<(typeof LIVE_UPDATES)[number]>;
 
 /**
  * A line of the live feed from an ingest to edges: first a full snapshot, then updates. Lines end with `\n`, and arrive at least
@@ -129,7 +129,7 @@ export type LiveNews = z.infer<(typeof NEWS)[number]>;
 export const LiveFeedLine = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("snapshot"), snapshot: LiveSnapshot }),
   z.strictObject({ type: z.literal("beat") }),
-  ...NEWS,
+  ...LIVE_UPDATES,
 ]);
 export type LiveFeedLine = z.infer<typeof LiveFeedLine>;
 
@@ -137,7 +137,7 @@ export const LiveAddress = z.object({ uuid: Uuid, generation: z.coerce.number().
 
 /** A whole segment of one rendition of a live, as stored in the media store. */
 const JournalMedia = ByteRange.extend({
-  /** When its first frame is shown, on the clock of the media. */
+  /** When the segment's first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
   durationSec: z.number(),
 });
@@ -145,7 +145,7 @@ const JournalMedia = ByteRange.extend({
 const JournalSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),
-  /** Whether its encoder started with it. */
+  /** Whether the encoder started with this segment. */
   isFirstOfPeriod: z.boolean(),
   /** The init segments by rendition, like `media`. */
   inits: z.record(z.string(), ByteRange),
@@ -154,11 +154,11 @@ const JournalSegment = z.strictObject({
 export type JournalSegment = z.infer<typeof JournalSegment>;
 
 /**
- * Some segments of a recorded live, from which the archive can be made even if the ingest is lost. A page is rewritten with each
- * segment until it is full.
+ * A page with some segments of a recorded live, from which the archive can be made even if the ingest is lost. A page is rewritten with
+ * each segment until it is full.
  */
 export const LiveJournalPage = z.strictObject({
-  /** The first one leads, as in the window. */
+  /** The renditions of the page; the first one is the reference, as in the window. */
   tracks: z.array(ListedTrack).min(1),
   /** The stored segments, ascending. */
   segments: z.array(JournalSegment).min(1),
@@ -185,7 +185,7 @@ export const LiveReport = z.strictObject({
   /** The version of the report, which rises with each change. */
   version: z.number().int().min(1),
   state: z.enum(LIVE_STATES),
-  /** The reason for its end, if it was not requested. */
+  /** Why the live ended, if its end was not requested. */
   fault: z.enum(LIVE_FAULTS).nullable(),
   /** Whether the last publisher ended the stream properly, so that nothing was lost. False if absent. */
   isSignedOff: z.boolean().exactOptional(),
@@ -193,7 +193,7 @@ export const LiveReport = z.strictObject({
   startedAtMs: z.number().nullable(),
   /** When the live ended, ms since 1970. */
   endedAtMs: z.number().nullable(),
-  /** Its renditions; empty before they are known. */
+  /** The renditions of the live; empty before they are known. */
   tracks: z.array(ListedTrack),
   /** The location of the segments and journal of a kept live; null for others. */
   folder: z.string().nullable(),
@@ -210,7 +210,7 @@ export const LiveCondition = z.strictObject({
   input: LiveInput.nullable(),
   /** How many rungs are dropped because the machine cannot keep up; 0 if absent. */
   leftOutRungs: z.number().int().min(0).exactOptional(),
-  /** Its restream targets. */
+  /** The states of the live's restream targets. */
   relays: z.array(RelayStatus).max(EXTERNAL_STREAMS_MAX),
 });
 export type LiveCondition = z.infer<typeof LiveCondition>;
@@ -219,13 +219,13 @@ export type LiveCondition = z.infer<typeof LiveCondition>;
 export const RelayTarget = z.strictObject({ uuid: Uuid, url: z.string(), key: z.string() });
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
-/** An ingest that has not reported a live for this long has lost it. */
+/** The time without a report after which a live counts as lost by its ingest. */
 export const LIVE_SILENT_MAX_MS = 75_000;
 /** Changes are reported immediately, the whole state at this interval. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const LIVE_REPORTS_MAX = 1_000;
 
-/** A live that is fetched from a URL, with its key: neither is to be logged. */
+/** The source of a live that is fetched from a URL, with its key: neither may be logged. */
 export const LiveSource = z.strictObject({ uuid: Uuid, url: z.string(), key: z.string() });
 export type LiveSource = z.infer<typeof LiveSource>;
 /** Maximum number of lives that one ingest fetches from URLs. */
@@ -263,7 +263,7 @@ export const liveRoutes = {
     guard: "public",
     summary: "The stream key of a live, or of a client, with which its publisher has to encrypt",
     body: z.strictObject({ id: Uuid, ingest: IngestRun }),
-    /** The key; null when nothing can be published by this name. */
+    /** The stream key; null when nothing can be published by this name. */
     response: z.strictObject({ key: z.string().nullable() }),
   }),
   reportLives: defineRoute({
@@ -280,7 +280,7 @@ export const liveRoutes = {
       fetched: z.array(SourceCondition).max(LIVE_SOURCES_MAX).default([]),
     }),
     response: z.strictObject({
-      /** Lives that are to end. */
+      /** The lives that the ingest must end. */
       unwanted: z.array(z.strictObject({ uuid: Uuid, generation: z.number().int() })),
       /** All restream targets of each reported live, which replace the earlier list. */
       relays: z.array(
@@ -313,7 +313,7 @@ export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
 export const isLiveClipFolder = (folder: string): boolean => /^lives\/[^/]+\/clips\//.test(folder);
 export const LiveClip = z.strictObject({ durationSec: z.number() });
 export type LiveClip = z.infer<typeof LiveClip>;
-/** The bytes at an ingest: `?object=…&offset=…&length=…`. */
+/** The path of a live's stored bytes at an ingest: `?object=…&offset=…&length=…`. */
 export const LIVE_BYTES_PATH = "/internal/lives/{uuid}/{generation}/bytes";
 export const LiveBytesQuery = z.object({
   object: Text.max(300),

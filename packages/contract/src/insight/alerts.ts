@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { Moment, Text } from "../text.ts";
 
 /**
@@ -24,7 +24,7 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `acknowledged`: still open, and a user has acknowledged it. */
+/** The states of an alert. `acknowledged`: still open, and a user has acknowledged it. */
 export const ALERT_STATES = ["open", "acknowledged", "closed"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
@@ -42,22 +42,22 @@ export const ALERT_POINTS_MAX = 720;
 
 /** Kinds with an adjustable threshold, and its range. `stream_down` has none. */
 export const ALERT_THRESHOLDS = {
-  /** Seconds for each hour viewed; §9 calls 50 red. */
+  /** In seconds per hour viewed; §9 shows 50 in red. */
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },
-  /** Percent of the sessions of a minute. */
+  /** In percent of the sessions of a minute. */
   errors: { min: 1, max: 100, byDefault: 10 },
-  /** Percent of the month's limit. */
+  /** In percent of the month's limit. */
   quota: { min: 1, max: 100, byDefault: 80 },
-  /** Percent of the usual offload that is lost. */
+  /** The lost part of the usual offload, in percent. */
   offload_lost: { min: 10, max: 100, byDefault: 50 },
-  /** Percent of what players report in an hour. */
+  /** In percent of what players report in an hour. */
   unverified: { min: 1, max: 100, byDefault: 10 },
-  /** Percent of the hourly billing limit per address. */
+  /** In percent of the hourly billing limit per address. */
   address_quota: { min: 10, max: 100, byDefault: 50 },
 } as const satisfies Partial<Record<AlertKind, { min: number; max: number; byDefault: number }>>;
 export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;
 
-/** Minimum number of sessions in a minute for it to be judged. */
+/** The minimum number of sessions in a minute for the minute to be judged: the default, and the highest setting. */
 export const ALERT_SESSIONS_USUAL = 10;
 export const ALERT_SESSIONS_MAX = 100_000;
 
@@ -67,7 +67,7 @@ const thresholdOf = (kind: ThresholdKind) =>
     threshold: z.number().min(ALERT_THRESHOLDS[kind].min).max(ALERT_THRESHOLDS[kind].max),
   });
 
-/** When a client's alerts open. */
+/** The rules that determine when a client's alerts open. */
 export const AlertRules = z.strictObject({
   minimumSessions: z.number().int().min(1).max(ALERT_SESSIONS_MAX),
   stream_down: z.strictObject({ isOn: z.boolean() }),
@@ -94,7 +94,7 @@ export const AlertSettings = z.object({
 export type AlertSettings = z.infer<typeof AlertSettings>;
 
 export const AlertRulesInput = AlertRules.extend({
-  /** The revision that was read. */
+  /** The revision of the settings on which the change is based. */
   revision: z.number().int().min(0),
 });
 export type AlertRulesInput = z.infer<typeof AlertRulesInput>;
@@ -169,7 +169,7 @@ export const AlertFilter = z.strictObject({
 export type AlertFilter = z.infer<typeof AlertFilter>;
 
 export const AlertsQuery = PageQuery.extend({
-  filter: json(AlertFilter).optional(),
+  filter: jsonParameter(AlertFilter).optional(),
   sort: sortBy(ALERT_SORTS).optional(),
 });
 

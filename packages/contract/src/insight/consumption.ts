@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { json, PageQuery, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Text } from "../text.ts";
 
-/** A month of UTC, as invoices have it: 2026-11. */
+/** The form of a UTC month, as on invoices: 2026-11. */
 const MONTH_PATTERN = /^20\d\d-(?:0[1-9]|1[0-2])$/;
 const Month = z.string().regex(MONTH_PATTERN, "must be a month, as 2026-11");
 
@@ -20,17 +20,17 @@ export const CONSUMPTION_SORT_FIELDS = [
 export type ConsumptionSort = (typeof CONSUMPTION_SORT_FIELDS)[number];
 
 export const ConsumptionQuery = PageQuery.extend({
-  /** The current month by default. */
+  /** The month to list; the current month by default. */
   month: Month.optional(),
-  /** Searches client names. */
+  /** The search words, which are matched with client names. */
   search: Text.trim().max(200).optional(),
-  /** The order; by descending delivery if omitted. */
+  /** The order of the clients; by descending delivery if omitted. */
   sort: sortBy(CONSUMPTION_SORT_FIELDS).optional(),
-  filter: json(z.strictObject({ isOverFreeTier: z.boolean().optional() })).optional(),
+  filter: jsonParameter(z.strictObject({ isOverFreeTier: z.boolean().optional() })).optional(),
 });
 export type ConsumptionQuery = z.infer<typeof ConsumptionQuery>;
 
-const Sums = z.object({
+const ConsumptionSums = z.object({
   watchedSec: z.number(),
   views: z.number(),
   serverBytes: z.number(),
@@ -43,12 +43,12 @@ const Sums = z.object({
   deliveredBytes: z.number(),
   /** Peer data that viewers report and no peer confirms: not billed. */
   unmatchedPeerBytes: z.number(),
-  /** Bytes that viewers of media on other CDNs report beyond the usual: not billed. */
+  /** The bytes that viewers of media on other CDNs report beyond the usual amount: not billed. */
   unverifiedBytes: z.number(),
 });
 
-/** A client's month. */
-export const ClientConsumption = Sums.extend({
+/** The consumption of a client in a month. */
+export const ClientConsumption = ConsumptionSums.extend({
   client: z.object({
     uuid: z.string(),
     clientname: z.string(),
@@ -67,7 +67,7 @@ export const ConsumptionPage = z.object({
   asOf: z.string(),
   freeTierBytes: z.number(),
   /** The totals of all matching clients. */
-  total: Sums,
+  total: ConsumptionSums,
   _embedded: z.array(ClientConsumption),
   _size: z.number(),
 });

@@ -9,14 +9,14 @@ export const FOOTPRINT_METHODS = [
 ] as const;
 export type FootprintMethodId = (typeof FOOTPRINT_METHODS)[number];
 
-/** The factor of a constant: their product is a part of the result. */
+/** The parts of a result. Each constant contributes to one part: its value times a column of the consumption. */
 export const FOOTPRINT_PARTS = [
   "dataCentre",
   "network",
   "devices",
-  /** Making machines, spread over their use. */
+  /** The manufacture of machines, spread over their use. */
   "embodied",
-  /** Compared with delivery by servers only. */
+  /** The energy saved compared with delivery by servers only. */
   "peersSaved",
   "peersSpent",
   "water",
@@ -30,9 +30,9 @@ export type FootprintRange = z.infer<typeof FootprintRange>;
 export const FootprintConstant = FootprintRange.extend({
   id: z.string(),
   part: z.enum(FOOTPRINT_PARTS),
-  /** The factor: a column of the consumption, or kWh computed from other constants. */
+  /** What the constant is multiplied by: a column of the consumption, or kWh computed from other constants. */
   per: z.enum(["hours", "deliveredGb", "peerGb", "uploadedGb", "kwh", "dataCentreKwh"]),
-  /** The rows it applies to; "" for all. */
+  /** The device to which the constant applies; "" for all devices. */
   device: z.string(),
   network: z.string(),
   /** The unit of the constant, such as "Wh/GB". */
@@ -40,7 +40,7 @@ export const FootprintConstant = FootprintRange.extend({
   source: z.string(),
   /** The address of the source; "" for an estimate of our own. */
   url: z.string(),
-  /** Read at the source; cited by others; or our own estimate. */
+  /** Where the value was found: read at the source, cited by others, or our own estimate. */
   known: z.enum(["source", "cited", "estimate"]),
 });
 export type FootprintConstant = z.infer<typeof FootprintConstant>;
@@ -63,17 +63,17 @@ export const FootprintConsumption = z.object({
   device: z.string(),
   network: z.string(),
   hours: z.number(),
-  /** 10⁹ bytes from servers and peers together. */
+  /** The bytes from servers and peers together, in 10⁹ bytes. */
   deliveredGb: z.number(),
   peerGb: z.number(),
   uploadedGb: z.number(),
 });
 export type FootprintConsumption = z.infer<typeof FootprintConsumption>;
 
-/** Grams of CO₂ equivalent for a kWh of a country. */
+/** The grams of CO₂ equivalent for a kWh of a country. */
 export const FootprintGrid = FootprintRange.extend({
   country: z.string(),
-  /** Whether it is the world's mean, since nothing better is known. */
+  /** Whether the world's mean is assumed, since nothing better is known. */
   isAssumed: z.boolean(),
 });
 export type FootprintGrid = z.infer<typeof FootprintGrid>;
@@ -89,7 +89,7 @@ export const FootprintResult = z.object({
   waterLitres: FootprintRange.nullable(),
   peersSavedWh: FootprintRange.nullable(),
   peersSpentWh: FootprintRange.nullable(),
-  /** What peers saved minus what they used: negative where they used more than they saved. */
+  /** The energy that peers saved minus the energy they used: negative where they used more than they saved. */
   peersNetWh: FootprintRange.nullable(),
 });
 export type FootprintResult = z.infer<typeof FootprintResult>;
@@ -151,7 +151,7 @@ export const FootprintMonths = z.object({
   timeZone: z.string(),
   /** Applies to the current and future months. */
   method: z.enum(FOOTPRINT_METHODS),
-  /** The current month. */
+  /** The current month, which is not over. */
   running: z.string(),
   /** Months that are over and have no report yet, the latest first: it is made some hours after their end. */
   dueMonths: z.array(z.string()),

@@ -4,12 +4,12 @@ import { z } from "zod";
 export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
 /** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
-/** Seconds per hour played that viewers without peers may wait longer than the others. */
+/** The number of seconds per hour played that viewers without peers may wait longer than the others. */
 export const PROOF_EXTRA_REBUFFERING_MAX = 5;
 export const PROOF_LIMIT_MAX_GB = 1_000_000;
 
 export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as const;
-/** In seconds per hour played, percent of bytes from peers, milliseconds, kbps. */
+/** The compared metrics, in seconds per hour played, percent of bytes from peers, milliseconds and kbps. */
 export type ProofMetric = (typeof PROOF_METRICS)[number];
 
 /**
@@ -45,9 +45,7 @@ export type ProofComparison = z.infer<typeof ProofComparison>;
 
 const ProofGroupSizes = z.object({
   sessions: z.number(),
-  /**
-   * Distinct viewers, whatever their number of sessions; a session without a viewer id counts as one viewer.
-   */
+  /** The number of distinct viewers, regardless of their sessions; a session without a viewer id counts as one viewer. */
   viewers: z.number(),
   hours: z.number(),
   serverBytes: z.number(),
@@ -74,7 +72,7 @@ export const ProofState = z.object({
   code: z.enum(["off", "gathering", "running", "stopped"]),
   /** The current or last run. */
   startedAt: z.string().nullable(),
-  /** The sessions of the smaller group since then, as of the last check; of `sessionsNeeded`. */
+  /** The number of sessions in the smaller group since the start, as of the last check; at least `sessionsNeeded` are required. */
   sessions: z.number(),
   sessionsNeeded: z.number(),
   stop: z
@@ -110,7 +108,7 @@ export const ProofInput = z
     isAgreed: z.boolean(),
     sharePct: z.number().int().min(PROOF_SHARE.min).max(PROOF_SHARE.max),
     limitGb: z.number().min(0.001).max(PROOF_LIMIT_MAX_GB).nullable(),
-    /** The revision that was read. */
+    /** The revision of the settings on which the change is based. */
     revision: z.number().int().min(0),
   })
   .refine(({ isOn, isAgreed }) => !isOn || isAgreed, {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Place } from "../place.ts";
-import { digits } from "../text.ts";
+import { integerText } from "../text.ts";
 import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statistics.ts";
 
 /**
@@ -10,7 +10,7 @@ import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statisti
 export const RANKED_KINDS = ["video", "camera", "collection", "config", "country"] as const;
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
-/** Default ranking size (§9). */
+/** The default size of a ranking (§9). */
 export const RANKING_SIZE = 10;
 export const RANKING_MAX_SIZE = 100;
 export const RANKING_MAX_MIN_VIEWS = 1_000_000_000;
@@ -38,16 +38,16 @@ export const RANKING_BEST_ORDER = {
 export const StatisticsRankingQuery = StatisticsQuery.extend({
   of: z.enum(RANKED_KINDS).default("video"),
   sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
-  /** The best first if omitted. */
+  /** The order of the ranking; the best first if omitted. */
   order: z.enum(["asc", "desc"]).optional(),
-  size: digits(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
-  /** Subjects with fewer views are not ranked, in either period. */
-  minViews: digits(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
+  size: integerText(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
+  /** The minimum number of views: subjects with fewer are not ranked, in either period. */
+  minViews: integerText(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
 });
 export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 
 /** A rank, from 1; equal values share a rank. */
-const Ranked = z.object({ rank: z.number(), figures: StatisticsFigures });
+const RankedFigures = z.object({ rank: z.number(), figures: StatisticsFigures });
 
 /**
  * Why rows leave something out: it ranks lower than the requested number, it has fewer views than required, it has no value for
@@ -59,13 +59,13 @@ export const StatisticsRanking = z.object({
   of: z.enum(RANKED_KINDS),
   asOf: z.string(),
   rows: z.array(
-    Ranked.extend({
+    RankedFigures.extend({
       /** The value in the form that filters use; for a collection, its name. */
       value: z.string(),
       /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
       label: z.string().nullable(),
       /** The rank in the previous period of the same length; null if it was not ranked. */
-      before: Ranked.nullable(),
+      before: RankedFigures.nullable(),
     }),
   ),
   /** The total number of ranked subjects. */
@@ -74,7 +74,7 @@ export const StatisticsRanking = z.object({
   rest: z.array(
     z.object({
       reason: z.enum(RANKING_REST_REASONS),
-      /** Number of subjects; 0 for `noSubject`. */
+      /** The number of subjects; 0 for `noSubject`. */
       count: z.number(),
       views: z.number(),
       watchedSec: z.number(),
@@ -89,13 +89,13 @@ export const LOCATED_VIDEOS_MAX_COUNT = 2_000;
 
 export const StatisticsPlaces = z.object({
   asOf: z.string(),
-  /** The newest first. */
+  /** The videos with a place, the newest first. */
   videos: z.array(
     z.object({
       uuid: z.string(),
       title: z.string(),
       place: Place,
-      /** Whether it is being published and can be watched. */
+      /** Whether the video is being published and can be watched. */
       isLive: z.boolean(),
       /**
        * The viewers of the period, and of the last five minutes (§9: active window); null if there were none, and for callers

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { json, PageQuery, sortBy } from "../list.ts";
-import { digits, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
+import { jsonParameter, PageQuery, sortBy } from "../list.ts";
+import { integerText, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
 /** Limits the body of `_search`, which is read into memory and validated piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
@@ -51,7 +51,7 @@ export const SearchBody = z.unknown().meta({
   description:
     "Elasticsearch query DSL: query (match_all, match_none, bool, term, terms, match, match_phrase, range, exists, prefix, wildcard, query_string), aggs (sum, avg, min, max, value_count, cardinality, percentiles, stats, extended_stats, terms, date_histogram, filter, filters, composite), size, from, sort, search_after, _source, fields, docvalue_fields, track_total_hits",
 });
-/** The conditions, as in `query`. */
+/** The body of a count: the conditions, as in `query`. */
 export const CountBody = z.unknown().meta({
   type: "object",
   description: "Elasticsearch query DSL: query",
@@ -142,7 +142,7 @@ const Shards = z.object({
   skipped: z.number(),
   failed: z.number(),
 });
-/** One minute of one session. */
+/** A hit of a search: one minute of one session. */
 const SearchHit = z.object({
   _index: z.string(),
   _id: z.string(),
@@ -160,7 +160,7 @@ export const SearchAnswer = z.object({
   timed_out: z.boolean(),
   _shards: Shards,
   hits: z.object({
-    /** A number with `rest_total_hits_as_int`. */
+    /** The number of matches; a plain number with `rest_total_hits_as_int`. */
     total: z.union([z.object({ value: z.number(), relation: z.enum(["eq", "gte"]) }), z.number()]),
     max_score: z.null(),
     hits: z.array(SearchHit),
@@ -259,7 +259,7 @@ export const FeedbackInput = z.strictObject({ key: MetricsKey, query: SearchBody
 export const RunningInput = z.strictObject({ key: MetricsKey });
 export const RunningSessions = z.object({
   key: z.string(),
-  /** Sessions that reported in the last 30 s. */
+  /** The number of sessions that reported in the last 30 s. */
   concurrentUsers: z.number(),
 });
 
@@ -298,21 +298,23 @@ export const RankedKey = KeyFigures.extend({
 export type RankedKey = z.infer<typeof RankedKey>;
 
 export const DEFAULT_RANKING_SIZE = 10; // §9
-/** Other lists (§7) use these values for directions. */
-const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
+/** The names of sort directions for the values that other lists (§7) use. */
+const SORT_DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
 export const TopInput = z.strictObject({
   client: Uuid,
   sortOn: z.enum(KEY_METRICS).default("hourview"),
   /** The best first by default: ascending for rebuff, descending for all others. */
-  sortBy: z.preprocess((value) => DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"])).optional(),
+  sortBy: z
+    .preprocess((value) => SORT_DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"]))
+    .optional(),
   startDate: LooseMoment,
   endDate: LooseEnd,
-  rankingSize: digits(z.number().int().min(1).max(1_000)).default(DEFAULT_RANKING_SIZE),
+  rankingSize: integerText(z.number().int().min(1).max(1_000)).default(DEFAULT_RANKING_SIZE),
   key: MetricsKey.optional(),
 });
 export type TopInput = z.infer<typeof TopInput>;
 
-/** Names such as `hourview_day`. */
+/** The sort fields of metrics keys, such as `hourview_day`. */
 export const KEY_SORT_FIELDS = KEY_PERIODS.flatMap((period) =>
   KEY_METRICS.map((metric) => `${metric}_${period}` as const),
 );
@@ -320,19 +322,19 @@ export type KeySortField = `${KeyMetric}_${KeyPeriod}`;
 
 export const KeyListQuery = PageQuery.extend({
   /** The filter as JSON. */
-  filter: json(
+  filter: jsonParameter(
     z.strictObject({
       client: Uuid.optional(),
       /** The username of the video's creator. */
       user: Text.max(200).optional(),
       type: z.enum(["live", "vod"]).optional(),
-      /** Whether it comes from a camera. */
+      /** Whether the video comes from a camera. */
       camera: z.boolean().optional(),
     }),
   ).optional(),
   sort: sortBy(KEY_SORT_FIELDS).optional(),
-  /** All matches are counted, whatever its value. */
-  count: json(z.boolean()).optional(),
+  /** Accepted and ignored: all matches are always counted. */
+  count: jsonParameter(z.boolean()).optional(),
 });
 export type KeyListQuery = z.infer<typeof KeyListQuery>;
 
@@ -344,7 +346,7 @@ export const ListedKey = z
     uuid: z.string(),
     title: z.string(),
     type: z.enum(["live", "vod"]),
-    /** The user who created it; null if deleted, and for videos of others if the caller can only read analytics. */
+    /** The user who created the video; null if deleted, and for videos of others if the caller can only read analytics. */
     user: z.string().nullable(),
   })
   .catchall(z.union([z.number(), z.string(), z.null()]));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WATCH_EVENTS } from "../player/beacons.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 import { StatisticsQuery } from "./statistics.ts";
 
 export const SESSION_SORTS = ["startedAt", "watchedSec", "rebufferingSec", "startupMs", "errors"] as const;
@@ -11,12 +11,12 @@ export const StatisticsSessionsQuery = StatisticsQuery.extend({
   viewer: Uuid.optional(),
   sort: z.enum(SESSION_SORTS).default("startedAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
-  page: digits(z.number().int().min(1).max(1_000)).default(1),
-  pagesize: digits(z.number().int().min(1).max(100)).default(20),
+  page: integerText(z.number().int().min(1).max(1_000)).default(1),
+  pagesize: integerText(z.number().int().min(1).max(100)).default(20),
 });
 export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 
-/** One viewing of one video. Unknown texts are "". */
+/** A session, which is one viewing of one video. Unknown texts are "". */
 export const StatisticsSession = z.object({
   uuid: z.string(),
   /** The video in the form of the `video` filter. */
@@ -25,11 +25,11 @@ export const StatisticsSession = z.object({
   /** The first and the last reported minute. */
   startedAt: z.string(),
   lastAt: z.string(),
-  /** Random; null for viewers who must not be identified, or did not report one. */
+  /** The viewer's random id; null for viewers who must not be identified, or did not report one. */
   viewer: z.string().nullable(),
   country: z.string(),
   provider: z.string(),
-  /** A /24 or a /48. */
+  /** The viewer's network: a /24 or a /48. */
   networkPrefix: z.string(),
   device: z.string(),
   browser: z.string(),
@@ -52,7 +52,7 @@ export type StatisticsSession = z.infer<typeof StatisticsSession>;
 export const StatisticsSessions = z.object({
   asOf: z.string(),
   rows: z.array(StatisticsSession),
-  /** The total number. */
+  /** The total number of sessions. */
   size: z.number(),
 });
 export type StatisticsSessions = z.infer<typeof StatisticsSessions>;
@@ -79,7 +79,7 @@ export const StatisticsSessionTimeline = StatisticsSession.extend({
       replayed: z.array(z.tuple([z.number(), z.number()])),
     }),
   ),
-  /** The events, ascending. */
+  /** The events, in ascending order. */
   events: z.array(
     z.object({
       at: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TimeZone } from "../delivery/delivery-rules.ts";
-import { json } from "../list.ts";
-import { digits, Moment, Text, Uuid } from "../text.ts";
+import { jsonParameter } from "../list.ts";
+import { integerText, Moment, Text, Uuid } from "../text.ts";
 
 /** The dimensions by which viewing figures can be broken down or filtered. */
 export const STATISTICS_DIMENSIONS = [
@@ -44,20 +44,20 @@ export const StatisticsFilter = z.partialRecord(
 );
 export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 
-const SetOfVideos = json(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
+const VideoSet = jsonParameter(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
 
 /** The scope of figures: the client's sessions, the period, and filters. */
 export const StatisticsQuery = z.strictObject({
   from: Moment,
-  /** Exclusive. Figures after the current time are empty. */
+  /** The exclusive end of the period. Figures after the current time are empty. */
   to: Moment,
   /** Restricts the figures to the videos of a config or a collection; all of the client's otherwise. */
   config: Uuid.optional(),
   collection: Text.min(1).max(255).optional(),
   /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
-  videos: SetOfVideos.optional(),
+  videos: VideoSet.optional(),
   /** The values that count, by dimension, as JSON. */
-  filter: json(StatisticsFilter).optional(),
+  filter: jsonParameter(StatisticsFilter).optional(),
   /** Defines the start of days; the client's own time zone by default. */
   timeZone: TimeZone.optional(),
 });
@@ -68,12 +68,15 @@ export const StatisticsFigures = z.object({
   /** Distinct identified browsers, accurate to 2 %; null if there are none. */
   viewers: z.number().nullable(),
   sessions: z.number(),
-  /** Sessions that tried to play; that reached the first frame; that ended before it with an error; and without one. */
+  /**
+   * The numbers of sessions that tried to play, that reached the first frame, that ended before it with an error, and that ended before it
+   * without one.
+   */
   attempts: z.number(),
   views: z.number(),
   playbackFailures: z.number(),
   exitsBeforeStart: z.number(),
-  /** Seconds played, by the source of the data at the playhead. */
+  /** The seconds played, by the source of the data at the playhead. */
   serverSec: z.number(),
   peerSec: z.number(),
   meanTimeSec: z.number().nullable(),
@@ -108,19 +111,19 @@ export const StatisticsFootprint = z.object({
 });
 export type StatisticsFootprint = z.infer<typeof StatisticsFootprint>;
 
-const Totals = z.object({ figures: StatisticsFigures, footprint: StatisticsFootprint });
+const PeriodTotals = z.object({ figures: StatisticsFigures, footprint: StatisticsFootprint });
 
-export const StatisticsTotals = Totals.extend({
+export const StatisticsTotals = PeriodTotals.extend({
   from: z.string(),
   to: z.string(),
   /** The time up to which viewer data is included. */
   asOf: z.string(),
-  /** Sessions within the same scope that reported in the last 30 s. */
+  /** The number of sessions within the same scope that reported in the last 30 s. */
   watchingNow: z.number(),
-  /** Sessions of robots, such as search engines, in the last 90 days of the period: excluded from all other figures. */
+  /** The number of sessions of robots, such as search engines, in the last 90 days of the period: excluded from all other figures. */
   robotSessions: z.number(),
   /** The preceding period of the same length. */
-  before: Totals,
+  before: PeriodTotals,
 });
 export type StatisticsTotals = z.infer<typeof StatisticsTotals>;
 
@@ -136,7 +139,7 @@ export const StatisticsSeries = z.object({
   step: z.enum(STATISTICS_STEPS),
   timeZone: z.string(),
   asOf: z.string(),
-  /** Ascending, without gaps. The last one may still be running. */
+  /** The points in ascending order, without gaps. The last one may still be incomplete. */
   points: z.array(StatisticsFigures.extend({ at: z.string(), to: z.string() })),
 });
 export type StatisticsSeries = z.infer<typeof StatisticsSeries>;
@@ -163,8 +166,8 @@ export const StatisticsBreakdownQuery = StatisticsQuery.extend({
   dimension: z.enum(STATISTICS_DIMENSIONS),
   sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
   order: z.enum(["asc", "desc"]).default("desc"),
-  page: digits(z.number().int().min(1).max(1_000)).default(1),
-  pagesize: digits(z.number().int().min(1).max(100)).default(10),
+  page: integerText(z.number().int().min(1).max(1_000)).default(1),
+  pagesize: integerText(z.number().int().min(1).max(100)).default(10),
 });
 export type StatisticsBreakdownQuery = z.infer<typeof StatisticsBreakdownQuery>;
 
@@ -198,7 +201,7 @@ export type StatisticsSubjects = z.infer<typeof StatisticsSubjects>;
 export const StatisticsVideosQuery = z.strictObject({
   search: Text.max(255).default(""),
   /** JSON: returns these videos instead of searching; videos that the client does not have are left out. */
-  videos: SetOfVideos.optional(),
+  videos: VideoSet.optional(),
 });
 
 /** Videos whose title or name contains the words; `uuid` is a value for the `video` filter. */
@@ -212,15 +215,15 @@ export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, t
 export const StatisticsNow = z.object({
   asOf: z.string(),
   watching: z.number(),
-  /** How many of them played peer data in those 30 s. */
+  /** The number of these sessions that played peer data in those 30 s. */
   watchingByPeers: z.number(),
-  /** Running lives within the scope. */
+  /** The number of running lives within the scope. */
   runningLives: z.number(),
 });
 export type StatisticsNow = z.infer<typeof StatisticsNow>;
 
 /** The number of simultaneous sessions: distinct sessions that reported the same minute. */
-const Peak = z.object({
+const ConcurrencyPeak = z.object({
   sessions: z.number(),
   /** The start of the minute, the earliest of several; the hour for data older than session minutes are kept. */
   at: z.string(),
@@ -232,8 +235,8 @@ export const StatisticsPeaks = z.object({
   step: z.enum(STATISTICS_STEPS),
   asOf: z.string(),
   /** The maximum of the period; null without viewers. */
-  peak: Peak.nullable(),
-  /** Ascending, without gaps, like the series; the maximum of each step. */
+  peak: ConcurrencyPeak.nullable(),
+  /** The maximum of each step, in ascending order and without gaps, like the points of the series. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),
 });
 export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
@@ -249,7 +252,7 @@ export const RETENTION_MAX_POINTS = 300;
 
 export const StatisticsRetention = z.object({
   asOf: z.string(),
-  /** Sessions that reached the first frame. */
+  /** The number of sessions that reached the first frame. */
   views: z.number(),
   /** Viewers of a live do not start at the same second, so it has no points. */
   isLive: z.boolean(),

@@ -9,34 +9,38 @@ import { CHAT_WAVEFORM_MAX_LENGTH } from "../projects/chat.ts";
 import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../stored-data/media.ts";
 
 /** The file that a job reads, in the media store. */
-const Source = z.strictObject({
+const SourceFile = z.strictObject({
   object: z.string(),
   sizeBytes: z.number().int(),
-  /** Bytes that have arrived from the start without a hole; equal to `sizeBytes` when the upload is complete. */
+  /** The number of bytes that have arrived from the start without a gap; equal to `sizeBytes` when the upload is complete. */
   availableBytes: z.number().int(),
   originalName: z.string(),
 });
-const Base = z.strictObject({ videoUuid: z.string(), generation: z.number().int(), source: Source });
-const Planned = Base.extend({ plan: EncodePlan });
+const VideoJobBase = z.strictObject({
+  videoUuid: z.string(),
+  generation: z.number().int(),
+  source: SourceFile,
+});
+const PlannedJobBase = VideoJobBase.extend({ plan: EncodePlan });
 
-/** Objects of a client other than videos that have jobs. */
+/** The kinds of a client's objects, apart from videos, that jobs process. */
 export const ASSET_KINDS = ["picture", "chat-file", "attachment"] as const;
 export const AssetRef = z.strictObject({ kind: z.enum(ASSET_KINDS), uuid: z.string() });
 export type AssetRef = z.infer<typeof AssetRef>;
-const AboutAsset = z.strictObject({ asset: AssetRef });
+const AssetJobBase = z.strictObject({ asset: AssetRef });
 
 /** The facts that identify a file before it is opened. */
-const Preview = AboutAsset.extend({
+const PreviewJob = AssetJobBase.extend({
   /** The uploaded file. */
   object: z.string(),
   /** Video and audio share containers: the job finds out which it is. */
   kind: z.enum(["picture", "media", "pdf"]),
-  /** The name of its thumbnail in the store. */
+  /** The name under which the thumbnail is stored. */
   preview: z.string(),
 });
 
 /** The location of the published tracks of the source video, and the range to cut, on its frames. */
-const Cut = z.strictObject({
+const CutJob = z.strictObject({
   videoUuid: z.string(),
   generation: z.number().int(),
   tracks: z.array(
@@ -62,19 +66,19 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const Opening = Base.extend({
+const OpeningJob = VideoJobBase.extend({
   qualities: InputQualities,
   firstPass: z.boolean(),
   encoding: z.enum(["encoding", "passthrough"]),
 });
-const Sound = Planned.extend({ partIndex: z.number().int().optional() });
+const AudioJob = PlannedJobBase.extend({ partIndex: z.number().int().optional() });
 /**
- * Seconds of audio, over all tracks, that are encoded in the queue for quick jobs: about a tenth of a second of CPU each at most.
- * Longer audio is a job of its own.
+ * The maximum duration of audio, over all tracks, that is encoded in the queue for quick jobs: this takes a minute of CPU at most. Longer
+ * audio is a job of its own.
  */
 export const SHORT_SOUND_MAX_SEC = 600;
 
-/** Frames that one `make-stills` draws: some seconds of work. */
+/** The maximum number of frames that one `make-stills` job draws, which takes some seconds. */
 export const STILLS_OF_A_JOB = 20;
 
 /**
@@ -103,16 +107,16 @@ export const STILLS_OF_A_JOB = 20;
  * - `extract-captions`: the text subtitles embedded in the source, as WebVTT, and its chapters.
  */
 export const JOBS = {
-  "open-video": Opening,
-  "open-long-video": Opening,
-  "encode-piece": Planned.extend({ pieceIndex: z.number().int() }),
-  "copy-piece": Planned.extend({ pieceIndex: z.number().int() }),
-  "encode-audio": Sound,
-  "encode-long-audio": Sound,
-  "make-storyboard": Planned.extend({
+  "open-video": OpeningJob,
+  "open-long-video": OpeningJob,
+  "encode-piece": PlannedJobBase.extend({ pieceIndex: z.number().int() }),
+  "copy-piece": PlannedJobBase.extend({ pieceIndex: z.number().int() }),
+  "encode-audio": AudioJob,
+  "encode-long-audio": AudioJob,
+  "make-storyboard": PlannedJobBase.extend({
     job: z.literal("make-storyboard").optional(),
     lowestRung: TrackOutput,
-    /** Whether the rung has all its segments, so that no other storyboard follows. */
+    /** Whether the rung has all of its segments, so that no other storyboard follows. */
     isWhole: z.boolean().default(true),
   }),
   "make-waveform": z.strictObject({
@@ -122,8 +126,8 @@ export const JOBS = {
     /** The location of the audio track's segment index. */
     indexObject: z.string(),
   }),
-  "verify-source": Planned.extend({ job: z.literal("verify-source").optional() }),
-  "extract-captions": Base.extend({ job: z.literal("extract-captions") }),
+  "verify-source": PlannedJobBase.extend({ job: z.literal("verify-source").optional() }),
+  "extract-captions": VideoJobBase.extend({ job: z.literal("extract-captions") }),
   "make-thumbnail": z.strictObject({
     videoUuid: z.string(),
     generation: z.number().int(),
@@ -133,16 +137,16 @@ export const JOBS = {
     object: z.string(),
     from: ThumbnailSource,
   }),
-  "cut-video": Cut.extend({
+  "cut-video": CutJob.extend({
     pieceIndex: z.number().int(),
     rungIds: z.array(z.string()).min(1),
     audioIds: z.array(z.string()).default([]),
   }),
-  "cut-audio": Cut,
-  "cut-long-audio": Cut,
-  "make-picture": AboutAsset.extend({ object: z.string() }),
-  "preview-chat-file": Preview.extend({ job: z.literal("preview-chat-file") }),
-  "preview-attachment": Preview.extend({ job: z.literal("preview-attachment") }),
+  "cut-audio": CutJob,
+  "cut-long-audio": CutJob,
+  "make-picture": AssetJobBase.extend({ object: z.string() }),
+  "preview-chat-file": PreviewJob.extend({ job: z.literal("preview-chat-file") }),
+  "preview-attachment": PreviewJob.extend({ job: z.literal("preview-attachment") }),
   "align-versions": z.strictObject({
     job: z.literal("align-versions"),
     /** The current request: results of earlier ones are discarded. */
@@ -164,7 +168,7 @@ export const JOBS = {
     generation: z.number().int(),
     /** The location of the rung's segment index. */
     indexObject: z.string(),
-    /** Each with its time in the video and its name in the store. */
+    /** The frames to draw, each with its time in the video and its name in the store. */
     stills: z
       .array(z.strictObject({ sec: z.number().min(0), object: z.string() }))
       .min(1)
@@ -214,74 +218,74 @@ export const RESULT_QUEUE = "encoding-results";
 /** PostgreSQL channel that wakes workers; the payload is the queue's name. */
 export const JOBS_CHANNEL = "shoal_jobs";
 
-const Result = z.strictObject({ videoUuid: z.string(), generation: z.number().int() });
+const VideoResultBase = z.strictObject({ videoUuid: z.string(), generation: z.number().int() });
 /** The result of a job about a video. */
 export const VideoJobResult = z.discriminatedUnion("type", [
-  Result.extend({ type: z.literal("not-yet"), minBytes: z.number().int() }),
+  VideoResultBase.extend({ type: z.literal("not-yet"), minBytes: z.number().int() }),
   /** Opening the file requires copying all of it first, which must not hold up the queue of short jobs. */
-  Result.extend({ type: z.literal("takes-long") }),
-  Result.extend({ type: z.literal("opened"), plan: EncodePlan, outputs: z.array(TrackOutput) }),
-  Result.extend({
+  VideoResultBase.extend({ type: z.literal("takes-long") }),
+  VideoResultBase.extend({ type: z.literal("opened"), plan: EncodePlan, outputs: z.array(TrackOutput) }),
+  VideoResultBase.extend({
     type: z.literal("piece"),
     job: z.enum(["encode-piece", "copy-piece"]),
     pieceIndex: z.number().int(),
     outputs: z.array(TrackOutput),
   }),
-  Result.extend({
+  VideoResultBase.extend({
     type: z.literal("audio"),
     partIndex: z.number().int().optional(),
     outputs: z.array(TrackOutput),
   }),
-  Result.extend({
+  VideoResultBase.extend({
     type: z.literal("storyboard"),
     /** The thumbnail as WebP or JPEG, in the 16:9 size of cards. */
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),
-    /** Whether it covers the whole video, not only its beginning. */
+    /** Whether the storyboard covers the whole video, not only its beginning. */
     isWhole: z.boolean().default(true),
   }),
-  Result.extend({
+  VideoResultBase.extend({
     type: z.literal("thumbnail"),
     thumbnailId: z.string(),
-    /** Whether it could be made. */
+    /** Whether the thumbnail could be made. */
     isMade: z.boolean(),
-    /** Whether it is an uploaded picture rather than a frame of the video. */
+    /** Whether the thumbnail is an uploaded picture rather than a frame of the video. */
     isSent: z.boolean().default(false),
   }),
-  Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),
-  Result.extend({
+  VideoResultBase.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),
+  VideoResultBase.extend({
     type: z.literal("aligned"),
     alignmentUuid: z.string(),
     /** The alignment; null where one of the two has too many frames. */
     alignment: PackedAlignment.nullable(),
   }),
   /** The requested frames are drawn, or known to be impossible. */
-  Result.extend({ type: z.literal("stills") }),
-  Result.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
+  VideoResultBase.extend({ type: z.literal("stills") }),
+  VideoResultBase.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
   /** The whole file is in the media store. */
-  Result.extend({ type: z.literal("fetched"), sizeBytes: z.number().int() }),
-  Result.extend({
+  VideoResultBase.extend({ type: z.literal("fetched"), sizeBytes: z.number().int() }),
+  VideoResultBase.extend({
     type: z.literal("captions"),
     subtitles: z.array(ExtractedSubtitle),
     unconvertible: z.array(UnconvertibleSubtitle),
     /** The chapters of the source, by ascending start; absent from older workers. */
     chapters: z.array(Chapter).max(CHAPTERS_MAX_COUNT).optional(),
   }),
-  Result.extend({ type: z.literal("failed"), job: z.string(), fault: VideoFault }),
+  VideoResultBase.extend({ type: z.literal("failed"), job: z.string(), fault: VideoFault }),
 ]);
 export type VideoJobResult = z.infer<typeof VideoJobResult>;
 
 /** The result of a job about another object of a client: its failure ends no video. */
 export const AssetJobResult = z.discriminatedUnion("type", [
-  AboutAsset.extend({
+  AssetJobBase.extend({
     type: z.literal("picture"),
     /** The size of the upright uploaded picture, in px. */
     width: z.number().int(),
     height: z.number().int(),
     files: z.array(PictureFile).min(1),
   }),
-  AboutAsset.extend({
+  AssetJobBase.extend({
     type: z.literal("preview"),
     job: z.enum(["preview-chat-file", "preview-attachment"]),
     kind: z.enum(["picture", "video", "audio", "pdf"]),
@@ -291,14 +295,14 @@ export const AssetJobResult = z.discriminatedUnion("type", [
      */
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
-    /** The size of its thumbnail; 0 if there is none. */
+    /** The size of the preview; 0 if there is none. */
     sizeBytes: z.number().int(),
     /** The length; null for pictures, and if unknown. */
     durationMs: z.number().int().nullable(),
     /** The waveform of audio: values from 0 to 100. */
     waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),
   }),
-  AboutAsset.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
+  AssetJobBase.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
 ]);
 export type AssetJobResult = z.infer<typeof AssetJobResult>;
 export type PreviewResult = Extract<AssetJobResult, { type: "preview" }>;
@@ -320,7 +324,7 @@ export const JobProgress = z.strictObject({
   job: z.string(),
   pieceIndex: z.number().int().nullable(),
   fraction: z.number().min(0).max(1),
-  /** How much of a fetched file has arrived. */
+  /** The number of bytes of a fetched file that have arrived. */
   bytes: FetchedBytes.optional(),
 });
 export type JobProgress = z.infer<typeof JobProgress>;

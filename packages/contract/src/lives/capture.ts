@@ -5,9 +5,9 @@ export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
 /** The interval of a recorder's slices. */
 export const CAPTURE_SLICE_MS = 250;
-/** 250 ms at 20 Mbps are 0.6 MB; a page that was blocked sends more at once. */
+/** The maximum size of a message: 250 ms at 20 Mbps are 0.6 MB, and a page that was blocked sends more at once. */
 export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;
-/** Messages before admission are short. */
+/** The maximum size of a message before admission. */
 export const CAPTURE_BEGIN_MAX_BYTES = 2_000;
 
 /**

@@ -15,7 +15,7 @@ export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other"
 /** Maximum number of targets of one live. */
 export const EXTERNAL_STREAMS_MAX = 10;
 
-const Key = Text.trim().max(500);
+const TargetKey = Text.trim().max(500);
 /**
  * Returns whether a text is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
  * only for its schemes.
@@ -26,18 +26,18 @@ const isServer = (text: string) =>
 const ExternalServer = Text.trim().max(1_000).refine(isServer, {
   message: "must begin with rtmp:// or rtmps:// and name a server, without a user name or password",
 });
-const Known = z.array(z.strictObject({ key: Key })).max(EXTERNAL_STREAMS_MAX);
+const KeyedTargets = z.array(z.strictObject({ key: TargetKey })).max(EXTERNAL_STREAMS_MAX);
 
 /**
  * The restream targets of a live; each defaults to the empty list. A target without a key, or without a URL, is ignored (§5).
  */
 export const ExternalStreams = z
   .strictObject({
-    youtube: Known.default([]),
-    facebook: Known.default([]),
-    twitch: Known.default([]),
+    youtube: KeyedTargets.default([]),
+    facebook: KeyedTargets.default([]),
+    twitch: KeyedTargets.default([]),
     other: z
-      .array(z.strictObject({ key: Key, url: ExternalServer }))
+      .array(z.strictObject({ key: TargetKey, url: ExternalServer }))
       .max(EXTERNAL_STREAMS_MAX)
       .default([]),
   })
@@ -49,7 +49,7 @@ export type ExternalStreams = z.infer<typeof ExternalStreams>;
 const SavedStream = z.object({
   uuid: z.string(),
   key: z.string(),
-  /** False once a user has stopped it. */
+  /** Whether restreaming to the target is on; false once a user has stopped it. */
   isOn: z.boolean(),
 });
 /** The restream targets of a live, with the keys. */
@@ -64,7 +64,7 @@ export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
 /** A restream target. */
 export interface ExternalStream {
   platform: ExternalPlatform;
-  /** The server; only for `other`. */
+  /** The address of the server; only for `other`. */
   url: string | null;
   key: string;
 }
@@ -129,15 +129,15 @@ export type RelayFault = (typeof RELAY_FAULTS)[number];
 
 /** The state of one target, as measured by its ingest. */
 export const RelayStatus = z.strictObject({
-  /** Id of the target. */
+  /** The id of the target. */
   uuid: Uuid,
   state: z.enum(RELAY_STATES),
-  /** The bytes sent in the last interval. */
+  /** The bit rate of the last interval. */
   bitrateKbps: z.number().int().min(0),
-  /** Reconnections since the live started. */
+  /** The number of reconnections since the live started. */
   restarts: z.number().int().min(0),
   lastError: z.enum(RELAY_FAULTS).nullable(),
-  /** When it entered this state, in ms since 1970. */
+  /** When the target entered this state, in ms since 1970. */
   sinceMs: z.number(),
 });
 export type RelayStatus = z.infer<typeof RelayStatus>;

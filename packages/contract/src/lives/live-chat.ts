@@ -25,7 +25,7 @@ export type LiveChatKind = (typeof LIVE_CHAT_KINDS)[number];
 export const LIVE_CHAT_STATES = ["shown", "held", "deleted"] as const;
 export type LiveChatState = (typeof LIVE_CHAT_STATES)[number];
 
-/** Created by the page and unique within the chat, so that a message sent twice is stored once. */
+/** The id that the page gives a message, unique within the chat, so that a message sent twice is stored once. */
 export const LiveChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, hyphens and underscores",
 });
@@ -34,14 +34,14 @@ export const LiveChatText = Text.max(LIVE_CHAT_TEXT_MAX_LENGTH);
 /** A message as viewers see it. */
 export const LiveChatMessage = z.object({
   id: z.string(),
-  /** Sequence number of its last change in the chat. */
+  /** The sequence number of the message's last change in the chat. */
   seq: z.number(),
-  /** Sequence number of its creation. */
+  /** The sequence number of the message's creation. */
   position: z.number(),
   name: z.string(),
-  /** Whether its author may moderate the chat. */
+  /** Whether the message's author may moderate the chat. */
   isHost: z.boolean(),
-  /** Whether its author is signed in. */
+  /** Whether the message's author is signed in. */
   isMember: z.boolean(),
   kind: z.enum(LIVE_CHAT_KINDS),
   /** The text; empty once the message is deleted. */
@@ -50,7 +50,7 @@ export const LiveChatMessage = z.object({
   atMs: z.number(),
   /** The second of the live that its author saw; null before the start. */
   liveSec: z.number().nullable(),
-  /** The answered question. */
+  /** The host's answer to the question; null without one. */
   answer: z.object({ name: z.string(), text: z.string() }).nullable(),
   isPinned: z.boolean(),
   isDeleted: z.boolean(),
@@ -69,7 +69,7 @@ export type LiveChatShownSettings = z.infer<typeof LiveChatShownSettings>;
 /** A message as moderators see it. */
 export const ModeratedLiveChatMessage = LiveChatMessage.extend({
   state: z.enum(LIVE_CHAT_STATES),
-  /** Identifies its author within the chat, and reveals nothing else about them. */
+  /** Identifies the message's author within the chat, and reveals nothing else about them. */
   author: z.string(),
   /** Until when the author may not write, in ISO 8601; null for an author who may. */
   mutedUntil: z.string().nullable(),
@@ -82,10 +82,10 @@ export const LiveChatSettings = z.strictObject({
   /** Minimum seconds between two messages of a viewer; 0 for no limit. */
   slowSec: z.number().int().min(0).max(LIVE_CHAT_SLOW_MAX_SEC),
   writers: z.enum(LIVE_CHAT_WRITERS),
-  /** Messages with one of these words wait for a moderator. */
+  /** The words for which a message waits for a moderator. */
   heldWords: z.array(Text.trim().min(1).max(50)).max(LIVE_CHAT_HELD_WORDS_MAX_COUNT),
   consent: Text.trim().max(LIVE_CHAT_CONSENT_MAX_LENGTH),
-  /** Messages are removed after this many days. */
+  /** The number of days after which messages are removed. */
   keptDays: z.number().int().min(1).max(LIVE_CHAT_RETENTION_MAX_DAYS),
 });
 export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
@@ -102,7 +102,7 @@ export const LiveChatView = LiveChatSettings.extend({
 });
 export type LiveChatView = z.infer<typeof LiveChatView>;
 
-/** Why a message is rejected. */
+/** The reasons for which a message is rejected. */
 export const LIVE_CHAT_REFUSALS = [
   "closed",
   "empty",

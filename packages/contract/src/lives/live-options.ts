@@ -20,10 +20,10 @@ export const RTMP_PORT = 1_935;
 export const RTMPS_PORT = 1_936;
 /** The default port for publishing by SRT, over UDP. */
 export const SRT_PORT = 9_710;
-/** §9: how far back viewers of a live can seek. */
+/** The limits for how far back viewers of a live can seek (§9). */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
-/** Below this, peers have no time to share; above the maximum, it is hardly a live. */
+/** The limits of the target latency: with a shorter one, peers have no time to share; with a longer one, it is hardly a live. */
 export const TARGET_LATENCY_MIN_SEC = 4;
 export const TARGET_LATENCY_MAX_SEC = 60;
 /** The minimum length of a clip of a running live; its maximum is how far back viewers can seek. */
@@ -35,7 +35,7 @@ export const CLIP_MIN_SEC = 5;
 export const SIMULATED_LIVE_LATENCY_SEC = 16;
 /** Videos with longer segments cannot play as a live: viewers would wait too long. */
 export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
-/** A live without input ends after this long (§9). */
+/** The time without input after which a live ends (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 
 /** The state of a live at its ingest. */
@@ -87,7 +87,7 @@ export type LiveOptions = z.infer<typeof LiveOptions>;
 /** The fields that only lives have. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
-  /** False once a user has stopped it: nothing may be published until it is started again. */
+  /** Whether the live accepts publishers; false once a user has stopped it, until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
   /** Whether the encoder of a lost or ended live ended the stream properly, so that no signal was lost. */
@@ -111,9 +111,9 @@ export const LiveInput = z.strictObject({
   fps: z.number().min(0).nullable(),
   /** The frame rate that the video stream declares; null if it declares none. */
   announcedFps: z.number().min(0).nullable(),
-  /** Seconds between the last two key frames, or since the last one if that is longer; null while unknown. */
+  /** The number of seconds between the last two key frames, or since the last one if that is longer; null while unknown. */
   keyIntervalSec: z.number().min(0).nullable(),
-  /** Frames missing by their timestamps since the publisher connected. */
+  /** The number of frames missing since the publisher connected, by their timestamps. */
   droppedFrames: z.number().int().min(0),
   /** The share of dropped frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
@@ -136,5 +136,5 @@ export const LiveInputInfos = z.object({
 });
 export type LiveInputInfos = z.infer<typeof LiveInputInfos>;
 
-/** Measurements are obsolete after this long without newer ones. */
+/** The age at which measurements are obsolete. */
 export const LIVE_INPUT_MAX_AGE_MS = 10_000;

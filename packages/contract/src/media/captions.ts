@@ -2,11 +2,11 @@ import { z } from "zod";
 import { MAX_DURATION_SEC } from "../constants.ts";
 import { Text } from "../text.ts";
 
-/** The captions of a three-hour video take 200 kB. */
+/** The maximum size of a captions file; the captions of a three-hour video take about 200 kB. */
 export const CAPTIONS_FILE_MAX_BYTES = 5_000_000;
-/** A three-hour video has some 2,500. */
+/** The maximum number of cues in a track; a three-hour video has about 2,500. */
 export const CAPTION_CUES_MAX_COUNT = 20_000;
-/** The size of the maximum number of cues, each of an ordinary length. */
+/** The maximum size of a request with cues: the maximum number of cues, each of an ordinary length. */
 export const CAPTION_CUES_MAX_BYTES = 8_000_000;
 export const CAPTION_TEXT_MAX_LENGTH = 2_000;
 export const CAPTION_LABEL_MAX_LENGTH = 100;
@@ -79,14 +79,14 @@ export const CaptionTrack = z.object({
   language: z.string(),
   label: z.string(),
   kind: z.enum(CAPTION_KINDS),
-  /** Whether it is shown to viewers who chose nothing; one track of a video at most. */
+  /** Whether the track is shown to viewers who chose nothing; one track of a video at most. */
   isDefault: z.boolean(),
   /** `cut` was taken over from the video that this one is cut from. */
   origin: z.enum(["uploaded", "extracted", "cut"]),
   cueCount: z.number(),
   /** The revision of the whole track; a change names the one it is based on. */
   revision: z.number(),
-  /** The revision of its captions only, for players. */
+  /** The revision of the track's cues only, for players. */
   version: z.number(),
   createdAt: z.string(),
   modifiedAt: z.string(),

@@ -11,18 +11,21 @@ import { Text, Uuid } from "../text.ts";
 import { PictureFile, PictureSource, PictureView } from "./picture.ts";
 
 /** A link that is shown to viewers. */
-const Link = Text.trim()
+const ViewerLink = Text.trim()
   .min(1)
   .max(LINK_MAX_LENGTH)
   .refine(isSafeLink, { message: "must be an address that begins with https://, http:// or mailto:" });
 
 const OutroTitle = Text.trim().min(1).max(OUTRO_TITLE_MAX_LENGTH);
 const OutroDescription = Text.trim().max(OUTRO_DESCRIPTION_MAX_LENGTH);
-const OutroButton = z.strictObject({ text: Text.trim().min(1).max(OUTRO_BUTTON_MAX_LENGTH), url: Link });
+const OutroButton = z.strictObject({
+  text: Text.trim().min(1).max(OUTRO_BUTTON_MAX_LENGTH),
+  url: ViewerLink,
+});
 /** A line below the button, with or without a link. */
 const OutroSubtext = z.strictObject({
   text: Text.trim().min(1).max(OUTRO_SUBTEXT_MAX_LENGTH),
-  url: Link.nullable().default(null),
+  url: ViewerLink.nullable().default(null),
 });
 
 /** The input for an outro; pictures are ids from the picture library. */
@@ -36,7 +39,7 @@ export const OutroInput = z.strictObject({
 });
 export type OutroInput = z.infer<typeof OutroInput>;
 
-const Words = z.object({
+const OutroTexts = z.object({
   title: z.string(),
   description: z.string(),
   button: z.object({ text: z.string(), url: z.string() }).nullable(),
@@ -52,11 +55,11 @@ export const OutroFigures = z.object({
 export type OutroFigures = z.infer<typeof OutroFigures>;
 
 /** An outro as the api returns it. */
-export const OutroView = Words.extend({
+export const OutroView = OutroTexts.extend({
   id: z.string(),
   image: PictureView.nullable(),
   backgroundImage: PictureView.nullable(),
-  /** How many videos end with it, including those in the trash. */
+  /** The number of videos that end with the outro, including those in the trash. */
   videoCount: z.number(),
   /** The figures; null while they cannot be read. */
   figures: OutroFigures.nullable(),
@@ -68,17 +71,17 @@ export const OutroView = Words.extend({
 export type OutroView = z.infer<typeof OutroView>;
 
 const DescribedPicture = z.strictObject({ alt: z.string(), files: z.array(PictureFile) });
-/** An outro as edges know it. */
+/** An outro as it is sent to edges. */
 export const DescribedOutro = z.strictObject({
   uuid: z.string(),
-  ...Words.shape,
+  ...OutroTexts.shape,
   image: DescribedPicture.nullable(),
   backgroundImage: DescribedPicture.nullable(),
 });
 export type DescribedOutro = z.infer<typeof DescribedOutro>;
 
 /** An outro as the player draws it. */
-export const ShownOutro = Words.extend({
+export const ShownOutro = OutroTexts.extend({
   image: PictureSource.nullable(),
   backgroundImage: PictureSource.nullable(),
 });
@@ -96,8 +99,8 @@ export interface OutroPreviewMessage {
 
 /** The edge's path for `OutroBeacon`. */
 export const OUTRO_BEACON_PATH = "/beacons/outro";
-/** No viewer sees an outro, or clicks, more often in one session. */
-const counted = z.number().int().min(0).max(1_000);
+/** The largest count that is accepted: no viewer sees or clicks an outro more often in one session. */
+const OutroCount = z.number().int().min(0).max(1_000);
 /**
  * POST {outro.countUrl}: a session's counters for an outro. Cumulative: repeats change nothing, and of late beacons the largest
  * counts.
@@ -105,9 +108,9 @@ const counted = z.number().int().min(0).max(1_000);
 export const OutroBeacon = z.strictObject({
   token: Text.max(2_000),
   outro: Uuid,
-  shown: counted,
-  buttonClicks: counted,
-  subtextClicks: counted,
+  shown: OutroCount,
+  buttonClicks: OutroCount,
+  subtextClicks: OutroCount,
 });
 export type OutroBeacon = z.infer<typeof OutroBeacon>;
 
@@ -119,7 +122,7 @@ export interface OutroSessionRow {
   session_uuid: string;
   /** The sum of the counters: they never decrease, so the latest is the largest. */
   version: number;
-  /** When the edge received it, in seconds since 1970. */
+  /** When the edge received the beacon, in seconds since 1970. */
   at: number;
   shown: number;
   button_clicks: number;

@@ -17,7 +17,7 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number];
  * One encoding of a picture in the media store. Its name contains a hash of its encoding parameters, so that it never changes.
  */
 export const PictureFile = z.strictObject({
-  /** `pictures/{uuid}/{hash}-{width}.{format}`: its name in the media store, and its path on the edge. */
+  /** The name of the encoding in the media store, and its path on the edge: `pictures/{uuid}/{hash}-{width}.{format}`. */
   object: z.string(),
   format: z.enum(PICTURE_FORMATS),
   width: z.number().int(),
@@ -28,13 +28,13 @@ export type PictureFile = z.infer<typeof PictureFile>;
 
 /** The addresses of a picture for pages. `avif` and `webp` are values of `srcset`; `avif` is empty for transparent pictures. */
 export const PictureSource = z.object({
-  /** The largest, in the format that every browser reads. */
+  /** The address of the largest size, in the format that every browser reads. */
   src: z.string(),
   avif: z.string(),
   webp: z.string(),
   width: z.number(),
   height: z.number(),
-  /** The text alternative; empty for a decorative picture. */
+  /** The alternative text; empty for a decorative picture. */
   alt: z.string(),
 });
 export type PictureSource = z.infer<typeof PictureSource>;
@@ -63,11 +63,11 @@ export const PictureView = z.object({
   originalSizeBytes: z.number(),
   /** The total size in storage. */
   sizeBytes: z.number(),
-  /** The upright size in pixels; null until it is ready. */
+  /** The size of the upright picture in pixels; null until the picture is ready. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   source: PictureSource.nullable(),
-  /** How many outros show it. */
+  /** The number of outros that show the picture. */
   outroCount: z.number(),
   createdAt: z.string(),
   modifiedAt: z.string(),

@@ -33,7 +33,7 @@ export const SceneView = z.object({
   video: z.string(),
   /** The title that the video has, or had when it was deleted. */
   videoTitle: z.string(),
-  /** False once the video is deleted: the scene stays playable, but its in and out points can no longer change. */
+  /** Whether the video still exists. If not, the scene stays playable, but its in and out points can no longer change. */
   isVideoThere: z.boolean(),
   /** The duration of the video in seconds; null if it no longer exists. */
   videoDuration: z.number().nullable(),
@@ -41,7 +41,7 @@ export const SceneView = z.object({
   out: z.number(),
   name: z.string(),
   mode: z.enum(SCENE_MODES),
-  /** Its length on the list's timeline; a fast scene is longer than out minus in. */
+  /** The scene's length on the list's timeline; a fast scene is longer than out minus in. */
   duration: z.number(),
   state: z.enum(["preparing", "ready", "error"]),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
@@ -54,7 +54,7 @@ export const SceneListSummary = z.object({
   uuid: z.string(),
   title: z.string(),
   description: z.string(),
-  /** The user who created it; null if deleted. */
+  /** The user who created the scene list; null if deleted. */
   user: z.string().nullable(),
   state: z.enum(SCENE_LIST_STATES),
   /** Whether there is anything to watch. */
@@ -78,7 +78,7 @@ export type SceneListSummary = z.infer<typeof SceneListSummary>;
 
 /** A scene list with its scenes in order. */
 export const SceneListView = SceneListSummary.extend({
-  /** Sent back with a change: a change by someone else in between is not overwritten. */
+  /** The revision that a change sends back, so that a change by someone else in between is not overwritten. */
   revision: z.number().int(),
   scenes: z.array(SceneView),
 });

@@ -117,7 +117,7 @@ const ofEachText = <S extends z.ZodType>(schemaOf: (maxLength: number) => S) =>
   Object.fromEntries(
     Object.entries(VIDEO_TEXTS).map(([name, maxLength]) => [name, schemaOf(maxLength)]),
   ) as Record<VideoText, S>;
-/** The fields of a change of a video. */
+/** The schemas of the text fields of a change to a video. */
 export const VIDEO_TEXT_CHANGES = ofEachText((maxLength) => Text.max(maxLength).optional());
 
 /** A point of the timeline with a name; `start` in seconds. */
@@ -126,7 +126,7 @@ export const Chapter = z.strictObject({
   title: Text.trim().min(1).max(CHAPTER_TITLE_MAX_LENGTH),
 });
 export type Chapter = z.infer<typeof Chapter>;
-/** In any order; no two start at the same time. */
+/** The chapters of a video in any order; no two start at the same time. */
 export const Chapters = z
   .array(Chapter)
   .max(CHAPTERS_MAX_COUNT)
@@ -144,7 +144,7 @@ export const SourceUrl = z
   .url({ protocol: /^(rtmps?|rtsps?|https?)$/, normalize: true })
   .max(SOURCE_URL_MAX_LENGTH);
 
-/** Shown before the video starts, until the viewer closes it. */
+/** A message that is shown before the video starts, until the viewer closes it. */
 export const IntroModal = z.strictObject({
   title: Text.trim().max(200),
   text: Text.trim().min(1).max(2_000),
@@ -200,11 +200,11 @@ export const VideoView = z.object({
   title: z.string(),
   ...ofEachText(() => z.string()),
   tags: z.array(z.string()),
-  /** The user who created it; null if deleted. */
+  /** The user who created the video; null if deleted. */
   user: z.string().nullable(),
   client: z.string(),
   type: z.enum(["live", "vod"]),
-  /** The metrics key of its figures. */
+  /** The metrics key of the video's figures. */
   authorizationKey: z.string(),
   encoding: z.enum(["encoding", "passthrough"]),
   inputQualities: InputQualities,
@@ -223,7 +223,7 @@ export const VideoView = z.object({
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   sourcePath: z.string().nullable(),
   originalname: z.string().nullable(),
-  /** The address its file was fetched from, without query and credentials; null for an upload. */
+  /** The address that the file was fetched from, without query and credentials; null for an upload. */
   sourceUrl: z.string().nullable(),
   /** The number of bytes received while the size is unknown. */
   sizeBytes: z.number(),
@@ -234,16 +234,16 @@ export const VideoView = z.object({
   /** Increases with each change by a user; saving with an older one is a conflict. Progress does not increase it. */
   revision: z.number(),
   manifest: z.object({
-    /** Signed for users of the client, valid for a day or two; afterwards it shows only what viewers can see. */
+    /** The address of the thumbnail, signed for users of the client for a day or two; afterwards it shows only what viewers can see. */
     thumbnail: z.string().nullable(),
     hls: z.string().nullable(),
     dash: z.string().nullable(),
   }),
-  /** Whether its owner chose the thumbnail. */
+  /** Whether the video's owner chose the thumbnail. */
   customThumbnail: z.boolean(),
   /** The result of the last thumbnail request. */
   thumbnailState: z.enum(THUMBNAIL_STATES),
-  /** The embed page of the video. */
+  /** The address of the video's embed page. */
   embedUrl: z.string(),
   /**
    * The first frame is shown until the source's video starts, the last one after it ends; an audio-only live has a still image;
@@ -267,20 +267,20 @@ export const VideoView = z.object({
   deleteDate: z.string().nullable(),
   /** When the video plays as a live, from its first second to its last; null when it does not. */
   vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
-  /** Whether it is deleted but still listed, because its deletion was scheduled (§4). */
+  /** Whether the video is deleted but still listed, because its deletion was scheduled (§4). */
   isDeleted: z.boolean(),
   /** Whether a password is required; the password itself is never returned. */
   isPassword: z.boolean(),
   introModal: IntroModal.nullable(),
-  /** The location of its camera. */
+  /** The location of the video's camera. */
   place: Place.nullable(),
   chapters: z.array(Chapter),
   download: z.boolean(),
-  /** Ids of the client's own labels. */
+  /** The ids of the client's labels that the video has. */
   categories: z.array(z.string()),
-  /** Id of the outro; null without one. */
+  /** The id of the video's outro; null without one. */
   outro: z.string().nullable(),
-  /** Whether its encoding has priority. */
+  /** Whether the video's encoding has priority. */
   isAccelerated: z.boolean(),
   /** Whether the video is the archive of a live. */
   archive: z.boolean(),
@@ -289,7 +289,7 @@ export const VideoView = z.object({
   /** The newest archives of a live, at most 100, and how many it has. */
   archivesFromLive: z.array(z.string()),
   archivesFromLiveSize: z.number(),
-  /** The video that it was cut from; null for others. */
+  /** The video that this video was cut from; null for other videos. */
   inAndOutOrigin: z.string().nullable(),
   /** The newest cuts, at most 100, and their total number. */
   videoInAndOut: z.array(z.string()),
@@ -307,7 +307,7 @@ export const VideoView = z.object({
   /** The delay of the live; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),
   live: LiveView.nullable(),
-  /** Whether it is a live published from a browser. */
+  /** Whether the video is a live published from a browser. */
   liveCamera: z.boolean(),
   /** When the current or last run could first be watched; null for a VOD. */
   startDateLive: z.string().nullable(),
@@ -327,7 +327,7 @@ export const VideoView = z.object({
 });
 export type VideoView = z.infer<typeof VideoView>;
 
-/** What users with analytics access only see of a video (§6). */
+/** The fields of a video that users with analytics access only can see (§6). */
 export const VideoForAnalytics = VideoView.pick({
   uuid: true,
   title: true,

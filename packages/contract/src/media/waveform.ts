@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Peaks of an audio track, as stored in the media store. */
+/** The peaks of an audio track, as stored in the media store. */
 export const WaveformFacts = z.strictObject({
-  /** Signed bytes, the minimum and maximum sample of each section, gzipped. */
+  /** The object with the minimum and maximum sample of each section as signed bytes, gzipped. */
   object: z.string(),
-  /** Sections per second. */
+  /** The number of sections per second. */
   pairsPerSec: z.number().positive(),
   /** The integrated loudness by EBU R 128; null for silence. */
   loudnessLufs: z.number().nullable(),

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { Text, Uuid } from "../text.ts";
 
-const count = z.number().min(0).max(1e12);
+const beaconCount = z.number().min(0).max(1e12);
 
 /** Player events with which a session can be reconstructed. */
 export const WATCH_EVENTS = [
-  /** The first frame; `value`: time to reach it, in ms. */
+  /** The first frame was shown; `value`: the time until then, in ms. */
   "start",
   "play",
   "pause",
-  /** `value`: the target position, in seconds of the video. */
+  /** The viewer sought; `value`: the target position, in seconds of the video. */
   "seek",
-  /** `at`: its start; `value`: its length, in ms. */
+  /** `at`: the start of the stall; `value`: its length, in ms. */
   "stall",
-  /** Another rendition is played; `value`: its height in pixels. */
+  /** The rendition has changed; `value`: the height of the new one in pixels. */
   "rendition",
   /** `value`: the number of peers with which the viewer is now connected. */
   "peers",
-  /** `detail`: its type, as reported to pages by the plugin and the player. */
+  /** `detail`: the type of the error, as reported to pages by the plugin and the player. */
   "error",
   "end",
   "hidden",
@@ -28,11 +28,11 @@ export type WatchEventType = (typeof WATCH_EVENTS)[number];
 /** Maximum number of events per minute of a session. */
 export const WATCH_EVENTS_MAX = 30;
 export const PLAYED_SPANS_MAX = 20;
-/** Renditions of one minute in addition to its main one. */
+/** The maximum number of renditions of one minute in addition to its main one. */
 export const OTHER_RENDITIONS_MAX = 7;
 
 export const WatchEvent = z.strictObject({
-  /** Milliseconds since the start of the minute. */
+  /** The number of milliseconds since the start of the minute. */
   atMs: z.number().int().min(0).max(59_999),
   type: z.enum(WATCH_EVENTS),
   value: z.number().int().min(0).max(1e9).exactOptional(),
@@ -40,17 +40,17 @@ export const WatchEvent = z.strictObject({
 });
 export type WatchEvent = z.infer<typeof WatchEvent>;
 
-const second = z.number().int().min(0).max(1e6);
+const videoSecond = z.number().int().min(0).max(1e6);
 /** Half-open ranges [from, to) of seconds of a video. */
-const spans = z.array(z.tuple([second, second])).max(PLAYED_SPANS_MAX);
+const PlayedSpans = z.array(z.tuple([videoSecond, videoSecond])).max(PLAYED_SPANS_MAX);
 
 /** The part of a minute's counters played in one rendition; `height` in pixels, 0 if the player does not know it. */
 export const PlayedRendition = z.strictObject({
   height: z.number().int().min(0).max(20_000),
-  secServer: count,
-  secPeer: count,
-  kbpsSeconds: count,
-  secBestQuality: count,
+  secServer: beaconCount,
+  secPeer: beaconCount,
+  kbpsSeconds: beaconCount,
+  secBestQuality: beaconCount,
 });
 export type PlayedRendition = z.infer<typeof PlayedRendition>;
 
@@ -59,40 +59,40 @@ export type PlayedRendition = z.infer<typeof PlayedRendition>;
  * changes nothing. Units are in the names.
  */
 export const BeaconMinute = z.strictObject({
-  /** Minutes since 1970. */
+  /** The minute, counted since 1970. */
   minute: z.number().int().min(0).max(1e9),
-  secServer: count,
-  secPeer: count,
-  secRebufServer: count,
-  secRebufPeer: count,
-  bytesServer: count,
-  bytesPeer: count,
-  bytesUp: count,
+  secServer: beaconCount,
+  secPeer: beaconCount,
+  secRebufServer: beaconCount,
+  secRebufPeer: beaconCount,
+  bytesServer: beaconCount,
+  bytesPeer: beaconCount,
+  bytesUp: beaconCount,
   /** Σ seconds played × bitrate of the rendition in kbps. */
-  kbpsSeconds: count,
-  /** Seconds played at the best rendition for the player's size. */
-  secBestQuality: count,
-  /** 1 in the minute of the first frame. */
+  kbpsSeconds: beaconCount,
+  /** The seconds played at the best rendition for the player's size. */
+  secBestQuality: beaconCount,
+  /** The number of views: 1 in the minute of the first frame. */
   views: z.number().int().min(0).max(1),
   attempts: z.number().int().min(0).max(1),
-  /** Play request to first frame; 0 when not in this minute. */
-  startupMs: count,
+  /** The time from the play request to the first frame; 0 if it was not in this minute. */
+  startupMs: beaconCount,
   peers: z.number().int().min(0).max(1_000),
   errors: z.number().int().min(0).max(10_000),
   /** The part of `secPeer` and `bytesPeer` that came directly from the publisher of a live without delay; 0 if absent. */
-  secDirect: count.exactOptional(),
-  bytesDirect: count.exactOptional(),
+  secDirect: beaconCount.exactOptional(),
+  bytesDirect: beaconCount.exactOptional(),
   /** Height in pixels of the rendition played longest in the minute; 0 if absent. */
   height: z.number().int().min(0).max(20_000).exactOptional(),
   /** The other renditions played in the minute, each once; the rest of the minute belongs to `height`. */
   otherRenditions: z.array(PlayedRendition).max(OTHER_RENDITIONS_MAX).exactOptional(),
   /** The seconds of a video that the session played for the first time, and those it replayed; absent for lives. */
-  played: spans.exactOptional(),
-  replayed: spans.exactOptional(),
+  played: PlayedSpans.exactOptional(),
+  replayed: PlayedSpans.exactOptional(),
   events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
-/** What is reported in addition to the counters. */
+/** The data of a minute that is reported in addition to its counters. */
 export type BeaconNotes = Pick<BeaconMinute, "height" | "otherRenditions" | "played" | "replayed" | "events">;
 export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 
@@ -110,7 +110,7 @@ export const BeaconSession = z.object({
 });
 export type BeaconSession = z.infer<typeof BeaconSession>;
 
-/** POST {beacon.url}: what a player sends every 10 s. */
+/** The body that a player posts to the beacon's URL every 10 s. */
 export const BeaconBatch = z.strictObject({
   token: Text.max(2_000),
   device: z.enum(["phone", "tablet", "laptop", "desktop", "tv"]),
@@ -127,12 +127,12 @@ export type BeaconBatch = z.infer<typeof BeaconBatch>;
 export interface SessionMinuteRow {
   client_uuid: string;
   video_uuid: string;
-  /** The export link through which it was watched. */
+  /** The export link through which the video was watched. */
   link_uuid?: string;
   session_uuid: string;
   /** Start of the minute, seconds since 1970, UTC. */
   minute: number;
-  /** When the edge received it, in ms since 1970. */
+  /** When the edge received the minute, in ms since 1970. */
   version: number;
   sec_server: number;
   sec_peer: number;
@@ -168,7 +168,7 @@ export interface SessionMinuteRow {
   is_site_closed?: 0 | 1;
   device: string;
   network: string;
-  /** Random by client and browser; none where it must not be identified. */
+  /** The viewer's id, random by client and browser; none where the viewer must not be identified. */
   viewer?: string;
   /** The proof mode group: 1 plays with peers, 2 without; 0 if unknown. */
   proof_group?: 1 | 2;
@@ -179,13 +179,13 @@ export interface SessionMinuteRow {
   other_ms_server?: number[];
   other_ms_peer?: number[];
   other_ms_best?: number[];
-  /** Σ seconds × kbps, whole ones. */
+  /** Σ seconds × kbps, in whole numbers. */
   other_kbits?: number[];
-  /** Names without versions. */
+  /** The names of the browser, the operating system and the player, without versions. */
   browser?: string;
   system?: string;
   player?: string;
-  /** Spans of seconds, each as from and to: played for the first time in the session, and once more. */
+  /** Ranges of seconds, each as from and to: those played for the first time in the session, and those replayed. */
   played?: number[];
   replayed?: number[];
   /** The events, each as JSON: `WatchEvent`. */

@@ -4,13 +4,13 @@ import { Text } from "../text.ts";
 
 /** The room at an edge that connects viewers of a direct live to its publishing page: a WebSocket with JSON messages. */
 export const DIRECT_PATH = "/direct";
-/** §4: the maximum number of viewers of a live without delay. */
+/** The maximum number of viewers of a live without delay (§4). */
 export const DIRECT_PLACES = 5;
 /** Waiting viewers are notified when a place is free; beyond this number they retry later. */
 export const DIRECT_WAITING_MAX = 100;
-/** A description with all its candidates is 10 kB. */
+/** The maximum size of a message: a description with all its candidates has 10 kB. */
 export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
-/** A peer counts as gone after three silent intervals. */
+/** The interval of heartbeats; a page that is silent for three intervals counts as disconnected. */
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
 /**
@@ -19,13 +19,13 @@ export const DIRECT_HEARTBEAT_MS = 5_000;
  * the place is kept for 15 s: a viewer who returns with their `slot` keeps their stream. `left` is sent only
  * after that.
  */
-const Place = Text.min(1).max(64);
-const Sdp = Text.max(DIRECT_MESSAGE_MAX_BYTES);
+const PlaceName = Text.min(1).max(64);
+const SdpText = Text.max(DIRECT_MESSAGE_MAX_BYTES);
 
-/** Trickle ICE (RFC 8838), as browsers make it. */
+/** A signal of trickle ICE (RFC 8838), in the form that browsers use. */
 export const DirectSignal = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("offer"), sdp: Sdp }),
-  z.strictObject({ kind: z.literal("answer"), sdp: Sdp }),
+  z.strictObject({ kind: z.literal("offer"), sdp: SdpText }),
+  z.strictObject({ kind: z.literal("answer"), sdp: SdpText }),
   z.strictObject({
     kind: z.literal("candidate"),
     candidate: Text.max(1_000),
@@ -48,7 +48,7 @@ export const DirectRequest = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("publish"),
     pass: Text.max(400),
-    places: z.array(Place).max(DIRECT_PLACES).exactOptional(),
+    places: z.array(PlaceName).max(DIRECT_PLACES).exactOptional(),
   }),
   /** Requests to watch. `slot` comes from an earlier connection, whose place the viewer regains if it is still free. */
   z.strictObject({
@@ -57,7 +57,7 @@ export const DirectRequest = z.discriminatedUnion("type", [
     slot: Text.max(1_000).exactOptional(),
   }),
   /** A signal to the publisher, or from the publisher to the viewer of a place. */
-  z.strictObject({ type: z.literal("signal"), to: Place.exactOptional(), signal: DirectSignal }),
+  z.strictObject({ type: z.literal("signal"), to: PlaceName.exactOptional(), signal: DirectSignal }),
 ]);
 export type DirectRequest = z.infer<typeof DirectRequest>;
 
@@ -77,7 +77,7 @@ export type DirectAnswer =
    * connected to them.
    */
   | { type: "viewer"; place: string; iceServers: DirectIceServer[] }
-  /** To the publishing page: the place is free. */
+  /** To the publishing page: the place is free again. */
   | { type: "left"; place: string }
   /**
    * To a viewer: you hold this place while the connection is open. If it is the place you held before,
@@ -88,7 +88,7 @@ export type DirectAnswer =
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
   /** From the viewer of a place to the publishing page, or the reverse. */
   | { type: "signal"; from?: string; signal: DirectSignal }
-  /** Another edge has the room; the connection closes. */
+  /** To the page: another edge has the room. The connection closes. */
   | { type: "elsewhere"; url: string }
-  /** The connection closes. */
+  /** To the page: the request is refused. The connection closes. */
   | { type: "refused"; reason: DirectRefusal; comeBackInMs?: number };

@@ -17,7 +17,7 @@ export const LIVE_CHAT_PATH = "/live-chat";
  * `LIVE_CHAT_REPLAY_SEC`.
  */
 export const LIVE_CHAT_REPLAY_PATH = "/live-chat-replay";
-/** Seconds of a recording that one response covers. */
+/** The number of seconds of a recording that one response covers. */
 export const LIVE_CHAT_REPLAY_SEC = 60;
 export const LIVE_CHAT_MESSAGE_MAX_BYTES = 8_000;
 
@@ -25,7 +25,7 @@ export const LIVE_CHAT_MESSAGE_MAX_BYTES = 8_000;
 export const LiveChatRequest = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("join"),
-    /** The play session. */
+    /** The ticket of the play session. */
     ticket: Text.max(4_000),
     /** A random id of this browser, which only the edge learns. */
     viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
@@ -69,9 +69,9 @@ export type LiveChatAnswer =
       settings?: LiveChatShownSettings;
       isOpen?: boolean;
     }
-  /** Stored: it survives any failure. */
+  /** The message is stored and survives any failure. */
   | { type: "written"; id: string; state: "shown" | "held" }
   | { type: "refused"; id: string; reason: LiveChatRefusal | "consent"; retryAfterSec: number | null }
-  /** Messages cannot be stored at the moment: they wait. */
+  /** Whether messages cannot be stored at the moment, so that they wait. */
   | { type: "away"; isAway: boolean }
   | { type: "denied"; reason: LiveChatDenial };

@@ -4,10 +4,10 @@ import { RULE_SOURCES } from "../delivery/delivery-rules.ts";
 /** Peer-to-peer rules of one video (§3 Rules). */
 export const P2pRules = z.strictObject({
   enabled: z.boolean(),
-  /** Peers exchange only if there are at least this many viewers. */
+  /** The minimum number of viewers for peers to exchange data. */
   viewerThreshold: z.number().int().min(1),
   maxPeers: z.number().int().min(0).max(32),
-  /** Share of the measured uplink that may be used, 0–100. */
+  /** The share of the measured uplink that may be used, 0–100. */
   uploadPercent: z.number().min(0).max(100),
   uploadOnCellular: z.boolean(),
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
@@ -26,7 +26,7 @@ export const DEFAULT_P2P_RULES: P2pRules = {
   interISP: true,
 };
 
-/** Each of these can exclude a viewer from peers. */
+/** The rules that can exclude a viewer from peers. */
 const P2P_SWITCHES = [
   "streaming",
   "asksConsent",
@@ -40,15 +40,15 @@ const P2P_SWITCHES = [
 ] as const;
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];
 
-const source = z.enum(RULE_SOURCES);
+const p2pRuleSource = z.enum(RULE_SOURCES);
 /** The origin of rules about peers; the maximum number of peers is the platform's own. */
 export const P2pRuleSources = z.object({
   /** The rule that keeps this viewer from peers, or else the platform's rule that allows them. */
-  enabled: z.object({ rule: z.enum(P2P_SWITCHES), source }),
-  viewerThreshold: source,
-  uploadPercent: source,
-  uploadOnCellular: source,
-  savedSegments: source,
-  interISP: source,
+  enabled: z.object({ rule: z.enum(P2P_SWITCHES), source: p2pRuleSource }),
+  viewerThreshold: p2pRuleSource,
+  uploadPercent: p2pRuleSource,
+  uploadOnCellular: p2pRuleSource,
+  savedSegments: p2pRuleSource,
+  interISP: p2pRuleSource,
 });
 export type P2pRuleSources = z.infer<typeof P2pRuleSources>;

@@ -22,22 +22,22 @@ export const PlayCaptions = z.strictObject({
   kind: z.enum(CAPTION_KINDS),
   isDefault: z.boolean(),
 });
-/** How a live is watched. */
+/** How viewers watch a live. */
 export const PlayLive = z.strictObject({
   /** The target latency of viewers, which gives peers time to share; null for the lowest that its parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
-  /** False if viewers cannot rewind. */
+  /** Whether viewers can rewind; they can if absent. */
   isSeekable: z.boolean().exactOptional(),
-  /** How far back its playlists reach once the live has run that long, in seconds. */
+  /** How far back the live's playlists reach once it has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
-  /** Whether its dates are display times: all viewers see the same frame at the same time. */
+  /** Whether the live's dates are display times: all viewers see the same frame at the same time. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` if absent. With `no` there are no segments: `direct` contains the connection details. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),
 });
 export type PlayLive = z.infer<typeof PlayLive>;
 
-/** A host name has at most 253 characters. */
+/** The maximum length of a page proof; a host name has at most 253 characters. */
 const PAGE_PROOF_MAX_LENGTH = 600;
 
 /**
@@ -64,29 +64,26 @@ export const PlayRequest = z.strictObject({
   /** The pass of a user of the client, which opens a preview regardless of the rules. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
-  /**
-   * Random, per client and browser: keeps a viewer in the same proof-mode group; sent where the page requests
-   * it.
-   */
+  /** The viewer's id, random by client and browser, which keeps a viewer in the same proof-mode group; sent where the page requests it. */
   viewer: Uuid.exactOptional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
 
 /** The reason why viewers are blocked; null if they are not. */
-const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
+const RefusedStep = z.enum(ACCESS_STEP_NAMES).nullable();
 
 /** What viewers would see, for a preview by a user of the client. */
 export const OwnerPreview = z.object({
   /** The refusal for the same address, on the page that shows the preview. */
-  refusal: Refusal,
+  refusal: RefusedStep,
   /** The refusal that would apply on an allowed page. */
-  refusalOnAllowedPage: Refusal,
+  refusalOnAllowedPage: RefusedStep,
 });
 export type OwnerPreview = z.infer<typeof OwnerPreview>;
 
 /** A complete MP4 of one rendition, with every audio track. */
 export const DownloadFile = z.object({
-  /** The rendition. */
+  /** The id of the rendition. */
   id: z.string(),
   width: z.number(),
   height: z.number(),
@@ -97,18 +94,19 @@ export const DownloadFile = z.object({
 });
 export type DownloadFile = z.infer<typeof DownloadFile>;
 
-/** What a player needs to join its swarm. */
+/** The data that a player needs to join its swarm. */
 export const P2pSession = z.object({
   rules: P2pRules,
   /**
-   * At the time of the response: later changes of rules arrive from the tracker without their sources. Absent from older edges.
+   * The sources of the rules at the time of the response: later changes arrive from the tracker without their sources. Absent from older
+   * edges.
    */
   sources: P2pRuleSources.optional(),
-  /** WebSocket URL of the tracker. */
+  /** The WebSocket URL of the tracker. */
   trackerUrl: z.string(),
-  /** Signed; contains swarm, session and expiry. "" if the viewer has not agreed. */
+  /** The signed ticket, which contains swarm, session and expiry. "" if the viewer has not agreed. */
   ticket: z.string(),
-  /** Present if consent is required: `isGiven` as in the request. Answers are stored per client. */
+  /** Whether the viewer has agreed, as in the request; absent if no consent is required. Answers are stored per client. */
   consent: z.object({ clientId: z.string(), isGiven: z.boolean() }).optional(),
   iceServers: z.array(
     z.object({
@@ -128,17 +126,17 @@ export const PlaySession = z.object({
   title: z.string(),
   durationSec: z.number().nullable(),
   isEnded: z.boolean(),
-  /** Set for a running live. */
+  /** The live, if it is running. */
   live: PlayLive.optional(),
   /** The room in which the first viewers of a live without delay get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
-  /** Present if chat is on: the chat of a running live, or the replay for a recording. */
+  /** The chat of a running live, or the replay of a recording's chat; absent if the chat is off. */
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
-  /** Set for a preview session, which is not counted and has no peers. */
+  /** The preview, for a session of a user of the client: such a session is not counted and has no peers. */
   preview: OwnerPreview.optional(),
-  /** Playback token; part of every media URL. */
+  /** The playback token, which is part of every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
   /** The edge's clock at the time of the response: a viewer's own may be wrong by hours. */
@@ -172,9 +170,9 @@ export const PlaySession = z.object({
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 
-/** What viewers see of a video before they can watch it. */
+/** The data that viewers see of a video before they can watch it. */
 export const PlayPreview = z.object({
-  /** Empty, without a picture, if rules would refuse the viewer anyway. */
+  /** The title of the video; empty, and without a picture, if rules would refuse the viewer anyway. */
   title: z.string(),
   thumbnailUrl: z.string().nullable(),
   /** When viewers can first watch the video; null once that time has passed. */

@@ -16,10 +16,10 @@ export const PluginSessionRequest = z.strictObject({
   /** The public key of a config. */
   key: Text.max(100),
   video: PluginVideoName.optional(),
-  /** Identifies the video, by its path without host and query, if the page gives no name. */
+  /** The address of the manifest. Its path, without host and query, identifies the video if the page gives no name. */
   manifestUrl: Text.max(2_000).optional(),
   collection: CollectionName.optional(),
-  /** The page that plays. */
+  /** The address of the page that plays the video. */
   referrer: Text.max(2_000).default(""),
   /** A running session that requests a new token. */
   sessionId: Uuid.optional(),
@@ -38,7 +38,7 @@ export const PluginSession = z.object({
   sessionId: z.string(),
   /** The name of the video in figures and rules. */
   video: z.string(),
-  /** When its beacons and its ticket stop being accepted. */
+  /** When the session's beacons and ticket stop being accepted. */
   tokenExpiresAt: z.string(),
   /** The edge's clock at the time of the response. */
   serverTime: z.string(),

@@ -11,14 +11,14 @@ export const ALIGNMENT_MAX_PIECES = 50_000;
 /** Maximum number of open comments of earlier versions in one response. */
 export const CARRIED_MAX_COUNT = 2_000;
 
-/** The alignment with frames of the previous version. */
+/** How frames of a version relate to those of the previous version. */
 export const ALIGNMENT_KINDS = [
   "same",
   "moved",
   /** The rest of the shot was removed. */
   "shortened",
   "regraded",
-  /** Cropped or shifted. */
+  /** The frames show a cropped or shifted version of the old ones. */
   "reframed",
   /** A part of the picture differs: a logo, something that was removed. */
   "retouched",
@@ -72,19 +72,19 @@ export const ALIGNMENT_REASONS = [
 ] as const;
 export type AlignmentReason = (typeof ALIGNMENT_REASONS)[number];
 
-/** Frames a second, as a fraction. */
-const Rate = z.object({ num: z.number(), den: z.number() });
+/** A frame rate as a fraction. */
+const FrameRate = z.object({ num: z.number(), den: z.number() });
 
 /** Frame numbers at each version's own rate, both ends inclusive, like those of comments. */
 export const AlignmentView = z.object({
   state: z.enum(ALIGNMENT_STATES),
   reason: z.enum(ALIGNMENT_REASONS).nullable(),
   version: z.number(),
-  /** The version that it is compared with; null for the first one. */
+  /** The version that this version is compared with; null for the first version. */
   previous: z.number().nullable(),
   /** The frame rate of this version; null until the comparison is `ready`. */
-  rate: Rate.nullable(),
-  previousRate: Rate.nullable(),
+  rate: FrameRate.nullable(),
+  previousRate: FrameRate.nullable(),
   frames: z.number(),
   previousFrames: z.number(),
   /** The version from its first to its last frame; empty until it is `ready`. */
@@ -96,7 +96,7 @@ export const AlignmentView = z.object({
       /** The frames of the previous version; null for new ones. */
       previousFrame: z.number().nullable(),
       previousEndFrame: z.number().nullable(),
-      /** False if the frames are ambiguous: stills, black, or repeated scenes. */
+      /** Whether the match is certain; false if the frames are ambiguous: stills, black, or repeated scenes. */
       isSure: z.boolean(),
     }),
   ),
@@ -105,7 +105,7 @@ export const AlignmentView = z.object({
     z.object({
       previousFrame: z.number(),
       previousEndFrame: z.number(),
-      /** The frame of this version that takes their place. */
+      /** The frame of this version that takes the place of the removed frames. */
       frame: z.number(),
     }),
   ),
@@ -128,7 +128,7 @@ export type CarriedKind = (typeof CARRIED_KINDS)[number];
  */
 export const CarriedComment = z.object({
   uuid: z.string(),
-  /** The version and frame where it was written, for the way back. */
+  /** The version and the frame where the comment was written. */
   previousVersion: z.number(),
   previousFrame: z.number().nullable(),
   previousEndFrame: z.number().nullable(),

@@ -23,7 +23,7 @@ export type SetReviewers = z.infer<typeof SetReviewers>;
 
 export const MakeDecision = z
   .strictObject({
-    /** Created by the page, so that a decision that is sent again is recorded once. */
+    /** Identifies the decision; created by the page, so that a decision that is sent again is recorded once. */
     uuid: Uuid,
     decision: z.enum(DECISIONS),
     /** A note, which is needed with notes and for changes. */

@@ -30,18 +30,18 @@ export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
   wav: "audio/wav",
   pdf: "application/pdf",
 };
-/** Larger pictures are refused: decoded pictures take 4 bytes per pixel. */
+/** The maximum number of pixels of a picture; larger ones are refused, since decoded pictures take 4 bytes per pixel. */
 export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
 /** Maximum length of an audio message. */
 export const CHAT_AUDIO_MAX_SEC = 600;
-/** Values of a waveform, each from 0 to 100. */
+/** The maximum number of values in a waveform, each from 0 to 100. */
 export const CHAT_WAVEFORM_MAX_LENGTH = 200;
 export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
 /** Maximum number of people in a custom room. */
 export const CHAT_PEOPLE_MAX_COUNT = 500;
 /** Maximum number of custom and private rooms per client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
-/** How many of those can have members added individually. */
+/** The maximum number of custom and private rooms per client whose members were added individually. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
 /** Maximum number of custom and private rooms that one person creates within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
@@ -56,12 +56,12 @@ export const CHAT_UNREAD_MAX_COUNT = 100;
 export const CHAT_CATCH_UP_MAX_COUNT = 50;
 /** Messages, edits and reactions per person and second, averaged over ten seconds; the next is refused (`too_many_requests`). */
 export const CHAT_ACTIONS_PER_SEC = 5;
-/** After this long, an unread message is mentioned in an email. */
+/** The number of minutes after which an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
 /** How long a person is shown as typing after the last `chat.typing`. */
 export const CHAT_TYPING_SEC = 6;
 
-// The message that SPEC.md quotes (§5).
+// The message for an existing private room, as quoted by SPEC.md (§5).
 export const PRIVATE_ROOM_EXISTS = "You already have a private conversation with this user";
 
 /**
@@ -95,7 +95,7 @@ export const CHAT_ACTIONS = [
 ] as const;
 export type ChatAction = (typeof CHAT_ACTIONS)[number];
 
-/** Created by the author's page, preferably a uuid; resending it returns the existing message. */
+/** The id that the author's page gives a message, preferably a uuid; resending it returns the existing message. */
 export const ChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, hyphens and underscores",
 });
@@ -108,15 +108,15 @@ export const ChatUser = CollaboratorName;
  */
 export const ChatPosition = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Lets programs send a whole message instead of its id. */
-const idIn = (value: unknown) =>
+/** Returns the id of a message, so that programs can send a whole message instead of its id. */
+const extractMessageId = (value: unknown) =>
   typeof value === "object" && value !== null && "_id" in value ? (value as { _id: unknown })._id : value;
 
 export const CreateChatMessage = z.strictObject({
   messageId: ChatMessageId.optional(),
   content: ChatText.min(1),
-  /** The message that is answered. */
-  replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
+  /** The message to which this message replies. */
+  replyMessage: z.preprocess(extractMessageId, ChatMessageId.nullable().optional()),
   /** Usernames of room members, who are notified even if they muted the room. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
   /** Whether everyone in the room is mentioned, by `@room`. */
@@ -136,14 +136,14 @@ export const UpdateChatMessage = z.strictObject({
 export type UpdateChatMessage = z.infer<typeof UpdateChatMessage>;
 
 export const CreateChatRoom = z.strictObject({
-  /** Without a name and with a single user, the room is private. */
+  /** The name of the room. Without a name and with a single user, the room is private. */
   roomName: ChatRoomName.default(""),
   /** The members other than the caller. */
   users: z.array(ChatUser).max(CHAT_PEOPLE_MAX_COUNT).default([]),
 });
 export type CreateChatRoom = z.infer<typeof CreateChatRoom>;
 
-const digitsText = (max: number) =>
+const digitsUpTo = (max: number) =>
   z.preprocess(
     (value) => (typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : value),
     z.number().min(0).max(max),
@@ -151,18 +151,18 @@ const digitsText = (max: number) =>
 /** The fields sent with the file; `type`, `extension`, `name` and `size` are the page's claims, which the server checks. */
 export const ChatFileFields = z.strictObject({
   messageId: ChatMessageId.optional(),
-  /** Created by the page, so that a file that is sent again for the same message is stored once. */
+  /** The id that the page gives the file, so that a file that is sent again for the same message is stored once. */
   fileId: Uuid.optional(),
   name: Text.max(255).optional(),
   type: Text.max(100).optional(),
   extension: Text.max(20).optional(),
   size: Text.max(20).optional(),
-  /** Set by the page only; not stored. */
+  /** An address for the page's own use; not stored. */
   localUrl: Text.max(2_000).optional(),
   /** "true" for an audio message. */
   audio: Text.max(10).optional(),
   /** The length of an audio message, in ms. */
-  durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
+  durationMs: digitsUpTo(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
   /** The waveform of an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
   /** Text of the message that this file creates; a second file with the same `messageId` is added to it. */
@@ -185,16 +185,16 @@ export const ChatFile = z.object({
   name: z.string(),
   /** The size in bytes. */
   size: z.number(),
-  /** Media type, as the server found it in the file. */
+  /** The media type, as the server detected it in the file. */
   type: z.string(),
   kind: z.enum(CHAT_FILE_KINDS),
   /** The extension, without the dot. */
   extension: z.string(),
-  /** Signed, at the edge; it expires within two days: a message that is read again has a new one. */
+  /** The signed address at the edge. It expires within two days: a message that is read again has a new one. */
   url: z.string(),
   /** The path of the URL. */
   path: z.string(),
-  /** Whether it is an audio message. */
+  /** Whether the file is an audio message. */
   audio: z.boolean(),
   /** The length in seconds; null when it is not known. */
   duration: z.number().nullable(),
@@ -202,9 +202,9 @@ export const ChatFile = z.object({
   /** The size of a picture, in pixels. */
   width: z.number().nullable(),
   height: z.number().nullable(),
-  /** Its thumbnail; null if there is none. */
+  /** The file's thumbnail; null if there is none. */
   thumbnail: z.string().nullable(),
-  /** Whether it is a PDF that requires a password. */
+  /** Whether the file is a PDF that requires a password. */
   isLocked: z.boolean(),
 });
 export type ChatFile = z.infer<typeof ChatFile>;
@@ -223,16 +223,16 @@ export const ChatMessageView = z.object({
   isAgent: z.boolean(),
   /** Plain text, rendered as Markdown by pages; empty once deleted. */
   content: z.string(),
-  /** When it was written, by the server's clock, in ISO 8601. */
+  /** When the message was written, by the server's clock, in ISO 8601. */
   timestamp: z.string(),
   files: z.array(ChatFile),
-  /** The message that it replies to, in its current state. */
+  /** The message to which this message replies, in its current state. */
   replyMessage: z
     .object({
       _id: z.string(),
       sender_id: z.string().nullable(),
       sender: z.string(),
-      /** The first 300 characters. */
+      /** The first 300 characters of the message. */
       content: z.string(),
       hasFiles: z.boolean(),
       isDeleted: z.boolean(),
@@ -241,16 +241,16 @@ export const ChatMessageView = z.object({
   reactions: z.array(z.object({ reaction: z.string(), users: z.array(ChatPerson) })),
   edited: z.boolean(),
   deleted: z.boolean(),
-  /** Usernames of those mentioned. */
+  /** The usernames of the mentioned users. */
   mentions: z.array(z.string()),
   mentionsRoom: z.boolean(),
   /** The author of a forwarded message, and when it was written. */
   forwarded: z.object({ sender: z.string(), timestamp: z.string() }).nullable(),
-  /** The user who pinned it; null if it is not pinned. */
+  /** The user who pinned the message; null if it is not pinned. */
   pinnedBy: z.string().nullable(),
-  /** Its place in the room. */
+  /** The position of the message in its room. */
   position: z.number(),
-  /** The sequence number of the last change. */
+  /** The sequence number of the message's last change. */
   seq: z.number(),
   /** The revision, which increases with each edit. */
   revision: z.number(),
@@ -290,13 +290,13 @@ export const ChatRoomSummary = z.object({
   lastPosition: z.number(),
   /** The caller has read the messages up to here. */
   readPosition: z.number(),
-  /** Messages of others after it; more than 100 are not counted. */
+  /** The number of messages of others after the read position; more than 100 are not counted. */
   unreadCount: z.number(),
-  /** How many of them mention the caller. */
+  /** The number of these messages that mention the caller. */
   mentionCount: z.number(),
   isMuted: z.boolean(),
   isStarred: z.boolean(),
-  /** Whether the caller archived it: it is listed only in the archive, and its messages are not counted. */
+  /** Whether the caller archived the room: it is listed only in the archive, and its messages are not counted. */
   isArchived: z.boolean(),
   standing: z.enum(CHAT_STANDINGS),
   /** The actions that the caller can perform in the room. */
@@ -305,7 +305,7 @@ export const ChatRoomSummary = z.object({
 export type ChatRoomSummary = z.infer<typeof ChatRoomSummary>;
 
 export const ChatRoomView = ChatRoomSummary.extend({
-  /** Usernames of the members. */
+  /** The usernames of the members. */
   users: z.array(z.string()),
   people: z.array(
     ChatPerson.extend({
@@ -333,7 +333,7 @@ export const ChatMessages = z.object({
   /** Whether there are older and newer messages. */
   hasBefore: z.boolean(),
   hasAfter: z.boolean(),
-  /** The place of the room, as listed: `changes` continues from it. */
+  /** The sequence number of the room, as listed: `changes` continues from it. */
   seq: z.number(),
   readPosition: z.number(),
 });
@@ -343,7 +343,7 @@ export type ChatMessages = z.infer<typeof ChatMessages>;
 export const ChatChanges = z.object({
   room: z.string(),
   messages: z.array(ChatMessageView),
-  /** The place to continue from. */
+  /** The sequence number from which the next call continues. */
   seq: z.number(),
   hasMore: z.boolean(),
 });
@@ -374,6 +374,6 @@ export const SentChatMessage = z.object({
   messageId: ChatMessageId.optional(),
   _id: ChatMessageId.optional(),
   content: ChatText.min(1),
-  replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
+  replyMessage: z.preprocess(extractMessageId, ChatMessageId.nullable().optional()),
 });
 export type SentChatMessage = z.infer<typeof SentChatMessage>;

@@ -31,10 +31,10 @@ const isInOrder = ({
   frame?: number | null | undefined;
   endFrame?: number | null | undefined;
 }) => endFrame === undefined || endFrame === null || (typeof frame === "number" && endFrame >= frame);
-const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the first frame" };
+const OUT_OF_ORDER_ISSUE = { path: ["endFrame"], message: "must not be before the first frame" };
 
 const NewComment = z.strictObject({
-  /** Created by the page: resending it returns the existing comment. */
+  /** The id that the page gives the comment: resending it returns the existing comment. */
   uuid: Uuid,
   /** The frame; null for a comment on the whole version. A reply has the frame of the comment that it answers. */
   frame: FrameNumber.nullable().default(null),
@@ -42,27 +42,30 @@ const NewComment = z.strictObject({
   endFrame: FrameNumber.nullable().default(null),
   text: CommentText.default(""),
   drawing: Drawing.nullable().default(null),
-  /** The comment that it answers; an answer to an answer belongs to the same thread. */
+  /** The comment to which this comment replies; a reply to a reply belongs to the same thread. */
   parent: Uuid.nullable().default(null),
   /**
    * Whether it is hidden from guests of review links. Replies inherit it from their thread; true is refused if guests see the
    * thread.
    */
   isInternal: z.boolean().default(false),
-  /** Usernames of project members, who are notified. */
+  /** The usernames of the mentioned project members, who are notified. */
   mentions: Mentions.default([]),
 });
-/** Guests cannot mention anyone or write internal comments. */
-const OF_MEMBERS = { isInternal: true, mentions: true } as const;
-const NewGuestComment = NewComment.omit(OF_MEMBERS);
+/** The fields that only members can set: guests cannot mention anyone or write internal comments. */
+const MEMBER_FIELDS = { isInternal: true, mentions: true } as const;
+const NewGuestComment = NewComment.omit(MEMBER_FIELDS);
 const hasContent = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
-const EMPTY_COMMENT = { path: ["text"], message: "is required without a drawing" };
+const EMPTY_COMMENT_ISSUE = { path: ["text"], message: "is required without a drawing" };
 
-export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(hasContent, EMPTY_COMMENT);
-export type CreateComment = z.infer<typeof CreateComment>;
-export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER).refine(
+export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER_ISSUE).refine(
   hasContent,
-  EMPTY_COMMENT,
+  EMPTY_COMMENT_ISSUE,
+);
+export type CreateComment = z.infer<typeof CreateComment>;
+export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER_ISSUE).refine(
+  hasContent,
+  EMPTY_COMMENT_ISSUE,
 );
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
@@ -76,23 +79,23 @@ const CommentChange = z.strictObject({
   isInternal: z.boolean().optional(),
   mentions: Mentions.optional(),
 });
-const GuestCommentChange = CommentChange.omit(OF_MEMBERS);
-const movesInOrder = (change: z.infer<typeof GuestCommentChange>) =>
+const GuestCommentChange = CommentChange.omit(MEMBER_FIELDS);
+const isChangeInOrder = (change: z.infer<typeof GuestCommentChange>) =>
   change.frame === undefined || isInOrder(change);
 
-export const UpdateComment = CommentChange.refine(movesInOrder, OUT_OF_ORDER);
+export const UpdateComment = CommentChange.refine(isChangeInOrder, OUT_OF_ORDER_ISSUE);
 export type UpdateComment = z.infer<typeof UpdateComment>;
-export const UpdateGuestComment = GuestCommentChange.refine(movesInOrder, OUT_OF_ORDER);
+export const UpdateGuestComment = GuestCommentChange.refine(isChangeInOrder, OUT_OF_ORDER_ISSUE);
 export type UpdateGuestComment = z.infer<typeof UpdateGuestComment>;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const isOneEmoji = (text: string) =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) &&
-  [...graphemes.segment(text)].length === 1;
+  [...graphemeSegmenter.segment(text)].length === 1;
 /** A single emoji, including skin tone and joiners. */
 export const Emoji = Text.max(64).refine(isOneEmoji, { message: "is not an emoji" });
 
-const Author = z.object({
+const CommentAuthor = z.object({
   /** Username, or the name that a guest entered; kept if the user is deleted. */
   name: z.string(),
   isGuest: z.boolean(),
@@ -105,22 +108,22 @@ export const CommentView = z.object({
   version: z.number(),
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** The text; empty once it is deleted. */
+  /** The text of the comment; empty once the comment is deleted. */
   text: z.string(),
-  /** Whether it has a drawing, which is fetched separately. */
+  /** Whether the comment has a drawing, which is fetched separately. */
   hasDrawing: z.boolean(),
-  /** The first comment of the thread; null for that comment itself. */
+  /** The first comment of the thread; null for the first comment itself. */
   parent: z.string().nullable(),
   isInternal: z.boolean(),
-  /** Guests receive none. */
+  /** The usernames of the mentioned members; guests receive none. */
   mentions: z.array(z.string()),
-  author: Author,
+  author: CommentAuthor,
   isMine: z.boolean(),
-  /** The user who imported it from a file, which contains only the name of its author. */
+  /** The user who imported the comment from a file, which contains only the name of its author. */
   importedBy: z.string().optional(),
   createdAt: z.string(),
   editedAt: z.string().nullable(),
-  /** When it was deleted; a deleted comment stays as a placeholder for its replies. */
+  /** When the comment was deleted; a deleted comment stays as a placeholder for its replies. */
   deletedAt: z.string().nullable(),
   resolvedAt: z.string().nullable(),
   /** The user who resolved the thread; always null in responses to guests. */
@@ -138,9 +141,9 @@ export const CommentView = z.object({
       preview: z
         .object({
           kind: z.enum(["picture", "video", "audio", "pdf"]),
-          /** Whether it has a thumbnail: download it with `small=true`. A PDF without one requires a password. */
+          /** Whether the file has a thumbnail: download it with `small=true`. A PDF without one requires a password. */
           hasPicture: z.boolean(),
-          /** Upright, in pixels; null for audio, and for a PDF that requires a password. */
+          /** The size of the upright picture in pixels; null for audio, and for a PDF that requires a password. */
           width: z.number().nullable(),
           height: z.number().nullable(),
           /** The length in seconds; null for pictures, and if unknown. */
@@ -160,7 +163,7 @@ export type CommentView = z.infer<typeof CommentView>;
 /** Comments since a position in the changes of a project, each in its current state, in the order of their last change. */
 export const CommentChanges = z.object({
   comments: z.array(CommentView),
-  /** The place to continue from. */
+  /** The position from which the next call continues. */
   seq: z.number(),
   hasMore: z.boolean(),
 });

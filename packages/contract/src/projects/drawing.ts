@@ -7,39 +7,39 @@ export const DRAWING_POINTS_MAX_COUNT = 20_000;
 export const DRAWING_TEXT_MAX_LENGTH = 500;
 
 /** A fraction of the picture's width or height; a stroke can start slightly outside the picture. */
-const Share = z.number().min(-0.5).max(1.5);
+const PictureFraction = z.number().min(-0.5).max(1.5);
 /** A point `[x, y]`, from the picture's top left corner. */
-const Point = z.tuple([Share, Share]);
+const Point = z.tuple([PictureFraction, PictureFraction]);
 /** `[x, y, pressure]`; pressure from 0 to 1, 0.5 from devices that do not measure it. */
-const StrokePoint = z.tuple([Share, Share, z.number().min(0).max(1)]);
+const StrokePoint = z.tuple([PictureFraction, PictureFraction, z.number().min(0).max(1)]);
 
-const Look = {
+const ShapeStyle = {
   /** The color as `#rrggbb`. */
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
   /** The width of the line, or the height of a letter, as a share of the picture's height. */
   size: z.number().min(0.0005).max(0.5),
 };
 
-const betweenTwo = <const Kind extends "arrow" | "rectangle" | "ellipse">(kind: Kind) =>
-  z.strictObject({ kind: z.literal(kind), from: Point, to: Point, ...Look });
+const twoPointShape = <const Kind extends "arrow" | "rectangle" | "ellipse">(kind: Kind) =>
+  z.strictObject({ kind: z.literal(kind), from: Point, to: Point, ...ShapeStyle });
 
 /** One shape of a drawing in relative coordinates, sharp at any player size. */
 export const DrawingShape = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("pen"),
     points: z.array(StrokePoint).min(1).max(DRAWING_POINTS_MAX_COUNT),
-    ...Look,
+    ...ShapeStyle,
   }),
-  betweenTwo("arrow"),
-  betweenTwo("rectangle"),
-  betweenTwo("ellipse"),
+  twoPointShape("arrow"),
+  twoPointShape("rectangle"),
+  twoPointShape("ellipse"),
   z.strictObject({
     kind: z.literal("text"),
     at: Point,
     text: Text.trim().min(1).max(DRAWING_TEXT_MAX_LENGTH),
-    ...Look,
+    ...ShapeStyle,
   }),
-  z.strictObject({ kind: z.literal("pin"), at: Point, ...Look }),
+  z.strictObject({ kind: z.literal("pin"), at: Point, ...ShapeStyle }),
 ]);
 export type DrawingShape = z.infer<typeof DrawingShape>;
 

@@ -3,7 +3,7 @@ import { TimeZone } from "../delivery/delivery-rules.ts";
 import { Text } from "../text.ts";
 import { DECISIONS } from "./approval.ts";
 
-/** The notifications of people in a project. */
+/** The kinds of notifications of people in a project. */
 export const NEWS_KINDS = [
   "mentioned",
   "answered",
@@ -20,9 +20,9 @@ export const NEWS_MAIL_TIMES = ["atOnce", "daily", "never"] as const;
 export type NewsMailTime = (typeof NEWS_MAIL_TIMES)[number];
 
 export const NEWS_PAGE_MAX_SIZE = 50;
-/** The text in a notification; the comment itself may be longer. */
+/** The maximum length of the text in a notification; the comment itself may be longer. */
 export const NEWS_EXCERPT_MAX_LENGTH = 300;
-/** Older notifications of a client's users are removed. */
+/** The number of days for which notifications of a client's users are kept. */
 export const NEWS_RETENTION_DAYS = 90;
 
 export const NewsView = z.object({
@@ -57,12 +57,12 @@ export const MarkNewsRead = z
     message: "is required without upTo",
   });
 export type MarkNewsRead = z.infer<typeof MarkNewsRead>;
-/** The body of the call. */
+/** The body of the call that marks notifications as read. */
 export type MarkNewsReadInput = z.input<typeof MarkNewsRead>;
 
 export const NewsSettings = z.strictObject({
   mail: z.enum(NEWS_MAIL_TIMES),
-  /** Kinds that are not mailed; they are still listed. */
+  /** The kinds of notifications that are listed but not mailed. */
   unmailed: z.array(z.enum(NEWS_KINDS)).max(NEWS_KINDS.length),
   /** IANA name: the daily email is sent at 8:00 in this time zone. */
   timeZone: TimeZone,

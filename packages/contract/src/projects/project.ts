@@ -44,7 +44,7 @@ export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
 /** The page size of the picker of a project's video (§9). */
 export const PROJECT_PICKER_PAGE_SIZE = 4;
 
-// The messages that SPEC.md quotes (§5).
+// The messages for missing fields, as quoted by SPEC.md (§5).
 export const PROJECT_TITLE_REQUIRED = "A project title is required";
 export const PROJECT_VIDEO_REQUIRED = "A video file is required";
 export const COLLABORATOR_REQUIRED = "Collaborator's username is required";
@@ -70,9 +70,9 @@ export const CreateProject = z.strictObject({
   name: ProjectName,
   description: ProjectDescription.default(""),
   collabs: z.array(Collaborator).max(PROJECT_PEOPLE_MAX_COUNT).default([]),
-  /** Uuids of teams. */
+  /** The uuids of the teams that are added to the project. */
   teams: z.array(Uuid).max(PROJECT_TEAMS_MAX_COUNT).default([]),
-  /** The first version's video. */
+  /** The uuid of the first version's video. */
   uuid: NeededVideo,
   /** The origin of that video. */
   kind: z.enum(VERSION_KINDS).default("library"),
@@ -85,7 +85,7 @@ export const UpdateProject = z.strictObject({
   description: ProjectDescription.optional(),
   /** The version that the project opens with. */
   currentVersion: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
-  /** Only for a project without decisions and reviewers; otherwise the status follows from them. */
+  /** The new status, only for a project without decisions and reviewers; otherwise the status follows from them. */
   status: z.enum(["open", "inReview", "approved"]).optional(),
   /** An archived project is read only until it is taken out of the archive. */
   isArchived: z.boolean().optional(),
@@ -96,9 +96,9 @@ export const CreateVersion = z.strictObject({
   uuidVideo: NeededVideo,
   description: VersionDescription.default(""),
   createdDate: LooseMoment.optional(),
-  /** The next number by default; an existing one is refused. */
+  /** The number of the version: the next one by default; an existing one is refused. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
-  /** Taken from the session: a value in the request is ignored. */
+  /** The publisher is taken from the session: a value in the request is ignored. */
   publisher: Text.max(200).optional(),
   kind: z.enum(VERSION_KINDS).default("library"),
 });
@@ -108,7 +108,7 @@ export const UpdateVersion = z.strictObject({
   description: VersionDescription.optional(),
   createdDate: LooseMoment.optional(),
   uuidVideo: Uuid.optional(),
-  /** True makes it the version that the project opens with. */
+  /** Whether the version becomes the one that the project opens with. */
   isCurrent: z.boolean().optional(),
   /** The version's number as in the path, for clients that send a whole version back. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
@@ -134,7 +134,7 @@ export type VideoFrames = z.infer<typeof VideoFrames>;
 /** The video of a version, as far as people of the project need it. */
 export const VersionVideo = z.object({
   uuid: z.string(),
-  /** The title that it has, or had when it was deleted. */
+  /** The title that the video has, or had when it was deleted. */
   title: z.string(),
   state: z.enum(VERSION_VIDEO_STATES),
   encodingStatus: z.string().nullable(),
@@ -146,7 +146,7 @@ export const VersionVideo = z.object({
   isReplaced: z.boolean(),
   /** The length in seconds; null until it is known. */
   duration: z.number().nullable(),
-  /** The frames; null until they are known. */
+  /** The frames of the video; null until they are known. */
   frames: VideoFrames.nullable(),
   thumbnail: z.string().nullable(),
   /** The address of the player. */
@@ -174,14 +174,14 @@ export const ProjectSummary = z.object({
   description: z.string(),
   /** The owner's username; it stays when the user is deleted. */
   owner: z.string(),
-  /** The caller's role in it. */
+  /** The caller's role in the project. */
   role: z.enum(PROJECT_STANDINGS),
   status: z.enum(PROJECT_STATUSES),
   currentVersion: z.number(),
   versionCount: z.number(),
   /** The number of unresolved threads in all versions. */
   openCommentCount: z.number(),
-  /** The newest version. */
+  /** The uuid of the newest version's video. */
   uuidVideo: z.string(),
   thumbnail: z.string().nullable(),
   createdAt: z.string(),
@@ -192,18 +192,18 @@ export type ProjectSummary = z.infer<typeof ProjectSummary>;
 export const ProjectView = ProjectSummary.extend({
   /** The people invited directly, without the owner. */
   collabs: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES), isGone: z.boolean() })),
-  /** Uuids of the teams. */
+  /** The uuids of the project's teams. */
   teams: z.array(z.string()),
   teamRoles: z.array(
     z.object({
       uuid: z.string(),
       teamName: z.string(),
-      /** The role of all its members; null if each has their role in the team. */
+      /** The role of all members of the team; null if each has their role in the team. */
       role: z.enum(PROJECT_ROLES).nullable(),
     }),
   ),
   lastModifyAt: z.string(),
-  /** Sent back with a change: a change by someone else in between is not overwritten. */
+  /** The revision that a change sends back, so that a change by someone else in between is not overwritten. */
   revision: z.number(),
 });
 export type ProjectView = z.infer<typeof ProjectView>;
@@ -216,7 +216,7 @@ export const ProjectPerson = z.object({
   role: z.enum(PROJECT_STANDINGS),
   /** Whether the person was invited personally rather than through a team. */
   isDirect: z.boolean(),
-  /** Names of the teams through which they belong to it. */
+  /** The names of the teams through which the person belongs to the project. */
   teams: z.array(z.string()),
 });
 export type ProjectPerson = z.infer<typeof ProjectPerson>;

@@ -9,16 +9,16 @@ export const REVIEW_PASSWORD_MAX_LENGTH = 200;
 /** Maximum number of guests per link, over its whole life. */
 export const REVIEW_GUESTS_MAX_COUNT = 1_000;
 export const GUEST_NAME_MAX_LENGTH = 60;
-/** How long a browser stays signed in without entering again. */
+/** For how many days a guest's browser stays signed in. */
 export const GUEST_SESSION_DAYS = 30;
 
-const Label = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
+const ReviewLinkLabel = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
 const LinkPassword = Text.min(1).max(REVIEW_PASSWORD_MAX_LENGTH);
 const VersionNumber = z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT);
 
 export const CreateReviewLink = z.strictObject({
   /** A label for those who manage links; guests never see it. */
-  label: Label.default(""),
+  label: ReviewLinkLabel.default(""),
   asksEmail: z.boolean().default(false),
   /** The password; null admits anyone with the link. */
   password: LinkPassword.nullable().default(null),
@@ -36,7 +36,7 @@ export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
 export const UpdateReviewLink = z.strictObject({
   /** The revision that was edited: a change by someone else in between is not overwritten. */
   revision: Revision,
-  label: Label.optional(),
+  label: ReviewLinkLabel.optional(),
   asksEmail: z.boolean().optional(),
   /** Setting or removing the password ends all guest sessions; if omitted, it stays. */
   password: LinkPassword.nullable().optional(),
@@ -45,12 +45,12 @@ export const UpdateReviewLink = z.strictObject({
   mayComment: z.boolean().optional(),
   mayDownload: z.boolean().optional(),
   hasWatermark: z.boolean().optional(),
-  /** A disabled link admits nobody and ends all sessions. */
+  /** Whether the link is on. A link that is off admits nobody, and its sessions end. */
   isOn: z.boolean().optional(),
 });
 export type UpdateReviewLink = z.infer<typeof UpdateReviewLink>;
 
-/** The current state of a link; the first that applies. */
+/** The states of a link; if several apply, the first one is reported. */
 export const REVIEW_LINK_STATES = ["off", "ended", "active"] as const;
 
 export const ReviewLinkView = z.object({
@@ -70,7 +70,7 @@ export const ReviewLinkView = z.object({
   mayComment: z.boolean(),
   mayDownload: z.boolean(),
   hasWatermark: z.boolean(),
-  /** Username of its creator; kept if the user is deleted. */
+  /** The username of the link's creator; kept if the user is deleted. */
   createdBy: z.string(),
   createdAt: z.string(),
   /** When a guest last made a call, to the minute; null if none has. */
@@ -81,12 +81,12 @@ export const ReviewLinkView = z.object({
 });
 export type ReviewLinkView = z.infer<typeof ReviewLinkView>;
 
-/** Someone who entered by a link, once for each browser. */
+/** A guest who entered by a link; one per browser. */
 export const ReviewGuestView = z.object({
   uuid: z.string(),
-  /** The name that they entered. */
+  /** The name that the guest entered. */
   name: z.string(),
-  /** If the link asks for it, as entered: not verified. */
+  /** The guest's email address as entered, if the link asks for it: not verified. */
   email: z.string().nullable(),
   enteredAt: z.string(),
   /** When the guest last made a call, to the minute. */
@@ -97,7 +97,7 @@ export type ReviewGuestView = z.infer<typeof ReviewGuestView>;
 /** The part after `#/review/` in the address of a link. */
 export const ReviewLinkKey = Text.regex(/^[A-Za-z0-9_-]{43}$/);
 
-/** The fields of the entry page. */
+/** What the entry page of a link asks for. */
 export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.boolean() });
 
 export const EnterReview = z.strictObject({
@@ -138,9 +138,9 @@ export const GuestReview = z.object({
 });
 export type GuestReview = z.infer<typeof GuestReview>;
 
-/** A session that has been opened. */
+/** The session of a guest who has entered. */
 export const EnteredReview = z.object({
-  /** Sent with each call of a guest, in the header of `GUEST_HEADER`, and to the socket as `guest`. */
+  /** The session token, sent with each call of a guest in the header of `GUEST_HEADER`, and to the socket as `guest`. */
   token: z.string(),
   expiresAt: z.string(),
   review: GuestReview,

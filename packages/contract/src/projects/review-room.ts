@@ -11,16 +11,16 @@ export const ReviewRoom = z.strictObject({
 });
 export type ReviewRoom = z.infer<typeof ReviewRoom>;
 
-/** Someone in a room; a person with two pages appears twice. */
+/** A person in a room; someone with two pages appears twice. */
 export interface ReviewPresence {
-  /** The id of the page only. */
+  /** The id of the person's page. */
   id: string;
   /** Identifies a person on all of their pages of the version, without revealing who they are. */
   person: string;
-  /** Guests receive the names of guests only: others are empty. */
+  /** The name of the person. Guests receive the names of guests only; other names are empty. */
   name: string;
   isLeader: boolean;
-  /** Whether it is a guest of a review link. */
+  /** Whether the person is a guest of a review link. */
   isGuest?: boolean;
 }
 
@@ -31,7 +31,7 @@ export type ReviewPointer = z.infer<typeof ReviewPointer>;
 /** The state of the leader's player: followers are at this frame at this time, at this speed. */
 export const LeaderState = z.strictObject({
   frame: FrameNumber,
-  /** 0 is paused, -1 plays backwards. */
+  /** The playback speed; 0 is paused, -1 plays backwards. */
   speed: z.number().min(-16).max(16),
 });
 export type LeaderState = z.infer<typeof LeaderState>;

@@ -14,7 +14,7 @@ import { Uuid } from "../text.ts";
 
 const AlertId = z.object({ id: Uuid });
 
-/** The alerts of a client, open and closed. */
+/** The calls that list and change the alerts of a client, open and closed. */
 export const alertRoutes = {
   listAlerts: defineRoute({
     method: "GET",

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { AlignmentView, CarriedComment, PlaceCarried } from "../projects/alignment.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 
-const OfVersion = z.object({
+const VersionParams = z.object({
   id: Uuid,
-  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
-const OfComment = OfVersion.extend({ comment: Uuid });
+const CommentParams = VersionParams.extend({ comment: Uuid });
 
 /** Every call fails with `project_not_found` for a project that the caller is not in. */
 export const alignmentRoutes = {
@@ -18,7 +18,7 @@ export const alignmentRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Get the changes of a version since the previous version, by frame",
-    params: OfVersion,
+    params: VersionParams,
     response: AlignmentView,
   }),
   listCarried: defineRoute({
@@ -27,12 +27,12 @@ export const alignmentRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "List the open comments of earlier versions, each with its matching frame in this version",
-    params: OfVersion,
+    params: VersionParams,
     response: z.object({
       state: AlignmentView.shape.state,
       reason: AlignmentView.shape.reason,
       previous: AlignmentView.shape.previous,
-      /** At most 2,000 comments, those of the newest version first, each version's by frame. */
+      /** The carried comments, at most 2,000: those of the newest version first, and those of each version by frame. */
       comments: z.array(CarriedComment),
       hasMore: z.boolean(),
     }),
@@ -43,7 +43,7 @@ export const alignmentRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Confirm or move the placement of a comment in this version, or mark its frame as gone",
-    params: OfComment,
+    params: CommentParams,
     body: PlaceCarried,
     response: CarriedComment,
   }),
@@ -53,7 +53,7 @@ export const alignmentRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Restore the automatic placement of a comment",
-    params: OfComment,
+    params: CommentParams,
     response: CarriedComment,
   }),
 } as const;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { ApprovalView, MakeDecision, SetReviewers } from "../projects/approval.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 
-const OfVersion = z.object({
+const VersionParams = z.object({
   id: Uuid,
-  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
 
 /** Every call fails with `project_not_found` for a project that the caller is not in. */
@@ -17,7 +17,7 @@ export const approvalRoutes = {
     guard: "member",
     scope: "projects:read",
     summary: "Get the reviewers of a version, their decisions and its history",
-    params: OfVersion,
+    params: VersionParams,
     response: ApprovalView,
   }),
   setReviewers: defineRoute({
@@ -26,7 +26,7 @@ export const approvalRoutes = {
     guard: "member",
     scope: "projects:write",
     summary: "Choose the reviewers of a version, with a due date; a new version asks them again",
-    params: OfVersion,
+    params: VersionParams,
     body: SetReviewers,
     response: ApprovalView,
   }),
@@ -36,7 +36,7 @@ export const approvalRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Decide on a version; a later decision of the same person replaces it",
-    params: OfVersion,
+    params: VersionParams,
     body: MakeDecision,
     response: ApprovalView,
     status: 201,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ArrivalUpload, ArrivalView, CreateArrival, CreateArrivalUpload } from "../developers/arrival.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 import { uploadRoutes } from "./videos.ts";
 
 const ArrivalId = z.object({ id: Uuid });
 
-/** Importing archives of other installations into a client. */
+/** The calls that import archives of other installations into a client. */
 export const arrivalRoutes = {
   listArrivals: defineRoute({
     method: "GET",
@@ -51,7 +51,7 @@ export const arrivalRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Upload one chunk of 5,000,000 bytes of an archive, in any order and any number of times",
-    params: z.object({ id: Uuid, chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
+    params: z.object({ id: Uuid, chunkNumber: integerText(z.number().int().min(0).max(1_000_000)) }),
     multipart: uploadRoutes.uploadChunk.multipart,
     response: z.object({ received: z.number(), chunkCount: z.number(), isComplete: z.boolean() }),
   }),

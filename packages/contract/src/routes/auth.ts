@@ -13,11 +13,11 @@ const OpenedSession = z.object({
 });
 export type OpenedSession = z.infer<typeof OpenedSession>;
 
-/** Several people may use one browser. */
+/** The maximum number of cookies of known browsers, since several people may use one browser. */
 export const KNOWN_BROWSERS_MAX_COUNT = 5;
 const KNOWN_BROWSER_MAX_LENGTH = 300;
 
-/** Six digits of the authenticator app, or a recovery code. */
+/** A code of six digits from the authenticator app, or a recovery code. */
 const TwoFactorCode = Text.trim().min(6).max(40);
 /** The response of the code-hosting provider to the page, and the state kept by the page. */
 const ProviderAnswer = z.strictObject({
@@ -26,8 +26,8 @@ const ProviderAnswer = z.strictObject({
   twoFactorCode: TwoFactorCode.optional(),
 });
 const LinkKey = z.object({ id: Text.min(20).max(200) });
-/** A username or an e-mail, or the key of a mailed link. */
-const Login = z.object({ id: Text.trim().min(1).max(320) });
+/** Identifies a password link: by a username or an email address, or by the key of the mailed link. */
+const LoginName = z.object({ id: Text.trim().min(1).max(320) });
 const NewPassword = z.strictObject({ password: Password, confirmPassword: Password });
 
 const SessionView = z.object({
@@ -41,7 +41,7 @@ const SessionView = z.object({
 });
 export type SessionView = z.infer<typeof SessionView>;
 
-const signIn = {
+const signInRoutes = {
   login: defineRoute({
     method: "POST",
     path: "/api/login",
@@ -102,7 +102,7 @@ const signIn = {
   }),
 };
 
-const links = {
+const linkRoutes = {
   getSignup: defineRoute({
     method: "GET",
     path: "/api/signup/user/{id}",
@@ -144,7 +144,7 @@ const links = {
     guard: "public",
     summary:
       "Email a password link; the response is the same if the username or email is unknown. With a password: set it with the key of a link",
-    params: Login,
+    params: LoginName,
     body: NewPassword.partial(),
   }),
   getForgot: defineRoute({
@@ -153,7 +153,7 @@ const links = {
     isOldCall: true,
     guard: "public",
     summary: "Get the user of a password link. For a username or email: send a link and return nothing",
-    params: Login,
+    params: LoginName,
     response: z.object({ username: z.string(), expiresAt: z.string() }).optional(),
   }),
   resetPassword: defineRoute({
@@ -183,7 +183,7 @@ const links = {
   }),
 };
 
-const me = {
+const ownUserRoutes = {
   getMe: defineRoute({
     method: "GET",
     path: "/api/users/my",
@@ -297,4 +297,4 @@ const me = {
   }),
 };
 
-export const authRoutes = { ...signIn, ...links, ...me } as const;
+export const authRoutes = { ...signInRoutes, ...linkRoutes, ...ownUserRoutes } as const;

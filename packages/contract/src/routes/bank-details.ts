@@ -3,7 +3,7 @@ import { BankDetailsFields, BankDetailsState } from "../billing/bank-details.ts"
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
 
-/** Bank details of a client, for its managers and administrators. Access to the file or the full number is logged. */
+/** The calls for a client's bank details, for its managers and administrators. Access to the file or the full number is logged. */
 export const bankDetailsRoutes = {
   getBankDetails: defineRoute({
     method: "GET",

@@ -7,9 +7,9 @@ import { defineRoute } from "../route.ts";
 import { Uuid } from "../text.ts";
 
 /** A month in UTC, such as 2026-10. */
-const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
+const BillingMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 
-/** The consumption of a client and its price, for managers; and the seller, for administrators. */
+/** The calls for a client's consumption and its price, for managers; and for the seller, for administrators. */
 export const billingRoutes = {
   listBilledMonths: defineRoute({
     method: "GET",
@@ -26,7 +26,7 @@ export const billingRoutes = {
     scope: "noKey",
     summary:
       "Get a month's delivery by day, its price line by line, and the forecast for the end of the month",
-    params: z.object({ month }),
+    params: z.object({ month: BillingMonth }),
     response: MonthBill,
   }),
   exportBilledRows: defineRoute({
@@ -35,7 +35,7 @@ export const billingRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Download the rows from which a month is billed, by hour and video, as CSV",
-    params: z.object({ month }),
+    params: z.object({ month: BillingMonth }),
   }),
   getBudget: defineRoute({
     method: "GET",

@@ -16,7 +16,7 @@ import { VideoId } from "./videos.ts";
 
 const CaptionsId = z.object({ id: Uuid, captionsId: Uuid });
 /** The revision that was edited: another one in between is a conflict. */
-const revision = z.number().int().min(1).max(1e9);
+const CaptionsRevision = z.number().int().min(1).max(1e9);
 const WithCues = CaptionTrack.extend({ cues: z.array(CaptionCue) });
 
 export const captionRoutes = {
@@ -47,7 +47,7 @@ export const captionRoutes = {
       file: "file",
       fields: z.strictObject({
         language: LanguageTag,
-        /** The language's own name if omitted. */
+        /** The label of the track; the language's own name if omitted. */
         label: CaptionLabel.optional(),
         kind: z.enum(CAPTION_KINDS).default("subtitles"),
         isDefault: z.enum(["true", "false"]).default("false"),
@@ -74,7 +74,7 @@ export const captionRoutes = {
     summary: "Change the language, label or kind of a caption track, or make it the default",
     params: CaptionsId,
     body: z.strictObject({
-      revision,
+      revision: CaptionsRevision,
       language: LanguageTag.optional(),
       label: CaptionLabel.optional(),
       kind: z.enum(CAPTION_KINDS).optional(),
@@ -89,7 +89,10 @@ export const captionRoutes = {
     scope: "videos:write",
     summary: "Replace the cues of a caption track",
     params: CaptionsId,
-    body: z.strictObject({ revision, cues: z.array(CaptionCue).max(CAPTION_CUES_MAX_COUNT) }),
+    body: z.strictObject({
+      revision: CaptionsRevision,
+      cues: z.array(CaptionCue).max(CAPTION_CUES_MAX_COUNT),
+    }),
     maxBodyBytes: CAPTION_CUES_MAX_BYTES,
     response: WithCues,
   }),

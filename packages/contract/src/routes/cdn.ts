@@ -22,13 +22,13 @@ import {
   CdnUsage,
 } from "../delivery/cdn.ts";
 import { RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text, Uuid } from "../text.ts";
+import { integerText, Text, Uuid } from "../text.ts";
 
 const CdnTestUrl = z.url({ protocol: /^https?$/ }).max(4_000);
 const EntryId = z.object({ id: Uuid });
-const CdnDays = digits(z.number().int().min(1).max(90));
+const CdnDays = integerText(z.number().int().min(1).max(90));
 /** The period of the traffic in lists. */
 export const CDN_TRAFFIC_DAYS = 30;
 
@@ -45,7 +45,7 @@ export const CdnEntryListQuery = PageQuery.extend({
   /** Searches names, origin addresses, custom host names and keys. */
   search: Text.trim().max(200).optional(),
   sort: sortBy(CDN_SORT_FIELDS).optional(),
-  filter: json(z.strictObject({ state: z.enum(CDN_ENTRY_STATES).optional() })).optional(),
+  filter: jsonParameter(z.strictObject({ state: z.enum(CDN_ENTRY_STATES).optional() })).optional(),
 });
 export type CdnEntryListQuery = z.infer<typeof CdnEntryListQuery>;
 
@@ -199,7 +199,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "Get what individual CDN entries served in the last days",
     query: z.strictObject({
-      entries: json(z.array(Uuid).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
+      entries: jsonParameter(z.array(Uuid).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
       days: CdnDays.default(CDN_TRAFFIC_DAYS),
     }),
     response: CdnTraffic,

@@ -25,23 +25,24 @@ import {
   UpdateChatMessage,
 } from "../projects/chat.ts";
 import { defineRoute } from "../route.ts";
-import { digits, LooseMoment, Text, Uuid } from "../text.ts";
+import { integerText, LooseMoment, Text, Uuid } from "../text.ts";
 
 const RoomId = z.object({ id: Uuid });
-const InRoom = z.object({ roomId: Uuid });
-const OfRoom = InRoom.extend({ messageId: ChatMessageId });
-const OfMessage = z.object({ messageId: ChatMessageId });
-const Position = digits(ChatPosition);
-const limit = (usual: number) => digits(z.number().int().min(1).max(CHAT_PAGE_MAX_SIZE)).default(usual);
-const Page = digits(z.number().int().min(1).max(1_000_000)).default(1);
+const RoomParams = z.object({ roomId: Uuid });
+const RoomMessageParams = RoomParams.extend({ messageId: ChatMessageId });
+const MessageParams = z.object({ messageId: ChatMessageId });
+const PositionParameter = integerText(ChatPosition);
+const pageLimit = (usual: number) =>
+  integerText(z.number().int().min(1).max(CHAT_PAGE_MAX_SIZE)).default(usual);
+const PageNumber = integerText(z.number().int().min(1).max(1_000_000)).default(1);
 /** The `next` of the previous page. */
-const Cursor = Text.max(200).optional();
-const PageSize = limit(CHAT_PAGE_SIZE);
+const PageCursor = Text.max(200).optional();
+const PageSize = pageLimit(CHAT_PAGE_SIZE);
 const SearchWords = Text.trim().min(1).max(200);
 
 export const ChatRoomListQuery = z.strictObject({
-  cursor: Cursor,
-  limit: limit(50),
+  cursor: PageCursor,
+  limit: pageLimit(50),
   /** The kind of rooms to list; "team" includes rooms of projects. */
   kind: z.enum([...CHAT_ROOM_KINDS, "all"]).default("all"),
   /** The rooms that the caller archived, which are in no other list. */
@@ -53,17 +54,17 @@ export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
 
 /** If several are given, the first applies; if none, the latest messages are listed. */
 export const ChatMessageListQuery = z.strictObject({
-  /** The messages before this place. */
-  before: Position.optional(),
-  /** The messages after it. */
-  after: Position.optional(),
+  /** Lists the messages before this place. */
+  before: PositionParameter.optional(),
+  /** Lists the messages after this place. */
+  after: PositionParameter.optional(),
   /** The place around which messages are listed: half of the page before it, the rest from it on. */
-  around: Position.optional(),
-  /** The messages around this message. */
+  around: PositionParameter.optional(),
+  /** Lists the messages around this message. */
   aroundMessage: ChatMessageId.optional(),
-  /** The messages around the first one at or after this time. */
+  /** Lists the messages around the first one at or after this time. */
   aroundDate: LooseMoment.optional(),
-  limit: limit(50),
+  limit: pageLimit(50),
 });
 export type ChatMessageListQuery = z.infer<typeof ChatMessageListQuery>;
 
@@ -89,7 +90,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "List the caller's rooms by page, latest message first",
-    query: z.strictObject({ roomPage: Page, roomsPerPage: PageSize }),
+    query: z.strictObject({ roomPage: PageNumber, roomsPerPage: PageSize }),
     response: pageOf(ChatRoomView),
   }),
   createChatRoom: defineRoute({
@@ -152,7 +153,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "chat:write",
     summary: "Write a message; repeating a `messageId` returns the existing message",
-    params: InRoom,
+    params: RoomParams,
     body: CreateChatMessage,
     response: ChatMessageView,
     status: 201,
@@ -164,8 +165,8 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "List the messages of a room by pages, the latest first",
-    params: InRoom,
-    query: z.strictObject({ messagePage: Page, messagesPerPage: PageSize }),
+    params: RoomParams,
+    query: z.strictObject({ messagePage: PageNumber, messagesPerPage: PageSize }),
     response: pageOf(SeenChatMessage),
   }),
   addChatFile: defineRoute({
@@ -177,7 +178,7 @@ export const chatRoutes = {
     scope: "noKey",
     summary:
       "Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most)",
-    params: InRoom,
+    params: RoomParams,
     multipart: { file: "file", fields: ChatFileFields },
     response: ChatMessageView,
     status: 201,
@@ -190,7 +191,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Add the caller's reaction to a message",
-    params: OfMessage,
+    params: MessageParams,
     body: ChatReaction,
     response: ChatMessageView,
   }),
@@ -202,7 +203,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Remove the caller's reaction from a message",
-    params: OfMessage,
+    params: MessageParams,
     body: ChatReaction,
     response: ChatMessageView,
   }),
@@ -226,7 +227,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Change one of the caller's messages",
-    params: OfRoom,
+    params: RoomMessageParams,
     body: UpdateChatMessage,
     response: ChatMessageView,
   }),
@@ -238,7 +239,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Delete a message with its files; only its sender and room owners can",
-    params: OfRoom,
+    params: RoomMessageParams,
     response: ChatMessageView,
   }),
 
@@ -320,7 +321,7 @@ export const chatRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "List the support conversations of all clients, the longest unanswered first",
-    query: z.strictObject({ search: SearchWords.optional(), cursor: Cursor, limit: limit(50) }),
+    query: z.strictObject({ search: SearchWords.optional(), cursor: PageCursor, limit: pageLimit(50) }),
     response: z.object({ rooms: z.array(ChatRoomSummary), next: z.string().nullable() }),
   }),
   handOverSupportChatRoom: defineRoute({
@@ -351,7 +352,7 @@ export const chatRoutes = {
     scope: "chat:read",
     summary: "List the messages of a room changed since a position, each once",
     params: RoomId,
-    query: z.strictObject({ since: Position, limit: limit(CHAT_PAGE_MAX_SIZE) }),
+    query: z.strictObject({ since: PositionParameter, limit: pageLimit(CHAT_PAGE_MAX_SIZE) }),
     response: ChatChanges,
   }),
   catchUpChat: defineRoute({
@@ -389,7 +390,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Pin a message to its room, or unpin it",
-    params: OfRoom,
+    params: RoomMessageParams,
     body: z.strictObject({ isPinned: z.boolean() }),
     response: ChatMessageView,
   }),
@@ -411,7 +412,7 @@ export const chatRoutes = {
     summary: "Forward a message with its files from another room of the caller to this one",
     params: RoomId,
     body: z.strictObject({
-      /** The message that is created. */
+      /** The id of the message that is created. */
       messageId: ChatMessageId.optional(),
       fromRoom: Uuid,
       fromMessage: ChatMessageId,
@@ -430,8 +431,8 @@ export const chatRoutes = {
       room: Uuid.optional(),
       /** Finds only messages of this user. */
       from: ChatUser.optional(),
-      cursor: Cursor,
-      limit: limit(20),
+      cursor: PageCursor,
+      limit: pageLimit(20),
     }),
     response: z.object({
       messages: z.array(ChatMessageView.extend({ roomName: z.string() })),
@@ -444,7 +445,7 @@ export const chatRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "List users of the client with whom the caller can chat, by username",
-    query: z.strictObject({ search: SearchWords.optional(), limit: limit(20) }),
+    query: z.strictObject({ search: SearchWords.optional(), limit: pageLimit(20) }),
     response: z.array(
       z.object({
         uuid: z.string(),

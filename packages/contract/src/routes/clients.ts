@@ -10,7 +10,7 @@ import {
 import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
 import { IceSet, IceSetInput, IceSetKey } from "../delivery/ice-servers.ts";
 import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../delivery/streaming-keys.ts";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
@@ -22,13 +22,13 @@ export const CLIENT_SORT_FIELDS = ["clientname", "type", "createdAt", "clientNum
 export const ClientListQuery = PageQuery.extend({
   search: Text.trim().max(200).optional(),
   sort: sortBy(CLIENT_SORT_FIELDS).optional(),
-  filter: json(
+  filter: jsonParameter(
     z.strictObject({ type: z.enum(CLIENT_TYPES).optional(), dataToDelete: z.boolean().optional() }),
   ).optional(),
 });
 export type ClientListQuery = z.infer<typeof ClientListQuery>;
 
-const account = {
+const accountRoutes = {
   listClients: defineRoute({
     method: "GET",
     path: "/api/clients",
@@ -138,13 +138,13 @@ const account = {
 
 /** The lists that decide who can watch; an empty list of countries or addresses does not restrict anything. */
 export const Authorizations = z.object({
-  /** Uuids of the only videos that play; empty for all. */
+  /** The uuids of the only videos that play; empty for all. */
   authorizedVideos: z.array(Uuid).max(VIDEOS_MAX_COUNT),
   authorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   unauthorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
-  /** Exceptions: addresses for which the VPN rule is inverted. */
+  /** The addresses for which the VPN rule is inverted. */
   authorizedVPNsList: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   authorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
   unauthorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
@@ -178,7 +178,7 @@ const replaceList = <const P extends string, const K extends keyof Authorization
     response: AuthorizationsView,
   });
 
-const authorizations = {
+const authorizationRoutes = {
   getAuthorizations: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/authorizations",
@@ -206,7 +206,7 @@ const authorizations = {
   ),
 };
 
-const delivery = {
+const deliveryRoutes = {
   listIces: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/ices",
@@ -271,7 +271,7 @@ const delivery = {
   }),
 };
 
-const streamingKeys = {
+const streamingKeyRoutes = {
   listStreamingKeys: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/streamingkeys",
@@ -303,4 +303,9 @@ const streamingKeys = {
   }),
 } as const;
 
-export const clientRoutes = { ...account, ...authorizations, ...delivery, ...streamingKeys } as const;
+export const clientRoutes = {
+  ...accountRoutes,
+  ...authorizationRoutes,
+  ...deliveryRoutes,
+  ...streamingKeyRoutes,
+} as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TimeZone } from "../delivery/delivery-rules.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 
 export const COMMENT_EXPORT_FORMATS = [
   "resolve-edl",
@@ -23,22 +23,22 @@ export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
 /** Maximum number of rows of an import that are listed; counts cover all rows. */
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
-const OfVersion = z.object({
+const VersionParams = z.object({
   id: Uuid,
-  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
 /** A boolean in forms and queries, where every value is text. */
-const Switch = z.enum(["true", "false"]);
+const BooleanText = z.enum(["true", "false"]);
 
-const file = {
+const importFileFields = {
   file: "file",
   fields: z.strictObject({
-    /** If omitted, derived from the file's extension. */
+    /** The format of the file; if omitted, derived from its extension. */
     format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
     /** Whether to convert a file with another frame rate to that of the video; such files are refused otherwise. */
-    convertRate: Switch.default("false"),
+    convertRate: BooleanText.default("false"),
     /** Whether comments are hidden from guests; our own exports state it. */
-    isInternal: Switch.default("false"),
+    isInternal: BooleanText.default("false"),
   }),
 };
 
@@ -75,7 +75,7 @@ export const CommentImport = z.object({
   newCount: z.number(),
   existingCount: z.number(),
   refusedCount: z.number(),
-  /** The first 500 rows in the order of the file, refused ones first. */
+  /** The first 500 rows: refused ones first, otherwise in the order of the file. */
   rows: z.array(CommentImportRow),
 });
 export type CommentImport = z.infer<typeof CommentImport>;
@@ -88,13 +88,13 @@ export const commentExchangeRoutes = {
     scope: "projects:read",
     summary:
       "Download the comments of a version as a file for edit suites, or as a PDF with pictures, which may take most of a minute",
-    params: OfVersion,
+    params: VersionParams,
     query: z.strictObject({
       format: z.enum(COMMENT_EXPORT_FORMATS),
       /** Whether only unresolved threads are exported. */
-      isOpenOnly: Switch.default("false"),
-      hasAnswers: Switch.default("true"),
-      hasInternal: Switch.default("true"),
+      isOpenOnly: BooleanText.default("false"),
+      hasAnswers: BooleanText.default("true"),
+      hasInternal: BooleanText.default("true"),
       /** The language of a PDF; the caller's by default. */
       language: z.enum(["EN", "FR"]).optional(),
       /** The time zone of the dates in a PDF. */
@@ -108,8 +108,8 @@ export const commentExchangeRoutes = {
     guard: "member",
     scope: "projects:write",
     summary: "Preview an import of comments line by line: new, existing or refused",
-    params: OfVersion,
-    multipart: file,
+    params: VersionParams,
+    multipart: importFileFields,
     response: CommentImport,
   }),
   importComments: defineRoute({
@@ -118,8 +118,8 @@ export const commentExchangeRoutes = {
     guard: "member",
     scope: "projects:write",
     summary: "Add the comments of an EDL, CSV or OTIO file of up to 5 MB; sending it again adds nothing",
-    params: OfVersion,
-    multipart: file,
+    params: VersionParams,
+    multipart: importFileFields,
     response: CommentImport,
   }),
 } as const;

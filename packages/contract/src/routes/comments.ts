@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../list.ts";
+import { jsonParameter } from "../list.ts";
 import {
   COMMENT_PAGE_MAX_SIZE,
   CommentChanges,
@@ -11,22 +11,22 @@ import {
 import { Drawing } from "../projects/drawing.ts";
 import { CollaboratorName, PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text, Uuid } from "../text.ts";
+import { integerText, Text, Uuid } from "../text.ts";
 
 const ProjectId = z.object({ id: Uuid });
-const VersionNumber = digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT));
-const OfVersion = ProjectId.extend({ n: VersionNumber });
+const VersionNumber = integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT));
+const VersionParams = ProjectId.extend({ n: VersionNumber });
 const CommentId = z.object({ id: Uuid });
-const Seq = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
+const SequenceNumber = integerText(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
 export const CommentListQuery = z.strictObject({
   /** The `next` of the previous page. */
   cursor: Text.max(200).optional(),
-  limit: digits(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
+  limit: integerText(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
   /** Searches texts and names of authors. */
   search: Text.trim().max(200).optional(),
   /** Lists a thread if one of its comments matches. */
-  filter: json(
+  filter: jsonParameter(
     z.strictObject({
       isResolved: z.boolean().optional(),
       isMine: z.boolean().optional(),
@@ -47,16 +47,16 @@ export const commentRoutes = {
     guard: "member",
     scope: "projects:read",
     summary: "List the comments of a version by frame, each thread followed by its replies",
-    params: OfVersion,
+    params: VersionParams,
     query: CommentListQuery,
     response: z.object({
       comments: z.array(CommentView),
       next: z.string().nullable(),
       /** The place of the project, as listed: `changes` continues from it. */
       seq: z.number(),
-      /** The caller has read the changes up to here. */
+      /** The position in the project's changes up to which the caller has read them. */
       readSeq: z.number(),
-      /** Comments by others since the caller last read them. */
+      /** The number of comments by others since the caller last read them. */
       unreadCount: z.number(),
     }),
   }),
@@ -68,8 +68,8 @@ export const commentRoutes = {
     summary: "List the comments of a project changed since a position, in order, each once",
     params: ProjectId,
     query: z.strictObject({
-      since: Seq,
-      limit: digits(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
+      since: SequenceNumber,
+      limit: integerText(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
     }),
     response: CommentChanges,
   }),
@@ -79,7 +79,7 @@ export const commentRoutes = {
     guard: "member",
     scope: "projects:write",
     summary: "Comment on a version, at a frame, a range of frames, or as a whole; or reply to a comment",
-    params: OfVersion,
+    params: VersionParams,
     body: CreateComment,
     response: CommentView,
     status: 201,
@@ -159,7 +159,7 @@ export const commentRoutes = {
     multipart: {
       file: "file",
       fields: z.strictObject({
-        /** Created by the page: a file that is sent again for the same comment is stored once. */
+        /** The id that the page gives the file: a file that is sent again for the same comment is stored once. */
         fileId: Uuid.optional(),
       }),
     },
@@ -195,7 +195,7 @@ export const commentRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Mark the changes of a version's comments up to a position as read",
-    params: OfVersion,
+    params: VersionParams,
     body: z.strictObject({ seq: z.number().int().min(0) }),
   }),
 } as const;
@@ -238,7 +238,7 @@ export const annotationRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Delete all comments of a project's version; only admins of the project can",
-    params: OfVersion,
+    params: VersionParams,
     query: z.strictObject(TokenField),
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { ConsumptionPage, ConsumptionQuery } from "../insight/consumption.ts";
 import { defineRoute } from "../route.ts";
 
-/** The consumption of all clients, for the operator. */
+/** The calls with which the operator reads the consumption of all clients. */
 export const consumptionRoutes = {
   listConsumption: defineRoute({
     method: "GET",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Title, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { decimals, Uuid } from "../text.ts";
+import { decimalText, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-/** Seconds of the video, moved to the nearest frames; without `transcode`, extended to whole segments. */
-const Range = z.strictObject({
+/** A range in seconds of the video, moved to the nearest frames; without `transcode`, extended to whole segments. */
+const CutRange = z.strictObject({
   start: z.number().min(0).max(1e6),
   end: z.number().min(0).max(1e6),
   /** Whether to cut exactly at the frame and audio sample; otherwise at key frames and immediately. */
@@ -24,8 +24,8 @@ export const cutRoutes = {
     summary: "Preview what a cut of a range would contain",
     params: VideoId,
     query: z.strictObject({
-      start: decimals(z.number().min(0).max(1e6)),
-      end: decimals(z.number().min(0).max(1e6)),
+      start: decimalText(z.number().min(0).max(1e6)),
+      end: decimalText(z.number().min(0).max(1e6)),
     }),
     response: z.object({
       /** The range with `transcode`: the nearest frames. */
@@ -41,7 +41,7 @@ export const cutRoutes = {
     guard: "editor",
     scope: "videos:write",
     summary: "Cut a part of a video; the cut is a separate video",
-    body: Range.extend({ uuid: Uuid, title: Title.optional() }),
+    body: CutRange.extend({ uuid: Uuid, title: Title.optional() }),
     response: VideoView,
     status: 201,
   }),
@@ -53,7 +53,7 @@ export const cutRoutes = {
     scope: "videos:write",
     summary: "Change the range of a cut",
     params: VideoId,
-    body: Range,
+    body: CutRange,
     response: VideoView,
   }),
 } as const;

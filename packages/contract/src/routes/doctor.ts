@@ -1,7 +1,7 @@
 import { LastDoctorReport } from "../developers/doctor.ts";
 import { defineRoute } from "../route.ts";
 
-/** The health of the installation, for the operator. */
+/** The calls with which the operator checks the health of the installation. */
 export const doctorRoutes = {
   getDoctorReport: defineRoute({
     method: "GET",

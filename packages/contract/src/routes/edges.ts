@@ -3,7 +3,7 @@ import { EdgeView, RoomListQuery, WatchedRoomView } from "../delivery/edge-repor
 import { pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 
-/** The state of the edges, for the operator. */
+/** The calls with which the operator reads the state of the edges. */
 export const edgeRoutes = {
   listEdges: defineRoute({
     method: "GET",

@@ -5,7 +5,7 @@ import { Uuid } from "../text.ts";
 
 const ExitId = z.object({ id: Uuid });
 
-/** All of a client's data, as one archive. */
+/** The calls that create and download archives with all data of a client. */
 export const exitRoutes = {
   listExits: defineRoute({
     method: "GET",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
 import { ExportLinkName, ExportLinkSites, ExportLinkView } from "../delivery/export-link.ts";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Moment, Text, Uuid } from "../text.ts";
 
@@ -20,7 +20,7 @@ export const ExportLinkListQuery = PageQuery.extend({
   /** Searches names of links and titles of videos. */
   search: Text.trim().max(200).optional(),
   sort: sortBy(EXPORT_LINK_SORT_FIELDS).optional(),
-  filter: json(
+  filter: jsonParameter(
     z.strictObject({
       /** The uuid of the video that links lead to. */
       video: Uuid.optional(),

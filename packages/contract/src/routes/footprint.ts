@@ -6,19 +6,19 @@ import {
   FootprintReport,
 } from "../insight/footprint.ts";
 import { defineRoute } from "../route.ts";
-import { digits } from "../text.ts";
+import { integerText } from "../text.ts";
 
 /** A month in the client's time zone, such as 2026-10. */
-const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
-const method = z.enum(FOOTPRINT_METHODS);
-const which = z.strictObject({
-  /** The client's own method for that month if omitted. */
-  method: method.optional(),
-  /** The latest if omitted. */
-  revision: digits(z.number().int().min(1).max(100_000)).optional(),
+const FootprintMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
+const FootprintMethodName = z.enum(FOOTPRINT_METHODS);
+const FootprintReportQuery = z.strictObject({
+  /** The method of the report; the client's own method for that month if omitted. */
+  method: FootprintMethodName.optional(),
+  /** The revision of the report; the latest one if omitted. */
+  revision: integerText(z.number().int().min(1).max(100_000)).optional(),
 });
 
-/** A client's energy, carbon and water, month by month. */
+/** The calls that return a client's energy, carbon and water, month by month. */
 export const footprintRoutes = {
   listFootprintMethods: defineRoute({
     method: "GET",
@@ -42,8 +42,8 @@ export const footprintRoutes = {
     guard: "readAnalytics",
     scope: "analytics:read",
     summary: "Get the footprint of a month; for the current month, as of now",
-    params: z.object({ month }),
-    query: which,
+    params: z.object({ month: FootprintMonth }),
+    query: FootprintReportQuery,
     response: FootprintReport,
   }),
   exportFootprintCsv: defineRoute({
@@ -52,8 +52,8 @@ export const footprintRoutes = {
     guard: "readAnalytics",
     scope: "analytics:read",
     summary: "Download the footprint of a month as CSV, with all data needed to recompute it",
-    params: z.object({ month }),
-    query: which,
+    params: z.object({ month: FootprintMonth }),
+    query: FootprintReportQuery,
   }),
   exportFootprintPdf: defineRoute({
     method: "GET",
@@ -61,8 +61,8 @@ export const footprintRoutes = {
     guard: "readAnalytics",
     scope: "analytics:read",
     summary: "Download the footprint of a month as PDF, in the caller's language",
-    params: z.object({ month }),
-    query: which.extend({ language: z.enum(["EN", "FR"]).optional() }),
+    params: z.object({ month: FootprintMonth }),
+    query: FootprintReportQuery.extend({ language: z.enum(["EN", "FR"]).optional() }),
   }),
   makeFootprintReport: defineRoute({
     method: "POST",
@@ -70,8 +70,8 @@ export const footprintRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Create a report of a past month with another method, in addition to existing reports",
-    params: z.object({ month }),
-    body: z.strictObject({ method }),
+    params: z.object({ month: FootprintMonth }),
+    body: z.strictObject({ method: FootprintMethodName }),
     response: FootprintReport,
   }),
   chooseFootprintMethod: defineRoute({
@@ -80,6 +80,6 @@ export const footprintRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Set the method for the current and future months; existing reports do not change",
-    body: z.strictObject({ method }),
+    body: z.strictObject({ method: FootprintMethodName }),
   }),
 } as const;

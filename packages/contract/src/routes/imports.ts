@@ -12,7 +12,7 @@ import { Uuid } from "../text.ts";
 
 const ImportId = z.object({ id: Uuid });
 
-/** Imports of the caller's client. */
+/** The calls that manage the imports of the caller's client. */
 export const importRoutes = {
   listImports: defineRoute({
     method: "GET",
@@ -30,7 +30,7 @@ export const importRoutes = {
     summary: "Send a list of videos as CSV or JSON; it is read and checked, and nothing is fetched yet",
     multipart: {
       file: "file",
-      /** If omitted, derived from the file name. */
+      /** The format of the file; if omitted, derived from its name. */
       fields: z.strictObject({ format: z.enum(IMPORT_LIST_FORMATS).optional() }),
     },
     response: ImportView,

@@ -13,9 +13,9 @@ import { PageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Uuid } from "../text.ts";
 
-const params = z.object({ id: Uuid });
+const InvoiceParams = z.object({ id: Uuid });
 
-/** Invoices: a client's own for managers, and all for administrators. */
+/** The calls for invoices: managers can read those of their client, administrators those of all clients. */
 export const invoiceRoutes = {
   listInvoices: defineRoute({
     method: "GET",
@@ -32,7 +32,7 @@ export const invoiceRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Download an invoice as PDF in the client's language, with its data inside (Factur-X)",
-    params,
+    params: InvoiceParams,
   }),
   downloadInvoiceXml: defineRoute({
     method: "GET",
@@ -40,7 +40,7 @@ export const invoiceRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Download the data of an invoice as XML (EN 16931, Cross Industry Invoice)",
-    params,
+    params: InvoiceParams,
   }),
   listClientInvoices: defineRoute({
     method: "GET",
@@ -73,7 +73,7 @@ export const invoiceRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "Download an invoice of any client as PDF (Factur-X)",
-    params,
+    params: InvoiceParams,
   }),
   downloadClientInvoiceXml: defineRoute({
     method: "GET",
@@ -81,7 +81,7 @@ export const invoiceRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "Download the data of an invoice of any client as XML (EN 16931, Cross Industry Invoice)",
-    params,
+    params: InvoiceParams,
   }),
   markInvoicePaid: defineRoute({
     method: "PUT",
@@ -89,7 +89,7 @@ export const invoiceRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "Mark an invoice as paid by bank transfer, or a credit note as paid back",
-    params,
+    params: InvoiceParams,
     body: InvoicePayment,
     response: ClientInvoice,
   }),
@@ -99,7 +99,7 @@ export const invoiceRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "Create a credit note for the rest of an invoice, or for an amount before tax",
-    params,
+    params: InvoiceParams,
     body: CreditNoteInput,
     response: ClientInvoice,
     status: 201,

@@ -8,12 +8,12 @@ import {
   ModeratedLiveChatMessage,
 } from "../lives/live-chat.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text, Uuid } from "../text.ts";
+import { integerText, Text, Uuid } from "../text.ts";
 
 /** The uuid of the live. */
-const OfLive = z.object({ id: Uuid });
-const OfMessage = OfLive.extend({ messageId: LiveChatMessageId });
-const Position = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
+const LiveParams = z.object({ id: Uuid });
+const LiveMessageParams = LiveParams.extend({ messageId: LiveChatMessageId });
+const ChangePosition = integerText(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
 /** Maximum number of messages in one response. */
 export const LIVE_CHAT_PAGE_MAX_COUNT = 200;
@@ -26,7 +26,7 @@ export const liveChatRoutes = {
     guard: "member",
     scope: "lives:read",
     summary: "Get the settings and the state of the chat of a live",
-    params: OfLive,
+    params: LiveParams,
     response: LiveChatView,
   }),
   setLiveChat: defineRoute({
@@ -35,7 +35,7 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "lives:write",
     summary: "Turn the chat of a live on or off, and change its settings; off by default",
-    params: OfLive,
+    params: LiveParams,
     body: LiveChatSettings.partial().extend({
       /**
        * The revision of the edited settings; a change by someone else in between is `edit_conflict`. Without it, the last
@@ -52,10 +52,10 @@ export const liveChatRoutes = {
     scope: "lives:read",
     summary:
       "List messages of a chat in order: the latest, those before a position, or those changed since one",
-    params: OfLive,
+    params: LiveParams,
     query: z.strictObject({
-      since: Position.optional(),
-      before: Position.optional(),
+      since: ChangePosition.optional(),
+      before: ChangePosition.optional(),
       /** `held`: messages awaiting a moderator; `questions`: unanswered ones. */
       only: z.enum(["all", "held", "questions"]).default("all"),
     }),
@@ -73,7 +73,7 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "noKey",
     summary: "Write in the chat of a live as its host; a repeated `messageId` changes nothing",
-    params: OfLive,
+    params: LiveParams,
     body: z.strictObject({ messageId: LiveChatMessageId, text: LiveChatText }),
     response: ModeratedLiveChatMessage,
     status: 201,
@@ -84,7 +84,7 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "lives:write",
     summary: "Show, delete, pin or answer a message; a chat has one pinned message at a time",
-    params: OfMessage,
+    params: LiveMessageParams,
     body: z.strictObject({
       state: z.enum(["shown", "deleted"]).optional(),
       isPinned: z.boolean().optional(),
@@ -99,11 +99,11 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "lives:write",
     summary: "Time out or ban the author of a message, or lift it; a ban can delete their messages",
-    params: OfLive.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    params: LiveParams.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     body: z.strictObject({
-      /** 0 ends a time-out. */
+      /** The number of seconds for which the author may not write; 0 ends a time-out. */
       mutedForSec: z.number().int().min(0).max(LIVE_CHAT_TIME_OUT_MAX_SEC).optional(),
-      /** A ban applies to the viewer's browser and network. */
+      /** Whether the author is banned; a ban applies to the viewer's browser and network. */
       isBanned: z.boolean().optional(),
       deletesMessages: z.boolean().default(false),
     }),
@@ -114,6 +114,6 @@ export const liveChatRoutes = {
     guard: "editor",
     scope: "lives:read",
     summary: "Download the messages of a chat as CSV, each with its second in the live",
-    params: OfLive,
+    params: LiveParams,
   }),
 } as const;

@@ -28,7 +28,7 @@ export const PublishAddress = z.object({
   /** The room of a direct live from a camera, for all viewers or for the first to arrive. */
   direct: z
     .object({
-      /** WebSocket of the room (`DirectRequest`). */
+      /** The address of the room's WebSocket (`DirectRequest`). */
       url: z.string(),
       /** Authorises a page to publish the live; requested again for each connection. Must never be logged. */
       pass: z.string(),
@@ -43,7 +43,7 @@ export const PublishAddress = z.object({
 export type PublishAddress = z.infer<typeof PublishAddress>;
 
 const StreamKey = z.object({
-  /** The live it is for; null for the key of the client itself, whose live is created when the key is first used. */
+  /** The live that uses the key; null for the key of the client itself, whose live is created when the key is first used. */
   uuid: z.string().nullable(),
   title: z.string().nullable(),
   streamKey: z.string(),
@@ -54,19 +54,19 @@ const StreamKey = z.object({
 export const ExternalStreamStats = z.object({
   ...RelayStatus.shape,
   type: z.enum(EXTERNAL_PLATFORMS),
-  /** The server; only for `other`. */
+  /** The address of the server; only for `other`. */
   url: z.string().nullable(),
-  /** False once it was stopped. */
+  /** Whether restreaming to the target is on; false once it was stopped. */
   isOn: z.boolean(),
-  /** When it entered this state, in ms since 1970; null when it is off. */
+  /** When the target entered this state, in ms since 1970; null when it is off. */
   sinceMs: z.number().nullable(),
 });
 export type ExternalStreamStats = z.infer<typeof ExternalStreamStats>;
 
-/** The target; all targets if omitted. */
-const WhichStream = z.strictObject({ uuid: Uuid.exactOptional() });
+/** The target to start or stop; all targets if omitted. */
+const StreamSelection = z.strictObject({ uuid: Uuid.exactOptional() });
 
-const externalStreams = {
+const externalStreamRoutes = {
   getExternalStreams: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/externalstreams",
@@ -99,7 +99,7 @@ const externalStreams = {
     scope: "lives:write",
     summary: "Start restreaming a live to one target, or to all",
     params: VideoId,
-    body: WhichStream,
+    body: StreamSelection,
   }),
   stopExternalStreams: defineRoute({
     method: "PUT",
@@ -109,7 +109,7 @@ const externalStreams = {
     scope: "lives:write",
     summary: "Stop restreaming a live to one target, or to all",
     params: VideoId,
-    body: WhichStream,
+    body: StreamSelection,
   }),
   listExternalStreamStats: defineRoute({
     method: "GET",
@@ -124,7 +124,7 @@ const externalStreams = {
 };
 
 export const liveKeyRoutes = {
-  ...externalStreams,
+  ...externalStreamRoutes,
   getStreamKey: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/streamkey",

@@ -6,23 +6,23 @@ import { Moment, Text } from "../text.ts";
 const LogEntry = z.object({
   id: z.number(),
   at: z.string(),
-  /** The user; the name stays when the user is deleted. */
+  /** The name of the user, which stays when the user is deleted. */
   username: z.string().nullable(),
   userUuid: z.string().nullable(),
   clientname: z.string().nullable(),
   /** The client that was viewed by an administrator of another; else null. */
   viewedClientname: z.string().nullable(),
-  /** `login`, or method and path of the call as in this document. */
+  /** The kind of action: `login`, or method and path of the call as in this document. */
   type: z.string(),
   /** The object of the action: a uuid or a name. */
   target: z.string().nullable(),
-  /** HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status: z.number(),
   address: z.string().nullable(),
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-const filters = {
+const logFilters = {
   search: Text.trim().max(200).optional(),
   type: Text.trim().max(200).optional(),
   from: Moment.optional(),
@@ -47,7 +47,7 @@ export const logRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "List the activity log of the client or, for an administrator, of all clients",
-    query: PageQuery.extend({ ...filters, sort: sortBy(["at", "username", "type"]).optional() }),
+    query: PageQuery.extend({ ...logFilters, sort: sortBy(["at", "username", "type"]).optional() }),
     response: pageOf(LogEntry),
   }),
   exportLogs: defineRoute({
@@ -56,6 +56,6 @@ export const logRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Download the activity log as CSV, the latest 100,000 lines",
-    query: z.strictObject(filters),
+    query: z.strictObject(logFilters),
   }),
 } as const;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MarkNewsRead, NEWS_PAGE_MAX_SIZE, NewsSettings, NewsView } from "../projects/news.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text } from "../text.ts";
+import { integerText, Text } from "../text.ts";
 
-const Unread = z.object({
+const UnreadCount = z.object({
   /** The caller's unread notifications, counted up to 100. */
   unreadCount: z.number(),
 });
@@ -19,9 +19,9 @@ export const newsRoutes = {
     query: z.strictObject({
       /** The `next` of the previous page. */
       cursor: Text.max(20).optional(),
-      limit: digits(z.number().int().min(1).max(NEWS_PAGE_MAX_SIZE)).default(20),
+      limit: integerText(z.number().int().min(1).max(NEWS_PAGE_MAX_SIZE)).default(20),
     }),
-    response: Unread.extend({ news: z.array(NewsView), next: z.string().nullable() }),
+    response: UnreadCount.extend({ news: z.array(NewsView), next: z.string().nullable() }),
   }),
   countUnreadNews: defineRoute({
     method: "GET",
@@ -29,7 +29,7 @@ export const newsRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Count the caller's unread notifications",
-    response: Unread,
+    response: UnreadCount,
   }),
   markNewsRead: defineRoute({
     method: "PUT",
@@ -40,7 +40,7 @@ export const newsRoutes = {
     scope: "noKey",
     summary: "Mark notifications as read or unread, or all up to one as read",
     body: MarkNewsRead,
-    response: Unread,
+    response: UnreadCount,
   }),
   getNewsSettings: defineRoute({
     method: "GET",

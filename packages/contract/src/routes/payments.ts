@@ -5,7 +5,7 @@ import { defineRoute } from "../route.ts";
 /** The provider's id; part of the address to which the provider redirects the browser. */
 const CheckoutId = z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/, "is not the id of a checkout");
 
-/** Payment of a client's CDN subscription, for its managers. Card and account numbers are entered only at the provider. */
+/** The calls with which managers pay for their client's CDN subscription. Card and account numbers are entered only at the provider. */
 export const paymentRoutes = {
   getPaymentMeans: defineRoute({
     method: "GET",

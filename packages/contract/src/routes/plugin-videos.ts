@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { RULES_BODY_MAX_BYTES, RuleChanges } from "../delivery/delivery-rules.ts";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { Description, Tags, VideoStats } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
 import { VideoRulesView } from "./rules.ts";
 import { FIGURE_SORT_FIELDS } from "./videos.ts";
 
-const Id = z.object({ id: Uuid });
+const PluginVideoParams = z.object({ id: Uuid });
 
 export const PLUGIN_TITLE_MAX_LENGTH = 200;
 /** Maximum number of videos that one call changes: a page, and the selection on earlier pages. */
@@ -16,16 +16,16 @@ export const PLUGIN_VIDEOS_CHANGED_MAX = 500;
 /** Media on another CDN, as lists show it. */
 export const PluginVideoItem = z.object({
   uuid: z.string(),
-  /** The page's name for it. */
+  /** The page's name for the video. */
   name: z.string(),
-  /** The title; empty if not set: the name is shown instead. */
+  /** The title of the video; if it is empty, the name is shown instead. */
   title: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
   isHidden: z.boolean(),
   /** When the video was first played. */
   createdAt: z.string(),
-  /** When the plugin last reported it, to some minutes; to an hour if its page names no collection. */
+  /** When the plugin last reported the video, to some minutes; to an hour if its page names no collection. */
   lastReportedAt: z.string(),
   /** The version of the plugin that last played it; null if none was reported. */
   version: z.string().nullable(),
@@ -42,20 +42,20 @@ export const PluginVideoView = PluginVideoItem.extend({
 });
 export type PluginVideoView = z.infer<typeof PluginVideoView>;
 
-/** Days (UTC) over which sessions are counted by version, today included. */
+/** The number of days (UTC), today included, over which sessions are counted by version. */
 export const PLUGIN_VERSIONS_DAYS = 7;
 
-/** Sessions that pages started with the plugin, by the version it reports; robots are not counted. */
+/** The sessions that pages started with the plugin, by the version it reports; robots are not counted. */
 export const PluginVersions = z.object({
   sessions: z.number(),
-  /** The outdated versions. */
+  /** The number of sessions with outdated versions. */
   outdatedSessions: z.number(),
-  /** The most used first, up to 100. */
+  /** The versions, the most used first: at most 100. */
   versions: z.array(
     z.object({
       version: z.string(),
       sessions: z.number(),
-      /** The lowest required version that it does not reach; null if it reaches them all. */
+      /** The lowest required version that this version does not reach; null if it reaches all of them. */
       missed: z.string().nullable(),
     }),
   ),
@@ -69,10 +69,10 @@ export type PluginSortField = (typeof PLUGIN_SORT_FIELDS)[number];
 const PluginListQuery = PageQuery.extend({
   /** Supports the keywords title, tags and description; other words search title and name. */
   search: Text.max(300).optional(),
-  tags: json(z.array(Text.max(100)).max(20)).optional(),
-  excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
+  tags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
+  excludedTags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
   sort: sortBy(PLUGIN_SORT_FIELDS).optional(),
-  filter: json(
+  filter: jsonParameter(
     z.strictObject({
       /** Whether to list only hidden media; otherwise only the others. */
       hidden: z.boolean().optional(),
@@ -82,7 +82,7 @@ const PluginListQuery = PageQuery.extend({
 });
 export type PluginListQuery = z.infer<typeof PluginListQuery>;
 
-const Changes = z.strictObject({
+const PluginVideoChanges = z.strictObject({
   rules: RuleChanges.default({}),
   collection: Uuid.nullable().optional(),
   isHidden: z.boolean().optional(),
@@ -115,7 +115,7 @@ export const pluginVideoRoutes = {
     scope: "videos:read",
     summary:
       "List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them",
-    params: Id,
+    params: PluginVideoParams,
     query: PluginListQuery,
     response: pageOf(PluginVideoItem),
   }),
@@ -126,7 +126,7 @@ export const pluginVideoRoutes = {
     guard: "member",
     scope: "videos:read",
     summary: "Get a video on another CDN, and its delivery rules where the config of its page sets none",
-    params: Id,
+    params: PluginVideoParams,
     response: PluginVideoView,
   }),
   updatePluginVideo: defineRoute({
@@ -137,11 +137,11 @@ export const pluginVideoRoutes = {
     scope: "videos:write",
     summary:
       "Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own",
-    params: Id,
+    params: PluginVideoParams,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     // There is no revision, since SDK reports would increase it every few minutes. Each part is changed separately.
-    body: Changes.extend({
-      /** If empty, the name is shown again. */
+    body: PluginVideoChanges.extend({
+      /** The title of the video; if it is empty, the name is shown again. */
       title: Text.trim().max(PLUGIN_TITLE_MAX_LENGTH).optional(),
       description: Description.optional(),
       tags: Tags.optional(),
@@ -155,7 +155,7 @@ export const pluginVideoRoutes = {
     scope: "videos:write",
     summary:
       "Hide, show or change the collection of many videos on other CDNs; videos of other clients are ignored",
-    body: Changes.omit({ rules: true }).extend({
+    body: PluginVideoChanges.omit({ rules: true }).extend({
       uuids: z.array(Uuid).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX),
     }),
     response: z.object({ changed: z.number() }),
@@ -167,7 +167,7 @@ export const pluginVideoRoutes = {
     scope: "videos:write",
     summary:
       "Delete a video on another CDN from the list, with its texts and rules; its figures stay in totals, and it is listed again when it is watched again",
-    params: Id,
+    params: PluginVideoParams,
   }),
   deletePluginVideos: defineRoute({
     method: "DELETE",

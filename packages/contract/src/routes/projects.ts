@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import {
   CollaboratorName,
   CreateProject,
@@ -15,15 +15,15 @@ import {
   VersionView,
 } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text, Uuid } from "../text.ts";
+import { integerText, Text, Uuid } from "../text.ts";
 
 const ProjectId = z.object({ id: Uuid });
-const OfUser = ProjectId.extend({ user: CollaboratorName });
-const OfTeam = ProjectId.extend({ teamId: Uuid });
-const OfVersion = ProjectId.extend({
-  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+const CollaboratorParams = ProjectId.extend({ user: CollaboratorName });
+const ProjectTeamParams = ProjectId.extend({ teamId: Uuid });
+const VersionParams = ProjectId.extend({
+  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
-const Role = z.enum(PROJECT_ROLES);
+const ProjectRoleName = z.enum(PROJECT_ROLES);
 
 export const PROJECT_SORT_FIELDS = [
   "name",
@@ -41,10 +41,10 @@ export const ProjectListQuery = PageQuery.extend({
   /** Searches names, descriptions and names of owners. */
   search: Text.trim().max(200).optional(),
   sort: sortBy(PROJECT_SORT_FIELDS).optional(),
-  filter: json(
+  filter: jsonParameter(
     z.strictObject({
       scope: z.enum(PROJECT_SCOPES).optional(),
-      /** All except archived ones by default. */
+      /** The status of the projects to list; all except archived ones by default. */
       status: z.enum(PROJECT_STATUSES).optional(),
     }),
   ).optional(),
@@ -57,7 +57,7 @@ const ProjectPage = pageOf(ProjectSummary);
  * Every call fails with `forbidden` unless projects are enabled for the client, and with `project_not_found` for a project that
  * the caller is not in.
  */
-const lists = {
+const projectListRoutes = {
   listProjects: defineRoute({
     method: "GET",
     path: "/api/projects",
@@ -101,7 +101,7 @@ const lists = {
   }),
 };
 
-const projects = {
+const singleProjectRoutes = {
   createProject: defineRoute({
     method: "POST",
     path: "/api/projects",
@@ -141,12 +141,12 @@ const projects = {
     scope: "projects:write",
     summary: "Delete a project; the videos of its versions are kept, or go to the trash",
     params: ProjectId,
-    /** Videos that another project shows are kept in any case. */
+    /** Whether the project's videos are kept or moved to the trash. Videos that another project shows are kept in any case. */
     query: z.strictObject({ videos: z.enum(["keep", "delete"]).default("keep") }),
   }),
 };
 
-const people = {
+const collaboratorRoutes = {
   listProjectUsers: defineRoute({
     method: "GET",
     path: "/api/projects/{id}/users",
@@ -165,7 +165,7 @@ const people = {
     scope: "projects:write",
     summary: "Invite a user of the client to a project; current members keep their role",
     params: ProjectId,
-    body: z.strictObject({ username: CollaboratorName, role: Role.default("viewer") }),
+    body: z.strictObject({ username: CollaboratorName, role: ProjectRoleName.default("viewer") }),
     response: ProjectView,
   }),
   updateProjectRole: defineRoute({
@@ -175,8 +175,8 @@ const people = {
     guard: "member",
     scope: "projects:write",
     summary: "Change the role of a collaborator other than the owner; only project admins can",
-    params: OfUser,
-    body: z.strictObject({ newRole: Role }),
+    params: CollaboratorParams,
+    body: z.strictObject({ newRole: ProjectRoleName }),
     response: ProjectView,
   }),
   removeCollaborator: defineRoute({
@@ -186,7 +186,7 @@ const people = {
     guard: "member",
     scope: "projects:write",
     summary: "Remove a collaborator from a project, or leave it",
-    params: OfUser,
+    params: CollaboratorParams,
   }),
   addProjectTeam: defineRoute({
     method: "PUT",
@@ -195,8 +195,8 @@ const people = {
     guard: "member",
     scope: "projects:write",
     summary: "Add a team to a project, or change its role; without one, members have their role in the team",
-    params: OfTeam,
-    body: z.strictObject({ role: Role.nullable().default(null) }),
+    params: ProjectTeamParams,
+    body: z.strictObject({ role: ProjectRoleName.nullable().default(null) }),
     response: ProjectView,
   }),
   removeProjectTeam: defineRoute({
@@ -206,7 +206,7 @@ const people = {
     guard: "member",
     scope: "projects:write",
     summary: "Remove a team from a project",
-    params: OfTeam,
+    params: ProjectTeamParams,
   }),
   findUser: defineRoute({
     method: "GET",
@@ -219,7 +219,7 @@ const people = {
   }),
 };
 
-const versions = {
+const versionRoutes = {
   listVersions: defineRoute({
     method: "GET",
     path: "/api/projects/{id}/versions",
@@ -269,7 +269,7 @@ const versions = {
     guard: "member",
     scope: "projects:write",
     summary: "Change the description, date or video of a project's version, or make it the current one",
-    params: OfVersion,
+    params: VersionParams,
     body: UpdateVersion,
     response: VersionView,
   }),
@@ -280,9 +280,14 @@ const versions = {
     guard: "member",
     scope: "projects:read",
     summary: "Get a version of a project with its playable video",
-    params: OfVersion,
+    params: VersionParams,
     response: VersionView,
   }),
 };
 
-export const projectRoutes = { ...lists, ...projects, ...people, ...versions } as const;
+export const projectRoutes = {
+  ...projectListRoutes,
+  ...singleProjectRoutes,
+  ...collaboratorRoutes,
+  ...versionRoutes,
+} as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ProofInput, ProofReport } from "../insight/proof.ts";
 import { defineRoute } from "../route.ts";
 
-const query = z.strictObject({
+const ProofQuery = z.strictObject({
   /** A month in the client's time zone, such as 2026-10; the current month by default. */
   month: z
     .string()
@@ -10,7 +10,7 @@ const query = z.strictObject({
     .optional(),
 });
 
-/** The effect of peers, compared with a small group of viewers who play without them. */
+/** The calls that measure the effect of peers, compared with a small group of viewers who play without them. */
 export const proofRoutes = {
   getProof: defineRoute({
     method: "GET",
@@ -18,7 +18,7 @@ export const proofRoutes = {
     guard: "readAnalytics",
     scope: "analytics:read",
     summary: "Compare sessions with and without peers, with 95% confidence intervals and conclusions",
-    query,
+    query: ProofQuery,
     response: ProofReport,
   }),
   exportProofCsv: defineRoute({
@@ -27,7 +27,7 @@ export const proofRoutes = {
     guard: "readAnalytics",
     scope: "analytics:read",
     summary: "Download the comparison as CSV",
-    query,
+    query: ProofQuery,
   }),
   saveProof: defineRoute({
     method: "PUT",

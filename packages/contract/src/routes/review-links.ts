@@ -20,13 +20,13 @@ import {
   UpdateReviewLink,
 } from "../projects/review-link.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 import { commentRoutes } from "./comments.ts";
 import { videoMediaRoutes } from "./video-media.ts";
 import { waveformRoutes } from "./waveform.ts";
 
 const ProjectId = z.object({ id: Uuid });
-const OfLink = ProjectId.extend({ link: Uuid });
+const ReviewLinkParams = ProjectId.extend({ link: Uuid });
 
 /** The calls for people who can manage the project's versions; others do not see its links. */
 export const reviewLinkRoutes = {
@@ -56,7 +56,7 @@ export const reviewLinkRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Change a review link, or turn it off; changes reach current guests within seconds",
-    params: OfLink,
+    params: ReviewLinkParams,
     body: UpdateReviewLink,
     response: ReviewLinkView,
   }),
@@ -66,7 +66,7 @@ export const reviewLinkRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "List the guests of a review link, the latest first",
-    params: OfLink,
+    params: ReviewLinkParams,
     response: z.array(ReviewGuestView),
   }),
   deleteReviewLink: defineRoute({
@@ -75,11 +75,13 @@ export const reviewLinkRoutes = {
     guard: "member",
     scope: "noKey",
     summary: "Revoke a review link for good; its guests' comments stay",
-    params: OfLink,
+    params: ReviewLinkParams,
   }),
 } as const;
 
-const OfVersion = z.object({ n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)) });
+const GuestVersionParams = z.object({
+  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+});
 const CommentId = z.object({ id: Uuid });
 
 /**
@@ -123,7 +125,7 @@ export const guestRoutes = {
     path: "/api/review/versions/{n}/pass",
     guard: "guest",
     summary: "Create a ten-minute pass to play only the version's video, regardless of its rules",
-    params: OfVersion,
+    params: GuestVersionParams,
     response: z.object({
       uuid: z.string(),
       /** The pass for the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
@@ -136,7 +138,7 @@ export const guestRoutes = {
     path: "/api/review/versions/{n}/download",
     guard: "guest",
     summary: "List the renditions as MP4 download links, where the link allows it",
-    params: OfVersion,
+    params: GuestVersionParams,
     response: videoMediaRoutes.listDownloads.response,
   }),
   getGuestWaveform: defineRoute({
@@ -144,7 +146,7 @@ export const guestRoutes = {
     path: "/api/review/versions/{n}/waveform",
     guard: "guest",
     summary: "Get the audio peaks and loudness of the version's video; has an ETag",
-    params: OfVersion,
+    params: GuestVersionParams,
     response: waveformRoutes.getWaveform.response,
   }),
   listGuestComments: defineRoute({
@@ -152,7 +154,7 @@ export const guestRoutes = {
     path: "/api/review/versions/{n}/comments",
     guard: "guest",
     summary: "List the comments of the version by frame, except internal comments",
-    params: OfVersion,
+    params: GuestVersionParams,
     query: commentRoutes.listComments.query,
     response: commentRoutes.listComments.response,
   }),
@@ -170,7 +172,7 @@ export const guestRoutes = {
     path: "/api/review/versions/{n}/comments",
     guard: "guest",
     summary: "Comment on the version, or reply to a comment",
-    params: OfVersion,
+    params: GuestVersionParams,
     body: CreateGuestComment,
     response: CommentView,
     status: 201,

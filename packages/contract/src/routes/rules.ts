@@ -31,7 +31,7 @@ import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-const Id = z.object({ id: Uuid });
+const RuleSubjectParams = z.object({ id: Uuid });
 const SearchQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
 export const CollectionListQuery = SearchQuery.extend({
   /** The client to inspect; the caller's own if omitted. */
@@ -59,7 +59,7 @@ const RulesInForce = z.object(
 );
 
 export const VideoRulesView = z.object({
-  /** Each rule as currently in force. */
+  /** Each rule with its value in force and its source. */
   rules: RulesInForce,
   /** The rules of this video only. */
   custom: RuleSettings,
@@ -67,9 +67,9 @@ export const VideoRulesView = z.object({
     .object({
       uuid: z.string(),
       name: z.string(),
-      /** When the SDK last reported it; null if it was chosen by hand and needs no reports. */
+      /** When the SDK last reported the collection; null if it was chosen by hand and needs no reports. */
       reportedAt: z.string().nullable(),
-      /** False once the report is too old. */
+      /** Whether the SDK's report is recent enough for the collection to apply. */
       isInForce: z.boolean(),
     })
     .nullable(),
@@ -79,8 +79,8 @@ export const VideoRulesView = z.object({
 });
 export type VideoRulesView = z.infer<typeof VideoRulesView>;
 
-/** These are set by lists and calls of their own. */
-const HAS_OWN_CALL = {
+/** The rules that are changed by lists and calls of their own. */
+const RULES_WITH_OWN_CALL = {
   authorizedIPs: true,
   unauthorizedIPs: true,
   authorizedVPNs: true,
@@ -89,9 +89,9 @@ const HAS_OWN_CALL = {
   unauthorizedCountries: true,
   ice: true,
 } as const;
-const ClientRuleChanges = RuleChanges.omit(HAS_OWN_CALL);
+const ClientRuleChanges = RuleChanges.omit(RULES_WITH_OWN_CALL);
 export const ClientRulesView = z.object({
-  rules: DeliveryRules.omit(HAS_OWN_CALL).partial(),
+  rules: DeliveryRules.omit(RULES_WITH_OWN_CALL).partial(),
   /** The time zone of weekly times. */
   timeZone: z.string(),
   /** Whether search engines may list the pages of videos that everyone may watch. */
@@ -102,7 +102,7 @@ export const ClientRulesView = z.object({
 });
 export type ClientRulesView = z.infer<typeof ClientRulesView>;
 
-const videoRules = {
+const videoRuleRoutes = {
   getVideoRules: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/rules",
@@ -135,7 +135,7 @@ const videoRules = {
     guard: "member",
     scope: "delivery:read",
     summary: "Get the client's default rules, which configs, collections and videos override",
-    params: Id,
+    params: RuleSubjectParams,
     response: ClientRulesView,
   }),
   updateClientRules: defineRoute({
@@ -145,7 +145,7 @@ const videoRules = {
     scope: "delivery:write",
     summary:
       "Change the client's default rules, time zone and whether search engines list its videos; null resets a rule",
-    params: Id,
+    params: RuleSubjectParams,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
@@ -189,7 +189,7 @@ const videoRules = {
   }),
 } as const;
 
-const configs = {
+const configRoutes = {
   listConfigs: defineRoute({
     method: "GET",
     path: "/api/configs",
@@ -220,7 +220,7 @@ const configs = {
     guard: "member",
     scope: "delivery:read",
     summary: "Get a config",
-    params: Id,
+    params: RuleSubjectParams,
     response: ConfigView,
   }),
   updateConfig: defineRoute({
@@ -229,7 +229,7 @@ const configs = {
     guard: "manager",
     scope: "delivery:write",
     summary: "Change a config, or revoke its key; null resets a rule",
-    params: Id,
+    params: RuleSubjectParams,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: Revision,
@@ -247,7 +247,7 @@ const configs = {
     scope: "delivery:write",
     summary:
       "Renew the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now",
-    params: Id,
+    params: RuleSubjectParams,
     body: z.strictObject({ graceSec: z.number().int().min(0).max(CONFIG_KEY_GRACE_MAX_SEC) }),
     response: ConfigView,
   }),
@@ -257,11 +257,11 @@ const configs = {
     guard: "manager",
     scope: "delivery:write",
     summary: "Delete a config; its key never works again, and its rules become those of its videos",
-    params: Id,
+    params: RuleSubjectParams,
   }),
 } as const;
 
-const collections = {
+const collectionRoutes = {
   listCollections: defineRoute({
     method: "GET",
     path: "/api/collections",
@@ -289,7 +289,7 @@ const collections = {
     guard: "member",
     scope: "delivery:read",
     summary: "Get a collection",
-    params: Id,
+    params: RuleSubjectParams,
     response: CollectionView,
   }),
   updateCollection: defineRoute({
@@ -299,7 +299,7 @@ const collections = {
     guard: "editor",
     scope: "delivery:write",
     summary: "Rename a collection or change its rules; null resets a rule",
-    params: Id,
+    params: RuleSubjectParams,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
       revision: Revision.optional(),
@@ -314,8 +314,8 @@ const collections = {
     guard: "editor",
     scope: "delivery:write",
     summary: "Delete a collection; its rules become those of its videos",
-    params: Id,
+    params: RuleSubjectParams,
   }),
 } as const;
 
-export const ruleRoutes = { ...videoRules, ...configs, ...collections } as const;
+export const ruleRoutes = { ...videoRuleRoutes, ...configRoutes, ...collectionRoutes } as const;

@@ -22,10 +22,10 @@ export const SceneListQuery = PageQuery.extend({
 });
 export type SceneListQuery = z.infer<typeof SceneListQuery>;
 
-const fields = {
+const sceneListFields = {
   title: Title,
   description: Description.optional(),
-  /** The client's own choice by default. */
+  /** Whether playback starts automatically; the client's own choice by default. */
   autoplay: z.boolean().optional(),
   isPassword: z.boolean().optional(),
   /** The password for viewers; null removes it. Passwords of the videos do not apply here. */
@@ -48,7 +48,7 @@ export const sceneListRoutes = {
     guard: "editor",
     scope: "videos:write",
     summary: "Create a scene list from parts of videos; it plays as one video",
-    body: z.strictObject({ ...fields, scenes: Scenes }),
+    body: z.strictObject({ ...sceneListFields, scenes: Scenes }),
     response: SceneListView,
     status: 201,
   }),
@@ -69,7 +69,7 @@ export const sceneListRoutes = {
     summary: "Change a scene list; viewers see the previous version until new scenes are ready",
     params: SceneListId,
     body: z.strictObject({
-      ...fields,
+      ...sceneListFields,
       revision: Revision,
       title: Title.optional(),
       /** All scenes in their new order. Unchanged ones are not re-encoded, unless they failed. */

@@ -33,24 +33,24 @@ import {
 import { pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
 
-const Key = z.object({ key: MetricsKey });
+const MetricsKeyParams = z.object({ key: MetricsKey });
 
 /** The fields that all forms of a search share. */
-const search = {
+const searchCall = {
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",
   query: SearchParameters,
   isQuestion: true,
   response: SearchAnswer,
 } as const;
-const count = {
+const countCall = {
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",
   query: CountParameters,
   isQuestion: true,
   response: CountAnswer,
 } as const;
-const several = {
+const multiSearchCall = {
   method: "POST",
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",
@@ -60,62 +60,62 @@ const several = {
   isQuestion: true,
   response: MultiSearchAnswer,
 } as const;
-const fieldCaps = {
+const fieldCapsCall = {
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",
   query: FieldCapsParameters,
   isQuestion: true,
   response: FieldCapsAnswer,
 } as const;
-const mapping = {
+const mappingCall = {
   method: "GET",
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",
   query: MappingParameters,
   response: MappingAnswer,
 } as const;
-const health = {
+const healthCall = {
   method: "GET",
   guard: "readAnalyticsOrKey",
   scope: "analytics:read",
   query: HealthParameters,
   response: SearchHealth,
 } as const;
-const BODY = { method: "POST", body: SearchBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
+const SEARCH_BODY = { method: "POST", body: SearchBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
 const COUNT_BODY = { method: "POST", body: CountBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
-const CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
+const FIELD_CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
 
 /** The search uses Elasticsearch's query language, so that its clients and tools work. */
-const searches = {
+const searchCalls = {
   searchKey: defineRoute({
-    ...search,
-    ...BODY,
+    ...searchCall,
+    ...SEARCH_BODY,
     path: "/api/search/{key}/_search",
     summary: "Search the figures of metrics keys, or of all videos of a client (global{client})",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   searchAll: defineRoute({
-    ...search,
-    ...BODY,
+    ...searchCall,
+    ...SEARCH_BODY,
     path: "/api/search/_search",
     summary: "Search the figures of all videos of the client, or of those named by `_index` in the query",
   }),
   searchKeyByAddress: defineRoute({
-    ...search,
+    ...searchCall,
     method: "GET",
     path: "/api/search/{key}/_search",
     summary: "Search the figures of metrics keys, with all parameters in the address",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   searchAllByAddress: defineRoute({
-    ...search,
+    ...searchCall,
     method: "GET",
     path: "/api/search/_search",
     summary: "Search the figures of all videos of the client, with all parameters in the address",
   }),
   searchViewers: defineRoute({
-    ...search,
-    ...BODY,
+    ...searchCall,
+    ...SEARCH_BODY,
     path: "/api/viewers",
     guard: "apiKey",
     scope: "analytics:read",
@@ -146,94 +146,94 @@ const otherSearchCalls = {
     response: SearchInfo,
   }),
   searchHealth: defineRoute({
-    ...health,
+    ...healthCall,
     path: "/api/search/_cluster/health",
     summary: "Check that the search responds",
   }),
   searchKeyHealth: defineRoute({
-    ...health,
+    ...healthCall,
     path: "/api/search/_cluster/health/{key}",
     summary: "Check that the search of metrics keys responds",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   searchSeveral: defineRoute({
-    ...several,
+    ...multiSearchCall,
     path: "/api/search/_msearch",
     summary:
       "Run several searches at once: for each, one line names the index and one line contains the search",
   }),
   searchKeySeveral: defineRoute({
-    ...several,
+    ...multiSearchCall,
     path: "/api/search/{key}/_msearch",
     summary: "Run several searches at once, on metrics keys unless a line names others",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   countKey: defineRoute({
-    ...count,
+    ...countCall,
     ...COUNT_BODY,
     path: "/api/search/{key}/_count",
     summary: "Count matching session minutes of metrics keys",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   countAll: defineRoute({
-    ...count,
+    ...countCall,
     ...COUNT_BODY,
     path: "/api/search/_count",
     summary: "Count matching session minutes of all videos of the client",
   }),
   countKeyByAddress: defineRoute({
-    ...count,
+    ...countCall,
     method: "GET",
     path: "/api/search/{key}/_count",
     summary: "Count matching session minutes of metrics keys, with all parameters in the address",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   countAllByAddress: defineRoute({
-    ...count,
+    ...countCall,
     method: "GET",
     path: "/api/search/_count",
     summary: "Count matching session minutes of all videos of the client, with all parameters in the address",
   }),
   getKeyMapping: defineRoute({
-    ...mapping,
+    ...mappingCall,
     path: "/api/search/{key}/_mapping",
     summary: "List the fields of metrics keys, and their types",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   getMapping: defineRoute({
-    ...mapping,
+    ...mappingCall,
     path: "/api/search/_mapping",
     summary: "List the fields a search can use, and their types",
   }),
   findKeyFields: defineRoute({
-    ...fieldCaps,
-    ...CAPS_BODY,
+    ...fieldCapsCall,
+    ...FIELD_CAPS_BODY,
     path: "/api/search/{key}/_field_caps",
     summary: "List the capabilities of the fields of metrics keys",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   findFields: defineRoute({
-    ...fieldCaps,
-    ...CAPS_BODY,
+    ...fieldCapsCall,
+    ...FIELD_CAPS_BODY,
     path: "/api/search/_field_caps",
     summary: "List the capabilities of fields",
   }),
   findKeyFieldsByAddress: defineRoute({
-    ...fieldCaps,
+    ...fieldCapsCall,
     method: "GET",
     path: "/api/search/{key}/_field_caps",
     summary: "List the capabilities of the fields of metrics keys, with all parameters in the address",
-    params: Key,
+    params: MetricsKeyParams,
   }),
   findFieldsByAddress: defineRoute({
-    ...fieldCaps,
+    ...fieldCapsCall,
     method: "GET",
     path: "/api/search/_field_caps",
     summary: "List the capabilities of fields, with all parameters in the address",
   }),
 } as const;
 
-const figures = {
+const figureCalls = {
   findMetricsKey: defineRoute({
     method: "GET",
     path: "/api/analytics/{key}",
@@ -241,7 +241,7 @@ const figures = {
     guard: "readAnalytics",
     scope: "analytics:read",
     summary: "Check whether a metrics key exists",
-    params: Key,
+    params: MetricsKeyParams,
     response: z.object({ authorizationKey: z.string() }),
   }),
   listMetricsKeys: defineRoute({
@@ -300,4 +300,4 @@ const figures = {
   }),
 } as const;
 
-export const searchRoutes = { ...searches, ...otherSearchCalls, ...figures } as const;
+export const searchRoutes = { ...searchCalls, ...otherSearchCalls, ...figureCalls } as const;

@@ -4,8 +4,8 @@ import { defineRoute } from "../route.ts";
 import { Moment, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-/** A past, empty or omitted date starts the live immediately. */
-const From = z.strictObject({
+/** The date from which a video plays as a live; a past, empty or omitted date starts the live immediately. */
+const SimulatedLiveStart = z.strictObject({
   startDate: z
     .union([z.literal(""), Moment])
     .nullable()
@@ -21,7 +21,7 @@ export const simulatedLiveRoutes = {
     scope: "lives:write",
     summary: "Play a video as a live from a date: all viewers watch in sync",
     params: VideoId,
-    body: From,
+    body: SimulatedLiveStart,
     response: VideoView,
   }),
   endPlayingAsLive: defineRoute({
@@ -41,7 +41,7 @@ export const simulatedLiveRoutes = {
     guard: "editor",
     scope: "lives:write",
     summary: "Play the video named in the body as a live from a date",
-    body: From.extend({ uuid: Uuid }),
+    body: SimulatedLiveStart.extend({ uuid: Uuid }),
     response: VideoView,
   }),
 } as const;

@@ -7,7 +7,7 @@ import { Text, Uuid } from "../text.ts";
 import { VideoListQuery } from "./videos.ts";
 
 const UserId = z.object({ id: Uuid });
-const Roles = z.array(z.enum(ROLES)).min(1).max(ROLES.length);
+const RoleList = z.array(z.enum(ROLES)).min(1).max(ROLES.length);
 
 export const USER_SORT_FIELDS = ["username", "name", "email", "createdAt", "lastLoginAt"] as const;
 export const UserListQuery = PageQuery.extend({
@@ -20,14 +20,14 @@ const CreateUser = z.strictObject({
   username: Username,
   name: Text.trim().max(200).optional(),
   email: Email.optional(),
-  roles: Roles,
+  roles: RoleList,
   language: SavedLanguage.default("EN"),
-  /** For administrators only: the client that the user belongs to; the viewed one by default. */
+  /** The client that the user belongs to, for administrators only; the viewed client by default. */
   client: Uuid.optional(),
 });
 const Invitation = z.object({
   user: UserView,
-  /** A link to hand over when no e-mail was given; it works once. */
+  /** The activation link to hand over when no email address was given; it works once. */
   activationLink: z.string(),
   expiresAt: z.string(),
   isMailed: z.boolean(),
@@ -38,14 +38,14 @@ const UpdateUser = z.strictObject({
   revision: Revision.optional(),
   name: Text.trim().max(200).optional(),
   email: Email.nullable().optional(),
-  roles: Roles.optional(),
+  roles: RoleList.optional(),
   language: SavedLanguage.optional(),
 });
 
-const Privilege = z.object({ id: z.enum(ROLES), granted: z.boolean() });
+const RoleGrant = z.object({ id: z.enum(ROLES), granted: z.boolean() });
 const VideoPage = pageOf(VideoView);
 
-const account = {
+const userAccountRoutes = {
   createUser: defineRoute({
     method: "POST",
     path: "/api/users",
@@ -147,7 +147,7 @@ const account = {
   }),
 };
 
-const belongings = {
+const userVideoRoutes = {
   listMyVideos: defineRoute({
     method: "GET",
     path: "/api/users/my/videos",
@@ -177,7 +177,7 @@ const belongings = {
     scope: "noKey",
     summary: "List all roles, and whether the user has each",
     params: UserId,
-    response: z.array(Privilege),
+    response: z.array(RoleGrant),
   }),
   grantPrivilege: defineRoute({
     method: "PUT",
@@ -187,7 +187,7 @@ const belongings = {
     scope: "noKey",
     summary: "Grant a role; only administrators can grant 'admin'",
     params: UserId.extend({ privId: z.enum(ROLES) }),
-    response: z.array(Privilege),
+    response: z.array(RoleGrant),
   }),
   revokePrivilege: defineRoute({
     method: "DELETE",
@@ -197,8 +197,8 @@ const belongings = {
     scope: "noKey",
     summary: "Revoke a role; the last manager keeps theirs",
     params: UserId.extend({ privId: z.enum(ROLES) }),
-    response: z.array(Privilege),
+    response: z.array(RoleGrant),
   }),
 };
 
-export const userRoutes = { ...account, ...belongings } as const;
+export const userRoutes = { ...userAccountRoutes, ...userVideoRoutes } as const;

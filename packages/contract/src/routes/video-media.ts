@@ -3,18 +3,18 @@ import { MAX_DURATION_SEC } from "../constants.ts";
 import { ENCODING_STATUSES, VIDEO_ERROR_TYPES, VideoView } from "../media/video.ts";
 import { DownloadFile } from "../player/playback.ts";
 import { defineRoute } from "../route.ts";
-import { decimals, digits, Text } from "../text.ts";
+import { decimalText, integerText, Text } from "../text.ts";
 import { UploadState, VideoId, videoRoutes } from "./videos.ts";
 
-/** Anyone with the link can use it until this time. */
-const Expiry = { expiresAt: z.string() };
+/** When a link expires; until then, anyone with the link can use it. */
+const ExpiryFields = { expiresAt: z.string() };
 
 /** A location from which the video is served. */
-const Copy = z.object({ name: z.string(), url: z.string(), ready: z.boolean() });
+const CdnCopy = z.object({ name: z.string(), url: z.string(), ready: z.boolean() });
 
 /** The file that will replace the media of a video, which is unchanged until then. */
 const Replacement = z.object({
-  /** Its chunks are sent to this uuid. */
+  /** The uuid to which the chunks of the replacement file are sent. */
   uuid: z.string(),
   originalname: z.string().nullable(),
   size: z.number().nullable(),
@@ -27,7 +27,7 @@ const Replacement = z.object({
 });
 export type Replacement = z.infer<typeof Replacement>;
 
-const thumbnails = {
+const thumbnailRoutes = {
   takeThumbnail: defineRoute({
     method: "POST",
     path: "/api/customThumbnail/{id}/time/{t}",
@@ -35,7 +35,7 @@ const thumbnails = {
     guard: "editor",
     scope: "videos:write",
     summary: "Use the frame at second t as the thumbnail; `thumbnailState` shows the progress",
-    params: VideoId.extend({ t: decimals(z.number().min(0).max(MAX_DURATION_SEC)) }),
+    params: VideoId.extend({ t: decimalText(z.number().min(0).max(MAX_DURATION_SEC)) }),
     response: VideoView,
     status: 202,
   }),
@@ -61,7 +61,7 @@ const thumbnails = {
     response: z.object({
       storyboard: z
         .object({
-          /** False while previews exist only for the start; previews of the whole video follow its encoding. */
+          /** Whether the previews cover the whole video; they follow its encoding and exist only for the start at first. */
           isWhole: z.boolean(),
           /** The addresses of pictures with many tiles each. */
           sheets: z.array(z.string()),
@@ -92,7 +92,7 @@ const thumbnails = {
   }),
 };
 
-const downloads = {
+const downloadRoutes = {
   listDownloads: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/download",
@@ -100,7 +100,7 @@ const downloads = {
     scope: "videos:read",
     summary: "List the renditions as MP4 download links, whether or not viewers can download",
     params: VideoId,
-    response: z.object({ ...Expiry, files: z.array(DownloadFile), approximateBundleBytes: z.number() }),
+    response: z.object({ ...ExpiryFields, files: z.array(DownloadFile), approximateBundleBytes: z.number() }),
   }),
   makeDashBundle: defineRoute({
     method: "POST",
@@ -110,7 +110,7 @@ const downloads = {
     scope: "videos:read",
     summary: "Create a link to an archive of manifest.mpd and all its segments, for offline playback",
     params: VideoId,
-    response: z.object({ ...Expiry, url: z.string(), approximateBytes: z.number() }),
+    response: z.object({ ...ExpiryFields, url: z.string(), approximateBytes: z.number() }),
   }),
   listCopies: defineRoute({
     method: "GET",
@@ -120,11 +120,11 @@ const downloads = {
     scope: "videos:read",
     summary: "List the copies of the video on the CDN, and whether each is ready",
     params: VideoId,
-    response: z.array(Copy),
+    response: z.array(CdnCopy),
   }),
 };
 
-const replacements = {
+const replacementRoutes = {
   replaceVideo: defineRoute({
     method: "PUT",
     path: "/api/replacevideo/{id}",
@@ -135,7 +135,7 @@ const replacements = {
     params: VideoId,
     body: z.strictObject({
       originalname: Text.min(1).max(500),
-      size: digits(z.number().int().min(0)),
+      size: integerText(z.number().int().min(0)),
       fingerprint: Text.min(1).max(300).optional(),
     }),
     response: UploadState,
@@ -149,7 +149,7 @@ const replacements = {
     params: VideoId,
     response: z.object({
       replacement: Replacement.nullable(),
-      /** Increases when the video's media are replaced. */
+      /** The generation of the video's media, which increases when they are replaced. */
       generation: z.number().int(),
     }),
   }),
@@ -163,7 +163,7 @@ const replacements = {
   }),
 };
 
-const administration = {
+const administrationRoutes = {
   updateVideoAsAdmin: defineRoute({
     method: "PUT",
     path: "/api/videosadmin/{id}",
@@ -173,11 +173,16 @@ const administration = {
     summary: "Change a video of any client, including its author",
     params: VideoId,
     body: videoRoutes.updateVideo.body.extend({
-      /** Name of a user of the video's client; null for none. */
+      /** The username of a user of the video's client; null for none. */
       user: Text.min(1).max(100).nullable().optional(),
     }),
     response: VideoView,
   }),
 };
 
-export const videoMediaRoutes = { ...thumbnails, ...downloads, ...replacements, ...administration } as const;
+export const videoMediaRoutes = {
+  ...thumbnailRoutes,
+  ...downloadRoutes,
+  ...replacementRoutes,
+  ...administrationRoutes,
+} as const;

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from "../errors.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { bareAs, digits, Moment, Text, Uuid } from "../text.ts";
+import { acceptBareField, integerText, Moment, Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 const Category = z.object({ id: z.string(), name: z.string(), videoCount: z.number() });
@@ -14,7 +14,7 @@ const CategoryName = z.strictObject({ name: Text.trim().min(1).max(100) });
 const CategoryId = z.object({ id: Uuid });
 const VideoCategory = z.object({ id: Uuid, categoryId: Uuid });
 
-const labels = {
+const labelRoutes = {
   listTags: defineRoute({
     method: "GET",
     path: "/api/tags",
@@ -83,7 +83,7 @@ const labels = {
   }),
 };
 
-const plans = {
+const schedulingRoutes = {
   planDeletion: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}/programmed",
@@ -127,21 +127,21 @@ const plans = {
   }),
 };
 
-const uuids = z.array(Uuid).min(1).max(BULK_MAX_COUNT);
+const VideoUuids = z.array(Uuid).min(1).max(BULK_MAX_COUNT);
 const BulkAction = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.literal("restart"), uuids }),
-  z.strictObject({ action: z.literal("delete"), uuids }),
-  z.strictObject({ action: z.literal("addTags"), uuids, tags: Tags }),
-  z.strictObject({ action: z.literal("removeTags"), uuids, tags: Tags }),
+  z.strictObject({ action: z.literal("restart"), uuids: VideoUuids }),
+  z.strictObject({ action: z.literal("delete"), uuids: VideoUuids }),
+  z.strictObject({ action: z.literal("addTags"), uuids: VideoUuids, tags: Tags }),
+  z.strictObject({ action: z.literal("removeTags"), uuids: VideoUuids, tags: Tags }),
   z.strictObject({
     action: z.literal("planDeletion"),
-    uuids,
+    uuids: VideoUuids,
     deleteDate: Moment.nullable(),
   }),
 ]);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-const settings = {
+const settingRoutes = {
   changeVideos: defineRoute({
     method: "POST",
     path: "/api/videosbulk",
@@ -176,7 +176,7 @@ const settings = {
     scope: "videos:write",
     summary: "Replace the chapters with those of a file: WebVTT, lines that begin with a time, or CSV",
     params: VideoId,
-    query: z.strictObject({ revision: digits(Revision).optional() }),
+    query: z.strictObject({ revision: integerText(Revision).optional() }),
     multipart: { file: "video", fields: z.strictObject({}) },
     response: z.object({ chapters: z.array(Chapter) }),
   }),
@@ -197,7 +197,10 @@ const settings = {
     scope: "videos:write",
     summary: "Allow or block downloads of a video by viewers",
     params: VideoId,
-    body: bareAs("download", z.strictObject({ download: z.boolean(), revision: Revision.optional() })),
+    body: acceptBareField(
+      "download",
+      z.strictObject({ download: z.boolean(), revision: Revision.optional() }),
+    ),
     response: VideoView,
   }),
   setRepresentations: defineRoute({
@@ -281,4 +284,4 @@ const settings = {
   }),
 };
 
-export const videoOperationsRoutes = { ...labels, ...plans, ...settings } as const;
+export const videoOperationsRoutes = { ...labelRoutes, ...schedulingRoutes, ...settingRoutes } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
-import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { ExternalStreams } from "../lives/external-streams.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../lives/live-options.ts";
 import {
@@ -18,11 +18,11 @@ import {
 } from "../media/video.ts";
 import { Place } from "../place.ts";
 import { defineRoute } from "../route.ts";
-import { bareAs, digits, LooseMoment, Moment, Text, Uuid } from "../text.ts";
+import { acceptBareField, integerText, LooseMoment, Moment, Text, Uuid } from "../text.ts";
 
 export const VideoId = z.object({ id: Uuid });
 
-/** Figures a list can be sorted by (§5). */
+/** The figures by which a list can be sorted (§5). */
 export const FIGURE_SORT_FIELDS = [
   "nbView",
   "hourview",
@@ -40,7 +40,7 @@ export const FIGURE_SORT_FIELDS = [
 ] as const;
 export type FigureSortField = (typeof FIGURE_SORT_FIELDS)[number];
 
-/** Fields a list can be sorted by (§5). */
+/** The fields by which a list can be sorted (§5). */
 export const SORT_FIELDS = [
   "createdAt",
   "title",
@@ -56,15 +56,15 @@ export const SORT_FIELDS = [
 export type SortField = (typeof SORT_FIELDS)[number];
 
 /** Fields of a video (§3), and the names that the sort has for them. */
-const SORTED_AS: Record<string, SortField> = { user: "author", encodingStatus: "status" };
+const COLUMN_OF_SORT_FIELD: Record<string, SortField> = { user: "author", encodingStatus: "status" };
 const VideoSort = sortBy([...SORT_FIELDS, "user", "encodingStatus"]).transform(
   (sort) =>
     Object.fromEntries(
-      Object.entries(sort).map(([field, direction]) => [SORTED_AS[field] ?? field, direction]),
+      Object.entries(sort).map(([field, direction]) => [COLUMN_OF_SORT_FIELD[field] ?? field, direction]),
     ) as Partial<Record<SortField, 1 | -1>>,
 );
 
-/** The five warnings that a list can be narrowed to (§5). */
+/** The five warnings by which a list can be filtered (§5). */
 export const VIDEO_WARNINGS = [
   "criticalError",
   "uploadError",
@@ -81,16 +81,16 @@ const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
     z.array(item).max(max),
   );
 
-/** A status of §4, also as old programs write it. */
+/** A status of §4, also in the spelling of old programs. */
 const FilterStatus = z.preprocess(
   (value) => (value === "upload-failed" ? "upload_failed" : value),
   z.enum(ENCODING_STATUSES),
 );
 
-const VideoFilter = json(
+const VideoFilter = jsonParameter(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
-    /** Lives with any of these delays. */
+    /** Matches lives with any of these delays. */
     directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
     status: z.array(FilterStatus).max(ENCODING_STATUSES.length).optional(),
     /** `status` under the field's name (§3); if both are given, both apply. */
@@ -104,33 +104,33 @@ const VideoFilter = json(
     isTopLevel: z.boolean().optional(),
     /** The video under which the listed ones are nested: cuts of a VOD, archives of a live. */
     parent: Uuid.optional(),
-    /** Archives of this live. */
+    /** Matches archives of this live. */
     archiveLive: Uuid.optional(),
-    /** The cuts of this video. */
+    /** Matches the cuts of this video. */
     inAndOutOrigin: Uuid.optional(),
-    /** Username of its creator. */
+    /** Matches videos created by the user with this username. */
     user: Text.max(200).optional(),
     /** Matches videos with all of these tags, like `tags` in the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
-    /** The client, like `client` in the query. */
+    /** The client whose videos to list, like `client` in the query. */
     client: Uuid.optional(),
     uuids: z.array(Uuid).max(100).optional(),
   }),
 );
 
 export const VideoListQuery = PageQuery.extend({
-  /** With the keywords title, tags, id, status and description (§5): `harbour tags:sport+news`. */
+  /** The search words, with the keywords title, tags, id, status and description (§5): `harbour tags:sport+news`. */
   search: Text.max(300).optional(),
-  tags: json(z.array(Text.max(100)).max(20)).optional(),
-  excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
+  tags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
+  excludedTags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
   sort: VideoSort.optional(),
   filter: VideoFilter.optional(),
-  /** For administrators: the client whose videos to list. Other users always see their own client's. */
+  /** The client whose videos to list, for administrators. Other users always see their own client's. */
   client: Uuid.optional(),
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
 
-const sizeBytes = digits(z.number().int().min(0));
+const sizeBytes = integerText(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
   title: Title,
@@ -145,7 +145,7 @@ const CreateVideo = z.strictObject({
   encoding: z.enum(["encoding", "passthrough"]).default("encoding"),
   inputQualities: InputQualities.optional(),
   firstPass: z.boolean().default(false),
-  /** The client's default when left out, as for inputQualities. */
+  /** Whether playback starts automatically; the client's default if omitted, as for inputQualities. */
   autoplay: z.boolean().optional(),
   /** The http or https URL from which the server fetches the file, or the stream of a live of type custom. */
   url: SourceUrl.optional(),
@@ -159,7 +159,7 @@ const CreateVideo = z.strictObject({
   liveCamera: z.boolean().optional(),
   /** Accepted and ignored: every upload can be resumed. */
   canResume: z.boolean().optional(),
-  liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
+  liveToKeepDuration: integerText(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
   /** The type of a live; by default, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
   /** The restream targets of a live. */
@@ -251,12 +251,12 @@ export const videoRoutes = {
       firstPass: z.boolean().optional(),
       encoding: z.enum(["encoding", "passthrough"]).optional(),
       inputQualities: InputQualities.optional(),
-      /** With a past date or null, viewers can watch immediately. */
+      /** When viewers can first watch the video; with a past date or null, immediately. */
       startDate: Moment.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
-      /** The location of its camera; null for none. */
+      /** The location of the video's camera; null for none. */
       place: Place.nullable().optional(),
-      /** True keeps or sets the password, false removes it. */
+      /** Whether the video has a password: true keeps or sets it, false removes it. */
       isPassword: z.boolean().optional(),
       /** The password; null without isPassword removes it. */
       password: VideoPassword.nullable().optional(),
@@ -264,7 +264,7 @@ export const videoRoutes = {
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
       /** Accepted and ignored: the uploaded chunks are more precise. */
       lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
-      currentChunk: digits(z.number().int().min(0)).optional(),
+      currentChunk: integerText(z.number().int().min(0)).optional(),
       canResume: z.boolean().optional(),
       /** The options of a live, which apply from its next start. */
       ...LiveOptions.shape,
@@ -365,7 +365,7 @@ export const uploadRoutes = {
     isForUploadTokens: true,
     summary:
       "Upload one chunk of 5,000,000 bytes, in any order and any number of times; set `end` on the last",
-    params: z.object({ uuid: Uuid, chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
+    params: z.object({ uuid: Uuid, chunkNumber: integerText(z.number().int().min(0).max(1_000_000)) }),
     multipart: {
       file: "video",
       fields: z.strictObject({
@@ -374,7 +374,7 @@ export const uploadRoutes = {
           .string()
           .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
           .optional(),
-        /** Set for the last chunk: true or 1. */
+        /** Whether this is the last chunk: true or 1. */
         end: z.enum(["true", "false", "1", "0"]).optional(),
       }),
     },
@@ -396,6 +396,6 @@ export const uploadRoutes = {
     guard: "editor",
     scope: "uploads:write",
     summary: "Report that the page was left: these uploads stopped and can be resumed",
-    body: bareAs("uuids", z.strictObject({ uuids: z.array(Uuid).min(1).max(200) })),
+    body: acceptBareField("uuids", z.strictObject({ uuids: z.array(Uuid).min(1).max(200) })),
   }),
 } as const;

@@ -11,14 +11,14 @@ import {
   WebhookWithSecret,
 } from "../developers/webhook.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Uuid } from "../text.ts";
+import { integerText, Uuid } from "../text.ts";
 
 const WebhookId = z.object({ id: Uuid });
 const DeliveryId = WebhookId.extend({
-  delivery: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
+  delivery: integerText(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
 });
 
-/** Webhooks of the caller's client. */
+/** The calls that manage the webhooks of the caller's client. */
 export const webhookRoutes = {
   listWebhooks: defineRoute({
     method: "GET",

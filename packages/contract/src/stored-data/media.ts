@@ -55,7 +55,7 @@ export const MediaInfo = z.strictObject({
   ),
   /** Whether the index of the file comes before its media, so that it can play while it arrives. */
   isFaststart: z.boolean(),
-  /** Set if the file does not state its length: the facts of its continuous copy apply. */
+  /** Whether the file does not state its length, so that the facts of its continuous copy apply. */
   isLengthUnknown: z.literal(true).optional(),
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
@@ -88,7 +88,7 @@ export const PlannedAudio = z.strictObject({
 });
 export type PlannedAudio = z.infer<typeof PlannedAudio>;
 
-/** A time range that one worker makes in one go; `[segmentFrom, segmentTo)` on the segment grid. */
+/** A time range that one worker encodes in one job; `[segmentFrom, segmentTo)` on the segment grid. */
 export const Piece = z.strictObject({
   index: z.number().int(),
   segmentFrom: z.number().int(),
@@ -116,7 +116,7 @@ export const EncodePlan = z.strictObject({
   segmentStartsSec: z.array(z.number()),
   gopFrames: z.number().int(),
   pieces: z.array(Piece).min(1),
-  /** Set for a file that was opened during its upload; otherwise its audio is encoded whole, at once. */
+  /** The parts in which the audio of a file that was opened during its upload is encoded; otherwise it is encoded whole, at once. */
   audioParts: z.array(AudioPart).min(1).optional(),
   /** The rung whose first segment is made before all else. */
   firstRungId: z.string(),
@@ -137,9 +137,9 @@ export const Segment = ByteRange.extend({
   number: z.number().int(),
   startSec: z.number(),
   durationSec: z.number(),
-  /** Needs `moreInits[initNumber - 1]` of its track instead of `init`. */
+  /** The number of the init segment that the segment needs instead of `init`: `moreInits[initNumber - 1]` of its track. */
   initNumber: z.number().int().positive().optional(),
-  /** Set if the earlier part was encoded separately: playlists mark this in all tracks at once. */
+  /** Whether the earlier part was encoded separately: playlists mark this in all tracks at once. */
   isSeam: z.literal(true).optional(),
   /** Instead of the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
   mediaOffsetSec: z.number().optional(),
@@ -154,7 +154,7 @@ export const TrackOutput = z.strictObject({
   segments: z.array(Segment),
   /** The plan's upper bound for segment lengths, rounded: a growing HLS playlist must not change it. */
   targetDurationSec: z.number().int().optional(),
-  /** Other init segments, which parts that were encoded apart need. */
+  /** The other init segments, for parts that were encoded apart. */
   moreInits: z.array(ByteRange).optional(),
   /** Segment times minus video times: media cut from a video keep their original times. */
   mediaOffsetSec: z.number().optional(),

@@ -4,9 +4,9 @@
  */
 export interface MeteredHourRow {
   client_uuid: string;
-  /** The uuid of a hosted video, otherwise the name its page uses. */
+  /** The uuid of a hosted video, or the name that its page uses. */
   video_uuid: string;
-  /** Its start, seconds since 1970, UTC. */
+  /** The start of the hour, in seconds since 1970 (UTC). */
   hour: number;
   /** The id of the run: a restarted edge counts from zero under another one. */
   meter: string;
@@ -18,9 +18,9 @@ export interface MeteredHourRow {
   /** The bytes that sessions report from peers, as far as plausible, and the bytes that sessions report as sent. */
   bytes_peer: number;
   bytes_up: number;
-  /** The largest total received and sent by one session: no viewer is their own peer. */
+  /** The largest total that one session received and sent: no viewer is their own peer. */
   bytes_most: number;
-  /** The plausible claims of a session's media beyond the usual, or beyond a quota. Kept, and not billed. */
+  /** The plausible bytes that sessions of media on other CDNs report beyond the usual ones, or beyond a quota: stored, but not billed. */
   bytes_unverified: number;
   /** The highest share of the hourly billing limit that one address used, in percent. */
   address_percent: number;
@@ -43,15 +43,15 @@ ORDER BY (client_uuid, hour, video_uuid, meter)`;
 export interface CdnHourRow {
   client_uuid: string;
   entry_uuid: string;
-  /** Its start, seconds since 1970, UTC. */
+  /** The start of the hour, in seconds since 1970 (UTC). */
   hour: number;
   /** ISO 3166 alpha-2 country of the requester; "" if unknown, and for the edge's own fetches. */
   country: string;
-  /** 2 to 5: the first digit of the answer's status. */
+  /** The first digit of the response's status, 2 to 5. */
   status_class: number;
   /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` were refused before either. */
   cache: "hit" | "miss" | "stale" | "none";
-  /** The id of the run. */
+  /** The id of the edge's run. */
   meter: string;
   version: number;
   requests: number;
@@ -61,7 +61,7 @@ export interface CdnHourRow {
   bytes_origin: number;
 }
 
-/** Kept forever, like `metered_hours`: statistics that accompany invoices. */
+/** The table of the edges' counts for CDN entries: kept forever, like `metered_hours`, since its statistics accompany invoices. */
 export const CDN_HOURS_DDL = `CREATE TABLE IF NOT EXISTS cdn_hours (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), entry_uuid String CODEC(ZSTD(1)),
   hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), country LowCardinality(String) CODEC(ZSTD(1)),
@@ -72,7 +72,7 @@ export const CDN_HOURS_DDL = `CREATE TABLE IF NOT EXISTS cdn_hours (
 ORDER BY (client_uuid, entry_uuid, hour, country, status_class, cache, meter)`;
 
 /**
- * By how much the reported received peer bytes may exceed those reported as sent: the last beacon of a closed page is sometimes
+ * The factor by which the reported received peer bytes may exceed those reported as sent: the last beacon of a closed page is sometimes
  * lost. Anything beyond is not billed.
  */
 const PEERS_TOLERANCE = 1.05;

@@ -2,38 +2,39 @@ import { type ApiKeyParameters, type RouteSpec, routes, SCOPES, scopesOf } from 
 import { expect, test } from "vitest";
 import { bindBody, isWithinFixed, readsBody } from "./fixed-parameters.ts";
 
-const FIXED = {
+const FIXED_PARAMETERS = {
   videos: [],
   tag: "partner",
   inputQualities: [{ video: "H264" as const }],
   maxSizeBytes: 1_000,
   titlePrefix: "Partner: ",
 } as unknown as ApiKeyParameters;
-const key = { scopes: SCOPES, fixedParameters: FIXED };
-const create = (body: object) => bindBody(routes.createVideo, key, { type: "vod", size: 10, ...body });
+const fixedKey = { scopes: SCOPES, fixedParameters: FIXED_PARAMETERS };
+const bindCreation = (body: object) =>
+  bindBody(routes.createVideo, fixedKey, { type: "vod", size: 10, ...body });
 
 test("a new video gets the key's tag, qualities and title prefix, each only once", () => {
-  expect(create({ title: "Harbour", tags: ["sea", "partner"] })).toEqual({
+  expect(bindCreation({ title: "Harbour", tags: ["sea", "partner"] })).toEqual({
     body: {
       type: "vod",
       size: 10,
       title: "Partner: Harbour",
       tags: ["partner", "sea"],
-      inputQualities: FIXED.inputQualities,
+      inputQualities: FIXED_PARAMETERS.inputQualities,
     },
   });
-  expect(create({ title: "Partner: Harbour" })).toMatchObject({ body: { title: "Partner: Harbour" } });
+  expect(bindCreation({ title: "Partner: Harbour" })).toMatchObject({ body: { title: "Partner: Harbour" } });
 });
 
 test("every field that contradicts the key is reported, with its index in lists", () => {
   const wrong = { type: "vod", title: "a".repeat(295), inputQualities: [{ video: "AV1" }], size: 1_001 };
   const paths = (bound: ReturnType<typeof bindBody>) =>
     "faults" in bound && bound.faults.map(({ path }) => path);
-  expect(paths(bindBody(routes.createVideo, key, wrong))).toEqual(["title", "inputQualities", "size"]);
-  expect(paths(create({ title: "A", size: undefined }))).toEqual(["size"]);
-  expect(paths(create({ title: "A", url: "https://example.org/a.mp4" }))).toEqual(["url"]);
+  expect(paths(bindBody(routes.createVideo, fixedKey, wrong))).toEqual(["title", "inputQualities", "size"]);
+  expect(paths(bindCreation({ title: "A", size: undefined }))).toEqual(["size"]);
+  expect(paths(bindCreation({ title: "A", url: "https://example.org/a.mp4" }))).toEqual(["url"]);
   const right = { type: "vod", title: "A", size: 1 };
-  expect(paths(bindBody(routes.createVideos, key, [right, wrong]))).toEqual([
+  expect(paths(bindBody(routes.createVideos, fixedKey, [right, wrong]))).toEqual([
     "1.title",
     "1.inputQualities",
     "1.size",
@@ -41,7 +42,7 @@ test("every field that contradicts the key is reported, with its index in lists"
 });
 
 test("an update keeps the key's tag and prefix, and adds neither if it changes other fields", () => {
-  const change = (body: object) => bindBody(routes.updateVideo, key, body);
+  const change = (body: object) => bindBody(routes.updateVideo, fixedKey, body);
   expect(change({ description: "new" })).toEqual({ body: { description: "new" } });
   expect(change({ title: "B", tags: [] })).toEqual({ body: { title: "Partner: B", tags: ["partner"] } });
   expect(change({ inputQualities: "shoalOptimization" })).toMatchObject({
@@ -65,7 +66,8 @@ test("creating files requires uploads:write, and creating lives requires lives:w
 
 test("a key with fixed parameters cannot make calls that would bypass them", () => {
   const changing = Object.entries(routes as Record<string, RouteSpec>).filter(
-    ([, route]) => scopesOf(route).some((scope) => scope.endsWith(":write")) && isWithinFixed(route, key, {}),
+    ([, route]) =>
+      scopesOf(route).some((scope) => scope.endsWith(":write")) && isWithinFixed(route, fixedKey, {}),
   );
   const accepting = changing.filter(([, route]) => {
     const shape = (route.body as { shape?: object } | undefined)?.shape ?? {};

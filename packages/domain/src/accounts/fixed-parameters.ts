@@ -11,8 +11,8 @@ import {
 } from "@shoal/contract";
 
 type VideoFields = BodyOf<typeof routes.createVideo>;
-type Change = BodyOf<typeof routes.updateVideo>;
-interface Bound {
+type VideoChange = BodyOf<typeof routes.updateVideo>;
+interface BoundKey {
   scopes: readonly Scope[];
   fixedParameters: ApiKeyParameters;
 }
@@ -24,14 +24,20 @@ interface Bound {
 type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
 /** Returns whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
-const hasForMakers = ({ tag, config, inputQualities, maxSizeBytes, titlePrefix }: ApiKeyParameters) =>
+const hasCreationParameters = ({
+  tag,
+  config,
+  inputQualities,
+  maxSizeBytes,
+  titlePrefix,
+}: ApiKeyParameters) =>
   [tag, config, inputQualities, maxSizeBytes, titlePrefix].some((parameter) => parameter !== undefined);
 
 /** Calls whose bodies get the fixed parameters. */
-const MERGED: readonly RouteSpec[] = [routes.createVideo, routes.createVideos, routes.updateVideo];
+const MERGED_ROUTES: readonly RouteSpec[] = [routes.createVideo, routes.createVideos, routes.updateVideo];
 
 /** Calls that no fixed parameter affects. Any call in neither list is refused to keys with fixed parameters. */
-const UNTOUCHED: readonly RouteSpec[] = [
+const UNAFFECTED_ROUTES: readonly RouteSpec[] = [
   routes.uploadChunk,
   routes.getUpload,
   routes.findUploads,
@@ -65,7 +71,7 @@ const UNTOUCHED: readonly RouteSpec[] = [
 ];
 
 /** Routes that identify their video in the path. */
-const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|uuid)\}/;
+const VIDEO_ROUTE_PATTERN = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|uuid)\}/;
 
 /**
  * Returns whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about
@@ -74,12 +80,17 @@ const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|u
  */
 export function isWithinFixed(
   route: RouteSpec,
-  { fixedParameters }: Pick<Bound, "fixedParameters">,
+  { fixedParameters }: Pick<BoundKey, "fixedParameters">,
   params: Readonly<Record<string, unknown>>,
 ): boolean {
   if (fixedParameters.videos.length > 0 && !isOfVideos(route, fixedParameters.videos, params)) return false;
   const changes = scopesOf(route).some((scope) => scope.endsWith(":write"));
-  return !changes || !hasForMakers(fixedParameters) || MERGED.includes(route) || UNTOUCHED.includes(route);
+  return (
+    !changes ||
+    !hasCreationParameters(fixedParameters) ||
+    MERGED_ROUTES.includes(route) ||
+    UNAFFECTED_ROUTES.includes(route)
+  );
 }
 
 function isOfVideos(
@@ -88,24 +99,24 @@ function isOfVideos(
   params: Readonly<Record<string, unknown>>,
 ): boolean {
   if (route.guard === "apiKey" || route.guard === "readAnalyticsOrKey") return true;
-  const [, name] = OF_VIDEO.exec(route.path) ?? [];
+  const [, name] = VIDEO_ROUTE_PATTERN.exec(route.path) ?? [];
   const uuid = name === undefined ? undefined : params[name];
   return typeof uuid === "string" && videos.includes(uuid.toLowerCase());
 }
 
 /** Returns whether a key's fixed parameters can change or reject the bodies of a route. */
-export const readsBody = (route: RouteSpec): boolean => MERGED.includes(route);
+export const readsBody = (route: RouteSpec): boolean => MERGED_ROUTES.includes(route);
 
 /**
  * Applies a key to a request body: adds its tag, sets its qualities and prepends its title prefix. Contradicting fields are
  * reported, never dropped. Creating files requires the right to upload, creating lives the right to run lives.
  * @param body as parsed by the route's schema.
  */
-export function bindBody(route: RouteSpec, key: Bound, body: unknown): KeyedBody {
-  if (route === routes.createVideo) return bindNew(key, body as VideoFields, "");
-  if (route === routes.updateVideo) return bindChange(key, body as Change);
+export function bindBody(route: RouteSpec, key: BoundKey, body: unknown): KeyedBody {
+  if (route === routes.createVideo) return bindCreatedVideo(key, body as VideoFields, "");
+  if (route === routes.updateVideo) return bindVideoChange(key, body as VideoChange);
   if (route !== routes.createVideos) return { body };
-  const bound = (body as VideoFields[]).map((each, index) => bindNew(key, each, `${index}.`));
+  const bound = (body as VideoFields[]).map((each, index) => bindCreatedVideo(key, each, `${index}.`));
   const missing = bound.flatMap((each) => ("missing" in each ? [each.missing] : []))[0];
   if (missing) return { missing };
   const faults = bound.flatMap((each) => ("faults" in each ? each.faults : []));
@@ -114,11 +125,15 @@ export function bindBody(route: RouteSpec, key: Bound, body: unknown): KeyedBody
     : { body: bound.flatMap((each) => ("body" in each ? [each.body] : [])) };
 }
 
-function bindNew({ scopes, fixedParameters: fixed }: Bound, wanted: VideoFields, path: string): KeyedBody {
+function bindCreatedVideo(
+  { scopes, fixedParameters: fixed }: BoundKey,
+  wanted: VideoFields,
+  path: string,
+): KeyedBody {
   const isFile = wanted.type !== "live";
   const needed = isFile ? "uploads:write" : "lives:write";
   if (!scopes.includes(needed)) return { missing: needed };
-  const { title, faults: titleFaults } = withPrefix(wanted.title, fixed.titlePrefix);
+  const { title, faults: titleFaults } = addTitlePrefix(wanted.title, fixed.titlePrefix);
   const faults = [
     ...titleFaults,
     ...qualityFaults(wanted.inputQualities, fixed.inputQualities),
@@ -126,7 +141,7 @@ function bindNew({ scopes, fixedParameters: fixed }: Bound, wanted: VideoFields,
   ];
   if (faults.length > 0)
     return { faults: faults.map((fault) => ({ path: path + fault.path, reason: fault.reason })) };
-  const tags = withTag(wanted.tags, fixed.tag);
+  const tags = addTag(wanted.tags, fixed.tag);
   const inputQualities = fixed.inputQualities ?? wanted.inputQualities;
   return {
     body: {
@@ -138,21 +153,21 @@ function bindNew({ scopes, fixedParameters: fixed }: Bound, wanted: VideoFields,
   };
 }
 
-function bindChange({ fixedParameters: fixed }: Bound, change: Change): KeyedBody {
+function bindVideoChange({ fixedParameters: fixed }: BoundKey, change: VideoChange): KeyedBody {
   const { title, faults: titleFaults } =
     change.title === undefined
       ? { title: undefined, faults: [] }
-      : withPrefix(change.title, fixed.titlePrefix);
+      : addTitlePrefix(change.title, fixed.titlePrefix);
   const faults = [...titleFaults, ...qualityFaults(change.inputQualities, fixed.inputQualities)];
   if (faults.length > 0) return { faults };
-  const tags = change.tags && withTag(change.tags, fixed.tag);
+  const tags = change.tags && addTag(change.tags, fixed.tag);
   return { body: { ...change, ...(title === undefined ? {} : { title }), ...(tags ? { tags } : {}) } };
 }
 
-const withTag = (tags: readonly string[] | undefined, tag: string | undefined) =>
+const addTag = (tags: readonly string[] | undefined, tag: string | undefined) =>
   tag === undefined ? tags : [tag, ...(tags ?? []).filter((each) => each !== tag)];
 
-function withPrefix(title: string, prefix = ""): { title: string; faults: FieldError[] } {
+function addTitlePrefix(title: string, prefix = ""): { title: string; faults: FieldError[] } {
   const prefixed = title.startsWith(prefix) ? title : prefix + title;
   if (prefixed.length <= TITLE_MAX_LENGTH) return { title: prefixed, faults: [] };
   return { title, faults: [{ path: "title", reason: `must leave room for the prefix ${prefix}` }] };

@@ -12,8 +12,8 @@ export const nameOfKey = ({ keyUuid, description }: { keyUuid: string; descripti
 export const nameOfUploadToken = ({ tokenUuid, title }: { tokenUuid: string; title: string }): string =>
   `Upload token: ${title} (${idOf(tokenUuid)})`;
 
-const NAMES = /^(API key|Upload token)(: .* \([0-9a-f]{8}\))$/s;
-const IN_FRENCH: Readonly<Record<string, string>> = {
+const KEY_NAME_PATTERN = /^(API key|Upload token)(: .* \([0-9a-f]{8}\))$/s;
+const FRENCH_KINDS: Readonly<Record<string, string>> = {
   "API key": "Clé d'API\u00a0",
   "Upload token": "Jeton d'envoi\u00a0",
 };
@@ -23,7 +23,7 @@ const IN_FRENCH: Readonly<Record<string, string>> = {
  * @example nameInLanguage("API key: Encoder (1f0a5a86)", "fr") // "Clé d'API : Encoder (1f0a5a86)"
  */
 export function nameInLanguage(name: string, language: string): string {
-  const [, kind = "", rest = ""] = NAMES.exec(name) ?? [];
-  const words = language.toLowerCase() === "fr" ? IN_FRENCH[kind] : undefined;
+  const [, kind = "", rest = ""] = KEY_NAME_PATTERN.exec(name) ?? [];
+  const words = language.toLowerCase() === "fr" ? FRENCH_KINDS[kind] : undefined;
   return words === undefined ? name : `${words}${rest}`;
 }

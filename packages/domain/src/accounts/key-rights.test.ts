@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { canKeyCall, rolesOfKey } from "./key-rights.ts";
 import { passesGuard } from "./roles.ts";
 
-const TABLE = Object.entries(routes as Record<string, RouteSpec>);
+const ROUTE_TABLE = Object.entries(routes as Record<string, RouteSpec>);
 
 test.each(API_KEY_TYPES)(
   "a key of type %s gets roles that pass the guard of every route that it can call",
   (type) => {
     const scopes = SCOPES_OF_TYPE[type];
-    const allowed = TABLE.filter(([, route]) => canKeyCall(route, scopes));
+    const allowed = ROUTE_TABLE.filter(([, route]) => canKeyCall(route, scopes));
     expect(allowed.length).toBeGreaterThan(0);
     const stopped = allowed.filter(
       ([, route]) =>
@@ -23,7 +23,7 @@ test.each(API_KEY_TYPES)(
 test.each(API_KEY_TYPES)(
   "a key of type %s never gets the admin role, and gets the manager role only on routes for managers",
   (type) => {
-    for (const [name, route] of TABLE) {
+    for (const [name, route] of ROUTE_TABLE) {
       const roles = rolesOfKey(route, SCOPES_OF_TYPE[type]);
       expect(roles, name).not.toContain("admin");
       if (route.guard !== "manager") expect(roles, name).not.toContain("manager");
@@ -40,7 +40,7 @@ test("read-only keys get a member's view, and keys that can change something get
 });
 
 test("no type of key can call a route that is closed to keys", () => {
-  const closed = TABLE.filter(([, route]) => scopesOf(route).length === 0);
+  const closed = ROUTE_TABLE.filter(([, route]) => scopesOf(route).length === 0);
   expect(closed.length).toBeGreaterThan(100);
   for (const type of API_KEY_TYPES)
     for (const [name, route] of closed) expect(canKeyCall(route, SCOPES_OF_TYPE[type]), name).toBe(false);

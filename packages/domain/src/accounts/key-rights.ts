@@ -1,12 +1,12 @@
 import { type Role, type RouteSpec, type Scope, scopesOf } from "@shoal/contract";
 
-type Called = Pick<RouteSpec, "guard" | "scope">;
+type CalledRoute = Pick<RouteSpec, "guard" | "scope">;
 
 /**
  * Returns whether a key with these scopes may call a route.
  * @example canKeyCall({ guard: "user", scope: "videos:read" }, []) // false
  */
-export const canKeyCall = (route: Called, scopes: readonly Scope[]): boolean =>
+export const canKeyCall = (route: CalledRoute, scopes: readonly Scope[]): boolean =>
   scopesOf(route).some((scope) => scopes.includes(scope));
 
 /**
@@ -14,7 +14,7 @@ export const canKeyCall = (route: Called, scopes: readonly Scope[]): boolean =>
  * change what the route shows gets the editor's role, so that it sees what it changes. Never the platform administrator's.
  * @example rolesOfKey({ guard: "member", scope: "videos:read" }, ["videos:read", "videos:write"]) // ["editor"]
  */
-export function rolesOfKey(route: Called, scopes: readonly Scope[]): Role[] {
+export function rolesOfKey(route: CalledRoute, scopes: readonly Scope[]): Role[] {
   if (!canKeyCall(route, scopes)) return [];
   if (route.guard === "manager" || route.guard === "editor") return [route.guard];
   const areas = scopesOf(route).map((scope) => scope.split(":", 1)[0]);

@@ -75,7 +75,7 @@ export function passesGuard({ roles, isPasswordModified }: GuardedCaller, guard:
   }
 }
 
-const COLLABORATOR: Record<CollaboratorRole, Role> = {
+const ROLE_OF_COLLABORATOR: Record<CollaboratorRole, Role> = {
   "account manager": "manager",
   "video manager": "editor",
 };
@@ -92,5 +92,5 @@ export function collaboratorRoleOf(roles: readonly Role[]): CollaboratorRole | u
 
 /** Returns the roles of a collaborator. @example rolesOfCollaborator("account manager") // ["manager"] */
 export function rolesOfCollaborator(role: CollaboratorRole): Role[] {
-  return [COLLABORATOR[role]];
+  return [ROLE_OF_COLLABORATOR[role]];
 }

@@ -1,8 +1,8 @@
 /** The maximum length of a username (the contract's limit). */
-const MAX_LENGTH = 60;
-const NUMBERED = 8;
+const USERNAME_MAX_LENGTH = 60;
+const NUMBERED_CANDIDATES = 8;
 /** A trailing counter: at most four digits, without a leading zero. */
-const COUNTED = /^(.*?\D)([1-9]\d{0,3})$/u;
+const TRAILING_NUMBER_PATTERN = /^(.*?\D)([1-9]\d{0,3})$/u;
 
 /**
  * Lists alternatives to a username that is taken, simplest first: the next numbers, then the given random ones.
@@ -10,16 +10,16 @@ const COUNTED = /^(.*?\D)([1-9]\d{0,3})$/u;
  * @example listUsernameCandidates("ann", [4821]) // ["ann2", "ann3", …, "ann9", "ann4821"]
  */
 export function listUsernameCandidates(username: string, randomNumbers: readonly number[]): string[] {
-  const [, counted, count] = COUNTED.exec(username) ?? [];
+  const [, counted, count] = TRAILING_NUMBER_PATTERN.exec(username) ?? [];
   const base = counted ?? username;
   const first = count === undefined ? 2 : Number(count) + 1;
-  const numbers = Array.from({ length: NUMBERED }, (_, index) => first + index);
-  return [...numbers, ...randomNumbers].map((number) => append(base, number));
+  const numbers = Array.from({ length: NUMBERED_CANDIDATES }, (_, index) => first + index);
+  return [...numbers, ...randomNumbers].map((number) => appendNumber(base, number));
 }
 
-function append(base: string, number: number): string {
+function appendNumber(base: string, number: number): string {
   const digits = String(number);
   const points = [...base];
-  while (points.join("").length + digits.length > MAX_LENGTH) points.pop();
+  while (points.join("").length + digits.length > USERNAME_MAX_LENGTH) points.pop();
   return `${points.join("")}${digits}`;
 }

@@ -9,7 +9,11 @@ import {
   worseOf,
 } from "./index.ts";
 
-const measured = (kind: Measured["kind"], value: number | null, rest: Partial<Measured> = {}): Measured => ({
+const createMeasurement = (
+  kind: Measured["kind"],
+  value: number | null,
+  rest: Partial<Measured> = {},
+): Measured => ({
   kind,
   value,
   sessions: 10,
@@ -18,25 +22,29 @@ const measured = (kind: Measured["kind"], value: number | null, rest: Partial<Me
 });
 
 test.each<[string, Measured, boolean]>([
-  ["50 s/h of rebuffering", measured("rebuffering", 50), true],
-  ["49.9 s/h of rebuffering", measured("rebuffering", 49.9), false],
-  ["rebuffering of nine viewers", measured("rebuffering", 900, { sessions: 9 }), false],
-  ["a tenth of sessions with errors", measured("errors", 10), true],
-  ["80 % of the monthly limit, without viewers", measured("quota", 80, { sessions: null }), true],
-  ["a stream without a publisher", measured("stream_down", 10, { sessions: null }), true],
-  ["half of the usual offload", measured("offload_lost", 30, { usual: 60 }), true],
-  ["more than half of the usual offload", measured("offload_lost", 31, { usual: 60 }), false],
-  ["the loss of an offload that was almost nothing", measured("offload_lost", 0, { usual: 9 }), false],
-  ["an offload without history", measured("offload_lost", 0), false],
-  ["a video without viewers", measured("rebuffering", null, { sessions: 0 }), false],
+  ["50 s/h of rebuffering", createMeasurement("rebuffering", 50), true],
+  ["49.9 s/h of rebuffering", createMeasurement("rebuffering", 49.9), false],
+  ["rebuffering of nine viewers", createMeasurement("rebuffering", 900, { sessions: 9 }), false],
+  ["a tenth of sessions with errors", createMeasurement("errors", 10), true],
+  ["80 % of the monthly limit, without viewers", createMeasurement("quota", 80, { sessions: null }), true],
+  ["a stream without a publisher", createMeasurement("stream_down", 10, { sessions: null }), true],
+  ["half of the usual offload", createMeasurement("offload_lost", 30, { usual: 60 }), true],
+  ["more than half of the usual offload", createMeasurement("offload_lost", 31, { usual: 60 }), false],
+  [
+    "the loss of an offload that was almost nothing",
+    createMeasurement("offload_lost", 0, { usual: 9 }),
+    false,
+  ],
+  ["an offload without history", createMeasurement("offload_lost", 0), false],
+  ["a video without viewers", createMeasurement("rebuffering", null, { sessions: 0 }), false],
 ])("isBeyond judges %s against the default threshold", (_, what, expected) => {
   expect(isBeyond(what, USUAL_ALERT_RULES)).toBe(expected);
 });
 
 test("a changed threshold applies immediately", () => {
   const rules = { ...USUAL_ALERT_RULES, rebuffering: { isOn: true, threshold: 20 } };
-  expect(isBeyond(measured("rebuffering", 30), USUAL_ALERT_RULES)).toBe(false);
-  expect(isBeyond(measured("rebuffering", 30), rules)).toBe(true);
+  expect(isBeyond(createMeasurement("rebuffering", 30), USUAL_ALERT_RULES)).toBe(false);
+  expect(isBeyond(createMeasurement("rebuffering", 30), rules)).toBe(true);
 });
 
 test("every alert kind has a threshold in the unit of its value", () => {
@@ -57,21 +65,21 @@ test("a lower value is worse for offload, a higher one for all other kinds", () 
   expect(worseOf("errors", 10, 5)).toBe(10);
 });
 
-const minute = (number: number) => Date.UTC(2026, 10, 26, 12, number);
+const minuteAt = (number: number) => Date.UTC(2026, 10, 26, 12, number);
 
 test.each<[string, number | undefined, number, number[]]>([
-  ["judges a minute 20 s after its end", minute(3), minute(4) + 20_000, [minute(3)]],
-  ["does not judge a minute earlier", minute(3), minute(4) + 19_999, []],
-  ["judges only the last minute at first", undefined, minute(4) + 30_000, [minute(3)]],
-  ["judges missed minutes", minute(1), minute(4) + 20_000, [minute(1), minute(2), minute(3)]],
-  ["waits after the clock moved back slightly", minute(3), minute(3) - 10_000, []],
-  ["starts again after the clock moved back far", minute(59), minute(4) + 20_000, [minute(3)]],
+  ["judges a minute 20 s after its end", minuteAt(3), minuteAt(4) + 20_000, [minuteAt(3)]],
+  ["does not judge a minute earlier", minuteAt(3), minuteAt(4) + 19_999, []],
+  ["judges only the last minute at first", undefined, minuteAt(4) + 30_000, [minuteAt(3)]],
+  ["judges missed minutes", minuteAt(1), minuteAt(4) + 20_000, [minuteAt(1), minuteAt(2), minuteAt(3)]],
+  ["waits after the clock moved back slightly", minuteAt(3), minuteAt(3) - 10_000, []],
+  ["starts again after the clock moved back far", minuteAt(59), minuteAt(4) + 20_000, [minuteAt(3)]],
 ])("%s", (_, evaluatedUntilMs, nowMs, expected) => {
   expect(minutesToEvaluate(evaluatedUntilMs, nowMs)).toEqual(expected);
 });
 
 test("only the latest ten minutes are judged after a long gap", () => {
-  expect(minutesToEvaluate(minute(0), minute(50) + 20_000)).toEqual(
-    Array.from({ length: 10 }, (_, index) => minute(40 + index)),
+  expect(minutesToEvaluate(minuteAt(0), minuteAt(50) + 20_000)).toEqual(
+    Array.from({ length: 10 }, (_, index) => minuteAt(40 + index)),
   );
 });

@@ -1,7 +1,7 @@
 import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules } from "@shoal/contract";
 
 /** Minimum usual offload, in percent of the delivery, for a drop to be worth an alert. */
-const USUAL_OFFLOAD_MIN_PERCENT = 10;
+const MIN_USUAL_OFFLOAD_PERCENT = 10;
 
 /** The default settings. */
 export const USUAL_ALERT_RULES: AlertRules = {
@@ -16,14 +16,14 @@ export const USUAL_ALERT_RULES: AlertRules = {
 };
 
 /** Kinds that need a minimum of sessions to be judged. */
-const OF_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
+const KINDS_COUNTING_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
 /** The measurements of a period. */
 export interface Measured {
   kind: AlertKind;
   /** The value in the unit of the alert kind; null without viewers. */
   value: number | null;
-  /** Sessions that reported in the period; null where the kind does not count them. */
+  /** The number of sessions that reported in the period; null where the kind does not count them. */
   sessions: number | null;
   /** The usual offload, in percent; null if unknown, or for other kinds. */
   usual: number | null;
@@ -43,11 +43,11 @@ export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | 
 /** Returns whether a value is beyond its threshold, with enough viewers to be significant. */
 export function isBeyond({ kind, value, sessions, usual }: Measured, rules: AlertRules): boolean {
   if (value === null) return false;
-  if (OF_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;
+  if (KINDS_COUNTING_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;
   const threshold = thresholdOf(kind, rules, usual);
   if (kind === "stream_down") return value > 0;
   if (kind !== "offload_lost") return value >= threshold;
-  return (usual ?? 0) >= USUAL_OFFLOAD_MIN_PERCENT && value <= threshold;
+  return (usual ?? 0) >= MIN_USUAL_OFFLOAD_PERCENT && value <= threshold;
 }
 
 /** Returns the worse of two values. @example worseOf("offload_lost", 10, 5) // 5 */

@@ -4,10 +4,13 @@ import { type AlertEvaluation, type AlertVerdict, canMoveAlert, evaluateAlert } 
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 10, 26, 12);
-type Verdict = AlertVerdict | "nothing";
+type MinuteVerdict = AlertVerdict | "nothing";
 
 /** Judges consecutive minutes; `nothing` means that no data arrived. */
-function evaluateAll(verdicts: readonly Verdict[], startMs = START_MS): (AlertEvaluation | undefined)[] {
+function evaluateAll(
+  verdicts: readonly MinuteVerdict[],
+  startMs = START_MS,
+): (AlertEvaluation | undefined)[] {
   let before: AlertEvaluation | undefined;
   return verdicts.map((verdict, index) => {
     if (verdict === "nothing") return before;
@@ -22,13 +25,13 @@ const alertOf = (evaluation: AlertEvaluation | undefined) => {
   const { stage: phase, sinceMs, evaluatedUntilMs } = evaluation;
   return { phase, sinceMs, evaluatedUntilMs };
 };
-const stagesOf = (verdicts: readonly Verdict[]) =>
+const stagesOf = (verdicts: readonly MinuteVerdict[]) =>
   evaluateAll(verdicts).map((evaluation) => evaluation?.stage);
-const over = (count: number) => Array<Verdict>(count).fill("over");
-const under = (count: number) => Array<Verdict>(count).fill("under");
+const minutesOver = (count: number) => Array<MinuteVerdict>(count).fill("over");
+const minutesUnder = (count: number) => Array<MinuteVerdict>(count).fill("under");
 
 test("an alert opens after two minutes beyond the threshold and closes after five minutes within it", () => {
-  expect(stagesOf([...over(3), ...under(5), "under"])).toEqual([
+  expect(stagesOf([...minutesOver(3), ...minutesUnder(5), "under"])).toEqual([
     "rising",
     "open",
     "open",
@@ -47,7 +50,14 @@ test("a single minute beyond the threshold opens no alert", () => {
 });
 
 test("a fluctuating value keeps one alert open until it has stayed within the threshold for five minutes", () => {
-  const flapping = [...over(2), ...under(4), "over", ...under(4), "over", ...under(5)] as Verdict[];
+  const flapping = [
+    ...minutesOver(2),
+    ...minutesUnder(4),
+    "over",
+    ...minutesUnder(4),
+    "over",
+    ...minutesUnder(5),
+  ] as MinuteVerdict[];
   const stages = stagesOf(flapping);
   expect(stages.filter((stage) => stage === "closed")).toHaveLength(1);
   expect(stages.at(-1)).toBe("closed");
@@ -56,10 +66,10 @@ test("a fluctuating value keeps one alert open until it has stayed within the th
 
 test("minutes without data count neither as beyond nor as within the threshold", () => {
   expect(stagesOf(["over", "nothing", "over", "over"])).toEqual(["rising", "rising", "rising", "open"]);
-  const opened = over(2);
-  expect(stagesOf([...opened, ...under(4), "nothing", ...under(4)]).at(-1)).toBe("falling");
-  expect(stagesOf([...opened, ...under(4), "nothing", ...under(5)]).at(-1)).toBe("closed");
-  expect(evaluateAll([...opened, ...Array<Verdict>(30).fill("nothing"), "over"]).at(-1)).toMatchObject({
+  const opened = minutesOver(2);
+  expect(stagesOf([...opened, ...minutesUnder(4), "nothing", ...minutesUnder(4)]).at(-1)).toBe("falling");
+  expect(stagesOf([...opened, ...minutesUnder(4), "nothing", ...minutesUnder(5)]).at(-1)).toBe("closed");
+  expect(evaluateAll([...opened, ...Array<MinuteVerdict>(30).fill("nothing"), "over"]).at(-1)).toMatchObject({
     stage: "open",
     sinceMs: START_MS,
   });
@@ -68,8 +78,11 @@ test("minutes without data count neither as beyond nor as within the threshold",
 test.each(["switched_off", "subject_gone"] as const)(
   "an alert closes immediately with the ending %s",
   (verdict) => {
-    expect(evaluateAll([...over(2), verdict]).at(-1)).toMatchObject({ stage: "closed", ending: verdict });
-    expect(evaluateAll([...over(2), "under", verdict]).at(-1)).toMatchObject({
+    expect(evaluateAll([...minutesOver(2), verdict]).at(-1)).toMatchObject({
+      stage: "closed",
+      ending: verdict,
+    });
+    expect(evaluateAll([...minutesOver(2), "under", verdict]).at(-1)).toMatchObject({
       stage: "closed",
       ending: verdict,
     });
@@ -97,7 +110,13 @@ test("after the clock moves back, counting restarts: figures from a future hour 
 });
 
 test("any sequence of verdicts makes only legal moves, and alerts open only after two minutes beyond the threshold", () => {
-  const anyVerdict = fc.constantFrom<Verdict>("over", "under", "nothing", "switched_off", "subject_gone");
+  const anyVerdict = fc.constantFrom<MinuteVerdict>(
+    "over",
+    "under",
+    "nothing",
+    "switched_off",
+    "subject_gone",
+  );
   fc.assert(
     fc.property(fc.array(anyVerdict, { maxLength: 40 }), (verdicts) => {
       const stages = stagesOf(verdicts).map((stage) => stage ?? "quiet");

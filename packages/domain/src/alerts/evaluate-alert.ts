@@ -12,7 +12,7 @@ export type AlertPhase = "rising" | "open" | "falling" | "closed";
 /** `quiet` means no alert; an alert that rose but never opened returns to it. */
 export type AlertStage = AlertPhase | "quiet";
 
-const MOVES: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
+const ALLOWED_TRANSITIONS: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
   quiet: ["rising"],
   rising: ["open", "quiet"],
   open: ["falling", "closed"],
@@ -21,13 +21,14 @@ const MOVES: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
 };
 
 /** @example canMoveAlert("falling", "open") // true */
-export const canMoveAlert = (from: AlertStage, to: AlertStage): boolean => MOVES[from].includes(to);
+export const canMoveAlert = (from: AlertStage, to: AlertStage): boolean =>
+  ALLOWED_TRANSITIONS[from].includes(to);
 
 /** Returns whether users see the alert as open. */
 export const isAlertOpen = (phase: AlertPhase): boolean => phase === "open" || phase === "falling";
 
-/** After a longer gap in the data, earlier samples no longer count towards opening or closing. */
-const GAP_MAX_MS = 30_000;
+/** The longest gap in the data after which earlier samples still count towards opening or closing. */
+const MAX_GAP_MS = 30_000;
 const OPENS_AFTER_MS = ALERT_OPENS_AFTER_SEC * 1_000;
 const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
 
@@ -75,24 +76,28 @@ export function evaluateAlert(
   const { phase, sinceMs, evaluatedUntilMs } = before ?? NO_ALERT;
   const isKnown = sample.toMs <= evaluatedUntilMs;
   // A clock that jumped far back counts as a gap.
-  if (isKnown && evaluatedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
-  const isBroken = isKnown || sample.fromMs - evaluatedUntilMs > GAP_MAX_MS;
+  if (isKnown && evaluatedUntilMs - sample.toMs <= MAX_GAP_MS) return undefined;
+  const isBroken = isKnown || sample.fromMs - evaluatedUntilMs > MAX_GAP_MS;
   // An open alert stays open through a gap and keeps its start.
   const isBegun = isBroken && phase !== "open";
   const heldSinceMs = isBegun ? sample.fromMs : Math.min(sinceMs, sample.fromMs);
-  return assertLegal(phase, nextOf(phase, heldSinceMs, sample));
+  return assertLegal(phase, nextStageOf(phase, heldSinceMs, sample));
 }
 
-type Next = Omit<AlertEvaluation, "evaluatedUntilMs">;
+type NextStage = Omit<AlertEvaluation, "evaluatedUntilMs">;
 
-function nextOf(phase: AlertStage, sinceMs: number, { fromMs, toMs, verdict }: AlertSample): AlertEvaluation {
+function nextStageOf(
+  phase: AlertStage,
+  sinceMs: number,
+  { fromMs, toMs, verdict }: AlertSample,
+): AlertEvaluation {
   const heldMs = toMs - sinceMs;
-  const to = (stage: AlertStage, since: number, ending: AlertEnding | null = null): Next => ({
+  const to = (stage: AlertStage, since: number, ending: AlertEnding | null = null): NextStage => ({
     stage,
     sinceMs: since,
     ending,
   });
-  const decide = (): Next => {
+  const decide = (): NextStage => {
     if (verdict === "switched_off" || verdict === "subject_gone")
       return phase === "open" || phase === "falling" ? to("closed", sinceMs, verdict) : to("quiet", fromMs);
     if (verdict === "under") {
@@ -115,10 +120,10 @@ function assertLegal(from: AlertStage, evaluation: AlertEvaluation): AlertEvalua
 }
 
 const MINUTE_MS = 60_000;
-/** Sessions report every 10 s, edges write within 2 s, and clocks differ slightly. */
+/** The delay after which a minute is complete: sessions report every 10 s, edges write within 2 s, and clocks differ slightly. */
 const REPORT_DELAY_MS = 20_000;
-/** Older minutes are skipped: alerts about them would be too late to be useful. */
-const MADE_UP_MAX = 10;
+/** The maximum number of minutes that are judged later; alerts about older ones would be too late to be useful. */
+const MAX_CATCH_UP_MINUTES = 10;
 
 /**
  * Lists completed minutes that were not judged yet, ascending, each by its start; at most the latest ten.
@@ -130,6 +135,6 @@ export function minutesToEvaluate(evaluatedUntilMs: number | undefined, nowMs: n
   const endMs = Math.floor((nowMs - REPORT_DELAY_MS) / MINUTE_MS) * MINUTE_MS;
   const isAhead = evaluatedUntilMs !== undefined && evaluatedUntilMs > nowMs + MINUTE_MS;
   const fromMs = evaluatedUntilMs === undefined || isAhead ? endMs - MINUTE_MS : evaluatedUntilMs;
-  const count = Math.min(MADE_UP_MAX, Math.max(0, Math.floor((endMs - fromMs) / MINUTE_MS)));
+  const count = Math.min(MAX_CATCH_UP_MINUTES, Math.max(0, Math.floor((endMs - fromMs) / MINUTE_MS)));
   return Array.from({ length: count }, (_, index) => endMs - (count - index) * MINUTE_MS);
 }

@@ -3,31 +3,36 @@ import { describe, expect, it } from "vitest";
 import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, tryForecasts } from "./month-bill.ts";
 import { centsOf, firstMonthOf, planIn, planOf, planOfKind, priceLines, sumCents } from "./price.ts";
 
-const TB = 1_000_000_000_000;
+const BYTES_PER_TB = 1_000_000_000_000;
 const DAY_MS = 86_400_000;
-const MANAGED = planOf({ isFreeTierOnly: false });
-const FREE = planOf({ isFreeTierOnly: true });
-const day = (serverBytes: number, peerBytes = 0) => ({ day: "2026-11-01", serverBytes, peerBytes });
+const MANAGED_PLAN = planOf({ isFreeTierOnly: false });
+const FREE_PLAN = planOf({ isFreeTierOnly: true });
+const deliveredDay = (serverBytes: number, peerBytes = 0) => ({ day: "2026-11-01", serverBytes, peerBytes });
 
 describe("the price of a month", () => {
   it.each([
     ["nothing", 0, [0]],
-    ["exactly the free tier", TB, [0]],
-    ["half a TB more", 1.5 * TB, [0, 500]],
-    ["0.004 € more, which is rounded down", TB + 400_000_000, [0, 0]],
-    ["0.005 € more, which is rounded up", TB + 500_000_000, [0, 1]],
-    ["51 TB", 51 * TB, [0, 50_000]],
-    ["10 million euros", 1_000_001 * TB, [0, 1_000_000_000]],
+    ["exactly the free tier", BYTES_PER_TB, [0]],
+    ["half a TB more", 1.5 * BYTES_PER_TB, [0, 500]],
+    ["0.004 € more, which is rounded down", BYTES_PER_TB + 400_000_000, [0, 0]],
+    ["0.005 € more, which is rounded up", BYTES_PER_TB + 500_000_000, [0, 1]],
+    ["51 TB", 51 * BYTES_PER_TB, [0, 50_000]],
+    ["10 million euros", 1_000_001 * BYTES_PER_TB, [0, 1_000_000_000]],
   ])("splits the price of %s into the cents of each tier", (_, bytes, cents) => {
-    expect(priceLines(BigInt(bytes), MANAGED).map((line) => line.cents)).toEqual(cents);
+    expect(priceLines(BigInt(bytes), MANAGED_PLAN).map((line) => line.cents)).toEqual(cents);
   });
 
   it("a month on the free tier costs nothing, whatever its delivery", () => {
-    expect(billOf([day(5 * TB, 2 * TB)], FREE)).toMatchObject({ cents: 0, deliveredBytes: 7 * TB });
+    expect(billOf([deliveredDay(5 * BYTES_PER_TB, 2 * BYTES_PER_TB)], FREE_PLAN)).toMatchObject({
+      cents: 0,
+      deliveredBytes: 7 * BYTES_PER_TB,
+    });
   });
 
   it("peer bytes cost as much as server bytes", () => {
-    expect(billOf([day(TB), day(0, TB)], MANAGED).cents).toBe(1_000);
+    expect(billOf([deliveredDay(BYTES_PER_TB), deliveredDay(0, BYTES_PER_TB)], MANAGED_PLAN).cents).toBe(
+      1_000,
+    );
   });
 
   it("lists one line per tier that delivery reached, without gaps or overlaps", () => {
@@ -62,9 +67,9 @@ describe("the price of a month", () => {
     const smaller = fc.bigInt({ min: 0n, max: 10n ** 15n });
     fc.assert(
       fc.property(smaller, smaller, (some, more) => {
-        const lines = priceLines(some, MANAGED);
+        const lines = priceLines(some, MANAGED_PLAN);
         const all = lines.reduce((sum, line) => sum + line.bytes, 0);
-        return all === Number(some) && sumCents(lines) <= sumCents(priceLines(some + more, MANAGED));
+        return all === Number(some) && sumCents(lines) <= sumCents(priceLines(some + more, MANAGED_PLAN));
       }),
     );
   });
@@ -73,8 +78,8 @@ describe("the price of a month", () => {
     const days = fc.array(fc.tuple(fc.maxSafeNat(), fc.maxSafeNat()), { maxLength: 31 });
     fc.assert(
       fc.property(days, (all) => {
-        const made = all.map(([server, peer]) => day(server, peer));
-        expect(billOf(made.toReversed(), MANAGED)).toEqual(billOf(made, MANAGED));
+        const made = all.map(([server, peer]) => deliveredDay(server, peer));
+        expect(billOf(made.toReversed(), MANAGED_PLAN)).toEqual(billOf(made, MANAGED_PLAN));
       }),
     );
   });
@@ -96,12 +101,12 @@ describe("the forecast of a bill", () => {
   const nowMs = Date.UTC(2026, 10, 21);
   const daysBack = (count: number, sumOf: (back: number) => number) =>
     Array.from({ length: count }, (_, at) => ({ atMs: nowMs - (at + 1) * DAY_MS, sum: sumOf(at + 1) }));
-  const forecastOf = (days: ReturnType<typeof daysBack>, deliveredBytes = 2 * TB) =>
-    forecastBill({ deliveredBytes, days, nowMs, untilMs, plan: MANAGED });
+  const forecastOf = (days: ReturnType<typeof daysBack>, deliveredBytes = 2 * BYTES_PER_TB) =>
+    forecastBill({ deliveredBytes, days, nowMs, untilMs, plan: MANAGED_PLAN });
 
   it("the range is a single value if all days are alike", () => {
-    const end = { bytes: 3 * TB, cents: 2_000 };
-    expect(forecastOf(daysBack(FORECAST_READ_DAYS, () => TB / 10))).toEqual({
+    const end = { bytes: 3 * BYTES_PER_TB, cents: 2_000 };
+    expect(forecastOf(daysBack(FORECAST_READ_DAYS, () => BYTES_PER_TB / 10))).toEqual({
       expected: end,
       range: { low: end, high: end },
     });
@@ -109,30 +114,34 @@ describe("the forecast of a bill", () => {
 
   it("the range widens with the errors of daily forecasts", () => {
     const widthOf = (unrest: number) => {
-      const days = daysBack(FORECAST_READ_DAYS, (back) => TB / 10 + (back % 2 === 0 ? unrest : 0));
+      const days = daysBack(FORECAST_READ_DAYS, (back) => BYTES_PER_TB / 10 + (back % 2 === 0 ? unrest : 0));
       const range = forecastOf(days)?.range;
       return (range?.high.bytes ?? 0) - (range?.low.bytes ?? 0);
     };
-    expect(widthOf(TB / 10)).toBeGreaterThan(widthOf(TB / 100));
-    expect(widthOf(TB / 100)).toBeGreaterThan(0);
+    expect(widthOf(BYTES_PER_TB / 10)).toBeGreaterThan(widthOf(BYTES_PER_TB / 100));
+    expect(widthOf(BYTES_PER_TB / 100)).toBeGreaterThan(0);
   });
 
   it("there is no range with less than two weeks of history, and no forecast without a full day", () => {
-    expect(forecastOf(daysBack(10, () => TB / 10))).toMatchObject({ range: null });
+    expect(forecastOf(daysBack(10, () => BYTES_PER_TB / 10))).toMatchObject({ range: null });
     expect(forecastOf([])).toBeNull();
   });
 
   it("the forecast is never below what was already delivered", () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(TB), { maxLength: FORECAST_READ_DAYS }), fc.nat(TB), (sums, soFar) => {
-        const made = forecastOf(
-          daysBack(sums.length, (back) => sums[back - 1] ?? 0),
-          soFar,
-        );
-        if (!made?.range) return true;
-        const { low, high } = made.range;
-        return soFar <= low.bytes && low.bytes <= made.expected.bytes && made.expected.bytes <= high.bytes;
-      }),
+      fc.property(
+        fc.array(fc.nat(BYTES_PER_TB), { maxLength: FORECAST_READ_DAYS }),
+        fc.nat(BYTES_PER_TB),
+        (sums, soFar) => {
+          const made = forecastOf(
+            daysBack(sums.length, (back) => sums[back - 1] ?? 0),
+            soFar,
+          );
+          if (!made?.range) return true;
+          const { low, high } = made.range;
+          return soFar <= low.bytes && low.bytes <= made.expected.bytes && made.expected.bytes <= high.bytes;
+        },
+      ),
     );
   });
 });
@@ -142,7 +151,7 @@ describe("the trial of forecasts", () => {
     Array.from({ length: count }, (_, at) => ({ atMs: Date.parse(from) + at * DAY_MS, sum: sumOf(at) }));
 
   it("the mean error is 0 if all days are alike, even when the clocks change", () => {
-    const days = daysFrom("2026-01-01", 120, () => TB / 10);
+    const days = daysFrom("2026-01-01", 120, () => BYTES_PER_TB / 10);
     expect(tryForecasts(days, ["2026-03", "2026-04"])).toEqual({ monthCount: 2, meanErrorPercent: 0 });
   });
 
@@ -169,24 +178,24 @@ describe("a plan with a fixed price", () => {
   const FIXED = planOfKind("fixed");
   it.each([
     ["nothing", 0, [25_000]],
-    ["50 TB", 50 * TB, [25_000]],
-    ["51 TB", 51 * TB, [25_000, 1_000]],
+    ["50 TB", 50 * BYTES_PER_TB, [25_000]],
+    ["51 TB", 51 * BYTES_PER_TB, [25_000, 1_000]],
   ])("prices %s at the fixed amount plus any tier beyond it", (_, bytes, cents) => {
     expect(priceLines(BigInt(bytes), FIXED).map((line) => line.cents)).toEqual(cents);
   });
 
   it("a fixed price in a later tier is charged once delivery reaches that tier", () => {
     const plan = planOfKind("own", [
-      { upToBytes: 10 * TB, microsPerTb: 5_000_000 },
+      { upToBytes: 10 * BYTES_PER_TB, microsPerTb: 5_000_000 },
       { upToBytes: null, microsPerTb: 1_000_000, fixedCents: 700 },
     ]);
-    expect(priceLines(BigInt(10 * TB), plan).map((line) => line.cents)).toEqual([5_000]);
-    expect(priceLines(BigInt(11 * TB), plan).map((line) => line.cents)).toEqual([5_000, 800]);
+    expect(priceLines(BigInt(10 * BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([5_000]);
+    expect(priceLines(BigInt(11 * BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([5_000, 800]);
   });
 
   it("a negative number of bytes gives a negative price without a minimum", () => {
     const plan = planOfKind("own", [{ upToBytes: null, microsPerTb: 10_000_000 }]);
-    expect(priceLines(BigInt(-TB), plan).map((line) => line.cents)).toEqual([-1_000]);
+    expect(priceLines(BigInt(-BYTES_PER_TB), plan).map((line) => line.cents)).toEqual([-1_000]);
     expect(priceLines(-400_000_000n, plan).map((line) => line.cents)).toEqual([0]);
   });
 });

@@ -1,19 +1,19 @@
 import { DUNNING_STAGES, type DunningStage } from "@shoal/contract";
 
 const DAY_MS = 86_400_000;
-/** Days after the due date of an invoice. */
-const AFTER_DUE_DAYS = { reminder: 3, second: 15, final: 30 } as const;
+/** The stages of reminders, in days after the due date of an invoice. */
+const STAGE_DAYS_AFTER_DUE = { reminder: 3, second: 15, final: 30 } as const;
 /** Minimum days between two letters, so that overdue reminders are not sent all at once. */
-const BETWEEN_DAYS = 7;
+const MIN_DAYS_BETWEEN_LETTERS = 7;
 
-const dayAfter = (day: string, days: number): string =>
+const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-interface Overdue {
+interface OverdueInvoice {
   dueOn: string;
   /** The last stage reached, and its date; null before the first. */
   last: { stage: DunningStage; on: string } | null;
-  /** Days after the due date; null if the client is never suspended. */
+  /** The number of days after the due date until the client is suspended; null if it never is. */
   suspendAfterDays: number | null;
 }
 
@@ -22,12 +22,15 @@ export function comingDunningStage({
   dueOn,
   last,
   suspendAfterDays,
-}: Overdue): { stage: DunningStage; on: string } | undefined {
+}: OverdueInvoice): { stage: DunningStage; on: string } | undefined {
   const stage = DUNNING_STAGES[last === null ? 0 : DUNNING_STAGES.indexOf(last.stage) + 1];
   if (stage === undefined) return undefined;
-  const afterDays = stage === "suspended" ? suspendAfterDays : AFTER_DUE_DAYS[stage];
+  const afterDays = stage === "suspended" ? suspendAfterDays : STAGE_DAYS_AFTER_DUE[stage];
   if (afterDays === null) return undefined;
-  const days = [dayAfter(dueOn, afterDays), ...(last === null ? [] : [dayAfter(last.on, BETWEEN_DAYS)])];
+  const days = [
+    addDays(dueOn, afterDays),
+    ...(last === null ? [] : [addDays(last.on, MIN_DAYS_BETWEEN_LETTERS)]),
+  ];
   return { stage, on: days.toSorted().at(-1) ?? dueOn };
 }
 
@@ -38,13 +41,18 @@ export function comingDunningStage({
 export function nextDunningStage({
   today,
   ...invoice
-}: Overdue & { today: string }): DunningStage | undefined {
+}: OverdueInvoice & { today: string }): DunningStage | undefined {
   const coming = comingDunningStage(invoice);
   return coming && coming.on <= today ? coming.stage : undefined;
 }
 
 /** Returns the first day on which an unpaid invoice can suspend its client's CDN entries, as announced by the last letter. */
 export const suspendsOn = (dueOn: string, today: string, suspendAfterDays: number): string =>
-  new Date(Math.max(Date.parse(dueOn) + suspendAfterDays * DAY_MS, Date.parse(today) + BETWEEN_DAYS * DAY_MS))
+  new Date(
+    Math.max(
+      Date.parse(dueOn) + suspendAfterDays * DAY_MS,
+      Date.parse(today) + MIN_DAYS_BETWEEN_LETTERS * DAY_MS,
+    ),
+  )
     .toISOString()
     .slice(0, 10);

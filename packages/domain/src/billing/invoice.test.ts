@@ -18,10 +18,10 @@ import { billOf } from "./month-bill.ts";
 import { planOf, priceLines } from "./price.ts";
 import { vatCentsOf, vatOf } from "./vat.ts";
 
-const TB = 1_000_000_000_000;
-const FRENCH: Vat = { rule: "standard", basisPoints: 2_000 };
-const NONE: Vat = { rule: "reverse_charge", basisPoints: 0 };
-const MANAGED = planOf({ isFreeTierOnly: false });
+const BYTES_PER_TB = 1_000_000_000_000;
+const FRENCH_VAT: Vat = { rule: "standard", basisPoints: 2_000 };
+const NO_VAT: Vat = { rule: "reverse_charge", basisPoints: 0 };
+const MANAGED_PLAN = planOf({ isFreeTierOnly: false });
 const lineOf = (cents: number, kind: InvoiceLine["kind"] = "delivery") => ({ kind, cents });
 
 describe("the VAT of an invoice", () => {
@@ -51,7 +51,7 @@ describe("the VAT of an invoice", () => {
   });
 
   it("VAT is rounded to the cent, halves away from zero, for positive and negative amounts", () => {
-    expect([2, 3, -3, 0].map((net) => vatCentsOf(net, FRENCH))).toEqual([0, 1, -1, 0]);
+    expect([2, 3, -3, 0].map((net) => vatCentsOf(net, FRENCH_VAT))).toEqual([0, 1, -1, 0]);
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.nat(10_000), (net, basisPoints) => {
         const vat = { rule: "standard" as const, basisPoints };
@@ -99,10 +99,10 @@ describe("the months of invoices", () => {
 
 describe("the lines of an invoice", () => {
   it("invoice lines contain the tiers of the bill, including the free tier", () => {
-    const lines = deliveryLines("2026-10", priceLines(1_500_000_000_000n, MANAGED));
+    const lines = deliveryLines("2026-10", priceLines(1_500_000_000_000n, MANAGED_PLAN));
     expect(lines.map(({ month, bytes, microsPerTb, cents }) => [month, bytes, microsPerTb, cents])).toEqual([
-      ["2026-10", TB, 0, 0],
-      ["2026-10", TB / 2, 10_000_000, 500],
+      ["2026-10", BYTES_PER_TB, 0, 0],
+      ["2026-10", BYTES_PER_TB / 2, 10_000_000, 500],
     ]);
   });
 
@@ -116,42 +116,44 @@ describe("the lines of an invoice", () => {
 
   it("lines are summed before the tax is computed", () => {
     // Taxing line by line would lose 1 cent.
-    expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH)).toEqual({
+    expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH_VAT)).toEqual({
       netCents: 6,
       vatCents: 1,
       grossCents: 7,
     });
-    expect(totalsOf([lineOf(1_000_000_000)], FRENCH).grossCents).toBe(1_200_000_000);
-    expect(totalsOf([lineOf(4)], NONE)).toEqual({ netCents: 4, vatCents: 0, grossCents: 4 });
+    expect(totalsOf([lineOf(1_000_000_000)], FRENCH_VAT).grossCents).toBe(1_200_000_000);
+    expect(totalsOf([lineOf(4)], NO_VAT)).toEqual({ netCents: 4, vatCents: 0, grossCents: 4 });
   });
 });
 
 describe("late figures of a closed month", () => {
-  const charged = { month: "2026-09", deliveredBytes: 2 * TB, cents: 1_000 };
+  const charged = { month: "2026-09", deliveredBytes: 2 * BYTES_PER_TB, cents: 1_000 };
 
   it("late figures become a correction line with the change in bytes and price", () => {
-    expect(correctionLine(charged, { deliveredBytes: 2.5 * TB, cents: 1_500 })).toMatchObject({
+    expect(correctionLine(charged, { deliveredBytes: 2.5 * BYTES_PER_TB, cents: 1_500 })).toMatchObject({
       kind: "correction",
       month: "2026-09",
-      bytes: TB / 2,
+      bytes: BYTES_PER_TB / 2,
       cents: 500,
     });
-    expect(correctionLine(charged, { deliveredBytes: TB, cents: 0 })).toMatchObject({ cents: -1_000 });
+    expect(correctionLine(charged, { deliveredBytes: BYTES_PER_TB, cents: 0 })).toMatchObject({
+      cents: -1_000,
+    });
   });
 
   it("late figures add no line if the price is unchanged", () => {
-    expect(correctionLine(charged, { deliveredBytes: 2 * TB + 1, cents: 1_000 })).toBeUndefined();
+    expect(correctionLine(charged, { deliveredBytes: 2 * BYTES_PER_TB + 1, cents: 1_000 })).toBeUndefined();
   });
 
   it("late figures are charged exactly once: all charges add up to the price of the total delivery", () => {
-    const deliveries = fc.array(fc.integer({ min: -TB, max: 5 * TB }), { maxLength: 8 });
+    const deliveries = fc.array(fc.integer({ min: -BYTES_PER_TB, max: 5 * BYTES_PER_TB }), { maxLength: 8 });
     fc.assert(
       fc.property(deliveries, (parts) => {
         let now = { deliveredBytes: 0, cents: 0 };
         let paid = 0;
         for (const part of parts) {
           const serverBytes = Math.max(0, now.deliveredBytes + part);
-          const bill = billOf([{ serverBytes, peerBytes: 0 }], MANAGED);
+          const bill = billOf([{ serverBytes, peerBytes: 0 }], MANAGED_PLAN);
           paid += correctionLine({ month: "2026-09", ...now }, bill)?.cents ?? 0;
           now = bill;
         }
@@ -164,12 +166,12 @@ describe("late figures of a closed month", () => {
 it("partial credit notes refund exactly the amount of the invoice", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.array(fc.nat(10 ** 8)), (net, parts) => {
-      const invoice = totalsOf([lineOf(net)], FRENCH);
+      const invoice = totalsOf([lineOf(net)], FRENCH_VAT);
       let left = invoice;
       for (const part of [...parts, Number.POSITIVE_INFINITY]) {
         const cents = Math.min(part, left.netCents);
         if (cents === 0) continue;
-        const credit = creditTotals(left, cents, FRENCH);
+        const credit = creditTotals(left, cents, FRENCH_VAT);
         expect(credit.grossCents).toBe(credit.netCents + credit.vatCents);
         expect(credit.vatCents).toBeLessThanOrEqual(0);
         left = {

@@ -3,12 +3,12 @@ import { type DaySum, FORECAST_DAYS, forecast } from "../statistics/forecast.ts"
 import { priceLines, sumCents } from "./price.ts";
 
 const DAY_MS = 86_400_000;
-/** Days on which forecasts are backtested. */
-const TRIED_DAYS = 14;
-/** Days of history that a forecast and its backtest read. */
-export const FORECAST_READ_DAYS = FORECAST_DAYS + TRIED_DAYS;
+/** The number of days on which forecasts are backtested. */
+const BACKTESTED_DAYS = 14;
+/** The number of days of history that a forecast and its backtest read. */
+export const FORECAST_READ_DAYS = FORECAST_DAYS + BACKTESTED_DAYS;
 /** 80 % of a normal distribution lies within this many standard deviations of the mean. */
-const EIGHT_OF_TEN = 1.2816;
+const EIGHTY_PERCENT_DEVIATIONS = 1.2816;
 
 /** Returns the start of a UTC month and of the next one, in ms since 1970. */
 export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
@@ -19,7 +19,7 @@ export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
 /** The delivery of a day. */
 type DeliveredDay = Pick<BilledDay, "serverBytes" | "peerBytes">;
 
-interface Bill {
+interface MonthPrice {
   serverBytes: number;
   peerBytes: number;
   deliveredBytes: number;
@@ -28,7 +28,7 @@ interface Bill {
 }
 
 /** Returns the price of a month, from its days in any order. Bytes are added as BigInt. */
-export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): Bill {
+export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): MonthPrice {
   const sum = (bytesOf: (day: DeliveredDay) => number) =>
     days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
   const [server, peer] = [sum((day) => day.serverBytes), sum((day) => day.peerBytes)];
@@ -67,15 +67,15 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
     const bytes = Math.round(Math.max(value, deliveredBytes));
     return { bytes, cents: sumCents(priceLines(BigInt(bytes), plan)) };
   };
-  const deviation = deviationOfDay(days, todayMs);
-  const spread = EIGHT_OF_TEN * (deviation ?? 0) * Math.sqrt((untilMs - nowMs) / DAY_MS);
+  const deviation = dailyDeviation(days, todayMs);
+  const spread = EIGHTY_PERCENT_DEVIATIONS * (deviation ?? 0) * Math.sqrt((untilMs - nowMs) / DAY_MS);
   const range =
     deviation === null ? null : { low: estimate(expected - spread), high: estimate(expected + spread) };
   return { expected: estimate(expected), range };
 }
 
 /** The day of the month whose forecast is backtested. */
-const TRIAL_DAYS = 14;
+const BACKTEST_DAY_OF_MONTH = 14;
 
 /**
  * Returns the accuracy of past forecasts: the forecast made on the 15th of each month, against the month's final figure.
@@ -90,7 +90,7 @@ export function tryForecasts(
   const firstMs = Math.min(...days.filter(({ sum }) => sum > 0).map(({ atMs }) => atMs));
   const errors = months.flatMap((month) => {
     const { fromMs, untilMs } = monthOfUtc(month);
-    const nowMs = fromMs + TRIAL_DAYS * DAY_MS;
+    const nowMs = fromMs + BACKTEST_DAY_OF_MONTH * DAY_MS;
     if (!(firstMs <= nowMs - FORECAST_DAYS * DAY_MS)) return [];
     const sumOf = (from: number, until: number) =>
       days.reduce((all, { atMs, sum }) => (atMs >= from && atMs < until ? all + sum : all), 0);
@@ -105,14 +105,14 @@ export function tryForecasts(
 }
 
 /** Returns the standard deviation of the daily forecast error; null with too few days. */
-function deviationOfDay(days: readonly DaySum[], todayMs: number): number | null {
-  const errors = Array.from({ length: TRIED_DAYS }, (_, back) => {
+function dailyDeviation(days: readonly DaySum[], todayMs: number): number | null {
+  const errors = Array.from({ length: BACKTESTED_DAYS }, (_, back) => {
     const atMs = todayMs - (back + 1) * DAY_MS;
     const before = days.filter((day) => day.atMs < atMs && day.atMs >= atMs - FORECAST_DAYS * DAY_MS);
     const expected = forecast({ soFar: 0, days: before, nowMs: atMs, untilMs: atMs + DAY_MS });
     const had = days.find((day) => day.atMs === atMs)?.sum ?? 0;
     return expected === null ? [] : [had - expected];
   }).flat();
-  if (errors.length < TRIED_DAYS) return null;
+  if (errors.length < BACKTESTED_DAYS) return null;
   return Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length);
 }

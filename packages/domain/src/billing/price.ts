@@ -16,13 +16,13 @@ const FIXED_CENTS = 25_000;
 const FIXED_BYTES = 50_000_000_000_000;
 
 const FREE_TIER: PlanTier = { upToBytes: FREE_TIER_BYTES, microsPerTb: 0 };
-const BEYOND: PlanTier = { upToBytes: null, microsPerTb: MANAGED_MICROS_PER_TB };
+const UNLIMITED_TIER: PlanTier = { upToBytes: null, microsPerTb: MANAGED_MICROS_PER_TB };
 
 /** The product's plans: 1 TB a month is free (§9); paid plans bill the rest. */
-const TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
+const PLAN_TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
   free: [FREE_TIER],
-  managed: [FREE_TIER, BEYOND],
-  fixed: [{ upToBytes: FIXED_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, BEYOND],
+  managed: [FREE_TIER, UNLIMITED_TIER],
+  fixed: [{ upToBytes: FIXED_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, UNLIMITED_TIER],
 };
 
 /**
@@ -31,7 +31,7 @@ const TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
  */
 export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): BillingPlan => ({
   kind,
-  tiers: [...(kind === "own" ? tiers : TIERS[kind])],
+  tiers: [...(kind === "own" ? tiers : PLAN_TIERS[kind])],
 });
 
 /** Returns the default plan of clients. */

@@ -12,11 +12,11 @@ const EU_PREFIXES = new Map(
 /** Countries where France taxes services as in France (article 256-0 of the CGI includes Monaco). */
 const TAXED_AS_FRANCE = new Set(["FR", "MC"]);
 /** French departments and territories with country codes and VAT rules of their own, which are not supported. */
-const OWN_RULES = new Set("BL GF GP MF MQ NC PF PM RE TF WF YT".split(" "));
+const COUNTRIES_WITH_OWN_RULES = new Set("BL GF GP MF MQ NC PF PM RE TF WF YT".split(" "));
 /** Two letters, then 2 to 13 digits and letters; Irish numbers can also contain "+" and "*". */
 const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,13}$/;
 
-const compact = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
+const compactNumber = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
 
 /**
  * Determines the VAT that a French seller charges for its services (article 259 of the CGI, 44 and 196 of directive
@@ -31,10 +31,10 @@ export function vatOf(
   if (seller.country.toUpperCase() !== "FR" || !/^[A-Z]{2}$/.test(country)) return null;
   const standard: Vat = { rule: "standard", basisPoints: FRENCH_BASIS_POINTS };
   if (TAXED_AS_FRANCE.has(country)) return standard;
-  if (OWN_RULES.has(country)) return null;
+  if (COUNTRIES_WITH_OWN_RULES.has(country)) return null;
   const prefix = EU_PREFIXES.get(country);
   if (prefix === undefined) return { rule: "outside_eu", basisPoints: 0 };
-  const number = compact(party.vatNumber);
+  const number = compactNumber(party.vatNumber);
   const isBusiness = VAT_NUMBER.test(number) && number.startsWith(prefix);
   return isBusiness ? { rule: "reverse_charge", basisPoints: 0 } : standard;
 }

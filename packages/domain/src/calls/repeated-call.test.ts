@@ -2,36 +2,46 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { canonicalJson, checkRepeat, readIdempotencyKey } from "./repeated-call.ts";
 
-const now = new Date("2026-05-01T12:00:00Z");
-const later = new Date("2026-05-01T12:00:10Z");
-const before = new Date("2026-05-01T11:59:50Z");
+const CURRENT_TIME = new Date("2026-05-01T12:00:00Z");
+const LATER_TIME = new Date("2026-05-01T12:00:10Z");
+const EARLIER_TIME = new Date("2026-05-01T11:59:50Z");
 
 test.each([
-  ["a repetition of an answered call", "a", { state: "answered", claimedUntil: before }, "replay"],
-  ["a different call with the same key", "b", { state: "answered", claimedUntil: before }, "other_call"],
-  ["a different call while the first one runs", "b", { state: "running", claimedUntil: later }, "other_call"],
-  ["a repetition while the call runs", "a", { state: "running", claimedUntil: later }, "in_progress"],
+  ["a repetition of an answered call", "a", { state: "answered", claimedUntil: EARLIER_TIME }, "replay"],
+  [
+    "a different call with the same key",
+    "b",
+    { state: "answered", claimedUntil: EARLIER_TIME },
+    "other_call",
+  ],
+  [
+    "a different call while the first one runs",
+    "b",
+    { state: "running", claimedUntil: LATER_TIME },
+    "other_call",
+  ],
+  ["a repetition while the call runs", "a", { state: "running", claimedUntil: LATER_TIME }, "in_progress"],
   [
     "a repetition while the response is being stored",
     "a",
-    { state: "done", claimedUntil: later },
+    { state: "done", claimedUntil: LATER_TIME },
     "in_progress",
   ],
   [
     "a repetition of a call that was killed after it changed something",
     "a",
-    { state: "done", claimedUntil: before },
+    { state: "done", claimedUntil: EARLIER_TIME },
     "answer_lost",
   ],
   // One of the next callers takes over; a second one waits.
   [
     "a repetition of a call that was killed before it changed anything",
     "a",
-    { state: "running", claimedUntil: before },
+    { state: "running", claimedUntil: EARLIER_TIME },
     "in_progress",
   ],
 ] as const)("judges %s", (_, digest, kept, verdict) => {
-  expect(checkRepeat({ digest: "a", ...kept }, digest, now)).toBe(verdict);
+  expect(checkRepeat({ digest: "a", ...kept }, digest, CURRENT_TIME)).toBe(verdict);
 });
 
 test.each([

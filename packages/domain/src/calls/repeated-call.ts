@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@shoal/contract";
 
 /** The record of a call with an idempotency key. */
 export interface StoredCall {
-  /** Digest of the request. */
+  /** The digest of the request. */
   digest: string;
   /**
    * - `running`: nothing is changed yet.
@@ -10,7 +10,7 @@ export interface StoredCall {
    * - `answered`: the answer is kept.
    */
   state: "running" | "done" | "answered";
-  /** The process renews this while it runs; after this time another caller can take over. */
+  /** The end of the process's claim, which it renews while it runs; after this time another caller can take over. */
   claimedUntil: Date;
 }
 
@@ -25,11 +25,11 @@ export function checkRepeat(kept: StoredCall, digest: string, now: Date): Repeat
 }
 
 /** Printable ASCII without quotation marks, optionally enclosed in them as in the draft of the header. */
-const KEY = /^"?([\x21\x23-\x7e](?:[\x20\x21\x23-\x7e]*[\x21\x23-\x7e])?)"?$/;
+const KEY_PATTERN = /^"?([\x21\x23-\x7e](?:[\x20\x21\x23-\x7e]*[\x21\x23-\x7e])?)"?$/;
 
 /** @returns undefined for an invalid key. @example readIdempotencyKey('"order 7"') // "order 7" */
 export function readIdempotencyKey(header: string): string | undefined {
-  const key = KEY.exec(header)?.[1];
+  const key = KEY_PATTERN.exec(header)?.[1];
   return key !== undefined && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH ? key : undefined;
 }
 

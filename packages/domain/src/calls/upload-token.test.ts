@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { bindToToken, isTokenInTime } from "./upload-token.ts";
 
-const fields = { title: "Entry", tags: ["contest"] };
+const TOKEN_FIELDS = { title: "Entry", tags: ["contest"] };
 
 test("bindToToken applies the token's fields, accepts open fields and rejects contradictions", () => {
-  expect(bindToToken(fields, { size: 5, description: "Mine" })).toEqual({
+  expect(bindToToken(TOKEN_FIELDS, { size: 5, description: "Mine" })).toEqual({
     body: { title: "Entry", tags: ["contest"], type: "vod", size: 5, description: "Mine" },
   });
-  expect(bindToToken(fields, { title: "Entry", tags: ["contest"], size: 5 })).toHaveProperty("body");
+  expect(bindToToken(TOKEN_FIELDS, { title: "Entry", tags: ["contest"], size: 5 })).toHaveProperty("body");
   const wrong = {
     title: "Other",
     tags: [],
@@ -17,7 +17,7 @@ test("bindToToken applies the token's fields, accepts open fields and rejects co
     externalStreams: [],
     startDate: null,
   };
-  const bound = bindToToken(fields, wrong);
+  const bound = bindToToken(TOKEN_FIELDS, wrong);
   expect("faults" in bound && bound.faults.map(({ path }) => path)).toEqual(Object.keys(wrong));
 });
 

@@ -2,9 +2,9 @@ import type { FieldError, UploadTokenFields } from "@shoal/contract";
 import { canonicalJson } from "./repeated-call.ts";
 
 /** Fields that describe the uploader's file; the token sets all others. */
-const OF_THE_FILE = new Set(["originalname", "size", "fingerprint", "canResume"]);
+const FILE_FIELDS = new Set(["originalname", "size", "fingerprint", "canResume"]);
 /** Texts that the uploader can set if the token leaves them open. */
-const OPEN = new Set(["description", "tags"]);
+const UPLOADER_TEXTS = new Set(["description", "tags"]);
 
 /**
  * Returns the body of a call that creates the video of an upload token: the token's fields apply, and contradicting any of them
@@ -20,14 +20,16 @@ export function bindToToken(
       return canonicalJson(fixed[path]) === canonicalJson(value)
         ? []
         : [{ path, reason: "contradicts the upload token" }];
-    return OF_THE_FILE.has(path) || OPEN.has(path) ? [] : [{ path, reason: "is set by the upload token" }];
+    return FILE_FIELDS.has(path) || UPLOADER_TEXTS.has(path)
+      ? []
+      : [{ path, reason: "is set by the upload token" }];
   });
   return faults.length > 0 ? { faults } : { body: { ...sent, ...fixed } };
 }
 
 export interface TokenTimes {
   expiresAt: Date;
-  /** When the upload with this token started. */
+  /** When the upload with this token started; null before. */
   usedAt: Date | null;
 }
 

@@ -4,40 +4,48 @@ import { readCaptionsFile, writeCaptionsFile } from "./captions-file.ts";
 import { cutCues } from "./cue-times.ts";
 import { readAssFile } from "./read-ass-file.ts";
 
-const cue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
+const createCue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
   startMs,
   endMs,
   text,
   settings,
 });
-const A = "00:00:01.000 --> 00:00:02.000";
-const B = "00:00:03.000 --> 00:00:04.000";
-const [one, two] = [cue(1000, 2000, "One"), cue(3000, 4000, "Two")];
+const FIRST_TIMING = "00:00:01.000 --> 00:00:02.000";
+const SECOND_TIMING = "00:00:03.000 --> 00:00:04.000";
+const [one, two] = [createCue(1000, 2000, "One"), createCue(3000, 4000, "Two")];
 
 describe("a file of captions", () => {
   it.each<[string, string, CaptionCue[]]>([
-    ["WebVTT", `WEBVTT\n\n${A}\nOne\n\n${B}\nTwo\n`, [one, two]],
+    ["WebVTT", `WEBVTT\n\n${FIRST_TIMING}\nOne\n\n${SECOND_TIMING}\nTwo\n`, [one, two]],
     [
       "WebVTT with a byte order mark, a title, notes, styles and names",
-      `\ufeffWEBVTT - Title\nKind: captions\n\nSTYLE\n::cue{}\n\nNOTE a\nb\n\nfirst\n${A}\nOne\n\nNOTE\n\n2\n${B}\nTwo`,
+      `\ufeffWEBVTT - Title\nKind: captions\n\nSTYLE\n::cue{}\n\nNOTE a\nb\n\nfirst\n${FIRST_TIMING}\nOne\n\nNOTE\n\n2\n${SECOND_TIMING}\nTwo`,
       [one, two],
     ],
-    ["WebVTT with CRLF", `WEBVTT\r\n\r\n${A}\r\nOne\r\n\r\n${B}\r\nTwo\r\n`, [one, two]],
-    ["WebVTT with lone CR", `WEBVTT\r\r${A}\rOne\r\r${B}\rTwo`, [one, two]],
+    [
+      "WebVTT with CRLF",
+      `WEBVTT\r\n\r\n${FIRST_TIMING}\r\nOne\r\n\r\n${SECOND_TIMING}\r\nTwo\r\n`,
+      [one, two],
+    ],
+    ["WebVTT with lone CR", `WEBVTT\r\r${FIRST_TIMING}\rOne\r\r${SECOND_TIMING}\rTwo`, [one, two]],
     ["WebVTT without hours", "WEBVTT\n\n00:01.000 --> 00:02.000\nOne", [one]],
-    ["WebVTT without empty lines", `WEBVTT\n${A}\nOne\n${B}\nTwo`, [one, two]],
+    ["WebVTT without empty lines", `WEBVTT\n${FIRST_TIMING}\nOne\n${SECOND_TIMING}\nTwo`, [one, two]],
     [
       "cues out of order and overlapping",
       `WEBVTT\n\n00:02.000 --> 00:09.000\nTwo\n\n00:01.000 --> 00:03.000\nOne`,
-      [cue(1000, 3000, "One"), cue(2000, 9000, "Two")],
+      [createCue(1000, 3000, "One"), createCue(2000, 9000, "Two")],
     ],
     [
       "known and unknown settings",
-      `WEBVTT\n\n${A} line:0 region:a align:start size:999999% position:10%\nOne`,
-      [cue(1000, 2000, "One", "line:0 align:start position:10%")],
+      `WEBVTT\n\n${FIRST_TIMING} line:0 region:a align:start size:999999% position:10%\nOne`,
+      [createCue(1000, 2000, "One", "line:0 align:start position:10%")],
     ],
-    ["settings with names of inherited properties", `WEBVTT\n\n${A} constructor:1 __proto__:2\nOne`, [one]],
-    ["a file with an empty cue", `WEBVTT\n\n${A}\n\n\n${B}\nTwo`, [two]],
+    [
+      "settings with names of inherited properties",
+      `WEBVTT\n\n${FIRST_TIMING} constructor:1 __proto__:2\nOne`,
+      [one],
+    ],
+    ["a file with an empty cue", `WEBVTT\n\n${FIRST_TIMING}\n\n\n${SECOND_TIMING}\nTwo`, [two]],
     ["SRT", "1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n", [one, two]],
     [
       "SRT with points, without hours, numbers and empty lines",
@@ -48,25 +56,33 @@ describe("a file of captions", () => {
     [
       "SRT with an empty line in a text",
       "1\n0:01 --> 0:02\nOne\n\nand more\n\n2\n0:03 --> 0:04\nTwo",
-      [cue(1000, 2000, "One\nand more"), two],
+      [createCue(1000, 2000, "One\nand more"), two],
     ],
     [
       "SRT with positions and fonts",
       '1\n0:01 --> 0:02 X1:1 X2:2\n{\\an8}<font color="#fff"><I>One</I></font>',
-      [cue(1000, 2000, "<i>One</i>", "line:0")],
+      [createCue(1000, 2000, "<i>One</i>", "line:0")],
     ],
-    ["an arrow in a text", `WEBVTT\n\n${A}\nA --> B`, [cue(1000, 2000, "A --> B")]],
+    ["an arrow in a text", `WEBVTT\n\n${FIRST_TIMING}\nA --> B`, [createCue(1000, 2000, "A --> B")]],
     [
       "SRT with text around a drawing",
       "1\n0:01 --> 0:02\nOne{\\p1}m 0 0 l 100 0 100 100{\\p0\\an8\\pos(1,2)} too",
-      [cue(1000, 2000, "One too", "line:0")],
+      [createCue(1000, 2000, "One too", "line:0")],
     ],
-    ["SRT with unrelated braces", "1\n0:01 --> 0:02\n{One} {\\an8}{", [cue(1000, 2000, "{One} {", "line:0")]],
-    ["SRT with positions in SSA notation", "1\n0:01 --> 0:02\n{\\a6}One", [cue(1000, 2000, "One", "line:0")]],
+    [
+      "SRT with unrelated braces",
+      "1\n0:01 --> 0:02\n{One} {\\an8}{",
+      [createCue(1000, 2000, "{One} {", "line:0")],
+    ],
+    [
+      "SRT with positions in SSA notation",
+      "1\n0:01 --> 0:02\n{\\a6}One",
+      [createCue(1000, 2000, "One", "line:0")],
+    ],
     [
       "a number as the text of a cue",
       "1\n0:01 --> 0:02\n1984\n\n2\n0:03 --> 0:04\nTwo",
-      [cue(1000, 2000, "1984"), two],
+      [createCue(1000, 2000, "1984"), two],
     ],
   ])("reads %s", (_, text, cues) => {
     expect(readCaptionsFile(text)).toMatchObject({ cues, notes: [], faults: [] });
@@ -75,7 +91,7 @@ describe("a file of captions", () => {
   it.each<[string, string, CaptionCue[], CaptionNote[]]>([
     [
       "a cue without a length",
-      `WEBVTT\n\n00:05.000 --> 00:05.000\nNone\n\n${A}\nOne\n\n00:04.000 --> 00:03.000\nNone\n\n${B}\nTwo`,
+      `WEBVTT\n\n00:05.000 --> 00:05.000\nNone\n\n${FIRST_TIMING}\nOne\n\n00:04.000 --> 00:03.000\nNone\n\n${SECOND_TIMING}\nTwo`,
       [one, two],
       [
         { kind: "no_length", line: 3 },
@@ -90,26 +106,26 @@ describe("a file of captions", () => {
     ],
     [
       "a second header with a byte order mark and a title",
-      `WEBVTT\n\n${A}\nOne\n\n\ufeffWEBVTT - Again\nKind: captions\n\nname\n${B}\nTwo`,
+      `WEBVTT\n\n${FIRST_TIMING}\nOne\n\n\ufeffWEBVTT - Again\nKind: captions\n\nname\n${SECOND_TIMING}\nTwo`,
       [one, two],
       [{ kind: "second_header", line: 6 }],
     ],
     [
       "a second header directly before its cue",
-      `WEBVTT\n\n${A}\nOne\n\nWEBVTT\n${B}\nTwo`,
+      `WEBVTT\n\n${FIRST_TIMING}\nOne\n\nWEBVTT\n${SECOND_TIMING}\nTwo`,
       [one, two],
       [{ kind: "second_header", line: 6 }],
     ],
     [
       "the clock of a transport stream",
-      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${A}\nOne`,
-      [cue(11_000, 12_000, "One")],
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${FIRST_TIMING}\nOne`,
+      [createCue(11_000, 12_000, "One")],
       [{ kind: "moved", line: 1, movedSec: 10 }],
     ],
     [
       "changing clocks of concatenated segments",
-      `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000, MPEGTS:180000\n\n${A}\nOne\n\nWEBVTT\n\n${B}\nTwo`,
-      [cue(3_000, 4_000, "One"), cue(3_000, 4_000, "Two")],
+      `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000, MPEGTS:180000\n\n${FIRST_TIMING}\nOne\n\nWEBVTT\n\n${SECOND_TIMING}\nTwo`,
+      [createCue(3_000, 4_000, "One"), createCue(3_000, 4_000, "Two")],
       [
         { kind: "moved", line: 1, movedSec: 2 },
         { kind: "second_header", line: 7 },
@@ -117,14 +133,19 @@ describe("a file of captions", () => {
     ],
     [
       "a clock that starts after some of the cues",
-      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:03.500\n\n${A}\nOne\n\n${B}\nTwo`,
-      [cue(0, 500, "Two")],
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:03.500\n\n${FIRST_TIMING}\nOne\n\n${SECOND_TIMING}\nTwo`,
+      [createCue(0, 500, "Two")],
       [
         { kind: "moved", line: 1, movedSec: -3.5 },
         { kind: "before_start", line: 4 },
       ],
     ],
-    ["an unreadable clock", `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:99999999999,LOCAL:x\n\n${A}\nOne`, [one], []],
+    [
+      "an unreadable clock",
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:99999999999,LOCAL:x\n\n${FIRST_TIMING}\nOne`,
+      [one],
+      [],
+    ],
   ])("accepts a file with %s and adds a note", (_, text, cues, notes) => {
     expect(readCaptionsFile(text)).toMatchObject({ cues, notes, faults: [] });
   });
@@ -138,23 +159,28 @@ describe("a file of captions", () => {
     ["a negative time", "1\n-00:00:01,000 --> 00:00:02,000\nOne", 2, /negative/],
     ["seconds beyond a minute", `WEBVTT\n\n00:00:61.000 --> 00:02:00.000\nOne`, 3, /time/],
     ["a cue without an end", `WEBVTT\n\n00:01.000 -->\nOne`, 3, /time/],
-    ["a block without times", `WEBVTT\n\n${A}\nOne\n\nTwo\nThree\n\n${B}\nTwo`, 6, /not a cue/],
+    [
+      "a block without times",
+      `WEBVTT\n\n${FIRST_TIMING}\nOne\n\nTwo\nThree\n\n${SECOND_TIMING}\nTwo`,
+      6,
+      /not a cue/,
+    ],
     ["words before the first cue", "Hello\n\n1\n0:01 --> 0:02\nOne", 1, /not a cue/],
-    ["a very long text", `WEBVTT\n\n${A}\n${"a".repeat(2_001)}`, 3, /2000 characters/],
-    ["very many tags", `WEBVTT\n\n${A}\n${"<span>".repeat(4_000)}a`, 3, /2000 characters/],
+    ["a very long text", `WEBVTT\n\n${FIRST_TIMING}\n${"a".repeat(2_001)}`, 3, /2000 characters/],
+    ["very many tags", `WEBVTT\n\n${FIRST_TIMING}\n${"<span>".repeat(4_000)}a`, 3, /2000 characters/],
     ["a cue after more than a year", "1\n9999:00:00,000 --> 9999:00:01,000\nOne", 2, /seconds/],
   ])("rejects a file with %s and names the line", (_, text, line, reason) => {
     expect(readCaptionsFile(text).faults).toEqual([{ line, reason: expect.stringMatching(reason) }]);
   });
 
   it.each<[string, string]>([
-    ["too many cues", `${A}\nOne\n\n`.repeat(CAPTION_CUES_MAX_COUNT + 1)],
+    ["too many cues", `${FIRST_TIMING}\nOne\n\n`.repeat(CAPTION_CUES_MAX_COUNT + 1)],
     ["very many lines", "\n".repeat(5_000_000)],
-    ["very many blocks", `WEBVTT\n\n${A}\nOne\n\n${"a\n\n".repeat(1_500_000)}`],
-    ["very many brackets", `${A}\n${"<i".repeat(2_400_000)}`],
-    ["very many entities", `${A}\n${"&#".repeat(2_400_000)}`],
-    ["very many headers", `WEBVTT\n\n${"WEBVTT\n\n".repeat(500_000)}${"a\n\n".repeat(10)}${A}\nx`],
-    ["very many overrides", `${A}\n${"{\\\\".repeat(1_600_000)}`],
+    ["very many blocks", `WEBVTT\n\n${FIRST_TIMING}\nOne\n\n${"a\n\n".repeat(1_500_000)}`],
+    ["very many brackets", `${FIRST_TIMING}\n${"<i".repeat(2_400_000)}`],
+    ["very many entities", `${FIRST_TIMING}\n${"&#".repeat(2_400_000)}`],
+    ["very many headers", `WEBVTT\n\n${"WEBVTT\n\n".repeat(500_000)}${"a\n\n".repeat(10)}${FIRST_TIMING}\nx`],
+    ["very many overrides", `${FIRST_TIMING}\n${"{\\\\".repeat(1_600_000)}`],
     ["very many spaces", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
   ])("a hostile file does not slow down reading: %s", (_, text) => {
     const { faults } = readCaptionsFile(text);
@@ -163,7 +189,10 @@ describe("a file of captions", () => {
   });
 });
 
-const script = (dialogue: readonly string[], { head = "PlayResY: 720", styles = "Default,0,0,0,2" } = {}) =>
+const createAssScript = (
+  dialogue: readonly string[],
+  { head = "PlayResY: 720", styles = "Default,0,0,0,2" } = {},
+) =>
   [
     "[Script Info]",
     head,
@@ -183,34 +212,36 @@ describe("readAssFile", () => {
   it.each<[string, string, string[]]>([
     [
       "text with commas",
-      script([lineOf("One, two: {\\b1}three{\\b0}, four")]),
+      createAssScript([lineOf("One, two: {\\b1}three{\\b0}, four")]),
       ["One, two: <b>three</b>, four"],
     ],
-    ["line breaks", script([lineOf("One\\Ntwo\\nthree\\hfour")]), ["One\ntwo\nthree\u00a0four"]],
+    ["line breaks", createAssScript([lineOf("One\\Ntwo\\nthree\\hfour")]), ["One\ntwo\nthree\u00a0four"]],
     [
       "text without drawings",
-      script([lineOf("{\\an7\\p1}m 0 0 l 100 0 100 100{\\p0}"), lineOf("Two{\\p2}m 0 0{\\p0}!")]),
+      createAssScript([lineOf("{\\an7\\p1}m 0 0 l 100 0 100 100{\\p0}"), lineOf("Two{\\p2}m 0 0{\\p0}!")]),
       ["Two!"],
     ],
-    ["text without comments", script([lineOf("One{a note}{\\fad(1,2)\\pbo3}")]), ["One"]],
+    ["text without comments", createAssScript([lineOf("One{a note}{\\fad(1,2)\\pbo3}")]), ["One"]],
     [
       "formatting tags, and closes them",
-      script([lineOf("{\\i1\\b700}a{\\b0}b{\\r}c{\\bord2\\iclip(1)}d")]),
+      createAssScript([lineOf("{\\i1\\b700}a{\\b0}b{\\r}c{\\bord2\\iclip(1)}d")]),
       ["<i><b>a</b></i><i>b</i>cd"],
     ],
     [
       "the formatting of a style",
-      script([lineOf("One", "Note"), lineOf("Two", "*note")], { styles: "Default,0,0,0,2|Note,0,-1,0,8" }),
+      createAssScript([lineOf("One", "Note"), lineOf("Two", "*note")], {
+        styles: "Default,0,0,0,2|Note,0,-1,0,8",
+      }),
       ["line:0: <i>One</i>", "line:0: <i>Two</i>"],
     ],
     [
       "a place by its number",
-      script([lineOf("{\\an8}One"), lineOf("{\\a10}Two"), lineOf("{\\an2}Three")]),
+      createAssScript([lineOf("{\\an8}One"), lineOf("{\\a10}Two"), lineOf("{\\an2}Three")]),
       ["line:0: One", "line:50%: Two", "Three"],
     ],
     [
       "an absolute position",
-      script([
+      createAssScript([
         lineOf("{\\an7\\pos(100,600)}One"),
         lineOf("{\\an1\\move(1,2,3,4)}Two"),
         lineOf("{\\pos(1,360)}Three"),
@@ -219,10 +250,10 @@ describe("readAssFile", () => {
     ],
     [
       "the default place if the style has none",
-      script([lineOf("One")], { styles: "Default,0,0,0,constructor" }),
+      createAssScript([lineOf("One")], { styles: "Default,0,0,0,constructor" }),
       ["One"],
     ],
-    ["text on several layers only once", script([lineOf("One"), lineOf("{\\bord4}One")]), ["One"]],
+    ["text on several layers only once", createAssScript([lineOf("One"), lineOf("{\\bord4}One")]), ["One"]],
     ["nothing from unrelated text", "Once upon a time", []],
   ])("reads %s", (_, text, expected) => {
     const cues = readAssFile(text) ?? [];
@@ -233,8 +264,8 @@ describe("readAssFile", () => {
   });
 
   it("a hostile script does not slow down reading", () => {
-    expect(readAssFile(script([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
-    expect(readAssFile(script([`${",".repeat(4_000_000)}x`]))).toEqual([]);
+    expect(readAssFile(createAssScript([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
+    expect(readAssFile(createAssScript([`${",".repeat(4_000_000)}x`]))).toEqual([]);
     const names = ",".repeat(2_400_000);
     const lines = "Style: a\n".repeat(270_000);
     expect(readAssFile(`[V4+ Styles]\nFormat: ${names}\n${lines}`)).toEqual([]);
@@ -242,7 +273,7 @@ describe("readAssFile", () => {
     expect(readAssFile(`[V4+ Styles]\n${shortNames}\n${"Style: a\n".repeat(550_000)}`)).toEqual([]);
     expect(readAssFile(`[V4+ Styles]\n${`${shortNames}\nStyle: a\n`.repeat(240)}`)).toEqual([]);
     const many = Array.from({ length: CAPTION_CUES_MAX_COUNT + 1 }, (_, n) => lineOf(`Line ${n}`));
-    expect(readAssFile(script(many))).toBeUndefined();
+    expect(readAssFile(createAssScript(many))).toBeUndefined();
   });
 });
 
@@ -265,15 +296,18 @@ describe("the text of a cue", () => {
     ["HTML", "<p>a<br/>b</p>", "a\nb", "a\nb"],
     ["right-to-left text", "<i>שלום</i>", "<i>שלום</i>", "<i>שלום</i>"],
   ])("a text survives a round trip through both formats: %s", (_, raw, vtt, srt) => {
-    const first = readCaptionsFile(`WEBVTT\n\n${A}\n${raw}\n`).cues;
+    const first = readCaptionsFile(`WEBVTT\n\n${FIRST_TIMING}\n${raw}\n`).cues;
     const written = writeCaptionsFile(first, "vtt");
-    expect(written).toBe(`WEBVTT\n\n${A}\n${vtt}\n`);
+    expect(written).toBe(`WEBVTT\n\n${FIRST_TIMING}\n${vtt}\n`);
     expect(readCaptionsFile(written).cues).toEqual(first);
-    expect(writeCaptionsFile(first, "srt")).toBe(`1\n${A.replaceAll(".", ",")}\n${srt}\n`);
+    expect(writeCaptionsFile(first, "srt")).toBe(`1\n${FIRST_TIMING.replaceAll(".", ",")}\n${srt}\n`);
   });
 
   it("a cue keeps its position in WebVTT and SRT", () => {
-    const cues = [cue(0, 1, "a", "line:10% align:start"), cue(3_600_000, 3_600_001, "b", "line:0 align:end")];
+    const cues = [
+      createCue(0, 1, "a", "line:10% align:start"),
+      createCue(3_600_000, 3_600_001, "b", "line:0 align:end"),
+    ];
     expect(writeCaptionsFile(cues, "vtt", ["X-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000"])).toBe(
       "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:1,LOCAL:00:00:00.000\n\n00:00:00.000 --> 00:00:00.001 line:10% align:start\na\n\n01:00:00.000 --> 01:00:00.001 line:0 align:end\nb\n",
     );
@@ -285,15 +319,15 @@ describe("the text of a cue", () => {
 
 it("cutCues clips cues to a range and shifts them to its start", () => {
   const cues = [
-    cue(0, 1_000, "gone"),
-    cue(500, 3_000, "clipped"),
-    cue(4_000, 5_000, "whole"),
-    cue(7_000, 9_000, "end"),
-    cue(8_000, 9_000, "beyond"),
+    createCue(0, 1_000, "gone"),
+    createCue(500, 3_000, "clipped"),
+    createCue(4_000, 5_000, "whole"),
+    createCue(7_000, 9_000, "end"),
+    createCue(8_000, 9_000, "beyond"),
   ];
   expect(cutCues(cues, 1_000, 8_000)).toEqual([
-    cue(0, 2_000, "clipped"),
-    cue(3_000, 4_000, "whole"),
-    cue(6_000, 7_000, "end"),
+    createCue(0, 2_000, "clipped"),
+    createCue(3_000, 4_000, "whole"),
+    createCue(6_000, 7_000, "end"),
   ]);
 });

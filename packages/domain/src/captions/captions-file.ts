@@ -25,17 +25,17 @@ export interface CaptionsFile {
   faults: CaptionFault[];
 }
 
-const ARROW = "-->";
-const FAULTS_MAX = 100;
+const TIMING_ARROW = "-->";
+const MAX_FAULTS = 100;
 /** Limit for the raw text of a cue, including tags that are stripped. */
 const RAW_TEXT_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH;
-const NOT_A_CUE = "is not a cue";
-const NO_LENGTH = "must end after it starts";
+const NOT_A_CUE_REASON = "is not a cue";
+const NO_LENGTH_REASON = "must end after it starts";
 /** WebVTT blocks that are not cues. */
-const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
+const OTHER_BLOCK_PATTERN = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
-interface Timing {
-  /** Zero-based index of the line. */
+interface TimingLine {
+  /** The zero-based index of the line. */
   at: number;
   start: string;
   end: string;
@@ -54,41 +54,41 @@ export function readCaptionsFile(text: string): CaptionsFile {
     .replace(/^\ufeff/gm, "")
     .split("\n");
   const format = /^WEBVTT(?:\s|$)/.test(raw.find((line) => line.trim() !== "") ?? "") ? "vtt" : "srt";
-  const timings = raw.flatMap(readTiming);
+  const timings = raw.flatMap(parseTimingLine);
   if (timings.length > CAPTION_CUES_MAX_COUNT)
-    return fail(format, `contains more than ${CAPTION_CUES_MAX_COUNT} captions`);
+    return failedFile(format, `contains more than ${CAPTION_CUES_MAX_COUNT} captions`);
   // A file without any cue times is not a captions file: faults per line would not help.
-  if (timings.length === 0) return fail(format, "contains no captions");
+  if (timings.length === 0) return failedFile(format, "contains no captions");
   const { lines, headers } =
     format === "vtt" ? blankHeaders(raw, new Set(timings.map(({ at }) => at))) : { lines: raw, headers: [] };
   const read = [
     ...faultsBefore(lines, timings[0]?.at ?? 0, format),
-    ...timings.flatMap((timing, order) => readCue(lines, timing, { format, next: timings[order + 1]?.at })),
+    ...timings.flatMap((timing, order) => parseCue(lines, timing, { format, next: timings[order + 1]?.at })),
   ];
-  const moved = moveByHeaders(read, headers);
+  const moved = shiftByHeaders(read, headers);
   const cues = moved.flatMap((each) => ("cue" in each && each.cue.text !== "" ? [each.cue] : []));
   const notes = [...moved.flatMap((each) => ("note" in each ? [each.note] : [])), ...notesOf(headers)];
   const faults = moved.filter((each) => "reason" in each);
   if (cues.length === 0) {
-    faults.push(...notes.filter(({ kind }) => kind === "no_length").map(asFault));
+    faults.push(...notes.filter(({ kind }) => kind === "no_length").map(noteToFault));
     faults.sort((a, b) => a.line - b.line);
-    if (faults.length === 0) return fail(format, "contains no captions");
+    if (faults.length === 0) return failedFile(format, "contains no captions");
   }
   return {
     format,
     cues: sortCues(cues),
-    notes: faults.length > 0 ? [] : notes.toSorted((a, b) => a.line - b.line).slice(0, FAULTS_MAX),
-    faults: faults.slice(0, FAULTS_MAX),
+    notes: faults.length > 0 ? [] : notes.toSorted((a, b) => a.line - b.line).slice(0, MAX_FAULTS),
+    faults: faults.slice(0, MAX_FAULTS),
   };
 }
 
-const asFault = ({ line }: CaptionNote): CaptionFault => ({ line, reason: NO_LENGTH });
+const noteToFault = ({ line }: CaptionNote): CaptionFault => ({ line, reason: NO_LENGTH_REASON });
 
 /** Sorts by start, then end; a stable sort. */
 export const sortCues = (cues: readonly CaptionCue[]): CaptionCue[] =>
   cues.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 
-const fail = (format: CaptionsFile["format"], reason: string): CaptionsFile => ({
+const failedFile = (format: CaptionsFile["format"], reason: string): CaptionsFile => ({
   format,
   cues: [],
   notes: [],
@@ -96,12 +96,12 @@ const fail = (format: CaptionsFile["format"], reason: string): CaptionsFile => (
 });
 
 /** Reads a timing line, which has something like a time before the arrow: text can contain an arrow too. */
-function readTiming(line: string, at: number): Timing[] {
-  const arrow = line.indexOf(ARROW);
+function parseTimingLine(line: string, at: number): TimingLine[] {
+  const arrow = line.indexOf(TIMING_ARROW);
   if (arrow < 0) return [];
   const start = line.slice(0, arrow).trim();
   if (!/^-?[\d:.,]{1,30}$/.test(start)) return [];
-  const rest = line.slice(arrow + ARROW.length).trim();
+  const rest = line.slice(arrow + TIMING_ARROW.length).trim();
   const space = rest.search(/\s/);
   const [end, settings] = space < 0 ? [rest, ""] : [rest.slice(0, space), rest.slice(space + 1)];
   return [{ at, start, end, settings }];
@@ -109,16 +109,16 @@ function readTiming(line: string, at: number): Timing[] {
 
 /** Checks the lines before the first cue: comments, the cue's name, or misplaced text. */
 function faultsBefore(lines: string[], first: number, format: CaptionsFile["format"]): CaptionFault[] {
-  const head = withoutName(lines.slice(0, first), format);
+  const head = removeCueName(lines.slice(0, first), format);
   if (format === "vtt") return faultsOfBlocks(head, 0);
   const at = head.findIndex((line) => line.trim() !== "");
-  return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE }];
+  return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE_REASON }];
 }
 
 /** Removes the number or name of the next cue. */
-function withoutName(lines: string[], format: CaptionsFile["format"]): string[] {
+function removeCueName(lines: string[], format: CaptionsFile["format"]): string[] {
   const [before, last] = [lines.at(-2)?.trim(), lines.at(-1)?.trim() ?? ""];
-  const isBlock = before === "" && !OTHER_BLOCK.test(last);
+  const isBlock = before === "" && !OTHER_BLOCK_PATTERN.test(last);
   const isName = last !== "" && (/^\d{1,9}$/.test(last) || (format === "vtt" && isBlock));
   return isName ? lines.slice(0, -1) : lines;
 }
@@ -129,22 +129,22 @@ function faultsOfBlocks(lines: string[], offset: number): CaptionFault[] {
   let isBetween = true;
   for (const [index, line] of lines.entries()) {
     const isBlank = line.trim() === "";
-    if (isBetween && !isBlank && !OTHER_BLOCK.test(line))
-      faults.push({ line: offset + index + 1, reason: NOT_A_CUE });
+    if (isBetween && !isBlank && !OTHER_BLOCK_PATTERN.test(line))
+      faults.push({ line: offset + index + 1, reason: NOT_A_CUE_REASON });
     isBetween = isBlank;
-    if (faults.length === FAULTS_MAX) break;
+    if (faults.length === MAX_FAULTS) break;
   }
   return faults;
 }
 
-function readCue(
+function parseCue(
   lines: string[],
-  timing: Timing,
+  timing: TimingLine,
   { format, next }: { format: CaptionsFile["format"]; next: number | undefined },
 ): ParsedBlock[] {
   const rest = lines.slice(timing.at + 1, next);
-  const own = next === undefined ? rest : withoutName(rest, format);
-  const times = readTimes(timing);
+  const own = next === undefined ? rest : removeCueName(rest, format);
+  const times = parseCueTimes(timing);
   if ("reason" in times) return [times];
   if (format === "srt") return [cueOf(times, timing, own.join("\n"))];
   const blank = own.findIndex((line) => line.trim() === "");
@@ -153,9 +153,9 @@ function readCue(
   return [cueOf(times, timing, text.join("\n")), ...after];
 }
 
-type Times = { startMs: number; endMs: number };
+type CueTimes = { startMs: number; endMs: number };
 
-function readTimes({ at, start, end }: Timing): Times | CaptionFault {
+function parseCueTimes({ at, start, end }: TimingLine): CueTimes | CaptionFault {
   const line = at + 1;
   const [startMs, endMs] = [parseCueTime(start), parseCueTime(end)];
   if (startMs === undefined || endMs === undefined) return { line, reason: "has no valid time" };
@@ -168,8 +168,8 @@ function readTimes({ at, start, end }: Timing): Times | CaptionFault {
 type LinedCue = { cue: CaptionCue; line: number };
 
 function cueOf(
-  times: Times,
-  { at, settings }: Timing,
+  times: CueTimes,
+  { at, settings }: TimingLine,
   raw: string,
 ): LinedCue | { note: CaptionNote } | CaptionFault {
   const line = at + 1;
@@ -184,7 +184,7 @@ function cueOf(
 }
 
 /** Moves cues to the video's timeline; cues that end before it starts are omitted. */
-function moveByHeaders(read: readonly ParsedBlock[], headers: readonly FileHeader[]): ParsedBlock[] {
+function shiftByHeaders(read: readonly ParsedBlock[], headers: readonly FileHeader[]): ParsedBlock[] {
   let header = 0;
   return read.map((each) => {
     if (!("cue" in each)) return each;

@@ -1,10 +1,10 @@
 import { parseCueTime } from "./cue-times.ts";
 
-const HEADER = /^WEBVTT(?:\s|$)/;
-const MAP = /^X-TIMESTAMP-MAP\s*=/i;
-/** Ticks of the MPEG clock per millisecond. */
+const HEADER_PATTERN = /^WEBVTT(?:\s|$)/;
+const TIMESTAMP_MAP_PATTERN = /^X-TIMESTAMP-MAP\s*=/i;
+/** The ticks of the MPEG clock per millisecond. */
 const MPEG_TICKS_PER_MS = 90;
-/** The MPEG clock has 33 bits. */
+/** The number of ticks after which the MPEG clock, which has 33 bits, wraps. */
 const MPEG_MAX_TICKS = 2 ** 33;
 
 /** A WebVTT header in a file: the first one, or the header of an appended file. */
@@ -28,7 +28,7 @@ export function blankHeaders(
   let isHeader = false;
   const blanked = lines.map((line, at) => {
     const isBlank = line.trim() === "";
-    if (isBetween && HEADER.test(line)) {
+    if (isBetween && HEADER_PATTERN.test(line)) {
       isHeader = true;
       headers.push({ line: at + 1, offsetMs: 0 });
     }
@@ -36,7 +36,8 @@ export function blankHeaders(
     if (isBlank || timings.has(at)) isHeader = false;
     if (!isHeader) return line;
     const header = headers.at(-1);
-    if (header && MAP.test(line)) header.offsetMs = offsetOf(line.replace(MAP, ""));
+    if (header && TIMESTAMP_MAP_PATTERN.test(line))
+      header.offsetMs = offsetOf(line.replace(TIMESTAMP_MAP_PATTERN, ""));
     return "";
   });
   return { lines: blanked, headers };

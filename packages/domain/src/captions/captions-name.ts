@@ -1,15 +1,15 @@
 import type { CaptionKind } from "@shoal/contract";
 
-/** What the name of a subtitle file reveals about it. */
+/** The properties that the name of a subtitle file reveals. */
 export interface CaptionsName {
   /** The language as a BCP 47 tag; undefined if the name contains none. */
   language: string | undefined;
   kind: CaptionKind;
 }
 
-const KINDS: Record<string, CaptionKind> = { sdh: "sdh", cc: "sdh", forced: "forced" };
-/** Only the last parts of a name count: `it` and `no` are also words of titles. */
-const PARTS_MAX = 3;
+const KIND_OF_NAME_PART: Record<string, CaptionKind> = { sdh: "sdh", cc: "sdh", forced: "forced" };
+/** The number of parts at the end of a name that are examined: `it` and `no` are also words of titles. */
+const MAX_NAME_PARTS = 3;
 
 /**
  * Guesses from file names such as `film.fr.srt`, `film.pt-BR.sdh.vtt` or `Film_French.srt`.
@@ -20,9 +20,9 @@ export function readCaptionsName(fileName: string, languages: readonly string[])
     .replace(/\.[^.]*$/, "")
     .split(/[.\s()[\]]+/)
     .filter(Boolean)
-    .slice(-PARTS_MAX);
+    .slice(-MAX_NAME_PARTS);
   const pieces = parts.toReversed().flatMap((part) => [part, ...part.split(/[_-]+/).toReversed()]);
-  const kind = pieces.map((piece) => KINDS[piece.toLowerCase()]).find(Boolean) ?? "subtitles";
+  const kind = pieces.map((piece) => KIND_OF_NAME_PART[piece.toLowerCase()]).find(Boolean) ?? "subtitles";
   const byTag = pieces.map(languageOfTag).find(Boolean);
   return { language: byTag ?? languageByName(pieces, languages), kind };
 }
@@ -30,7 +30,7 @@ export function readCaptionsName(fileName: string, languages: readonly string[])
 /** Returns the language of a code such as `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
 function languageOfTag(piece: string): string | undefined {
   const tag = piece.replace("_", "-");
-  if (!/^[a-z]{2,3}(?:-[a-z]{2}|-[a-z]{4}|-\d{3})?$/i.test(tag) || KINDS[piece.toLowerCase()])
+  if (!/^[a-z]{2,3}(?:-[a-z]{2}|-[a-z]{4}|-\d{3})?$/i.test(tag) || KIND_OF_NAME_PART[piece.toLowerCase()])
     return undefined;
   const language = Intl.getCanonicalLocales(tag)[0];
   return language && isKnown(language) ? language : undefined;

@@ -4,7 +4,7 @@ import { readCaptionsName } from "./captions-name.ts";
 import { readAnyCharset } from "./read-charset.ts";
 
 /** Dialogue from typical subtitles. */
-const SPOKEN: Record<string, string> = {
+const DIALOGUES: Record<string, string> = {
   fr: "Où étiez-vous hier soir ? C'était l'été, et la forêt brûlait déjà. Ça ne m'étonne pas, mon garçon.",
   pl: "Gdzie byliście wczoraj wieczorem? Było już późno, żółć i gęś. Śnieg padał całą noc, źle spałem.",
   cs: "Kde jste byli včera večer? Příliš žluťoučký kůň úpěl ďábelské ódy. Děkuji, řekl tiše.",
@@ -22,10 +22,10 @@ const SPOKEN: Record<string, string> = {
 const fileOf = (language: string) =>
   Array.from(
     { length: 20 },
-    (_, n) => `${n + 1}\r\n00:00:0${n % 10},000 --> 00:01:00,000\r\n${SPOKEN[language]}\r\n`,
+    (_, n) => `${n + 1}\r\n00:00:0${n % 10},000 --> 00:01:00,000\r\n${DIALOGUES[language]}\r\n`,
   ).join("\r\n");
 
-function save(text: string, charset: string): Uint8Array {
+function encodeText(text: string, charset: string): Uint8Array {
   const { stdout, status, stderr } = spawnSync("iconv", ["-f", "UTF-8", "-t", charset], { input: text });
   if (status !== 0) throw new Error(String(stderr));
   return new Uint8Array(stdout);
@@ -68,7 +68,7 @@ describe("readAnyCharset", () => {
             .replace(/里/g, "裡")
             .replace(/说/g, "說")
         : fileOf(language);
-    expect(readAnyCharset(save(text, charset), language).text.replace(/^\ufeff/, "")).toBe(text);
+    expect(readAnyCharset(encodeText(text, charset), language).text.replace(/^\ufeff/, "")).toBe(text);
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe("readAnyCharset", () => {
     ["zh", "GB18030"],
     ["ko", "EUC-KR"],
   ])("reads %s in %s although the declared language is English", (language, charset) => {
-    expect(readAnyCharset(save(fileOf(language), charset), "en").text).toBe(fileOf(language));
+    expect(readAnyCharset(encodeText(fileOf(language), charset), "en").text).toBe(fileOf(language));
   });
 
   it("returns some text for any bytes", () => {

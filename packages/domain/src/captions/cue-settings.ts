@@ -1,7 +1,7 @@
 import { splitOverrides } from "./override-blocks.ts";
 
 /** Has no prototype: a file can contain names such as `constructor`. */
-const SETTINGS: Record<string, RegExp> = {
+const SETTING_PATTERNS: Record<string, RegExp> = {
   __proto__: null as never,
   vertical: /^(?:rl|lr)$/,
   line: /^(?:-?\d{1,3}|\d{1,3}(?:\.\d{1,3})?%)(?:,(?:start|center|end))?$/,
@@ -11,7 +11,7 @@ const SETTINGS: Record<string, RegExp> = {
 };
 const MIDDLE_LINE = "line:50%";
 /** The positions `{\an1}` to `{\an9}`, laid out like a numeric keypad; 2 is the default. */
-const POSITIONS: Record<string, string> = {
+const SETTINGS_BY_POSITION: Record<string, string> = {
   __proto__: null as never,
   1: "align:start",
   3: "align:end",
@@ -28,7 +28,7 @@ export function tidySettings(text: string): string {
   const kept = new Map<string, string>();
   for (const pair of text.split(/\s+/, 20)) {
     const [name = "", value = ""] = pair.split(":", 2);
-    if (SETTINGS[name]?.test(value)) kept.set(name, value);
+    if (SETTING_PATTERNS[name]?.test(value)) kept.set(name, value);
   }
   return [...kept].map(([name, value]) => `${name}:${value}`).join(" ");
 }
@@ -48,7 +48,8 @@ const ASS_POSITION_OF_SSA: Record<string, string> = {
 };
 
 /** Returns the WebVTT settings for `{\an1}` to `{\an9}`; "" for the default position. */
-export const settingsOfPosition = (place: string | undefined): string => POSITIONS[place ?? ""] ?? "";
+export const settingsOfPosition = (place: string | undefined): string =>
+  SETTINGS_BY_POSITION[place ?? ""] ?? "";
 
 /** Returns the position of an SSA alignment number. */
 export const positionOfSsa = (number: string | undefined): string | undefined =>
@@ -72,7 +73,7 @@ export function readOverrides(text: string): { text: string; settings: string } 
 
 /** Returns the SRT override for the settings; "" for the default position. */
 export function writeOverride(settings: string): string {
-  const known = Object.entries(POSITIONS).find(([, place]) => place === settings)?.[0];
+  const known = Object.entries(SETTINGS_BY_POSITION).find(([, place]) => place === settings)?.[0];
   if (known) return `{\\an${known}}`;
   const line = /(?:^| )line:(\d+)(\.\d+)?(%?)/.exec(settings);
   const isHigh = line && Number(line[1]) < (line[3] ? 40 : 5);

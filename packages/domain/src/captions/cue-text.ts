@@ -1,5 +1,5 @@
-/** Bounded, so that hostile text is parsed in linear time. */
-const TAG = /<(\/?)([a-zA-Z]{1,10})((?:[.\s/][^<>]{0,300})?)>|<\d{1,3}(?::\d\d){1,2}\.\d{3}>/g;
+/** Matches a tag; bounded, so that hostile text is parsed in linear time. */
+const TAG_PATTERN = /<(\/?)([a-zA-Z]{1,10})((?:[.\s/][^<>]{0,300})?)>|<\d{1,3}(?::\d\d){1,2}\.\d{3}>/g;
 const ALLOWED_TAGS = new Set(["i", "b", "u", "c", "v", "lang", "ruby", "rt"]);
 /** HTML elements found in subtitle files although no subtitle format allows them. */
 const DROPPED_TAGS = new Set([
@@ -21,8 +21,8 @@ const PLAIN_LESS_THAN = new RegExp(
   String.raw`&lt;(?!\/?(?:${[...ALLOWED_TAGS, ...DROPPED_TAGS, "br"].join("|")})[\s./>]|\d{1,3}:)`,
   "gi",
 );
-const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
-const NAMED: Record<string, string> = {
+const ENTITY_PATTERN = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
+const NAMED_ENTITIES: Record<string, string> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -41,12 +41,12 @@ export function tidyCueText(text: string): string {
   const tidied = text
     .replaceAll("\0", "\ufffd")
     .replace(/<br\s{0,5}\/?>/gi, "\n")
-    .replace(TAG, (tag, slash?: string, name?: string, rest = "") => {
+    .replace(TAG_PATTERN, (tag, slash?: string, name?: string, rest = "") => {
       const word = name?.toLowerCase() ?? "";
       if (DROPPED_TAGS.has(word)) return "";
       return ALLOWED_TAGS.has(word) ? `<${slash}${word}${slash ? "" : rest}>` : tag;
     })
-    .replace(ENTITY, decodeSafely)
+    .replace(ENTITY_PATTERN, decodeSafely)
     .replace(PLAIN_LESS_THAN, "<")
     .replace(/&amp;(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)/gi, "&");
   const lines = tidied.split("\n").map((line) => line.trimEnd());
@@ -58,13 +58,13 @@ export function tidyCueText(text: string): string {
 
 /** Decodes an entity unless the result could form a tag or another entity. */
 function decodeSafely(entity: string, decimal?: string, hex?: string, name?: string): string {
-  const decoded = decode(entity, decimal, hex, name);
+  const decoded = decodeEntity(entity, decimal, hex, name);
   if (decoded === "<") return "&lt;";
   return decoded === "&" ? "&amp;" : decoded;
 }
 
-function decode(entity: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
+function decodeEntity(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMED_ENTITIES[name.toLowerCase()] ?? entity;
   const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   const isCharacter = code > 0 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : "\ufffd";
@@ -74,7 +74,7 @@ function decode(entity: string, decimal?: string, hex?: string, name?: string): 
 export function escapeCueText(text: string): string {
   let from = 0;
   let escaped = "";
-  for (const match of text.matchAll(TAG)) {
+  for (const match of text.matchAll(TAG_PATTERN)) {
     const isTag = match[2] === undefined || ALLOWED_TAGS.has(match[2].toLowerCase());
     escaped += escapePlain(text.slice(from, match.index)) + (isTag ? match[0] : escapePlain(match[0]));
     from = match.index + match[0].length;
@@ -89,16 +89,16 @@ const escapePlain = (text: string) =>
     .replaceAll("-->", "--&gt;");
 
 /** Returns the text for SRT, which supports only italic, bold and underline. */
-export const srtCueText = (text: string): string => withoutTags(text, SRT_TAGS);
+export const srtCueText = (text: string): string => removeTags(text, SRT_TAGS);
 
 /** Returns the visible text, without tags. */
-export const plainCueText = (text: string): string => withoutTags(text, new Set());
+export const plainCueText = (text: string): string => removeTags(text, new Set());
 
-function withoutTags(text: string, kept: ReadonlySet<string>): string {
+function removeTags(text: string, kept: ReadonlySet<string>): string {
   return text
-    .replace(TAG, (tag, _slash?: string, name?: string) => {
+    .replace(TAG_PATTERN, (tag, _slash?: string, name?: string) => {
       if (name !== undefined && !ALLOWED_TAGS.has(name.toLowerCase())) return tag;
       return kept.has(name?.toLowerCase() ?? "") ? tag : "";
     })
-    .replace(ENTITY, decode);
+    .replace(ENTITY_PATTERN, decodeEntity);
 }

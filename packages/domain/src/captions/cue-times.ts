@@ -1,13 +1,13 @@
 import type { CaptionCue } from "@shoal/contract";
 
-const TIME = /^(-?)(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d{1,9}))?$/;
+const TIME_PATTERN = /^(-?)(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d{1,9}))?$/;
 
 /**
  * Parses a time such as `01:02:03,004`, `1:02.5` or `02:03` into milliseconds; undefined for an invalid time, such as 60
  * seconds after minutes. Accepts negative times.
  */
 export function parseCueTime(text: string): number | undefined {
-  const [, sign, hours, minutes = "0", seconds = "0", fraction = "0"] = TIME.exec(text) ?? [];
+  const [, sign, hours, minutes = "0", seconds = "0", fraction = "0"] = TIME_PATTERN.exec(text) ?? [];
   if (sign === undefined || Number(seconds) >= 60 || (hours !== undefined && Number(minutes) >= 60))
     return undefined;
   const whole = Number(hours ?? 0) * 3_600 + Number(minutes) * 60 + Number(seconds);

@@ -8,7 +8,7 @@ export interface OverriddenText {
 }
 
 /** The drawing mode is set by the last such tag; `\p0` ends it. `\pos` and `\pbo` are other tags. */
-const DRAWING = /\\p(\d{1,2})/g;
+const DRAWING_TAG_PATTERN = /\\p(\d{1,2})/g;
 
 /**
  * Splits text at its override blocks, such as `{\an8}` or `{\i1\pos(3,4)}`, in linear time.
@@ -28,7 +28,7 @@ export function splitOverrides(text: string, areAllBlocks = false): OverriddenTe
     const isBlock = areAllBlocks || (block.startsWith("\\") && !block.includes("{"));
     if (last) last.text += text.slice(from, isBlock ? open : open + 1);
     if (isBlock) {
-      const word = [...block.matchAll(DRAWING)].at(-1)?.[1];
+      const word = [...block.matchAll(DRAWING_TAG_PATTERN)].at(-1)?.[1];
       runs.push({ block, text: "", isDrawing: word === undefined ? last?.isDrawing === true : word !== "0" });
     }
     from = isBlock ? close + 1 : open + 1;

@@ -5,41 +5,51 @@ import { tidyCueText } from "./cue-text.ts";
 import { parseCueTime } from "./cue-times.ts";
 import { splitOverrides } from "./override-blocks.ts";
 
-/** Default height of the canvas for positions. */
-const USUAL_HEIGHT = 288;
-const TAGS = ["i", "b", "u"] as const;
-type Tag = (typeof TAGS)[number];
+/** The default height of the canvas on which positions are given. */
+const DEFAULT_HEIGHT = 288;
+const STYLE_TAGS = ["i", "b", "u"] as const;
+type StyleTag = (typeof STYLE_TAGS)[number];
 const FIELD_OF_TAG = { i: "italic", b: "bold", u: "underline" } as const;
 
 /** The parts of a style that WebVTT supports. */
-interface Style {
-  tags: ReadonlySet<Tag>;
+interface AssStyle {
+  tags: ReadonlySet<StyleTag>;
   place: string | undefined;
 }
-const PLAIN: Style = { tags: new Set(), place: undefined };
+const PLAIN_STYLE: AssStyle = { tags: new Set(), place: undefined };
 
-/** A script has about two dozen fields; anything beyond this belongs to the last one. */
-const FIELDS_MAX = 50;
-/** Includes the override blocks of a cue's text, which are stripped. */
+/** The maximum number of fields of a line: a script has about two dozen, and anything beyond belongs to the last one. */
+const MAX_FIELDS = 50;
+/** The maximum length of a line, including the override blocks of a cue's text, which are stripped. */
 const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
-/** The fields that matter here. */
-const FIELDS = ["start", "end", "style", "text", "name", "italic", "bold", "underline", "alignment"] as const;
-type Field = (typeof FIELDS)[number];
-type Fields = Partial<Record<Field, string>>;
+/** The fields that the parser uses. */
+const USED_FIELDS = [
+  "start",
+  "end",
+  "style",
+  "text",
+  "name",
+  "italic",
+  "bold",
+  "underline",
+  "alignment",
+] as const;
+type AssField = (typeof USED_FIELDS)[number];
+type AssFields = Partial<Record<AssField, string>>;
 
-/** Field positions in the lines of a section. */
-interface Section {
+/** The positions of the fields in the lines of a section. */
+interface AssSection {
   name: string;
-  /** Zero-based positions of the fields that matter. */
-  places: readonly (readonly [Field, number])[];
+  /** The zero-based positions of the fields that the parser uses. */
+  places: readonly (readonly [AssField, number])[];
   /** The number of fields, including unused ones. */
   count: number;
 }
 
 /** The settings of a script that apply to its cues. */
-interface Script {
+interface AssScript {
   heightPx: number;
-  styles: Map<string, Style>;
+  styles: Map<string, AssStyle>;
 }
 
 /**
@@ -49,9 +59,9 @@ interface Script {
  * @returns cues by ascending start; undefined if there are more than a track may have.
  */
 export function readAssFile(text: string): CaptionCue[] | undefined {
-  const script: Script = { heightPx: USUAL_HEIGHT, styles: new Map() };
+  const script: AssScript = { heightPx: DEFAULT_HEIGHT, styles: new Map() };
   const cues = new Map<string, CaptionCue>();
-  let section: Section = { name: "", places: [], count: 0 };
+  let section: AssSection = { name: "", places: [], count: 0 };
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n?|\n/)) {
     if (line.length > LINE_MAX_LENGTH) continue;
     const heading = /^\s*\[([^\]]{1,100})\]\s*$/.exec(line)?.[1];
@@ -62,7 +72,7 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
       line.slice(colon + 1).trim(),
     ];
     if (kind === "format") section = { name: section.name, ...placesOf(value) };
-    else if (kind === "playresy") script.heightPx = Number(value) > 0 ? Number(value) : USUAL_HEIGHT;
+    else if (kind === "playresy") script.heightPx = Number(value) > 0 ? Number(value) : DEFAULT_HEIGHT;
     else if (kind === "style") addStyle(script, section, value);
     else if (kind === "dialogue") {
       const cue = cueOf(fieldsOf(section, value), script);
@@ -74,14 +84,14 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
 }
 
 /** If a field name occurs twice, the last one counts. */
-function placesOf(format: string): Pick<Section, "places" | "count"> {
-  const names = format.split(",", FIELDS_MAX).map((name) => name.trim().toLowerCase());
-  const places = FIELDS.map((field) => [field, names.lastIndexOf(field)] as const);
+function placesOf(format: string): Pick<AssSection, "places" | "count"> {
+  const names = format.split(",", MAX_FIELDS).map((name) => name.trim().toLowerCase());
+  const places = USED_FIELDS.map((field) => [field, names.lastIndexOf(field)] as const);
   return { places: places.filter(([, place]) => place >= 0), count: names.length };
 }
 
 /** Returns fields by name; the last one contains the rest of the line, including commas. */
-function fieldsOf({ places, count }: Section, value: string): Fields {
+function fieldsOf({ places, count }: AssSection, value: string): AssFields {
   const parts: string[] = [];
   let from = 0;
   while (parts.length < count - 1) {
@@ -94,27 +104,27 @@ function fieldsOf({ places, count }: Section, value: string): Fields {
   return Object.fromEntries(places.map(([field, place]) => [field, parts[place] ?? ""]));
 }
 
-function addStyle({ styles }: Script, section: Section, value: string): void {
+function addStyle({ styles }: AssScript, section: AssSection, value: string): void {
   const fields = fieldsOf(section, value);
-  const isOn = (name: Field) => !["", "0"].includes(fields[name]?.trim() ?? "");
+  const isOn = (name: AssField) => !["", "0"].includes(fields[name]?.trim() ?? "");
   const alignment = fields.alignment?.trim();
   styles.set(nameOf(fields.name), {
-    tags: new Set(TAGS.filter((tag) => isOn(FIELD_OF_TAG[tag]))),
+    tags: new Set(STYLE_TAGS.filter((tag) => isOn(FIELD_OF_TAG[tag]))),
     place: section.name === "v4 styles" ? positionOfSsa(alignment) : alignment,
   });
 }
 
 const nameOf = (name = "") => name.trim().replace(/^\*/, "").toLowerCase();
 
-function cueOf(fields: Fields, { styles, heightPx }: Script): CaptionCue | undefined {
+function cueOf(fields: AssFields, { styles, heightPx }: AssScript): CaptionCue | undefined {
   const [startMs, endMs] = [fields.start, fields.end].map((time) => parseCueTime(time?.trim() ?? ""));
   if (startMs === undefined || endMs === undefined || startMs < 0 || endMs <= startMs) return undefined;
-  const style = styles.get(nameOf(fields.style)) ?? PLAIN;
+  const style = styles.get(nameOf(fields.style)) ?? PLAIN_STYLE;
   const runs = splitOverrides(fields.text ?? "", true);
   let tags = style.tags;
   const words = runs.map((run) => {
     tags = tagsAfter(run.block, tags, style.tags);
-    return run.isDrawing ? "" : tagged(plain(run.text), tags);
+    return run.isDrawing ? "" : addTags(plainText(run.text), tags);
   });
   const text = tidyCueText(words.join(""));
   if (text === "" || text.length > CAPTION_TEXT_MAX_LENGTH) return undefined;
@@ -125,25 +135,29 @@ function cueOf(fields: Fields, { styles, heightPx }: Script): CaptionCue | undef
 }
 
 /** `\N` and `\n` break lines; `\h` is a non-breaking space. */
-const plain = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
+const plainText = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
 
 /** Returns the formatting after a block: `\i1`, `\b700`, `\u0`, and `\r`, which resets to the style. */
-function tagsAfter(block: string, before: ReadonlySet<Tag>, ofStyle: ReadonlySet<Tag>): ReadonlySet<Tag> {
+function tagsAfter(
+  block: string,
+  before: ReadonlySet<StyleTag>,
+  ofStyle: ReadonlySet<StyleTag>,
+): ReadonlySet<StyleTag> {
   const tags = new Set(before);
   for (const [, name = "", value = ""] of block.matchAll(/\\([ibur])(?=[\d\\]|$)(\d{0,4})/g)) {
     if (name === "r") {
       tags.clear();
       for (const tag of ofStyle) tags.add(tag);
     } else if (Number(value) > 0 && !(name === "b" && Number(value) > 1 && Number(value) < 600))
-      tags.add(name as Tag);
-    else tags.delete(name as Tag);
+      tags.add(name as StyleTag);
+    else tags.delete(name as StyleTag);
   }
   return tags;
 }
 
-function tagged(text: string, tags: ReadonlySet<Tag>): string {
+function addTags(text: string, tags: ReadonlySet<StyleTag>): string {
   if (text.trim() === "" || tags.size === 0) return text;
-  const open = TAGS.filter((tag) => tags.has(tag));
+  const open = STYLE_TAGS.filter((tag) => tags.has(tag));
   return `${open.map((tag) => `<${tag}>`).join("")}${text}${open
     .toReversed()
     .map((tag) => `</${tag}>`)

@@ -3,12 +3,12 @@ import { readUnicode } from "../read-text.ts";
 
 /** Sample size for detection; lines of pure ASCII are the same in every charset and are skipped. */
 const SAMPLE_BYTES = 65_536;
-const FALLBACK = "windows-1252";
-/** Added to a confidence of 0–100 for a charset that is common for the language. */
-const USUAL_BONUS = 40;
+const FALLBACK_CHARSET = "windows-1252";
+/** The bonus for a charset that is common for the language, added to a confidence of 0–100. */
+const COMMON_CHARSET_BONUS = 40;
 
 /** The charsets in which files of a language are usually saved, most common first. */
-const USUAL: readonly (readonly [languages: string, charsets: readonly string[]])[] = [
+const COMMON_CHARSETS: readonly (readonly [languages: string, charsets: readonly string[]])[] = [
   ["bs cs hr hu pl ro sk sl sq", ["windows-1250", "iso-8859-2"]],
   ["be bg kk ky mk mn ru sr tg uk", ["windows-1251", "koi8-r", "iso-8859-5"]],
   ["el", ["windows-1253", "iso-8859-7"]],
@@ -30,37 +30,39 @@ const USUAL: readonly (readonly [languages: string, charsets: readonly string[]]
  */
 export function readAnyCharset(bytes: Uint8Array, language = ""): { text: string; charset: string } {
   const unicode = readUnicode(bytes);
-  if (unicode) return escapesToJapanese(bytes) ?? unicode;
-  const usual = usualFor(language);
+  if (unicode) return decodeEscapedJapanese(bytes) ?? unicode;
+  const usual = commonCharsetsFor(language);
   const found = new Map(
     analyse(sampleOf(bytes)).map(({ name, confidence }) => [name.toLowerCase(), confidence]),
   );
   const scoreOf = (charset: string) =>
-    (found.get(charset) ?? 0) + (usual.includes(charset) ? USUAL_BONUS : 0);
-  const candidates = [...new Set([...found.keys(), ...usual, FALLBACK])].toSorted(
+    (found.get(charset) ?? 0) + (usual.includes(charset) ? COMMON_CHARSET_BONUS : 0);
+  const candidates = [...new Set([...found.keys(), ...usual, FALLBACK_CHARSET])].toSorted(
     (a, b) => scoreOf(b) - scoreOf(a),
   );
   for (const charset of candidates) {
-    const text = decode(bytes, charset);
+    const text = decodeBytes(bytes, charset);
     if (text !== undefined) return { text, charset };
   }
-  return { text: new TextDecoder(FALLBACK).decode(bytes), charset: FALLBACK };
+  return { text: new TextDecoder(FALLBACK_CHARSET).decode(bytes), charset: FALLBACK_CHARSET };
 }
 
-function usualFor(language: string): readonly string[] {
+function commonCharsetsFor(language: string): readonly string[] {
   const [primary = ""] = language.toLowerCase().split("-");
-  return USUAL.find(([languages]) => languages.split(" ").includes(primary))?.[1] ?? [FALLBACK];
+  return (
+    COMMON_CHARSETS.find(([languages]) => languages.split(" ").includes(primary))?.[1] ?? [FALLBACK_CHARSET]
+  );
 }
 
 /** ISO-2022-JP uses only ASCII bytes and would pass for UTF-8. */
-function escapesToJapanese(bytes: Uint8Array): { text: string; charset: string } | undefined {
+function decodeEscapedJapanese(bytes: Uint8Array): { text: string; charset: string } | undefined {
   const isEscaped = bytes.some((byte, at) => byte === 0x1b && bytes[at + 1] === 0x24);
-  const text = isEscaped ? decode(bytes, "iso-2022-jp") : undefined;
+  const text = isEscaped ? decodeBytes(bytes, "iso-2022-jp") : undefined;
   return text === undefined ? undefined : { text, charset: "iso-2022-jp" };
 }
 
 /** Returns the decoded text; undefined if the charset is unsupported or the bytes are invalid in it. */
-function decode(bytes: Uint8Array, charset: string): string | undefined {
+function decodeBytes(bytes: Uint8Array, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
     // Text never contains these control characters: the bytes are letters of another charset.

@@ -4,15 +4,18 @@ import { expect, test } from "vitest";
 import { CACHE_ADVICE, explainCaching, kindOf, type OriginAnswer } from "./caching.ts";
 
 const NOW_MS = Date.UTC(2030, 0, 1);
-const DATE = new Date(NOW_MS).toUTCString();
-const answer = (headers: OriginAnswer["headers"], path = "/a.mp4", more: Partial<OriginAnswer> = {}) =>
-  explainCaching({ status: 200, headers, path, nowMs: NOW_MS, ...more });
+const HTTP_DATE = new Date(NOW_MS).toUTCString();
+const createResponse = (
+  headers: OriginAnswer["headers"],
+  path = "/a.mp4",
+  more: Partial<OriginAnswer> = {},
+) => explainCaching({ status: 200, headers, path, nowMs: NOW_MS, ...more });
 const codesOf = ({ findings }: CachingReport) => findings.map(({ code }) => code);
 
-const LIVE = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n1.ts\n";
+const LIVE_PLAYLIST = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n1.ts\n";
 test.each<[string, string | undefined, string | undefined, CachedKind]>([
-  ["/live.m3u8", "application/vnd.apple.mpegurl", LIVE, "livePlaylist"],
-  ["/vod.m3u8", "text/plain", `${LIVE}#EXT-X-ENDLIST\n`, "playlist"],
+  ["/live.m3u8", "application/vnd.apple.mpegurl", LIVE_PLAYLIST, "livePlaylist"],
+  ["/vod.m3u8", "text/plain", `${LIVE_PLAYLIST}#EXT-X-ENDLIST\n`, "playlist"],
   ["/main.m3u8", "audio/mpegurl", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n1.m3u8\n", "playlist"],
   ["/live.mpd", "application/dash+xml", '<?xml version="1.0"?><MPD a="b" type="dynamic">', "livePlaylist"],
   ["/vod.mpd", undefined, '<MPD type="static">', "playlist"],
@@ -38,11 +41,11 @@ test.each<[string, OriginAnswer["headers"], Pick<CachingReport, "freshSec" | "fr
   ['MAX-AGE = "30"', {}, { freshSec: 30, freshBy: "max-age" }],
   ["max-age=600, no-cache", {}, { freshSec: 0, freshBy: "max-age" }],
   ["private, max-age=600", {}, { freshSec: 0, freshBy: "never" }],
-  ["no-store", { expires: DATE }, { freshSec: 0, freshBy: "never" }],
+  ["no-store", { expires: HTTP_DATE }, { freshSec: 0, freshBy: "never" }],
   ["max-age=600", { vary: "*" }, { freshSec: 0, freshBy: "never" }],
   [
     "max-age=-1",
-    { expires: new Date(NOW_MS + 5_000).toUTCString(), date: DATE },
+    { expires: new Date(NOW_MS + 5_000).toUTCString(), date: HTTP_DATE },
     { freshSec: 5, freshBy: "expires" },
   ],
   ["public", { expires: "0" }, { freshSec: 0, freshBy: "expires" }],
@@ -50,7 +53,7 @@ test.each<[string, OriginAnswer["headers"], Pick<CachingReport, "freshSec" | "fr
 ])(
   "explainCaching reads the lifetime from Cache-Control %s with the headers %o",
   (cacheControl, headers, freshness) => {
-    expect(answer({ "cache-control": cacheControl, ...headers })).toMatchObject(freshness);
+    expect(createResponse({ "cache-control": cacheControl, ...headers })).toMatchObject(freshness);
   },
 );
 
@@ -89,24 +92,24 @@ test.each<[string, OriginAnswer["headers"], string, string[]]>([
   ],
   [
     "a picture that varies only by encoding",
-    { "cache-control": "max-age=86400", vary: "accept-encoding", "last-modified": DATE },
+    { "cache-control": "max-age=86400", vary: "accept-encoding", "last-modified": HTTP_DATE },
     "/a.png",
     ["fits", "hasValidator"],
   ],
 ])("explainCaching explains the headers of %s", (_, headers, path, codes) => {
-  expect(codesOf(answer(headers, path))).toEqual(codes);
+  expect(codesOf(createResponse(headers, path))).toEqual(codes);
 });
 
 test("a live playlist may be revalidated each time, and must not be cached longer than it is current", () => {
   const live = (cacheControl: string) =>
-    codesOf(answer({ "cache-control": cacheControl, etag: "1" }, "/a.m3u8", { text: LIVE }));
+    codesOf(createResponse({ "cache-control": cacheControl, etag: "1" }, "/a.m3u8", { text: LIVE_PLAYLIST }));
   expect(live("no-cache")).toEqual(["fits", "hasValidator"]);
   expect(live("max-age=1")).toEqual(["fits", "hasValidator"]);
   expect(live("max-age=60")).toEqual(["tooLong", "hasValidator"]);
 });
 
 test("an error response is reported before anything else", () => {
-  expect(answer({}, "/a.png", { status: 404 }).findings[0]).toEqual({
+  expect(createResponse({}, "/a.png", { status: 404 }).findings[0]).toEqual({
     code: "failed",
     isGood: false,
     sent: "404",
@@ -115,14 +118,14 @@ test("an error response is reported before anything else", () => {
 
 test("the advice for each kind passes its own check", () => {
   for (const kind of Object.keys(CACHE_ADVICE) as CachedKind[]) {
-    const path = PATHS[kind];
+    const path = PATH_OF_KIND[kind];
     const { cacheControl } = CACHE_ADVICE[kind];
     const headers = { "cache-control": cacheControl, etag: '"1"', "accept-ranges": "bytes" };
-    const report = answer(headers, path, kind === "livePlaylist" ? { text: LIVE } : {});
+    const report = createResponse(headers, path, kind === "livePlaylist" ? { text: LIVE_PLAYLIST } : {});
     expect([report.kind, report.findings.filter(({ isGood }) => !isGood)]).toEqual([kind, []]);
   }
 });
-const PATHS: Record<CachedKind, string> = {
+const PATH_OF_KIND: Record<CachedKind, string> = {
   livePlaylist: "/a.m3u8",
   playlist: "/a.m3u8",
   segment: "/1.ts",
@@ -145,7 +148,7 @@ test("any origin response gets an explanation", () => {
   });
   fc.assert(
     fc.property(headers, fc.string(), fc.integer({ min: 100, max: 599 }), (sent, path, status) => {
-      const { freshSec, findings, advice } = answer(sent, path, { status });
+      const { freshSec, findings, advice } = createResponse(sent, path, { status });
       expect(freshSec === null || (freshSec >= 0 && Number.isFinite(freshSec))).toBe(true);
       expect(findings.length).toBeGreaterThan(0);
       expect(advice[0]?.name).toBe("Cache-Control");

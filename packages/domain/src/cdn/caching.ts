@@ -1,17 +1,17 @@
 import type { CachedKind, CachingFinding, CachingReport } from "@shoal/contract";
 
-const MINUTE = 60;
-const HOUR = 3_600;
-const DAY = 86_400;
-const YEAR = 31_536_000;
+const MINUTE_SEC = 60;
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+const YEAR_SEC = 31_536_000;
 
 /** Recommended caching for a kind of file. */
 export interface CacheAdvice {
   /** The directives of `Cache-Control`. */
   cacheControl: string;
-  /** A shorter lifetime causes fetches that return nothing new. */
+  /** The shortest useful lifetime: a shorter one causes fetches that return nothing new. */
   leastSec: number;
-  /** A longer lifetime serves stale content. */
+  /** The longest useful lifetime: a longer one serves stale content. */
   mostSec: number;
   /** Whether players send range requests. */
   needsRanges: boolean;
@@ -20,29 +20,39 @@ export interface CacheAdvice {
 /** Advice by kind of file, shown on the page and used to judge responses. */
 export const CACHE_ADVICE: Readonly<Record<CachedKind, CacheAdvice>> = {
   livePlaylist: { cacheControl: "public, max-age=1", leastSec: 0, mostSec: 3, needsRanges: false },
-  playlist: { cacheControl: "public, max-age=600", leastSec: MINUTE, mostSec: DAY, needsRanges: false },
+  playlist: {
+    cacheControl: "public, max-age=600",
+    leastSec: MINUTE_SEC,
+    mostSec: DAY_SEC,
+    needsRanges: false,
+  },
   segment: {
     cacheControl: "public, max-age=31536000, immutable",
-    leastSec: DAY,
+    leastSec: DAY_SEC,
     mostSec: Number.POSITIVE_INFINITY,
     needsRanges: false,
   },
-  video: { cacheControl: "public, max-age=604800", leastSec: HOUR, mostSec: YEAR, needsRanges: true },
-  image: { cacheControl: "public, max-age=86400", leastSec: HOUR, mostSec: YEAR, needsRanges: false },
+  video: { cacheControl: "public, max-age=604800", leastSec: HOUR_SEC, mostSec: YEAR_SEC, needsRanges: true },
+  image: { cacheControl: "public, max-age=86400", leastSec: HOUR_SEC, mostSec: YEAR_SEC, needsRanges: false },
   script: {
     cacheControl: "public, max-age=31536000, immutable",
-    leastSec: HOUR,
+    leastSec: HOUR_SEC,
     mostSec: Number.POSITIVE_INFINITY,
     needsRanges: false,
   },
   page: {
     cacheControl: "public, max-age=60, stale-while-revalidate=600",
     leastSec: 5,
-    mostSec: HOUR,
+    mostSec: HOUR_SEC,
     needsRanges: false,
   },
-  data: { cacheControl: "public, max-age=10", leastSec: 1, mostSec: 10 * MINUTE, needsRanges: false },
-  other: { cacheControl: "public, max-age=3600", leastSec: MINUTE, mostSec: YEAR, needsRanges: false },
+  data: { cacheControl: "public, max-age=10", leastSec: 1, mostSec: 10 * MINUTE_SEC, needsRanges: false },
+  other: {
+    cacheControl: "public, max-age=3600",
+    leastSec: MINUTE_SEC,
+    mostSec: YEAR_SEC,
+    needsRanges: false,
+  },
 };
 
 /** The parts of an origin's response that matter to caches. */
@@ -57,7 +67,7 @@ export interface OriginAnswer {
   nowMs: number;
 }
 
-const BY_TYPE: readonly [RegExp, CachedKind][] = [
+const KIND_BY_CONTENT_TYPE: readonly [RegExp, CachedKind][] = [
   [/mpegurl|dash\+xml/, "playlist"],
   [/^video\/(mp2t|iso\.segment)/, "segment"],
   [/^(video|audio)\//, "video"],
@@ -66,7 +76,7 @@ const BY_TYPE: readonly [RegExp, CachedKind][] = [
   [/^text\/html/, "page"],
   [/json|xml/, "data"],
 ];
-const BY_EXTENSION: readonly [RegExp, CachedKind][] = [
+const KIND_BY_EXTENSION: readonly [RegExp, CachedKind][] = [
   [/\.(m3u8|mpd)$/, "playlist"],
   [/\.(ts|m4s|cmfv|cmfa)$/, "segment"],
   [/\.(mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|wav)$/, "video"],
@@ -87,8 +97,8 @@ export function kindOf({
 }: Pick<OriginAnswer, "path" | "headers" | "text">): CachedKind {
   const name = (path.split("?")[0] ?? "").toLowerCase();
   const type = (headers["content-type"] ?? "").toLowerCase().trim();
-  const byName = BY_EXTENSION.find(([pattern]) => pattern.test(name))?.[1];
-  const byType = BY_TYPE.find(([pattern]) => pattern.test(type))?.[1];
+  const byName = KIND_BY_EXTENSION.find(([pattern]) => pattern.test(name))?.[1];
+  const byType = KIND_BY_CONTENT_TYPE.find(([pattern]) => pattern.test(type))?.[1];
   const kind = byName === "segment" || byName === "playlist" ? byName : (byType ?? byName ?? "other");
   if (kind !== "playlist") return kind;
   return isLive(text) ? "livePlaylist" : "playlist";
@@ -164,7 +174,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
   if (headers["set-cookie"] !== undefined) find("setsCookie", false, "Set-Cookie");
   const { vary } = headers;
   if (vary?.trim() === "*") find("variesOnAll", false, vary);
-  else if (vary?.split(",").some((name) => !HARMLESS.includes(name.trim().toLowerCase())))
+  else if (vary?.split(",").some((name) => !HARMLESS_VARY_HEADERS.includes(name.trim().toLowerCase())))
     find("varies", false, vary);
   if (advice.needsRanges) {
     const hasRanges = status === 206 || headers["accept-ranges"]?.trim().toLowerCase() === "bytes";
@@ -174,7 +184,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
 }
 
 /** `Vary` headers that hardly split the cache. */
-const HARMLESS = ["accept-encoding", "origin"];
+const HARMLESS_VARY_HEADERS = ["accept-encoding", "origin"];
 
 /** Judges how long the response is cached, and names the header that decides it. */
 function evaluateFreshness(

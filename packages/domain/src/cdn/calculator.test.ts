@@ -2,14 +2,15 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import {
   calculatePrice,
+  DEFAULT_NUMBERS,
   inputOf,
   NUMBER_LIMITS,
   readNumbers,
-  USUAL_NUMBERS,
   writeNumbers,
 } from "./calculator.ts";
 
-const ofTb = (terabytes: number, offloadPct = 0) => calculatePrice({ by: "traffic", terabytes }, offloadPct);
+const inputOfTerabytes = (terabytes: number, offloadPct = 0) =>
+  calculatePrice({ by: "traffic", terabytes }, offloadPct);
 
 test.each([
   [0, 0, 25_000, "perTb"],
@@ -25,7 +26,7 @@ test.each([
 ])(
   "%d TB cost %d cents per TB or %s cents at the fixed price: %s is cheaper",
   (terabytes, perTbCents, fixedCents, cheaper) => {
-    expect(ofTb(terabytes)).toMatchObject({ perTbCents, fixedCents, cheaper });
+    expect(inputOfTerabytes(terabytes)).toMatchObject({ perTbCents, fixedCents, cheaper });
   },
 );
 
@@ -42,13 +43,16 @@ test("viewers, hours and bitrate are converted to bytes", () => {
 });
 
 test("peers reduce server bytes but not the price", () => {
-  expect(ofTb(10, 95)).toMatchObject({ serverBytes: 0.5e12, perTbCents: ofTb(10, 0).perTbCents });
+  expect(inputOfTerabytes(10, 95)).toMatchObject({
+    serverBytes: 0.5e12,
+    perTbCents: inputOfTerabytes(10, 0).perTbCents,
+  });
 });
 
 test("a link contains exactly the numbers that its mode uses", () => {
-  expect(writeNumbers(USUAL_NUMBERS)).toBe("by=traffic&terabytes=10&offloadPct=60");
+  expect(writeNumbers(DEFAULT_NUMBERS)).toBe("by=traffic&terabytes=10&offloadPct=60");
   const numbers = {
-    ...USUAL_NUMBERS,
+    ...DEFAULT_NUMBERS,
     by: "viewers" as const,
     viewers: 12,
     hoursEach: 0.5,
@@ -60,10 +64,13 @@ test("a link contains exactly the numbers that its mode uses", () => {
 });
 
 test.each([
-  ["", USUAL_NUMBERS],
-  ["by=cents&terabytes=-3", USUAL_NUMBERS],
-  ["terabytes=1e9&kbps=abc", USUAL_NUMBERS],
-  ["terabytes=999999&offloadPct=100&kbps=0", { ...USUAL_NUMBERS, terabytes: 9_000, offloadPct: 95, kbps: 1 }],
+  ["", DEFAULT_NUMBERS],
+  ["by=cents&terabytes=-3", DEFAULT_NUMBERS],
+  ["terabytes=1e9&kbps=abc", DEFAULT_NUMBERS],
+  [
+    "terabytes=999999&offloadPct=100&kbps=0",
+    { ...DEFAULT_NUMBERS, terabytes: 9_000, offloadPct: 95, kbps: 1 },
+  ],
 ])("readNumbers reads %j with defaults and clamped values", (query, numbers) => {
   expect(readNumbers(new URLSearchParams(query))).toEqual(numbers);
 });

@@ -4,7 +4,10 @@ import { planOf, priceLines, sumCents } from "../billing/price.ts";
 /** §9: monthly price of the fixed offer before tax, and its included volume; each further TB costs the rate per TB. */
 export const FIXED_OFFER = { cents: 25_000, upToBytes: 50_000_000_000_000 } as const;
 
-const BEYOND: BillingPlan = { kind: "managed", tiers: [{ upToBytes: null, microsPerTb: 10_000_000 }] };
+const PLAN_BEYOND_OFFER: BillingPlan = {
+  kind: "managed",
+  tiers: [{ upToBytes: null, microsPerTb: 10_000_000 }],
+};
 
 const BYTES_PER_TB = 1e12;
 const SEC_PER_HOUR = 3_600;
@@ -19,14 +22,14 @@ export type CalculatorInput =
 export interface CalculatorResult {
   /** The bytes delivered per month, from servers and peers together. */
   deliveredBytes: number;
-  /** The part from other viewers. */
+  /** The bytes that viewers receive from each other. */
   peerBytes: number;
   serverBytes: number;
-  /** Priced per TB, before tax: the first TB is free, and peer bytes count too. */
+  /** The price per TB, before tax: the first TB is free, and peer bytes count too. */
   perTbCents: number;
   /** The fixed price, plus any volume beyond it. */
   fixedCents: number;
-  /** The cheaper of the two; `perTb` if equal. */
+  /** The cheaper of the two offers; `perTb` if they cost the same. */
   cheaper: "perTb" | "fixed";
 }
 
@@ -36,7 +39,7 @@ export function calculatePrice(input: CalculatorInput, offloadPct: number): Calc
   const peerBytes = Math.round((deliveredBytes * offloadPct) / 100);
   const perTbCents = sumCents(priceLines(BigInt(deliveredBytes), planOf({ isFreeTierOnly: false })));
   const beyond = BigInt(Math.max(0, deliveredBytes - FIXED_OFFER.upToBytes));
-  const fixedCents = FIXED_OFFER.cents + sumCents(priceLines(beyond, BEYOND));
+  const fixedCents = FIXED_OFFER.cents + sumCents(priceLines(beyond, PLAN_BEYOND_OFFER));
   return {
     deliveredBytes,
     peerBytes,
@@ -64,7 +67,7 @@ export interface CalculatorNumbers {
   offloadPct: number;
 }
 
-export const USUAL_NUMBERS: CalculatorNumbers = {
+export const DEFAULT_NUMBERS: CalculatorNumbers = {
   by: "traffic",
   terabytes: 10,
   viewers: 10_000,
@@ -85,7 +88,7 @@ export const NUMBER_LIMITS = {
 type NumberName = keyof typeof NUMBER_LIMITS;
 const NUMBER_NAMES = Object.keys(NUMBER_LIMITS) as NumberName[];
 /** The inputs that each mode uses. */
-const NUMBERS_OF: Record<CalculatorInput["by"], readonly NumberName[]> = {
+const NUMBERS_OF_MODE: Record<CalculatorInput["by"], readonly NumberName[]> = {
   traffic: ["terabytes"],
   viewers: ["viewers", "hoursEach", "kbps"],
   hours: ["hours", "kbps"],
@@ -98,7 +101,7 @@ const NUMBERS_OF: Record<CalculatorInput["by"], readonly NumberName[]> = {
 export const writeNumbers = (numbers: CalculatorNumbers): string =>
   new URLSearchParams([
     ["by", numbers.by],
-    ...[...NUMBERS_OF[numbers.by], "offloadPct" as const].map((name) => [name, String(numbers[name])]),
+    ...[...NUMBERS_OF_MODE[numbers.by], "offloadPct" as const].map((name) => [name, String(numbers[name])]),
   ]).toString();
 
 /** Reads the inputs from a link: defaults for missing values; values out of range are clamped. */
@@ -111,7 +114,7 @@ export function readNumbers(query: URLSearchParams): CalculatorNumbers {
     const { min, max } = NUMBER_LIMITS[name];
     return [[name, Math.min(max, Math.max(min, Number(text)))]];
   });
-  return { ...USUAL_NUMBERS, ...Object.fromEntries(numbers), by: isKnown ? by : "traffic" };
+  return { ...DEFAULT_NUMBERS, ...Object.fromEntries(numbers), by: isKnown ? by : "traffic" };
 }
 
 /** Returns the calculation's input for these numbers. */

@@ -15,7 +15,7 @@ export const hasActiveSubscription = (
 ): boolean =>
   !isFreeTierOnly && !isSuspended && (subscriptionEndsAtMs === null || subscriptionEndsAtMs > nowMs);
 
-/** Why none of a client's entries are served. */
+/** The reasons for which none of a client's entries are served. */
 export type CdnHindrance = Extract<CdnEntryState, "unsubscribed" | "budgetReached">;
 
 /** @param budgetStopsMonth the month, such as 2026-11 in UTC, for which the client's own budget stops its entries. */

@@ -2,8 +2,8 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePathOf } from "./purges.ts";
 
-const NONE: PurgeState = { purges: [], purgedAll: 0 };
-const purge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
+const NO_PURGES: PurgeState = { purges: [], purgedAll: 0 };
+const createPurge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
 
 /** Applies the rule of edges: a cached object must be newer than the highest purge number for its path. */
 const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
@@ -14,30 +14,31 @@ const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number 
   );
 
 test("a cached file must be newer than the last purge that covers it", () => {
-  const state = [purge("/a.mp4", 1), purge("/films/", 2, true), purge("/films/b.mp4", 3)].reduce(
-    (before, added) => addPurges(before, [added]),
-    NONE,
-  );
+  const state = [
+    createPurge("/a.mp4", 1),
+    createPurge("/films/", 2, true),
+    createPurge("/films/b.mp4", 3),
+  ].reduce((before, added) => addPurges(before, [added]), NO_PURGES);
   expect(purgeNumberOf(state, "/a.mp4")).toBe(1);
   expect(purgeNumberOf(state, "/a.mp4?v=2")).toBe(0);
   expect(purgeNumberOf(state, "/films/c.mp4")).toBe(2);
   expect(purgeNumberOf(state, "/films/b.mp4")).toBe(3);
-  expect(purgeNumberOf(addPurges(state, [purge("/", 4, true)]), "/z")).toBe(4);
+  expect(purgeNumberOf(addPurges(state, [createPurge("/", 4, true)]), "/z")).toBe(4);
 });
 
 test("older purges that a new one covers are removed", () => {
-  const state = addPurges(addPurges(NONE, [purge("/a", 1), purge("/a/b", 1), purge("/a/", 1, true)]), [
-    purge("/a/", 2, true),
-    purge("/a/", 2, true),
-  ]);
-  expect(state).toEqual({ purges: [purge("/a", 1), purge("/a/", 2, true)], purgedAll: 0 });
-  expect(addPurges(state, [purge("/", 3, true)])).toEqual({ purges: [], purgedAll: 3 });
+  const state = addPurges(
+    addPurges(NO_PURGES, [createPurge("/a", 1), createPurge("/a/b", 1), createPurge("/a/", 1, true)]),
+    [createPurge("/a/", 2, true), createPurge("/a/", 2, true)],
+  );
+  expect(state).toEqual({ purges: [createPurge("/a", 1), createPurge("/a/", 2, true)], purgedAll: 0 });
+  expect(addPurges(state, [createPurge("/", 3, true)])).toEqual({ purges: [], purgedAll: 3 });
 });
 
 test("purges above the maximum are merged into a purge of everything up to their number", () => {
-  let state = NONE;
+  let state = NO_PURGES;
   for (let number = 1; number <= 2_345; number += 1) {
-    state = addPurges(state, [purge(`/${number}`, number)]);
+    state = addPurges(state, [createPurge(`/${number}`, number)]);
     expect(state.purges.length).toBeLessThanOrEqual(CDN_PURGES_MAX_COUNT);
   }
   // The purges were merged three times, not on every purge.
@@ -53,7 +54,7 @@ test("no sequence of purges lets a file be served from before its last purge", (
       fc.array(fc.record({ path, isPrefix: fc.boolean() }), { maxLength: 12 }),
       path,
       (wanted, asked) => {
-        let state = NONE;
+        let state = NO_PURGES;
         let right = 0;
         for (const [at, each] of wanted.entries()) {
           state = addPurges(state, [{ ...each, number: at + 1 }]);
@@ -65,7 +66,7 @@ test("no sequence of purges lets a file be served from before its last purge", (
   );
 });
 
-const ENTRY = {
+const ENTRY_ADDRESSES = {
   url: "https://edge.example.net/cdn/abcdefghijkl/",
   hosts: ["files.example.com"],
   originUrl: "https://origin.example.org/media/",
@@ -85,5 +86,5 @@ test.each([
   ["a.mp4", undefined],
   ["javascript:alert(1)", undefined],
 ])("purgePathOf maps %s to %s", (text, path) => {
-  expect(purgePathOf(text, ENTRY)).toBe(path);
+  expect(purgePathOf(text, ENTRY_ADDRESSES)).toBe(path);
 });

@@ -1,7 +1,7 @@
 /** Maximum number of purges sent to edges. */
 export const CDN_PURGES_MAX_COUNT = 1_000;
 /** The number of purges merged at once: each merge becomes one purge of everything older. */
-const MERGED_PER_RUN = 500;
+const PURGES_PER_MERGE = 500;
 
 /** An address, or a prefix of addresses, that caches must not serve from before the purge. */
 export interface Purge {
@@ -15,11 +15,11 @@ export interface Purge {
 export interface PurgeState {
   /** The purges, oldest first. */
   purges: readonly Purge[];
-  /** The number of the last purge of everything; 0 for none. */
+  /** The number of the last purge of everything; 0 if there was none. */
   purgedAll: number;
 }
 
-const covers = (newer: Purge, older: Purge) =>
+const coversPurge = (newer: Purge, older: Purge) =>
   newer.isPrefix ? older.path.startsWith(newer.path) : !older.isPrefix && older.path === newer.path;
 
 /**
@@ -30,10 +30,12 @@ const covers = (newer: Purge, older: Purge) =>
 export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Purge[]): PurgeState {
   const all = added.find(({ path, isPrefix }) => isPrefix && path === "/");
   if (all) return { purges: [], purgedAll: all.number };
-  const unique = added.filter((each, at) => !added.some((other, from) => from < at && covers(other, each)));
-  const kept = [...purges.filter((older) => !unique.some((newer) => covers(newer, older))), ...unique];
+  const unique = added.filter(
+    (each, at) => !added.some((other, from) => from < at && coversPurge(other, each)),
+  );
+  const kept = [...purges.filter((older) => !unique.some((newer) => coversPurge(newer, older))), ...unique];
   if (kept.length <= CDN_PURGES_MAX_COUNT) return { purges: kept, purgedAll };
-  const last = kept[MERGED_PER_RUN - 1]?.number ?? purgedAll;
+  const last = kept[PURGES_PER_MERGE - 1]?.number ?? purgedAll;
   return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
 }
 

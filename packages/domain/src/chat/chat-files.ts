@@ -12,9 +12,9 @@ export type CheckedChatFile =
   | { fault: ChatFileFault; detail: string };
 
 /** The declared type of a file. */
-interface Declared {
+interface DeclaredFile {
   name: string;
-  /** A media type. */
+  /** The declared media type. */
   type?: string | undefined;
   /** Recorded by the page: a file with only audio may be declared as video. */
   isAudioMessage?: boolean;
@@ -24,7 +24,10 @@ interface Declared {
  * Detects a file's type from its first bytes, and whether chat accepts it. Decodes nothing.
  * @example checkChatFile(bytes, { name: "photo.png" }) // { mediaType: "image/png", width: 640, height: 360 }
  */
-export function checkChatFile(bytes: Uint8Array, { name, type, isAudioMessage }: Declared): CheckedChatFile {
+export function checkChatFile(
+  bytes: Uint8Array,
+  { name, type, isAudioMessage }: DeclaredFile,
+): CheckedChatFile {
   const picture = readPictureHeader(bytes);
   const found = picture ? `image/${picture.format}` : findType(bytes);
   if (found === undefined) return { fault: "kind", detail: nameOfOther(bytes) };
@@ -56,7 +59,7 @@ export function previewKindOf(mediaType: string): "picture" | "media" | "pdf" | 
 }
 
 /** Containers hold audio, video or both: the first bytes do not reveal which. */
-const FAMILY: Record<string, string> = {
+const FAMILY_OF_TYPE: Record<string, string> = {
   "video/mp4": "mp4",
   "audio/mp4": "mp4",
   "audio/x-m4a": "mp4",
@@ -72,7 +75,7 @@ const FAMILY: Record<string, string> = {
   "application/ogg": "audio/ogg",
   "image/jpg": "image/jpeg",
 };
-const familyOf = (type: string) => FAMILY[type] ?? type;
+const familyOf = (type: string) => FAMILY_OF_TYPE[type] ?? type;
 const isSameKind = (declared: string, found: string) => familyOf(declared) === familyOf(found);
 
 const textAt = (bytes: Uint8Array, at: number, length: number) =>

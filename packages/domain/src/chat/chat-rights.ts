@@ -7,8 +7,11 @@ const AGENTS: readonly ChatStanding[] = ["agent"];
 const NOBODY: readonly ChatStanding[] = [];
 
 /** Permissions by kind of room. The members and names of team and project rooms come from their team or project. */
-type Row = Readonly<Record<ChatRoomKind, readonly ChatStanding[]>>;
-const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
+type StandingsByRoomKind = Readonly<Record<ChatRoomKind, readonly ChatStanding[]>>;
+const standingsByRoomKind = (
+  all: readonly ChatStanding[],
+  others: Partial<StandingsByRoomKind> = {},
+): StandingsByRoomKind => ({
   team: all,
   project: all,
   private: all,
@@ -18,16 +21,16 @@ const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
 });
 
 /** The permissions in chat rooms, for the api, the socket and buttons. */
-const PERMISSIONS: Readonly<Record<ChatAction, Row>> = {
-  write: of(EVERYONE),
-  mentionRoom: of(EVERYONE, { private: NOBODY }),
-  deleteAny: of(OWNERS, { private: NOBODY, support: AGENTS }),
-  pin: of(EVERYONE, { support: MODERATORS }),
-  rename: of(NOBODY, { custom: OWNERS }),
-  addPeople: of(NOBODY, { custom: EVERYONE }),
-  removePeople: of(NOBODY, { custom: OWNERS }),
-  leave: of(NOBODY, { custom: EVERYONE }),
-  handOver: of(NOBODY, { support: AGENTS }),
+const PERMISSIONS: Readonly<Record<ChatAction, StandingsByRoomKind>> = {
+  write: standingsByRoomKind(EVERYONE),
+  mentionRoom: standingsByRoomKind(EVERYONE, { private: NOBODY }),
+  deleteAny: standingsByRoomKind(OWNERS, { private: NOBODY, support: AGENTS }),
+  pin: standingsByRoomKind(EVERYONE, { support: MODERATORS }),
+  rename: standingsByRoomKind(NOBODY, { custom: OWNERS }),
+  addPeople: standingsByRoomKind(NOBODY, { custom: EVERYONE }),
+  removePeople: standingsByRoomKind(NOBODY, { custom: OWNERS }),
+  leave: standingsByRoomKind(NOBODY, { custom: EVERYONE }),
+  handOver: standingsByRoomKind(NOBODY, { support: AGENTS }),
 };
 
 /** A room, as far as permissions depend on it. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isLiveChatOpen, liveChatClosesAtMs, liveChatPhaseOf } from "./live-chat-phase.ts";
 
 const NOW_MS = Date.parse("2026-11-27T14:05:00Z");
-const before = (ms: number) => NOW_MS - ms;
+const timeBefore = (ms: number) => NOW_MS - ms;
 
 test.each<[LiveState | null, number | null, boolean, string]>([
   [null, null, false, "before"],
@@ -11,11 +11,11 @@ test.each<[LiveState | null, number | null, boolean, string]>([
   ["connecting", null, false, "before"],
   ["live", null, true, "open"],
   ["lost", null, true, "open"],
-  ["ended", before(1_000), true, "closing"],
-  ["ended", before(LIVE_CHAT_AFTER_END_MS - 1), true, "closing"],
-  ["ended", before(LIVE_CHAT_AFTER_END_MS), false, "over"],
+  ["ended", timeBefore(1_000), true, "closing"],
+  ["ended", timeBefore(LIVE_CHAT_AFTER_END_MS - 1), true, "closing"],
+  ["ended", timeBefore(LIVE_CHAT_AFTER_END_MS), false, "over"],
   // The next run is on air, and the previous one ended long ago.
-  ["live", before(LIVE_CHAT_AFTER_END_MS), true, "open"],
+  ["live", timeBefore(LIVE_CHAT_AFTER_END_MS), true, "open"],
 ])(
   "the chat of a live that is %s and ended at %s is open: %s, with the phase %s",
   (state, endedAtMs, isOpen, phase) => {

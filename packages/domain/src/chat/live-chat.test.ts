@@ -84,7 +84,7 @@ test.each([
   expect(containsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
 });
 
-const CHAT = { isOpen: true, slowSec: 10, writers: "everybody" } as const;
+const OPEN_CHAT = { isOpen: true, slowSec: 10, writers: "everybody" } as const;
 const WRITER: LiveChatWriter = {
   isMember: false,
   isHost: false,
@@ -95,40 +95,45 @@ const WRITER: LiveChatWriter = {
 };
 
 test.each([
-  ["allowed", CHAT, WRITER, undefined],
-  ["the chat is closed", { ...CHAT, isOpen: false }, WRITER, { reason: "closed", retryAfterSec: null }],
-  ["slow mode", CHAT, { ...WRITER, lastAtMs: 97_500 }, { reason: "slow", retryAfterSec: 8 }],
-  ["slow mode after its interval", CHAT, { ...WRITER, lastAtMs: 90_000 }, undefined],
+  ["allowed", OPEN_CHAT, WRITER, undefined],
+  ["the chat is closed", { ...OPEN_CHAT, isOpen: false }, WRITER, { reason: "closed", retryAfterSec: null }],
+  ["slow mode", OPEN_CHAT, { ...WRITER, lastAtMs: 97_500 }, { reason: "slow", retryAfterSec: 8 }],
+  ["slow mode after its interval", OPEN_CHAT, { ...WRITER, lastAtMs: 90_000 }, undefined],
   [
     "many viewers on one network in slow mode",
-    CHAT,
+    OPEN_CHAT,
     { ...WRITER, writtenNearby: 5 },
     { reason: "slow", retryAfterSec: 10 },
   ],
-  ["some viewers on one network in slow mode", CHAT, { ...WRITER, writtenNearby: 4 }, undefined],
+  ["some viewers on one network in slow mode", OPEN_CHAT, { ...WRITER, writtenNearby: 4 }, undefined],
   [
     "many viewers on one network without slow mode",
-    { ...CHAT, slowSec: 0 },
+    { ...OPEN_CHAT, slowSec: 0 },
     { ...WRITER, writtenNearby: 50 },
     undefined,
   ],
-  ["a timed-out viewer", CHAT, { ...WRITER, mutedUntilMs: 130_000 }, { reason: "muted", retryAfterSec: 30 }],
-  ["a banned viewer", CHAT, { ...WRITER, isBanned: true }, { reason: "banned", retryAfterSec: null }],
+  [
+    "a timed-out viewer",
+    OPEN_CHAT,
+    { ...WRITER, mutedUntilMs: 130_000 },
+    { reason: "muted", retryAfterSec: 30 },
+  ],
+  ["a banned viewer", OPEN_CHAT, { ...WRITER, isBanned: true }, { reason: "banned", retryAfterSec: null }],
   [
     "a viewer in a chat for members",
-    { ...CHAT, writers: "members" as const },
+    { ...OPEN_CHAT, writers: "members" as const },
     WRITER,
     { reason: "members_only", retryAfterSec: null },
   ],
   [
     "a member in a chat for members",
-    { ...CHAT, writers: "members" as const },
+    { ...OPEN_CHAT, writers: "members" as const },
     { ...WRITER, isMember: true },
     undefined,
   ],
   [
     "a host in a closed chat",
-    { ...CHAT, isOpen: false },
+    { ...OPEN_CHAT, isOpen: false },
     { ...WRITER, isHost: true, lastAtMs: 99_999 },
     undefined,
   ],

@@ -7,16 +7,16 @@ import {
 import { tidyChatText } from "./chat-text.ts";
 
 /** Directional marks and joiners: they could reorder adjacent names, and make equal names look different. */
-const MARKS_OF_DIRECTION = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
+const DIRECTIONAL_MARKS = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
 /**
  * Invisible letters and signs: they would make a name look empty, or like another one. Keeps the variation selector that colours
  * hearts.
  */
-const UNSEEN = /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE_CHARACTERS = /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Symbols that imitate the badge of a verified author. */
-const BADGES = /[\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f6e1}]\ufe0f?/gu;
+const BADGE_SYMBOLS = /[\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f6e1}]\ufe0f?/gu;
 /** Viewers' lines are displayed close together, so a letter gets only as many combining marks as any script needs. */
-const MANY_MARKS = /(\p{M}{2})\p{M}+/gu;
+const EXCESS_MARKS = /(\p{M}{2})\p{M}+/gu;
 /** Letters of other scripts, and digits, that look like Latin letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   "0": "o",
@@ -129,10 +129,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   "¢": "c",
 };
 /** First letters of alphabets without a decomposition: regional indicators, and white letters on black circles and squares. */
-const DRAWN_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
+const SYMBOL_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
 const ALPHABET_LENGTH = 26;
-const DRAWN_LETTERS = new Map(
-  DRAWN_ALPHABETS.flatMap((first) =>
+const SYMBOL_LETTERS = new Map(
+  SYMBOL_ALPHABETS.flatMap((first) =>
     Array.from({ length: ALPHABET_LENGTH }, (_, n) => [
       String.fromCodePoint(first + n),
       String.fromCharCode(97 + n),
@@ -140,12 +140,12 @@ const DRAWN_LETTERS = new Map(
   ),
 );
 /** Letter pairs that look like one letter. */
-const PAIRS: readonly [RegExp, string][] = [
+const LETTER_PAIRS: readonly [RegExp, string][] = [
   [/rn/g, "m"],
   [/vv/g, "w"],
 ];
-/** Names reserved for signed-in users, in the languages of the player. */
-const RESERVED = [
+/** The names that are reserved for signed-in users, in the languages of the player. */
+const RESERVED_NAMES = [
   "admin",
   "administrator",
   "moderator",
@@ -171,11 +171,11 @@ const RESERVED = [
   "officielle",
 ];
 
-const oneLine = (text: string): string =>
+const joinIntoOneLine = (text: string): string =>
   tidyChatText(text)
-    .replace(MARKS_OF_DIRECTION, "")
-    .replace(UNSEEN, "")
-    .replace(MANY_MARKS, "$1")
+    .replace(DIRECTIONAL_MARKS, "")
+    .replace(INVISIBLE_CHARACTERS, "")
+    .replace(EXCESS_MARKS, "$1")
     .replace(/\s+/gu, " ")
     .trim();
 
@@ -183,23 +183,24 @@ const oneLine = (text: string): string =>
  * Returns the stored form of a viewer's message: one line, in which nothing reverses or covers adjacent text.
  * @example tidyLiveChatText(" a\n\nb\u202e ") // "a b"
  */
-export const tidyLiveChatText = (text: string): string => oneLine(text).slice(0, LIVE_CHAT_TEXT_MAX_LENGTH);
+export const tidyLiveChatText = (text: string): string =>
+  joinIntoOneLine(text).slice(0, LIVE_CHAT_TEXT_MAX_LENGTH);
 
 /**
  * Returns the stored form of a nickname.
  * @returns undefined if it contains no letter or digit, or is too long.
  */
 export function tidyNickname(text: string): string | undefined {
-  const name = oneLine(oneLine(text.normalize("NFKC")).replace(BADGES, ""));
+  const name = joinIntoOneLine(joinIntoOneLine(text.normalize("NFKC")).replace(BADGE_SYMBOLS, ""));
   return name.length <= LIVE_CHAT_NAME_MAX_LENGTH && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** Returns the text without accents and case, with lookalikes replaced by Latin letters. */
-const plain = (text: string): string =>
-  Array.from(text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(), readAs).join("");
+const foldText = (text: string): string =>
+  Array.from(text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(), foldLookalikes).join("");
 
-function readAs(sign: string): string {
-  const letter = DRAWN_LETTERS.get(sign) ?? sign;
+function foldLookalikes(sign: string): string {
+  const letter = SYMBOL_LETTERS.get(sign) ?? sign;
   return LOOKALIKES[letter] ?? letter;
 }
 
@@ -208,15 +209,15 @@ function readAs(sign: string): string {
  * @example nicknameKey("Àdm1n_") === nicknameKey("admin") // true
  */
 export const nicknameKey = (name: string): string => {
-  const letters = PAIRS.reduce(
+  const letters = LETTER_PAIRS.reduce(
     (text, [pair, letter]) => text.replace(pair, letter),
-    plain(name).replace(/[^\p{L}\p{N}]/gu, ""),
+    foldText(name).replace(/[^\p{L}\p{N}]/gu, ""),
   );
   // A name in another script is kept unchanged.
   return letters === "" ? name.toLowerCase() : letters;
 };
 
-const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
+const RESERVED_KEYS = new Set(RESERVED_NAMES.map(nicknameKey));
 
 /** Returns whether a nickname imitates a signed-in user. @param names the names of the client and of its users. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
@@ -237,14 +238,14 @@ const SPACED_WORD_MIN_LENGTH = 5;
  */
 export function containsWord(text: string, words: readonly string[]): boolean {
   const read = tokensOf(text);
-  const drawnOut = read.map((token) => (STRETCHED_WORD.test(token) ? squeezed(token) : token));
+  const drawnOut = read.map((token) => (STRETCHED_WORD.test(token) ? squeezeRepeats(token) : token));
   const lines = [read, drawnOut, joinSpelled(read), joinSpelled(drawnOut)].map((all) => ` ${all.join(" ")} `);
   const letters = [read, drawnOut].map((all) => all.join(""));
   return words.some((word) => {
     const parts = tokensOf(word);
     if (parts.length === 0) return false;
     // Stretched words are squeezed, so "ss" in a banned word must also match "s".
-    const forms = [parts, parts.map(squeezed)];
+    const forms = [parts, parts.map(squeezeRepeats)];
     return forms.some((form, n) => {
       const whole = form.join("");
       return (
@@ -257,7 +258,7 @@ export function containsWord(text: string, words: readonly string[]): boolean {
 
 /** A stretched word such as "scaaam": no word has a letter three times in a row. */
 const STRETCHED_WORD = /(.)\1\1/u;
-const squeezed = (token: string): string => token.replace(/(.)\1+/gu, "$1");
+const squeezeRepeats = (token: string): string => token.replace(/(.)\1+/gu, "$1");
 
 /** Joins consecutive single letters into a word: "s c a m". */
 function joinSpelled(tokens: readonly string[]): string[] {
@@ -272,9 +273,9 @@ function joinSpelled(tokens: readonly string[]): string[] {
   return joined;
 }
 
-const tokensOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const tokensOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What is known about an author. */
+/** The data about an author that decide whether they can write. */
 export interface LiveChatWriter {
   /** Whether the writer is a signed-in member of the client. */
   isMember: boolean;
@@ -288,7 +289,7 @@ export interface LiveChatWriter {
   writtenNearby: number;
 }
 
-/** In slow mode, the viewers on one network, such as a family, share this many messages per interval. */
+/** The number of messages per interval that the viewers on one network, such as a family, share in slow mode. */
 const SLOW_NETWORK_COUNT = 5;
 
 export interface ChatRestrictions {
@@ -299,7 +300,7 @@ export interface ChatRestrictions {
 
 export interface LiveChatVerdict {
   reason: LiveChatRefusal;
-  /** Seconds until writing may succeed; null if unknown. */
+  /** The number of seconds until writing may succeed; null if unknown. */
   retryAfterSec: number | null;
 }
 

@@ -1,11 +1,11 @@
 /** A line that opens a block of code, with its mark. A line of backticks that close again is code in the line. */
-const FENCE = /^[ \t]*(?:(`{3,})[^`]*$|(~{3,}))/;
+const FENCE_PATTERN = /^[ \t]*(?:(`{3,})[^`]*$|(~{3,}))/;
 /** A span of code, whose text is no Markdown. */
-const SPAN = /(?<!`)`+([^`\n]+)`+/g;
+const CODE_SPAN_PATTERN = /(?<!`)`+([^`\n]+)`+/g;
 /** Stands for code while the rest is read, between two characters of the private use area. */
-const KEPT = /\ue000(\d+)\ue001/g;
+const PLACEHOLDER_PATTERN = /\ue000(\d+)\ue001/g;
 /** The marks of Markdown, each with the text that stays. */
-const MARKS: readonly [RegExp, string][] = [
+const MARKDOWN_PATTERNS: readonly [RegExp, string][] = [
   [/^[ \t]*(?:([-*_])[ \t]*)(?:\1[ \t]*){2,}$/gm, ""],
   [/^[ \t]*(?:>[ \t]?)+/gm, ""],
   [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ""],
@@ -28,22 +28,22 @@ export function plainChatText(markdown: string): string {
   let fence = "";
   const lines = markdown.split("\n").flatMap((line) => {
     if (fence !== "") {
-      if (!closes(line.trim(), fence)) return store(line);
+      if (!closesFence(line.trim(), fence)) return store(line);
       fence = "";
       return [];
     }
-    const [, backticks, tildes] = FENCE.exec(line) ?? [];
+    const [, backticks, tildes] = FENCE_PATTERN.exec(line) ?? [];
     fence = backticks ?? tildes ?? "";
-    return fence !== "" ? [] : line.replace(SPAN, (_all, span: string) => store(span));
+    return fence !== "" ? [] : line.replace(CODE_SPAN_PATTERN, (_all, span: string) => store(span));
   });
   let text = lines.join("\n");
-  for (const [mark, kept] of MARKS) text = text.replace(mark, kept);
-  const plain = text.replace(KEPT, (_all, index: string) => code[Number(index)] ?? "");
-  return inOneLine(plain) || inOneLine(markdown);
+  for (const [mark, kept] of MARKDOWN_PATTERNS) text = text.replace(mark, kept);
+  const plain = text.replace(PLACEHOLDER_PATTERN, (_all, index: string) => code[Number(index)] ?? "");
+  return joinIntoOneLine(plain) || joinIntoOneLine(markdown);
 }
 
 /** Whether a line closes a block: it is only the mark of the block, which may be longer than the opening one. */
-const closes = (line: string, fence: string): boolean =>
+const closesFence = (line: string, fence: string): boolean =>
   line.length >= fence.length && line === fence.charAt(0).repeat(line.length);
 
-const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+const joinIntoOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -48,8 +48,8 @@ export function pinOf([x, y]: UnitPoint, size: number) {
 
 /** The pressure that devices without pressure support report. */
 const NO_PRESSURE = 0.5;
-/** How much pressure varies the width of a stroke. */
-const THINNING = 0.5;
+/** The strength with which pressure varies the width of a stroke. */
+const STROKE_THINNING = 0.5;
 
 /**
  * Returns the outline of a stroke as an SVG path: the polygon from `perfect-freehand`, smoothed with curves through the
@@ -60,7 +60,7 @@ export function strokePath(shape: DrawingShape & { kind: "pen" }, aspect: number
     shape.points.map(([x, y, pressure]) => [...toUnits([x, y], aspect), pressure]),
     {
       size: shape.size * PICTURE_UNITS * 1.4,
-      thinning: THINNING,
+      thinning: STROKE_THINNING,
       smoothing: 0.5,
       streamline: 0.35,
       simulatePressure: shape.points.every(([, , pressure]) => pressure === NO_PRESSURE),

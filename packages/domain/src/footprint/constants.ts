@@ -1,13 +1,13 @@
 import type { FootprintConstant } from "@shoal/contract";
 
 /** The source of a value and the evidence for it. */
-export type Source = Pick<FootprintConstant, "source" | "url" | "known">;
+export type ConstantSource = Pick<FootprintConstant, "source" | "url" | "known">;
 /** The low, central and high value. */
-export type Values = readonly [low: number, central: number, high: number];
+export type ValueRange = readonly [low: number, central: number, high: number];
 
-type Kind = Pick<FootprintConstant, "part" | "per" | "unit">;
+type ConstantKind = Pick<FootprintConstant, "part" | "per" | "unit">;
 
-const KINDS = {
+const CONSTANT_KINDS = {
   dataCentrePerHour: { part: "dataCentre", per: "hours", unit: "Wh/h" },
   dataCentrePerGb: { part: "dataCentre", per: "deliveredGb", unit: "Wh/GB" },
   networkPerHour: { part: "network", per: "hours", unit: "Wh/h" },
@@ -19,47 +19,47 @@ const KINDS = {
   spentPerUploadedGb: { part: "peersSpent", per: "uploadedGb", unit: "Wh/GB" },
   waterPerKwh: { part: "water", per: "kwh", unit: "L/kWh" },
   waterPerDataCentreKwh: { part: "water", per: "dataCentreKwh", unit: "L/kWh" },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, ConstantKind>;
 
 /**
  * Creates one constant of a method.
  * @param of the rows of consumption to which it applies; all of them if omitted.
  */
-export const constant = (
+export const createConstant = (
   id: string,
-  kind: keyof typeof KINDS,
-  [low, central, high]: Values,
-  { device = "", network = "", ...source }: Source & { device?: string; network?: string },
-): FootprintConstant => ({ id, ...KINDS[kind], device, network, low, central, high, ...source });
+  kind: keyof typeof CONSTANT_KINDS,
+  [low, central, high]: ValueRange,
+  { device = "", network = "", ...source }: ConstantSource & { device?: string; network?: string },
+): FootprintConstant => ({ id, ...CONSTANT_KINDS[kind], device, network, low, central, high, ...source });
 
 /** Returns one constant per kind of network; for an unknown network, the range of all of them. */
-export function byNetwork(
+export function constantsByNetwork(
   id: string,
-  { fixed, mobile }: { fixed: Values; mobile: Values },
-  source: Source,
+  { fixed, mobile }: { fixed: ValueRange; mobile: ValueRange },
+  source: ConstantSource,
 ): FootprintConstant[] {
-  const unknown: Values = [fixed[0], fixed[1], mobile[2]];
+  const unknown: ValueRange = [fixed[0], fixed[1], mobile[2]];
   return Object.entries({ fixed, mobile, unknown }).map(([network, values]) =>
-    constant(`${id}.${network}`, "networkPerGb", values, { ...source, network }),
+    createConstant(`${id}.${network}`, "networkPerGb", values, { ...source, network }),
   );
 }
 
 /** Returns one constant per kind of device; an unknown device counts as a laptop, with the range of all kinds. */
-export function byDevice(
+export function constantsByDevice(
   id: string,
-  watts: Record<"phone" | "tablet" | "laptop" | "desktop" | "tv", Values>,
-  source: Source,
+  watts: Record<"phone" | "tablet" | "laptop" | "desktop" | "tv", ValueRange>,
+  source: ConstantSource,
 ): FootprintConstant[] {
   const all = Object.values(watts);
-  const unknown: Values = [
+  const unknown: ValueRange = [
     Math.min(...all.map(([low]) => low)),
     watts.laptop[1],
     Math.max(...all.map(([, , high]) => high)),
   ];
   return Object.entries({ ...watts, unknown }).map(([device, values]) =>
-    constant(`${id}.${device}`, "devicePerHour", values, { ...source, device }),
+    createConstant(`${id}.${device}`, "devicePerHour", values, { ...source, device }),
   );
 }
 
 /** Returns the range of a value without a published one: from half to twice as much. */
-export const halfOrTwice = (central: number): Values => [central / 2, central, central * 2];
+export const halfToTwice = (central: number): ValueRange => [central / 2, central, central * 2];

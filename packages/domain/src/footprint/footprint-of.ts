@@ -1,7 +1,7 @@
 import type { FootprintMethod } from "@shoal/contract";
 import { gridOf } from "./grid.ts";
 import { DEFAULT_FOOTPRINT_METHOD, footprintMethod } from "./methods.ts";
-import { totalsAt } from "./result.ts";
+import { totalsAtBound } from "./result.ts";
 
 /** Delivery of one kind: the consumption of one country's viewers on one kind of device and network. */
 export interface Consumption {
@@ -10,7 +10,7 @@ export interface Consumption {
   device: "phone" | "tablet" | "laptop" | "desktop" | "tv" | "unknown";
   network: "fixed" | "mobile" | "unknown";
   hours: number;
-  /** 10⁹ bytes, from servers and peers together. */
+  /** The bytes delivered from servers and peers together, in 10⁹ bytes. */
   deliveredGb: number;
   peerGb: number;
   uploadedGb: number;
@@ -35,7 +35,7 @@ export function footprintOf(
   { id, constants }: FootprintMethod = footprintMethod(DEFAULT_FOOTPRINT_METHOD),
 ): Footprint {
   const grid = new Map(parts.map(({ country }) => [country, gridOf(country)]));
-  const totals = totalsAt({ consumption: parts, constants, grid }, "central");
+  const totals = totalsAtBound({ consumption: parts, constants, grid }, "central");
   return {
     methodId: id,
     energyKwh: totals.energyWh / 1_000,

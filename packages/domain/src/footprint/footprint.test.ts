@@ -3,21 +3,21 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { addMonths, gridOf, listFootprintMethods, monthBounds, monthOf, reportPartsOf } from "./index.ts";
 
-const DEVICES = ["phone", "tablet", "laptop", "desktop", "tv", "unknown"];
-const NETWORKS = ["fixed", "mobile", "unknown"];
-const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
-const row: fc.Arbitrary<FootprintConsumption> = fc.record({
+const DEVICE_NAMES = ["phone", "tablet", "laptop", "desktop", "tv", "unknown"];
+const NETWORK_NAMES = ["fixed", "mobile", "unknown"];
+const anyAmount = fc.double({ min: 0, max: 1e6, noNaN: true });
+const anyRow: fc.Arbitrary<FootprintConsumption> = fc.record({
   country: fc.constantFrom("FR", "PL", "US", "", "XX"),
-  device: fc.constantFrom(...DEVICES),
-  network: fc.constantFrom(...NETWORKS),
+  device: fc.constantFrom(...DEVICE_NAMES),
+  network: fc.constantFrom(...NETWORK_NAMES),
 
-  hours: amount,
-  deliveredGb: amount,
-  peerGb: amount,
-  uploadedGb: amount,
+  hours: anyAmount,
+  deliveredGb: anyAmount,
+  peerGb: anyAmount,
+  uploadedGb: anyAmount,
 });
-const rows = fc.array(row, { maxLength: 12 });
-const method = fc.constantFrom(...listFootprintMethods());
+const anyRows = fc.array(anyRow, { maxLength: 12 });
+const anyMethod = fc.constantFrom(...listFootprintMethods());
 const isNear = (value: number, wanted: number) =>
   Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(value), Math.abs(wanted));
 
@@ -40,7 +40,7 @@ test("every method exists, and its constants have a source, a unit and a value w
 
 test("every result lies within its own range", () => {
   fc.assert(
-    fc.property(rows, method, (consumption, chosen) => {
+    fc.property(anyRows, anyMethod, (consumption, chosen) => {
       for (const range of Object.values(reportPartsOf(consumption, chosen).result)) {
         if (!range) continue;
         expect(range.low).toBeLessThanOrEqual(range.central);
@@ -52,7 +52,7 @@ test("every result lies within its own range", () => {
 
 test("the footprint of two consumptions together is the sum of both", () => {
   fc.assert(
-    fc.property(rows, rows, method, (one, other, chosen) => {
+    fc.property(anyRows, anyRows, anyMethod, (one, other, chosen) => {
       const [a, b, both] = [one, other, [...one, ...other]].map((each) => reportPartsOf(each, chosen).result);
       expect(
         isNear(both?.energyKwh.central ?? 0, (a?.energyKwh.central ?? 0) + (b?.energyKwh.central ?? 0)),
@@ -64,7 +64,7 @@ test("the footprint of two consumptions together is the sum of both", () => {
 
 test("more bytes never reduce the energy", () => {
   fc.assert(
-    fc.property(row, amount, method, (less, moreGb, chosen) => {
+    fc.property(anyRow, anyAmount, anyMethod, (less, moreGb, chosen) => {
       const more = { ...less, deliveredGb: less.deliveredGb + moreGb };
       const [a, b] = [less, more].map((each) => reportPartsOf([each], chosen).result.energyKwh.central);
       expect(b).toBeGreaterThanOrEqual(a ?? 0);
@@ -74,7 +74,7 @@ test("more bytes never reduce the energy", () => {
 
 test("the parts of the energy and the rows of each breakdown add up to the total", () => {
   fc.assert(
-    fc.property(rows, method, (consumption, chosen) => {
+    fc.property(anyRows, anyMethod, (consumption, chosen) => {
       const { result, breakdown } = reportPartsOf(consumption, chosen);
       const { dataCentreKwh, networkKwh, devicesKwh, embodiedKwh, energyKwh } = result;
       const parts = [dataCentreKwh, networkKwh, devicesKwh, embodiedKwh];
@@ -97,7 +97,7 @@ test("the parts of the energy and the rows of each breakdown add up to the total
   );
 });
 
-const hour = {
+const LAPTOP_HOUR = {
   country: "FR",
   device: "tv",
   network: "fixed",
@@ -108,7 +108,7 @@ const hour = {
 };
 const kwhOf = (id: string) => {
   const chosen = listFootprintMethods().find((each) => each.id === id);
-  return chosen ? reportPartsOf([hour], chosen).result.energyKwh.central : undefined;
+  return chosen ? reportPartsOf([LAPTOP_HOUR], chosen).result.energyKwh.central : undefined;
 };
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
 );
 
 test("the net saving is negative if peers upload more than they save, and null for methods without peer constants", () => {
-  const uploads = [{ ...hour, peerGb: 0.1, uploadedGb: 3 }];
+  const uploads = [{ ...LAPTOP_HOUR, peerGb: 0.1, uploadedGb: 3 }];
   const nets = listFootprintMethods().map((each) => reportPartsOf(uploads, each).result.peersNetWh);
   expect(nets[0]?.central).toBeCloseTo(0.1 * 0.647 - 3 * 0.144);
   expect(nets[0]?.central).toBeLessThan(0);
@@ -138,7 +138,7 @@ test("an unknown country gets the world average and counts as assumed", () => {
   expect(gridOf("")).toMatchObject({ isAssumed: true });
   expect(gridOf("XX").central).toBe(gridOf("").central);
   const [first] = listFootprintMethods();
-  const unknown = [hour, { ...hour, country: "", device: "unknown", hours: 3 }];
+  const unknown = [LAPTOP_HOUR, { ...LAPTOP_HOUR, country: "", device: "unknown", hours: 3 }];
   expect(first && reportPartsOf(unknown, first).assumed).toEqual({
     countryPercent: 75,
     devicePercent: 75,

@@ -1,18 +1,24 @@
 import { FOOTPRINT_METHODS, type FootprintMethod, type FootprintMethodId } from "@shoal/contract";
-import { byDevice, byNetwork, constant, halfOrTwice, type Source } from "./constants.ts";
+import {
+  type ConstantSource,
+  constantsByDevice,
+  constantsByNetwork,
+  createConstant,
+  halfToTwice,
+} from "./constants.ts";
 
 /**
  * Servers and networks from table 3, devices from table 10. The values of table 3 were checked against the notebook that
  * reproduces the paper's results (github.com/davidmytton/paper-network-energy). The ranges are ours: the paper gives single
  * values.
  */
-const CARBON_TRUST: Source = {
+const CARBON_TRUST_SOURCE: ConstantSource = {
   source: "Carbon Trust / DIMPACT, Carbon impact of video streaming (2021), conventional approach",
   url: "https://www.carbontrust.com/our-work-and-impact/guides-reports-and-tools/carbon-impact-of-video-streaming",
   known: "cited",
 };
 
-const SERVERS_WH_PER_HOUR = halfOrTwice(1.3);
+const SERVERS_WH_PER_HOUR = halfToTwice(1.3);
 /** The laptop's lower bound was measured while browsing, doi 10.48550/arXiv.2510.12566. */
 const DEVICE_WATTS = {
   phone: [0.5, 1, 2],
@@ -29,21 +35,30 @@ const CARBON_TRUST_2021: FootprintMethod = {
 
   title: "Carbon impact of video streaming",
   publisher: "Carbon Trust / DIMPACT",
-  url: CARBON_TRUST.url,
+  url: CARBON_TRUST_SOURCE.url,
   constants: [
-    constant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST),
-    ...byNetwork("network", { fixed: halfOrTwice(6.5), mobile: halfOrTwice(100) }, CARBON_TRUST),
-    ...["fixed", "unknown"].map((network) =>
-      constant(`router.${network}`, "networkPerGb", network === "fixed" ? halfOrTwice(25) : [0, 25, 50], {
-        ...CARBON_TRUST,
-        network,
-      }),
+    createConstant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST_SOURCE),
+    ...constantsByNetwork(
+      "network",
+      { fixed: halfToTwice(6.5), mobile: halfToTwice(100) },
+      CARBON_TRUST_SOURCE,
     ),
-    ...byDevice("device", DEVICE_WATTS, CARBON_TRUST),
+    ...["fixed", "unknown"].map((network) =>
+      createConstant(
+        `router.${network}`,
+        "networkPerGb",
+        network === "fixed" ? halfToTwice(25) : [0, 25, 50],
+        {
+          ...CARBON_TRUST_SOURCE,
+          network,
+        },
+      ),
+    ),
+    ...constantsByDevice("device", DEVICE_WATTS, CARBON_TRUST_SOURCE),
   ],
 };
 
-const SHIFT: Source = {
+const SHIFT_SOURCE: ConstantSource = {
   source:
     "The Shift Project, Lean ICT (2019), 1byte model; constants as in @tgwf/co2 and in the Carbonalyser. Range: our own",
   url: "https://theshiftproject.org/en/article/lean-ict-our-new-report/",
@@ -57,17 +72,17 @@ const SHIFT_2019: FootprintMethod = {
   year: 2019,
   title: "Lean ICT, 1byte model",
   publisher: "The Shift Project",
-  url: SHIFT.url,
+  url: SHIFT_SOURCE.url,
   constants: [
-    constant("dataCentres", "dataCentrePerGb", halfOrTwice(72), SHIFT),
+    createConstant("dataCentres", "dataCentrePerGb", halfToTwice(72), SHIFT_SOURCE),
     // Fixed networks: 152 Wh/GB with a wireless router, 429 Wh/GB in the wired case.
-    ...byNetwork("network", { fixed: [76, 152, 429], mobile: halfOrTwice(884) }, SHIFT),
+    ...constantsByNetwork("network", { fixed: [76, 152, 429], mobile: halfToTwice(884) }, SHIFT_SOURCE),
     // 0.00021 kWh per minute.
-    constant("devices", "devicePerHour", halfOrTwice(12.6), SHIFT),
+    createConstant("devices", "devicePerHour", halfToTwice(12.6), SHIFT_SOURCE),
   ],
 };
 
-const IEA: Source = {
+const IEA_SOURCE: ConstantSource = {
   source:
     "G. Kamiya, IEA, The carbon footprint of streaming video: fact-checking the headlines (11 December 2020). Range: our own",
   url: "https://www.iea.org/commentaries/the-carbon-footprint-of-streaming-video-fact-checking-the-headlines",
@@ -84,16 +99,16 @@ const IEA_2020: FootprintMethod = {
   title: "The carbon footprint of streaming video",
 
   publisher: "International Energy Agency",
-  url: IEA.url,
+  url: IEA_SOURCE.url,
   constants: [
-    constant("dataCentres", "dataCentrePerHour", halfOrTwice(WH_PER_HOUR * 0.05), IEA),
-    constant("transmission", "networkPerHour", halfOrTwice(WH_PER_HOUR * 0.23), IEA),
+    createConstant("dataCentres", "dataCentrePerHour", halfToTwice(WH_PER_HOUR * 0.05), IEA_SOURCE),
+    createConstant("transmission", "networkPerHour", halfToTwice(WH_PER_HOUR * 0.23), IEA_SOURCE),
     // According to the commentary, a large television uses a hundred times as much as a phone.
-    constant("devices", "devicePerHour", [1, WH_PER_HOUR * 0.72, 120], { ...IEA }),
+    createConstant("devices", "devicePerHour", [1, WH_PER_HOUR * 0.72, 120], { ...IEA_SOURCE }),
   ],
 };
 
-const SWD: Source = {
+const SWD_SOURCE: ConstantSource = {
   source: "Sustainable Web Design Model, version 4 (2024); constants as in @tgwf/co2. Range: our own",
   url: "https://sustainablewebdesign.org/estimating-digital-emissions/",
   known: "source",
@@ -107,40 +122,40 @@ const SWD_4: FootprintMethod = {
   title: "Sustainable Web Design Model v4",
 
   publisher: "Wholegrain Digital, Mightybytes, Footsprint, EcoPing, Green Web Foundation",
-  url: SWD.url,
+  url: SWD_SOURCE.url,
   constants: [
-    constant("dataCentres", "dataCentrePerGb", halfOrTwice(55), SWD),
-    constant("networks", "networkPerGb", halfOrTwice(59), SWD),
-    constant("devices", "devicePerGb", halfOrTwice(80), SWD),
-    constant("embodied.dataCentres", "embodiedPerGb", halfOrTwice(12), SWD),
-    constant("embodied.networks", "embodiedPerGb", halfOrTwice(13), SWD),
-    constant("embodied.devices", "embodiedPerGb", halfOrTwice(81), SWD),
+    createConstant("dataCentres", "dataCentrePerGb", halfToTwice(55), SWD_SOURCE),
+    createConstant("networks", "networkPerGb", halfToTwice(59), SWD_SOURCE),
+    createConstant("devices", "devicePerGb", halfToTwice(80), SWD_SOURCE),
+    createConstant("embodied.dataCentres", "embodiedPerGb", halfToTwice(12), SWD_SOURCE),
+    createConstant("embodied.networks", "embodiedPerGb", halfToTwice(13), SWD_SOURCE),
+    createConstant("embodied.devices", "embodiedPerGb", halfToTwice(81), SWD_SOURCE),
   ],
 };
 
 /** The marginal power of equipment that is always on, in W/Mbps; 1 W/Mbps equals 1 / 0.45 Wh/GB. */
-const MALMODIN: Source = {
+const MALMODIN_SOURCE: ConstantSource = {
   source:
     "J. Malmodin, The power consumption of mobile and fixed network data services, Electronics Goes Green 2020+, section 4.5 and figure 8",
   url: "https://online.electronicsgoesgreen.org/wp-content/uploads/2020/10/Proceedings_EGG2020_v2.pdf",
   known: "source",
 };
-const SERVERS_AT_5_MBPS: Source = {
-  ...CARBON_TRUST,
+const SERVERS_AT_5_MBPS: ConstantSource = {
+  ...CARBON_TRUST_SOURCE,
   source: "The Carbon Trust's servers, 1.3 Wh/h, at 5 Mbit/s",
   known: "estimate",
 };
-const SENDING_DEVICE: Source = {
+const SENDING_DEVICE_SOURCE: ConstantSource = {
   source: "Shoal: what a device takes to send; not measured, therefore the wide range",
   url: "",
   known: "estimate",
 };
-const WATER: Source = {
+const WATER_SOURCE: ConstantSource = {
   source: "WRI, Guidance for calculating water use embedded in purchased electricity (2020): mean of the US",
   url: "https://www.wri.org/research/guidance-calculating-water-use-embedded-purchased-electricity",
   known: "cited",
 };
-const COOLING: Source = {
+const COOLING_SOURCE: ConstantSource = {
   source: "LBNL / US DOE, United States data center energy usage report (2016): mean WUE",
   url: "https://eta.lbl.gov/publications/united-states-data-center-energy",
   known: "cited",
@@ -153,22 +168,26 @@ const SHOAL_2026: FootprintMethod = {
   year: 2026,
   title: "Shoal 2026",
   publisher: "Shoal",
-  url: CARBON_TRUST.url,
+  url: CARBON_TRUST_SOURCE.url,
   constants: [
-    constant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST),
+    createConstant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST_SOURCE),
     // 25 Wh/GB for the wireless router and 6.5 Wh/GB for the line; the upper bound is from Sustainable Web Design v4.
-    ...byNetwork("network", { fixed: [6.5, 31.5, 59], mobile: halfOrTwice(100) }, CARBON_TRUST),
-    ...byDevice("device", DEVICE_WATTS, CARBON_TRUST),
-    constant("peers.saved.servers", "savedPerPeerGb", halfOrTwice(0.58), SERVERS_AT_5_MBPS),
-    constant("peers.saved.core", "savedPerPeerGb", halfOrTwice(0.067), MALMODIN),
-    constant("peers.spent.access", "spentPerUploadedGb", [0.022, 0.044, 0.089], MALMODIN),
-    constant("peers.spent.device", "spentPerUploadedGb", [0.03, 0.1, 0.3], SENDING_DEVICE),
-    constant("water.grid", "waterPerKwh", halfOrTwice(3.14), WATER),
-    constant("water.cooling", "waterPerDataCentreKwh", halfOrTwice(1.8), COOLING),
+    ...constantsByNetwork(
+      "network",
+      { fixed: [6.5, 31.5, 59], mobile: halfToTwice(100) },
+      CARBON_TRUST_SOURCE,
+    ),
+    ...constantsByDevice("device", DEVICE_WATTS, CARBON_TRUST_SOURCE),
+    createConstant("peers.saved.servers", "savedPerPeerGb", halfToTwice(0.58), SERVERS_AT_5_MBPS),
+    createConstant("peers.saved.core", "savedPerPeerGb", halfToTwice(0.067), MALMODIN_SOURCE),
+    createConstant("peers.spent.access", "spentPerUploadedGb", [0.022, 0.044, 0.089], MALMODIN_SOURCE),
+    createConstant("peers.spent.device", "spentPerUploadedGb", [0.03, 0.1, 0.3], SENDING_DEVICE_SOURCE),
+    createConstant("water.grid", "waterPerKwh", halfToTwice(3.14), WATER_SOURCE),
+    createConstant("water.cooling", "waterPerDataCentreKwh", halfToTwice(1.8), COOLING_SOURCE),
   ],
 };
 
-const METHODS: Record<FootprintMethodId, FootprintMethod> = {
+const METHOD_BY_ID: Record<FootprintMethodId, FootprintMethod> = {
   "shoal-2026": SHOAL_2026,
   "swd-4": SWD_4,
   "iea-2020": IEA_2020,
@@ -179,7 +198,7 @@ const METHODS: Record<FootprintMethodId, FootprintMethod> = {
 export const DEFAULT_FOOTPRINT_METHOD = "shoal-2026" satisfies FootprintMethodId;
 
 /** Returns the current version of a method; reports keep the version they were made with. */
-export const footprintMethod = (id: FootprintMethodId): FootprintMethod => METHODS[id];
+export const footprintMethod = (id: FootprintMethodId): FootprintMethod => METHOD_BY_ID[id];
 
 /** Lists all methods, the default first. */
 export const listFootprintMethods = (): FootprintMethod[] => FOOTPRINT_METHODS.map(footprintMethod);

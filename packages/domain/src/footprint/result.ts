@@ -10,14 +10,18 @@ import type {
 export const BOUNDS = ["low", "central", "high"] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** For one row: Wh per part, and litres of water. */
-type Sums = Record<FootprintPart, number>;
+/** The result of one row: Wh per part, and litres of water. */
+type EnergySums = Record<FootprintPart, number>;
 
-const ENERGY = ["dataCentre", "network", "devices", "embodied"] as const;
+const ENERGY_PARTS = ["dataCentre", "network", "devices", "embodied"] as const;
 
 /** Returns the result of one row with one bound of each constant. */
-function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant[], bound: Bound): Sums {
-  const sums: Sums = {
+function sumsOf(
+  row: FootprintConsumption,
+  constants: readonly FootprintConstant[],
+  bound: Bound,
+): EnergySums {
+  const sums: EnergySums = {
     dataCentre: 0,
     network: 0,
     devices: 0,
@@ -35,7 +39,7 @@ function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant
       sums[each.part] += row[each.per] * each[bound];
   }
   // Water follows from energy, so energy is computed first.
-  const whOf = { kwh: ENERGY.reduce((wh, part) => wh + sums[part], 0), dataCentreKwh: sums.dataCentre };
+  const whOf = { kwh: ENERGY_PARTS.reduce((wh, part) => wh + sums[part], 0), dataCentreKwh: sums.dataCentre };
   for (const each of constants)
     if (each.per === "kwh" || each.per === "dataCentreKwh")
       sums.water += (whOf[each.per] / 1_000) * each[bound];
@@ -49,7 +53,7 @@ export interface ResultInput {
 }
 
 /** Returns the totals over all rows with one bound of each constant, including grams of CO₂. */
-export function totalsAt({ consumption, constants, grid }: ResultInput, bound: Bound) {
+export function totalsAtBound({ consumption, constants, grid }: ResultInput, bound: Bound) {
   const total = {
     dataCentre: 0,
     network: 0,
@@ -63,13 +67,13 @@ export function totalsAt({ consumption, constants, grid }: ResultInput, bound: B
   for (const row of consumption) {
     const sums = sumsOf(row, constants, bound);
     for (const part of Object.keys(total) as FootprintPart[]) total[part] += sums[part];
-    const wh = ENERGY.reduce((sum, part) => sum + sums[part], 0);
+    const wh = ENERGY_PARTS.reduce((sum, part) => sum + sums[part], 0);
     energyWh += wh;
     grams += (wh / 1_000) * (grid.get(row.country)?.[bound] ?? 0);
   }
   return { ...total, energyWh, grams };
 }
-type Totals = ReturnType<typeof totalsAt>;
+type FootprintTotals = ReturnType<typeof totalsAtBound>;
 
 /**
  * Returns the footprint of a consumption: the lowest, highest and most probable values that the constants allow.
@@ -78,11 +82,11 @@ type Totals = ReturnType<typeof totalsAt>;
  */
 export function resultOf(input: ResultInput): FootprintResult {
   const at = {
-    low: totalsAt(input, "low"),
-    central: totalsAt(input, "central"),
-    high: totalsAt(input, "high"),
+    low: totalsAtBound(input, "low"),
+    central: totalsAtBound(input, "central"),
+    high: totalsAtBound(input, "high"),
   };
-  const range = (of: (totals: Totals) => number): FootprintRange => ({
+  const range = (of: (totals: FootprintTotals) => number): FootprintRange => ({
     low: of(at.low),
     central: of(at.central),
     high: of(at.high),

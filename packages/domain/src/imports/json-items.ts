@@ -1,20 +1,20 @@
 /** One value of a JSON array or of newline-delimited JSON, verbatim. */
 export interface JsonItem {
-  /** The line of its first character, from 1. */
+  /** The line of the value's first character, from 1. */
   line: number;
   text: string;
 }
 
-const OPENING = new Set(["{", "["]);
-const CLOSING = new Set(["}", "]"]);
-const BETWEEN = /[\s,]/;
+const OPENING_BRACKETS = new Set(["{", "["]);
+const CLOSING_BRACKETS = new Set(["}", "]"]);
+const SEPARATOR_PATTERN = /[\s,]/;
 
 /**
  * Yields the values of a JSON array or of newline-delimited JSON (NDJSON) one by one, so that a broken value does not affect the
  * others. Visits each character once.
  * @throws SyntaxError for a text that starts neither with an array nor with an object.
  */
-export function* eachJsonItem(text: string): Generator<JsonItem> {
+export function* iterateJsonItems(text: string): Generator<JsonItem> {
   let at = 0;
   let line = 1;
   const step = () => {
@@ -28,7 +28,7 @@ export function* eachJsonItem(text: string): Generator<JsonItem> {
   const isArray = text[at] === "[";
   if (!isArray && text[at] !== "{") throw new SyntaxError("Neither an array nor lines of JSON");
   if (isArray) step();
-  for (skip(BETWEEN); at < text.length && !(isArray && text[at] === "]"); skip(BETWEEN)) {
+  for (skip(SEPARATOR_PATTERN); at < text.length && !(isArray && text[at] === "]"); skip(SEPARATOR_PATTERN)) {
     const from = at;
     const item = { line, text: "" };
     let depth = 0;
@@ -40,8 +40,8 @@ export function* eachJsonItem(text: string): Generator<JsonItem> {
         if (sign === "\\") step();
         else if (sign === '"' || sign === "\n") isInText = false;
       } else if (sign === '"') isInText = true;
-      else if (OPENING.has(sign)) depth += 1;
-      else if (CLOSING.has(sign)) {
+      else if (OPENING_BRACKETS.has(sign)) depth += 1;
+      else if (CLOSING_BRACKETS.has(sign)) {
         if (depth === 0) break;
         depth -= 1;
         if (depth > 0) continue;

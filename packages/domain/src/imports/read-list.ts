@@ -1,8 +1,8 @@
 import { type FieldError, ImportItem, type ImportListFormat } from "@shoal/contract";
-import { eachCsvRecord, withoutFormulaGuard } from "../csv-records.ts";
+import { iterateCsvRecords, withoutFormulaGuard } from "../csv-records.ts";
 import { parseChapterTime } from "../videos/chapter-times.ts";
 import { nameOfUrl } from "../videos/source-url.ts";
-import { eachJsonItem } from "./json-items.ts";
+import { iterateJsonItems } from "./json-items.ts";
 
 /** One line of a list: a video, or its faults. */
 export interface ListedItem {
@@ -12,7 +12,7 @@ export interface ListedItem {
   url: string;
   item: ImportItem | undefined;
   faults: FieldError[];
-  /** Columns or fields that are not video properties. */
+  /** The columns or fields that are not video properties. */
   ignored: string[];
 }
 
@@ -25,9 +25,9 @@ export class ListUnreadable extends Error {
   }
 }
 
-const FIELDS: ReadonlySet<string> = new Set(Object.keys(ImportItem.shape));
+const ITEM_FIELDS: ReadonlySet<string> = new Set(Object.keys(ImportItem.shape));
 const SEPARATORS = [",", ";", "\t"] as const;
-const SHOWN_MAX_LENGTH = 300;
+const EXCERPT_MAX_LENGTH = 300;
 
 /** @example listFormatOf("videos.JSON") // "json" */
 export const listFormatOf = (fileName: string): ImportListFormat =>
@@ -39,22 +39,22 @@ export const listFormatOf = (fileName: string): ImportListFormat =>
  */
 export function* eachListedItem(text: string, format: ImportListFormat): Generator<ListedItem> {
   const whole = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  yield* format === "csv" ? eachOfCsv(whole) : eachOfJson(whole);
+  yield* format === "csv" ? iterateItemsOfCsv(whole) : iterateItemsOfJson(whole);
 }
 
-function* eachOfCsv(text: string): Generator<ListedItem> {
-  const records = eachCsvRecord(text, separatorOf(text));
+function* iterateItemsOfCsv(text: string): Generator<ListedItem> {
+  const records = iterateCsvRecords(text, separatorOf(text));
   const header = records.next();
   if (header.done) throw new ListUnreadable("not_a_list");
   const columns = header.value.fields.map((name) => name.toLowerCase());
   if (!columns.includes("url")) throw new ListUnreadable("no_url_column");
-  const ignored = columns.filter((name) => name !== "" && !FIELDS.has(name));
+  const ignored = columns.filter((name) => name !== "" && !ITEM_FIELDS.has(name));
   for (const { line, fields } of records) {
     const raw: Record<string, unknown> = {};
     const faults: FieldError[] = [];
     for (const [place, name] of columns.entries()) {
       const field = withoutFormulaGuard(fields[place] ?? "");
-      if (field === "" || !FIELDS.has(name)) continue;
+      if (field === "" || !ITEM_FIELDS.has(name)) continue;
       raw[name] = readValue(name, field);
     }
     if (fields.length > columns.length)
@@ -99,10 +99,10 @@ function cutAt(text: string, sign: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-function* eachOfJson(text: string): Generator<ListedItem> {
+function* iterateItemsOfJson(text: string): Generator<ListedItem> {
   const items = function* () {
     try {
-      yield* eachJsonItem(text);
+      yield* iterateJsonItems(text);
     } catch (error) {
       throw error instanceof SyntaxError ? new ListUnreadable("not_a_list") : error;
     }
@@ -112,7 +112,7 @@ function* eachOfJson(text: string): Generator<ListedItem> {
     if (typeof raw !== "object" || raw === null || Array.isArray(raw))
       yield checkItem(line, {}, { faults: [{ path: "line", reason: "is not a JSON object" }], ignored: [] });
     else {
-      const ignored = Object.keys(raw).filter((name) => !FIELDS.has(name));
+      const ignored = Object.keys(raw).filter((name) => !ITEM_FIELDS.has(name));
       yield checkItem(line, raw as Record<string, unknown>, { faults: [], ignored });
     }
   }
@@ -146,7 +146,7 @@ function checkItem(
   const url = textOf(raw.url);
   return {
     line,
-    title: textOf(raw.title) || (parsed?.data ? nameOfUrl(parsed.data.url).slice(0, SHOWN_MAX_LENGTH) : ""),
+    title: textOf(raw.title) || (parsed?.data ? nameOfUrl(parsed.data.url).slice(0, EXCERPT_MAX_LENGTH) : ""),
     url,
     item: all.length === 0 ? parsed?.data : undefined,
     faults: all,
@@ -155,4 +155,4 @@ function checkItem(
 }
 
 const textOf = (value: unknown): string =>
-  typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().slice(0, SHOWN_MAX_LENGTH) : "";
+  typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().slice(0, EXCERPT_MAX_LENGTH) : "";

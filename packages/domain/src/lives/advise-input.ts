@@ -24,44 +24,44 @@ export type InputAdvice = { level: AdviceLevel } & (
   | { code: "bFrames" }
 );
 
-const LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
+const ADVICE_LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
 
-/** Encoders are advised to send one every 2 s. */
+/** Encoders are advised to send a key frame every 2 s. */
 const KEY_ATTENTION_SEC = 2.5;
 const KEY_BAD_SEC = 4;
 const DROPPED_ATTENTION_PCT = 1;
 const DROPPED_BAD_PCT = 5;
-/** Share of the announced frame rate. */
-const FPS_ATTENTION = 0.8;
-const FPS_BAD = 0.5;
-/** Intervals needed before the usual value is known. */
-const USUAL_FROM = 4;
-const UNSTEADY_FROM = 8;
+/** The share of the announced frame rate below which the input gets advice. */
+const ATTENTION_FPS_SHARE = 0.8;
+const BAD_FPS_SHARE = 0.5;
+/** The number of intervals that are needed to know the usual value. */
+const MIN_USUAL_POINTS = 4;
+const MIN_UNSTEADY_POINTS = 8;
 /** Intervals in a minute. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
-/** Larger sizes cost upload and encoding time, and few screens show them. */
-const LARGE_SIDE = 1_440;
+/** Pictures with longer sides cost upload and encoding time, and few screens show them. */
+const LARGE_SIDE_PX = 1_440;
 const USUAL_FPS = 30;
 
-type Advise = (input: Sized) => InputAdvice | undefined;
+type Adviser = (input: InputWithUsualValues) => InputAdvice | undefined;
 
 /** An input with its usual values. */
-interface Sized extends LiveInput {
+interface InputWithUsualValues extends LiveInput {
   usualKbps: number;
   /** Averaged over the intervals between two key frames: those with a key frame are larger. */
   nowKbps: number;
 }
 
 /** The advisers by severity. Each row is about one topic and gives at most one advice: the first that applies. */
-const ADVISERS: readonly (readonly Advise[])[] = [
-  [noData, videoStopped, networkSlow, fpsLow],
-  [framesDropped],
-  [keyFramesFar],
-  [noVideo, noAudio],
-  [bitrateFalls, bitrateUnsteady, bitrateLow, bitrateHigh],
-  [pictureLarge, pictureOdd],
-  [bFrames],
+const ADVISERS: readonly (readonly Adviser[])[] = [
+  [adviseOnMissingData, adviseOnStoppedVideo, adviseOnSlowNetwork, adviseOnLowFrameRate],
+  [adviseOnDroppedFrames],
+  [adviseOnDistantKeyFrames],
+  [adviseOnMissingVideo, adviseOnMissingAudio],
+  [adviseOnFallingBitrate, adviseOnUnsteadyBitrate, adviseOnLowBitrate, adviseOnHighBitrate],
+  [adviseOnLargePicture, adviseOnOddPicture],
+  [adviseOnBFrames],
 ];
 
 /**
@@ -90,65 +90,69 @@ export function levelOf(advices: readonly InputAdvice[]): "good" | "attention" |
   return worst === undefined || worst.level === "hint" ? "good" : worst.level;
 }
 
-function noData({ bitratesKbps }: Sized): InputAdvice | undefined {
+function adviseOnMissingData({ bitratesKbps }: InputWithUsualValues): InputAdvice | undefined {
   const silent = bitratesKbps.length - 1 - bitratesKbps.findLastIndex((kbps) => kbps > 0);
   const sec = (silent * LIVE_INPUT_INTERVAL_MS) / 1_000;
   return silent > 0 ? { code: "nothingComes", level: "bad", sec } : undefined;
 }
 
-function videoStopped({ videoCodec, fps }: Sized): InputAdvice | undefined {
+function adviseOnStoppedVideo({ videoCodec, fps }: InputWithUsualValues): InputAdvice | undefined {
   return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
 }
 
 /** A still image needs few bytes, so a low bitrate alone proves nothing: the network is at fault if frames also arrive late. */
-function networkSlow(input: Sized): InputAdvice | undefined {
+function adviseOnSlowNetwork(input: InputWithUsualValues): InputAdvice | undefined {
   const { nowKbps, usualKbps } = input;
-  const isSlow = hasFallen(input) && fpsShareOf(input) < FPS_ATTENTION;
+  const isSlow = hasFallen(input) && fpsShareOf(input) < ATTENTION_FPS_SHARE;
   return isSlow ? { code: "networkSlow", level: "bad", nowKbps, usualKbps } : undefined;
 }
 
-function fpsLow(input: Sized): InputAdvice | undefined {
+function adviseOnLowFrameRate(input: InputWithUsualValues): InputAdvice | undefined {
   const { fps, announcedFps } = input;
   const share = fpsShareOf(input);
-  if (fps === null || announcedFps === null || share >= FPS_ATTENTION) return undefined;
-  return { code: "fpsLow", level: share < FPS_BAD ? "bad" : "attention", fps, announcedFps };
+  if (fps === null || announcedFps === null || share >= ATTENTION_FPS_SHARE) return undefined;
+  return { code: "fpsLow", level: share < BAD_FPS_SHARE ? "bad" : "attention", fps, announcedFps };
 }
 
-function framesDropped({ droppedPct }: Sized): InputAdvice | undefined {
+function adviseOnDroppedFrames({ droppedPct }: InputWithUsualValues): InputAdvice | undefined {
   if (droppedPct === null || droppedPct < DROPPED_ATTENTION_PCT) return undefined;
   return { code: "framesDropped", level: droppedPct < DROPPED_BAD_PCT ? "attention" : "bad", droppedPct };
 }
 
-function keyFramesFar({ keyIntervalSec: sec }: Sized): InputAdvice | undefined {
+function adviseOnDistantKeyFrames({ keyIntervalSec: sec }: InputWithUsualValues): InputAdvice | undefined {
   if (sec === null || sec <= KEY_ATTENTION_SEC) return undefined;
   return { code: "keyFramesFar", level: sec <= KEY_BAD_SEC ? "attention" : "bad", sec };
 }
 
-function noVideo({ videoCodec }: Sized): InputAdvice | undefined {
+function adviseOnMissingVideo({ videoCodec }: InputWithUsualValues): InputAdvice | undefined {
   return videoCodec === null ? { code: "noPicture", level: "attention" } : undefined;
 }
 
-function noAudio({ audioCodec }: Sized): InputAdvice | undefined {
+function adviseOnMissingAudio({ audioCodec }: InputWithUsualValues): InputAdvice | undefined {
   return audioCodec === null ? { code: "noSound", level: "attention" } : undefined;
 }
 
-function bitrateFalls(input: Sized): InputAdvice | undefined {
+function adviseOnFallingBitrate(input: InputWithUsualValues): InputAdvice | undefined {
   const { nowKbps, usualKbps } = input;
-  if (!hasFallen(input) || networkSlow(input)) return undefined;
+  if (!hasFallen(input) || adviseOnSlowNetwork(input)) return undefined;
   return { code: "bitrateFalls", level: "attention", nowKbps, usualKbps };
 }
 
 /** Applies only if each interval has its own key frame, so that their sizes are comparable. */
-function bitrateUnsteady({ bitratesKbps, keyIntervalSec, usualKbps }: Sized): InputAdvice | undefined {
+function adviseOnUnsteadyBitrate({
+  bitratesKbps,
+  keyIntervalSec,
+  usualKbps,
+}: InputWithUsualValues): InputAdvice | undefined {
   const recent = bitratesKbps.slice(-UNSTEADY_POINTS);
-  if (recent.length < UNSTEADY_FROM || (keyIntervalSec ?? 0) > KEY_ATTENTION_SEC) return undefined;
+  if (recent.length < MIN_UNSTEADY_POINTS || (keyIntervalSec ?? 0) > KEY_ATTENTION_SEC) return undefined;
   const away = recent.filter((kbps) => kbps < usualKbps * 0.5 || kbps > usualKbps * 1.75);
   if (away.length < recent.length * UNSTEADY_SHARE) return undefined;
   const range = { leastKbps: Math.min(...recent), mostKbps: Math.max(...recent) };
   return { code: "bitrateUnsteady", level: "attention", ...range };
 }
 
-function bitrateLow(input: Sized): InputAdvice | undefined {
+function adviseOnLowBitrate(input: InputWithUsualValues): InputAdvice | undefined {
   const { usualKbps: kbps } = input;
   const wanted = recommendedOf(input);
   if (!wanted || kbps >= wanted.leastKbps / 2) return undefined;
@@ -156,7 +160,7 @@ function bitrateLow(input: Sized): InputAdvice | undefined {
   return { code: "bitrateLow", level: "attention", kbps, leastKbps, width, height };
 }
 
-function bitrateHigh(input: Sized): InputAdvice | undefined {
+function adviseOnHighBitrate(input: InputWithUsualValues): InputAdvice | undefined {
   const { usualKbps: kbps } = input;
   const wanted = recommendedOf(input);
   if (!wanted || kbps <= wanted.mostKbps * 2) return undefined;
@@ -164,28 +168,28 @@ function bitrateHigh(input: Sized): InputAdvice | undefined {
   return { code: "bitrateHigh", level: "attention", kbps, mostKbps, width, height };
 }
 
-function pictureLarge({ width, height }: Sized): InputAdvice | undefined {
-  if (width === null || height === null || Math.min(width, height) <= LARGE_SIDE) return undefined;
+function adviseOnLargePicture({ width, height }: InputWithUsualValues): InputAdvice | undefined {
+  if (width === null || height === null || Math.min(width, height) <= LARGE_SIDE_PX) return undefined;
   return { code: "pictureLarge", level: "attention", width, height };
 }
 
 /** Chroma is subsampled two by two, so odd sizes do not fit. */
-function pictureOdd({ width, height }: Sized): InputAdvice | undefined {
+function adviseOnOddPicture({ width, height }: InputWithUsualValues): InputAdvice | undefined {
   if (width === null || height === null || (width % 2 === 0 && height % 2 === 0)) return undefined;
   return { code: "pictureOdd", level: "hint", width, height };
 }
 
-function bFrames({ hasBFrames }: Sized): InputAdvice | undefined {
+function adviseOnBFrames({ hasBFrames }: InputWithUsualValues): InputAdvice | undefined {
   return hasBFrames ? { code: "bFrames", level: "hint" } : undefined;
 }
 
-const rankOf = ({ level }: InputAdvice): number => LEVELS.indexOf(level);
+const rankOf = ({ level }: InputAdvice): number => ADVICE_LEVELS.indexOf(level);
 
-const hasFallen = ({ bitratesKbps, nowKbps, usualKbps }: Sized): boolean =>
-  bitratesKbps.length >= USUAL_FROM && nowKbps < usualKbps / 2;
+const hasFallen = ({ bitratesKbps, nowKbps, usualKbps }: InputWithUsualValues): boolean =>
+  bitratesKbps.length >= MIN_USUAL_POINTS && nowKbps < usualKbps / 2;
 
 /** Returns 1 if one of the rates is unknown. */
-const fpsShareOf = ({ fps, announcedFps }: Sized): number =>
+const fpsShareOf = ({ fps, announcedFps }: InputWithUsualValues): number =>
   fps === null || announcedFps === null || announcedFps === 0 ? 1 : fps / announcedFps;
 
 function nowKbpsOf({ bitratesKbps, keyIntervalSec }: LiveInput): number {
@@ -194,8 +198,8 @@ function nowKbpsOf({ bitratesKbps, keyIntervalSec }: LiveInput): number {
   return Math.round(recent.reduce((sum, kbps) => sum + kbps, 0) / recent.length);
 }
 
-function recommendedOf({ bitratesKbps, width, height, announcedFps, fps }: Sized) {
-  if (width === null || height === null || bitratesKbps.length < USUAL_FROM) return undefined;
+function recommendedOf({ bitratesKbps, width, height, announcedFps, fps }: InputWithUsualValues) {
+  if (width === null || height === null || bitratesKbps.length < MIN_USUAL_POINTS) return undefined;
   return { width, height, ...usualKbpsOf({ width, height, fps: announcedFps ?? fps ?? USUAL_FPS }) };
 }
 

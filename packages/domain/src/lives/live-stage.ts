@@ -22,8 +22,13 @@ export type LiveStageSubject = Pick<VideoView, "encodingStatus"> &
   Partial<Pick<VideoView, "live" | "liveType" | "startDate">>;
 
 /** Statuses after a start. A publisher that does not connect within 30 s is still awaited, without this status. */
-const STARTING: readonly EncodingStatus[] = ["restart", "uploading", "waiting_for_encoding", "to_encode"];
-const RUNNING: readonly EncodingStatus[] = ["encoding", "segmented"];
+const STARTING_STATUSES: readonly EncodingStatus[] = [
+  "restart",
+  "uploading",
+  "waiting_for_encoding",
+  "to_encode",
+];
+const RUNNING_STATUSES: readonly EncodingStatus[] = ["encoding", "segmented"];
 
 /** @example liveStageOf({ encodingStatus: "encoding", live: { ...live, state: "lost" } }, nowMs) // "interrupted" */
 export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
@@ -33,8 +38,8 @@ export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
   if (live?.state === "connecting") return "starting";
   if (live?.state === "live") return "onAir";
   if (live?.state === "lost") return live.isSignedOff ? "ending" : "interrupted";
-  if (STARTING.includes(encodingStatus)) return "starting";
-  if (!live) return RUNNING.includes(encodingStatus) ? "onAir" : "ended";
+  if (STARTING_STATUSES.includes(encodingStatus)) return "starting";
+  if (!live) return RUNNING_STATUSES.includes(encodingStatus) ? "onAir" : "ended";
   if (!live.isOpen) return "ended";
   // A start date applies even after a test run.
   if (isAhead(video.startDate, nowMs)) return "scheduled";

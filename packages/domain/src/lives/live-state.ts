@@ -12,7 +12,7 @@ import type {
  * - `connecting`: a publisher is connected, but nothing can be watched yet.
  * - `lost`: the signal stopped after playback was possible; a returning publisher continues the live.
  */
-const MOVES: Readonly<Record<LiveState, readonly LiveState[]>> = {
+const ALLOWED_TRANSITIONS: Readonly<Record<LiveState, readonly LiveState[]>> = {
   idle: ["connecting", "ended"],
   connecting: ["live", "ended"],
   live: ["lost", "ended"],
@@ -21,7 +21,8 @@ const MOVES: Readonly<Record<LiveState, readonly LiveState[]>> = {
 };
 
 /** @example canMoveLive("live", "lost") // true */
-export const canMoveLive = (from: LiveState, to: LiveState): boolean => MOVES[from].includes(to);
+export const canMoveLive = (from: LiveState, to: LiveState): boolean =>
+  ALLOWED_TRANSITIONS[from].includes(to);
 
 /**
  * Returns the status of a live's video (§4), derived from its state at the ingest.

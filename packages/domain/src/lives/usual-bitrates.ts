@@ -1,5 +1,5 @@
 /** Recommended H.264 bitrates for a picture size, in kbps. */
-interface Row {
+interface BitrateRow {
   /** Maximum number of pixels. */
   pixels: number;
   usual: UsualKbps;
@@ -17,7 +17,7 @@ export interface UsualKbps {
  * page listed until 2022. It now lists one value per size, up to twice the maximum. The values for high frame rates at small
  * sizes are ours: one and a half times the others.
  */
-const ROWS: readonly Row[] = [
+const BITRATE_ROWS: readonly BitrateRow[] = [
   rowOf(426 * 240, [300, 700], [450, 1_050]),
   rowOf(640 * 360, [400, 1_000], [600, 1_500]),
   rowOf(854 * 480, [500, 2_000], [750, 3_000]),
@@ -25,9 +25,9 @@ const ROWS: readonly Row[] = [
   rowOf(1_920 * 1_080, [3_000, 6_000], [4_500, 9_000]),
   rowOf(2_560 * 1_440, [6_000, 13_000], [9_000, 18_000]),
 ];
-const LARGEST = rowOf(Infinity, [13_000, 34_000], [20_000, 51_000]);
+const LARGEST_ROW = rowOf(Infinity, [13_000, 34_000], [20_000, 51_000]);
 const HIGH_FRAME_RATE_FPS = 31;
-/** Sizes rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
+/** The tolerance for picture sizes, which rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
 const SIZE_TOLERANCE = 1.1;
 
 /**
@@ -43,13 +43,13 @@ export function usualKbpsOf({
   height: number;
   fps: number;
 }): UsualKbps {
-  const row = ROWS.find(({ pixels }) => width * height <= pixels * SIZE_TOLERANCE) ?? LARGEST;
+  const row = BITRATE_ROWS.find(({ pixels }) => width * height <= pixels * SIZE_TOLERANCE) ?? LARGEST_ROW;
   return fps >= HIGH_FRAME_RATE_FPS ? row.fast : row.usual;
 }
 
-type Range = readonly [leastKbps: number, mostKbps: number];
+type KbpsRange = readonly [leastKbps: number, mostKbps: number];
 
-function rowOf(pixels: number, usual: Range, fast: Range): Row {
-  const rangeOf = ([leastKbps, mostKbps]: Range): UsualKbps => ({ leastKbps, mostKbps });
+function rowOf(pixels: number, usual: KbpsRange, fast: KbpsRange): BitrateRow {
+  const rangeOf = ([leastKbps, mostKbps]: KbpsRange): UsualKbps => ({ leastKbps, mostKbps });
   return { pixels, usual: rangeOf(usual), fast: rangeOf(fast) };
 }

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { fillSample, readManifestUrl } from "./plugin-sample.ts";
 
-const SAMPLE = `<script src="https://edge.example.com/plugin/shoal.js"></script>
+const SAMPLE_PAGE = `<script src="https://edge.example.com/plugin/shoal.js"></script>
 <script>play("your-key", "https://cdn.example.net/film.m3u8", "application/x-mpegURL", "https://edge.example.com")</script>`;
 
 it("fillSample replaces all placeholders of known values and keeps the others", () => {
   const edgeUrl = "https://play.shop.example";
-  expect(fillSample(SAMPLE, { edgeUrl })).toBe(
-    SAMPLE.replaceAll("https://edge.example.com", "https://play.shop.example"),
+  expect(fillSample(SAMPLE_PAGE, { edgeUrl })).toBe(
+    SAMPLE_PAGE.replaceAll("https://edge.example.com", "https://play.shop.example"),
   );
-  const filled = fillSample(SAMPLE, {
+  const filled = fillSample(SAMPLE_PAGE, {
     edgeUrl,
     key: "k-1",
     manifestUrl: "https://cdn.shop.example/$&.mpd?a=1",

@@ -1,7 +1,7 @@
 /** §9: the minimum versions against which older ones are marked, lowest first. */
 export const LEAST_PLUGIN_VERSIONS = ["1.2.3", "1.2.10"] as const;
 
-const VERSION = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+]|$)/;
+const VERSION_PATTERN = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+]|$)/;
 
 /**
  * Returns whether a version is lower than another, compared number by number. A text that is not a version of three numbers
@@ -9,8 +9,8 @@ const VERSION = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+]|$)/;
  * @example isOlderVersion("1.2.9", "1.2.10") // true
  */
 export function isOlderVersion(version: string, least: string): boolean {
-  const [, ...own] = VERSION.exec(version) ?? [];
-  const [, ...other] = VERSION.exec(least) ?? [];
+  const [, ...own] = VERSION_PATTERN.exec(version) ?? [];
+  const [, ...other] = VERSION_PATTERN.exec(least) ?? [];
   if (own.length === 0 || other.length === 0) return false;
   const at = own.findIndex((part, n) => Number(part) !== Number(other[n]));
   return at !== -1 && Number(own[at]) < Number(other[at]);

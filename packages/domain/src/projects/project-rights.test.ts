@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { canInProject, type ProjectAction, strongestStanding } from "./project-rights.ts";
 
 /** The expected permissions, written out independently of the table under test. */
-const EXPECTED: Record<ProjectAction, string> = {
+const EXPECTED_STANDINGS: Record<ProjectAction, string> = {
   watch: "owner admin editor viewer",
   comment: "owner admin editor viewer",
   resolveOwn: "owner admin editor viewer",
@@ -18,19 +18,19 @@ const EXPECTED: Record<ProjectAction, string> = {
   delete: "owner admin",
   leave: "admin editor viewer",
 };
-const ACTIONS = Object.keys(EXPECTED) as ProjectAction[];
+const PROJECT_ACTIONS = Object.keys(EXPECTED_STANDINGS) as ProjectAction[];
 const standingsAllowed = (action: ProjectAction, isArchived = false) =>
   PROJECT_STANDINGS.filter((standing) => canInProject(standing, action, { isArchived })).join(" ");
 
-test.each(ACTIONS)("only the expected roles can perform the action %s", (action) => {
-  expect(standingsAllowed(action)).toBe(EXPECTED[action]);
+test.each(PROJECT_ACTIONS)("only the expected roles can perform the action %s", (action) => {
+  expect(standingsAllowed(action)).toBe(EXPECTED_STANDINGS[action]);
   expect(canInProject(undefined, action)).toBe(false);
 });
 
 test("an archived project allows only watching, unarchiving, deleting and leaving", () => {
-  const open = ACTIONS.filter((action) => standingsAllowed(action, true) !== "");
+  const open = PROJECT_ACTIONS.filter((action) => standingsAllowed(action, true) !== "");
   expect(open).toEqual(["watch", "archive", "delete", "leave"]);
-  for (const action of open) expect(standingsAllowed(action, true)).toBe(EXPECTED[action]);
+  for (const action of open) expect(standingsAllowed(action, true)).toBe(EXPECTED_STANDINGS[action]);
 });
 
 test.each<[ProjectStanding[], ProjectStanding | undefined]>([

@@ -3,7 +3,7 @@ import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 export type ProjectAction =
   | "watch"
   | "comment"
-  /** Resolving one's own comments. */
+  /** The action of resolving one's own comments. */
   | "resolveOwn"
   | "resolveAny"
   | "decide"
@@ -12,7 +12,7 @@ export type ProjectAction =
   | "invite"
   | "changeRoles"
   | "editSettings"
-  /** Archiving and unarchiving. */
+  /** The action of archiving a project and taking it out of the archive. */
   | "archive"
   | "delete"
   | "leave";
@@ -40,7 +40,7 @@ const PERMISSIONS: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> =
 };
 
 /** The actions allowed in an archived project; everything else is read-only. */
-const IN_ARCHIVE: readonly ProjectAction[] = ["watch", "archive", "delete", "leave"];
+const ARCHIVE_ACTIONS: readonly ProjectAction[] = ["watch", "archive", "delete", "leave"];
 
 /**
  * Returns whether a user can perform an action in a project.
@@ -53,7 +53,7 @@ export function canInProject(
   action: ProjectAction,
   { isArchived = false }: { isArchived?: boolean } = {},
 ): boolean {
-  if (standing === undefined || (isArchived && !IN_ARCHIVE.includes(action))) return false;
+  if (standing === undefined || (isArchived && !ARCHIVE_ACTIONS.includes(action))) return false;
   return PERMISSIONS[action].includes(standing);
 }
 

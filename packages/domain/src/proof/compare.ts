@@ -34,15 +34,18 @@ export interface ProofSamples {
   without: ProofSample;
 }
 
-/** With fewer, a single additional stalled viewer would change more than any interval covers. */
-const INFORMATIVE_MIN = 30;
+/**
+ * The minimum number of clusters with measurements: with fewer, a single additional stalled viewer would change more than any interval
+ * covers.
+ */
+const MIN_INFORMATIVE_CLUSTERS = 30;
 
-interface Measure {
+interface MetricDefinition {
   clusterOf(sums: ProofSums): RatioCluster;
-  /** Converts the ratio to the metric's unit. */
+  /** The factor that converts the ratio to the metric's unit. */
   factor: number;
 }
-const MEASURES: Record<ProofMetric, Measure> = {
+const METRIC_DEFINITIONS: Record<ProofMetric, MetricDefinition> = {
   rebuffering: {
     clusterOf: ({ msRebuffered, msPlayed }) => ({ measured: msRebuffered, exposure: msPlayed }),
     factor: 3_600,
@@ -70,7 +73,7 @@ export function compareGroups(samples: ProofSamples, seed: string): ProofCompari
   const random = seededRandom(seed);
   const sessions = Math.min(samples.with.sessions, samples.without.sessions);
   return PROOF_METRICS.map((metric) => {
-    const { clusterOf, factor } = MEASURES[metric];
+    const { clusterOf, factor } = METRIC_DEFINITIONS[metric];
     const first = samples.with.clusters.map(clusterOf);
     const second = samples.without.clusters.map(clusterOf);
     const difference = differenceOf(first, second, { factor, random });
@@ -84,29 +87,30 @@ export function compareGroups(samples: ProofSamples, seed: string): ProofCompari
   });
 }
 
-interface Reading {
+interface GroupReading {
   factor: number;
   random: () => number;
 }
 
-function groupOf(clusters: readonly RatioCluster[], { factor, random }: Reading): ProofInterval {
+function groupOf(clusters: readonly RatioCluster[], { factor, random }: GroupReading): ProofInterval {
   const value = figureOf(clusters, factor);
-  if (value === null || informativeCount(clusters) < INFORMATIVE_MIN) return { value, low: null, high: null };
+  if (value === null || informativeCount(clusters) < MIN_INFORMATIVE_CLUSTERS)
+    return { value, low: null, high: null };
   const { low, high } = groupInterval(clusters, random);
-  return containing(value, factor * low, factor * high);
+  return extendInterval(value, factor * low, factor * high);
 }
 
 function differenceOf(
   first: readonly RatioCluster[],
   second: readonly RatioCluster[],
-  { factor, random }: Reading,
+  { factor, random }: GroupReading,
 ): ProofInterval {
   const [one, other] = [figureOf(first, factor), figureOf(second, factor)];
   if (one === null || other === null) return { value: null, low: null, high: null };
   const value = one - other;
   const bounds = isEnough(first, second) ? differenceInterval(first, second, random) : undefined;
   return bounds
-    ? containing(value, factor * bounds.low, factor * bounds.high)
+    ? extendInterval(value, factor * bounds.low, factor * bounds.high)
     : { value, low: null, high: null };
 }
 
@@ -119,7 +123,7 @@ function isEnough(first: readonly RatioCluster[], second: readonly RatioCluster[
   const own = informativeCount(smaller);
   const all = own + informativeCount(larger);
   const expected = (all * smaller.length) / (smaller.length + larger.length);
-  return Math.max(own, expected) >= INFORMATIVE_MIN;
+  return Math.max(own, expected) >= MIN_INFORMATIVE_CLUSTERS;
 }
 
 function figureOf(clusters: readonly RatioCluster[], factor: number): number | null {
@@ -127,8 +131,8 @@ function figureOf(clusters: readonly RatioCluster[], factor: number): number | n
   return exposure > 0 ? (factor * measured) / exposure : null;
 }
 
-/** Keeps the value inside its own interval. */
-const containing = (value: number, low: number, high: number): ProofInterval => ({
+/** Extends an interval so that it contains its own value. */
+const extendInterval = (value: number, low: number, high: number): ProofInterval => ({
   value,
   low: Math.min(value, low),
   high: Math.max(value, high),
@@ -148,7 +152,12 @@ export function seededRandom(seed: string): () => number {
   };
 }
 
-const nothing = (code: "tooFew" | "noDifference"): ProofVerdict => ({ code, by: 0, low: 0, high: 0 });
+const inconclusiveVerdict = (code: "tooFew" | "noDifference"): ProofVerdict => ({
+  code,
+  by: 0,
+  low: 0,
+  high: 0,
+});
 
 /**
  * Returns the conclusion about a difference, never stronger than its interval allows.
@@ -157,8 +166,8 @@ const nothing = (code: "tooFew" | "noDifference"): ProofVerdict => ({ code, by: 
  */
 export function verdictOf({ value, low, high }: ProofInterval, sessions: number): ProofVerdict {
   if (sessions < PROOF_SESSIONS_MIN || value === null || low === null || high === null)
-    return nothing("tooFew");
+    return inconclusiveVerdict("tooFew");
   if (high < 0) return { code: "lower", by: -value, low: -high, high: -low };
   if (low > 0) return { code: "higher", by: value, low, high };
-  return nothing("noDifference");
+  return inconclusiveVerdict("noDifference");
 }

@@ -6,10 +6,10 @@ const PERMUTATIONS = 1_000;
  * heavy the tails: 3 % here. If they differ, it covers slightly less than requested: at 97 % it covers at least 94 % in the
  * distributions of `coverage.long.test.ts`.
  */
-const TAIL = 0.015;
+const TAIL_PROBABILITY = 0.015;
 /** Limit of the search for a bound, in doublings of two standard errors; beyond that there is no useful bound. */
-const DOUBLINGS_MAX = 8;
-/** Narrows a bound down to 1/16,384 of its range. */
+const MAX_DOUBLINGS = 8;
+/** The number of bisections: they narrow a bound down to 1/16,384 of its range. */
 const BISECTIONS = 14;
 
 /**
@@ -33,10 +33,10 @@ export function differenceInterval(
   second: readonly RatioCluster[],
   random: () => number,
 ): { low: number; high: number } | undefined {
-  const permuted = permute(first, second, random);
+  const permuted = permuteGroups(first, second, random);
   const [actual] = permuted;
   if (!actual) return undefined;
-  const { difference, standardError } = compared(actual, 0);
+  const { difference, standardError } = compareGroups(actual, 0);
   if (standardError === 0) return { low: difference, high: difference };
   // The share of permutations whose distance is at least as large, or as small, as the actual one.
   const shareBeyond = (supposed: number, side: 1 | -1) => {
@@ -45,9 +45,9 @@ export function differenceInterval(
     return beyond / permuted.length;
   };
   const bound = (side: 1 | -1): number | undefined => {
-    const isInside = (away: number) => shareBeyond(difference - side * away, side) >= TAIL;
+    const isInside = (away: number) => shareBeyond(difference - side * away, side) >= TAIL_PROBABILITY;
     const outside = findOutside(isInside, 2 * standardError);
-    return outside === undefined ? undefined : difference - side * bisect(isInside, outside);
+    return outside === undefined ? undefined : difference - side * bisectBound(isInside, outside);
   };
   const low = bound(1);
   const high = bound(-1);
@@ -55,7 +55,7 @@ export function differenceInterval(
 }
 
 function findOutside(isInside: (away: number) => boolean, from: number): number | undefined {
-  for (let doubling = 0; doubling < DOUBLINGS_MAX; doubling++) {
+  for (let doubling = 0; doubling < MAX_DOUBLINGS; doubling++) {
     const away = from * 2 ** doubling;
     if (!isInside(away)) return away;
   }
@@ -63,7 +63,7 @@ function findOutside(isInside: (away: number) => boolean, from: number): number 
 }
 
 /** Returns the outer end of the last range, so that the interval is never reported too narrow. */
-function bisect(isInside: (away: number) => boolean, outside: number): number {
+function bisectBound(isInside: (away: number) => boolean, outside: number): number {
   let [inner, outer] = [0, outside];
   for (let step = 0; step < BISECTIONS; step++) {
     const middle = (inner + outer) / 2;
@@ -73,23 +73,26 @@ function bisect(isInside: (away: number) => boolean, outside: number): number {
   return outer;
 }
 
-type Permuted = readonly [first: PermutedSums, second: PermutedSums];
+type PermutedGroups = readonly [first: PermutedSums, second: PermutedSums];
 
-function compared([first, second]: Permuted, supposed: number) {
-  const [one, other] = [ratioOf(lessSupposed(first, supposed)), ratioOf(lessSupposed(second, supposed))];
+function compareGroups([first, second]: PermutedGroups, supposed: number) {
+  const [one, other] = [
+    ratioOf(subtractSupposed(first, supposed)),
+    ratioOf(subtractSupposed(second, supposed)),
+  ];
   return {
     difference: one.ratio - other.ratio,
     standardError: Math.sqrt(one.variance + other.variance),
   };
 }
 
-function distanceOf(permuted: Permuted, supposed: number): number {
-  const { difference, standardError } = compared(permuted, supposed);
+function distanceOf(permuted: PermutedGroups, supposed: number): number {
+  const { difference, standardError } = compareGroups(permuted, supposed);
   return standardError > 0 ? difference / standardError : 0;
 }
 
 /** Subtracts `supposed` × exposure from the measurements with peers; squares and products follow from the sums. */
-function lessSupposed(sums: PermutedSums, supposed: number): RatioMoments {
+function subtractSupposed(sums: PermutedSums, supposed: number): RatioMoments {
   const { ownExposure, ownExposureSquared, ownMeasured } = sums;
   return {
     ...sums,
@@ -102,30 +105,30 @@ function lessSupposed(sums: PermutedSums, supposed: number): RatioMoments {
 /**
  * Returns the actual grouping, followed by permutations of it. Only the smaller group is drawn; the other one is the remainder.
  */
-function permute(
+function permuteGroups(
   first: readonly RatioCluster[],
   second: readonly RatioCluster[],
   random: () => number,
-): Permuted[] {
+): PermutedGroups[] {
   const columns = columnsOf(first, second);
   const isFirstSmaller = first.length <= second.length;
   const places = Int32Array.from({ length: first.length + second.length }, (_, index) => index);
   const whole = sumsOf(columns, places);
-  const grouping = (chosen: Int32Array): Permuted => {
+  const grouping = (chosen: Int32Array): PermutedGroups => {
     const drawn = sumsOf(columns, chosen);
-    const rest = less(whole, drawn);
+    const rest = subtractSums(whole, drawn);
     return isFirstSmaller ? [drawn, rest] : [rest, drawn];
   };
   const size = Math.min(first.length, second.length);
   const actual = grouping(isFirstSmaller ? places.slice(0, size) : places.slice(first.length));
   const permutations = Array.from({ length: PERMUTATIONS }, () => {
-    drawInto(places, size, random);
+    drawSample(places, size, random);
     return grouping(places.subarray(0, size));
   });
   return [actual, ...permutations];
 }
 
-interface Columns {
+interface ClusterColumns {
   measured: Float64Array;
   exposure: Float64Array;
   /** 1 for a cluster that actually played with peers, 0 otherwise. */
@@ -133,7 +136,7 @@ interface Columns {
 }
 
 /** Stores the values in columns for speed: a user waits while hundreds of thousands of values are summed. */
-function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster[]): Columns {
+function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster[]): ClusterColumns {
   const all = [...first, ...second];
   return {
     measured: Float64Array.from(all, ({ measured }) => measured),
@@ -143,7 +146,7 @@ function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster
 }
 
 /** Moves a random sample without replacement to the front (Fisher–Yates). */
-function drawInto(places: Int32Array, size: number, random: () => number): void {
+function drawSample(places: Int32Array, size: number, random: () => number): void {
   for (let place = 0; place < size; place++) {
     const other = place + Math.floor(random() * (places.length - place));
     const kept = places[place] ?? 0;
@@ -152,7 +155,7 @@ function drawInto(places: Int32Array, size: number, random: () => number): void 
   }
 }
 
-function sumsOf({ measured, exposure, own }: Columns, chosen: Int32Array): PermutedSums {
+function sumsOf({ measured, exposure, own }: ClusterColumns, chosen: Int32Array): PermutedSums {
   const sums: PermutedSums = {
     count: chosen.length,
     measured: 0,
@@ -180,7 +183,7 @@ function sumsOf({ measured, exposure, own }: Columns, chosen: Int32Array): Permu
   return sums;
 }
 
-const less = (whole: PermutedSums, part: PermutedSums): PermutedSums => ({
+const subtractSums = (whole: PermutedSums, part: PermutedSums): PermutedSums => ({
   count: whole.count - part.count,
   measured: whole.measured - part.measured,
   exposure: whole.exposure - part.exposure,

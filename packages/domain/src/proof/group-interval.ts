@@ -5,9 +5,9 @@ const RESAMPLES = 1_000;
  * Probability left out on each side. For a few dozen heavy-tailed stalls the bootstrap-t covers less than requested: at 98.5 % it
  * covers at least 95 % in the distributions of `coverage.long.test.ts` (at 95 %, 90.5–96 %).
  */
-const TAIL = 0.0075;
+const TAIL_PROBABILITY = 0.0075;
 
-interface Bounds {
+interface IntervalBounds {
   low: number;
   high: number;
 }
@@ -17,8 +17,8 @@ interface Bounds {
  * Bootstrap, §12.5): clusters are resampled with replacement, and each sample's distance is measured in its own standard
  * errors.
  */
-export function groupInterval(clusters: readonly RatioCluster[], random: () => number): Bounds {
-  const drawn = resample(clusters, random);
+export function groupInterval(clusters: readonly RatioCluster[], random: () => number): IntervalBounds {
+  const drawn = resampleClusters(clusters, random);
   const { ratio, variance } = ratioOf(drawn.whole);
   const standardError = Math.sqrt(variance);
   if (standardError === 0) return { low: ratio, high: ratio };
@@ -30,13 +30,13 @@ export function groupInterval(clusters: readonly RatioCluster[], random: () => n
     .toSorted((a, b) => a - b);
   const at = (share: number) => distances[Math.round(share * (distances.length - 1))] ?? 0;
   return {
-    low: Math.max(0, ratio - at(1 - TAIL) * standardError),
-    high: ratio - at(TAIL) * standardError,
+    low: Math.max(0, ratio - at(1 - TAIL_PROBABILITY) * standardError),
+    high: ratio - at(TAIL_PROBABILITY) * standardError,
   };
 }
 
 /** Works in columns for speed: a user waits while millions of values are summed. */
-function resample(clusters: readonly RatioCluster[], random: () => number) {
+function resampleClusters(clusters: readonly RatioCluster[], random: () => number) {
   const measured = Float64Array.from(clusters, (cluster) => cluster.measured);
   const exposure = Float64Array.from(clusters, (cluster) => cluster.exposure);
   const count = clusters.length;

@@ -13,10 +13,10 @@ import {
 } from "./index.ts";
 import { runExperiments } from "./testing/experiments.ts";
 
-const NOVEMBER = { nowMs: Date.UTC(2026, 10, 26), timeZone: "Europe/Paris" };
-const keys = Array.from({ length: 20_000 }, (_, index) => `viewer-${index}`);
-const asideOf = (share: { sharePct: number; salt: string }, moment = NOVEMBER) =>
-  new Set(keys.filter((key) => proofGroupOf(share, key, moment) === "without"));
+const NOVEMBER_MOMENT = { nowMs: Date.UTC(2026, 10, 26), timeZone: "Europe/Paris" };
+const viewerKeys = Array.from({ length: 20_000 }, (_, index) => `viewer-${index}`);
+const asideOf = (share: { sharePct: number; salt: string }, moment = NOVEMBER_MOMENT) =>
+  new Set(viewerKeys.filter((key) => proofGroupOf(share, key, moment) === "without"));
 
 test("a viewer keeps their group for a month in the client's time zone and is drawn again for the next", () => {
   const key = fc.uuid();
@@ -34,8 +34,8 @@ test("a viewer keeps their group for a month in the client's time zone and is dr
     ),
   );
   const share = { sharePct: 20, salt: "s" };
-  const october = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 22, 59) });
-  const november = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 23) });
+  const october = asideOf(share, { ...NOVEMBER_MOMENT, nowMs: Date.UTC(2026, 9, 31, 22, 59) });
+  const november = asideOf(share, { ...NOVEMBER_MOMENT, nowMs: Date.UTC(2026, 9, 31, 23) });
   // With a share of one fifth, a fifth of the group is drawn again.
   const again = [...november].filter((who) => october.has(who)).length;
   expect(again / november.size).toBeGreaterThan(0.17);
@@ -46,9 +46,9 @@ test.each([1, 5, 20])(
   "a share of %i %% of viewers plays without peers, and other clients draw other viewers",
   (sharePct) => {
     const aside = asideOf({ sharePct, salt: "a" });
-    const percent = (100 * aside.size) / keys.length;
+    const percent = (100 * aside.size) / viewerKeys.length;
     // Four standard deviations of a share of 20,000.
-    const spread = 4 * Math.sqrt((sharePct * (100 - sharePct)) / keys.length);
+    const spread = 4 * Math.sqrt((sharePct * (100 - sharePct)) / viewerKeys.length);
     expect(Math.abs(percent - sharePct)).toBeLessThan(spread);
     const elsewhere = asideOf({ sharePct, salt: "b" });
     const both = [...aside].filter((who) => elsewhere.has(who)).length;
@@ -64,16 +64,16 @@ test("increasing the share keeps the viewers already in the control group", () =
 
 test("viewers in the control group get no peers and see the reason, unless another rule already excludes them", () => {
   const viewer = { platform: "web", sessionId: "a", isProofAside: true } as const;
-  const { enabled, maxPeers } = peerRulesFor(DEFAULT_RULES, viewer, NOVEMBER);
+  const { enabled, maxPeers } = peerRulesFor(DEFAULT_RULES, viewer, NOVEMBER_MOMENT);
   expect({ enabled, maxPeers }).toEqual({ enabled: false, maxPeers: 0 });
   const sources = (client: object) =>
-    peerRuleSources(resolveRules({ client }, NOVEMBER.nowMs), viewer, NOVEMBER).enabled;
+    peerRuleSources(resolveRules({ client }, NOVEMBER_MOMENT.nowMs), viewer, NOVEMBER_MOMENT).enabled;
   expect(sources({})).toEqual({ rule: "proof", source: "client" });
   expect(sources({ p2pWeb: false })).toEqual({ rule: "p2pWeb", source: "client" });
 });
 
 /** Creates viewers who stall for about this long per hour, some of them much longer. */
-function viewers(count: number, meanSecPerHour: number, random: () => number): ProofSample {
+function createViewers(count: number, meanSecPerHour: number, random: () => number): ProofSample {
   const clusters = Array.from({ length: count }, () => {
     const hours = 0.1 + random();
     const waited = -Math.log(1 - random()) * meanSecPerHour * hours;
@@ -103,7 +103,7 @@ test("with heavy-tailed stalls, intervals cover the true value and false differe
 
 test("with fewer than 30 stalled viewers, values have no intervals and no difference is claimed", () => {
   const random = seededRandom("few");
-  const some = viewers(600, 10, random);
+  const some = createViewers(600, 10, random);
   const calm = some.clusters.map((cluster, index) => ({
     ...cluster,
     msRebuffered: index < 29 ? cluster.msRebuffered : 0,
@@ -151,7 +151,7 @@ test("figures are ratios of sums, whatever the buckets, and lie within their int
 
 test("an empty group gives no values and no verdict", () => {
   const nobody = { sessions: 0, clusters: [] };
-  const some = viewers(300, 10, seededRandom("some"));
+  const some = createViewers(300, 10, seededRandom("some"));
   for (const { difference, verdict } of compareGroups({ with: some, without: nobody }, "s")) {
     expect(difference).toEqual({ value: null, low: null, high: null });
     expect(verdict.code).toBe("tooFew");
@@ -179,19 +179,23 @@ test.each<[string, ProofInterval, number, object]>([
   expect(verdictOf(difference, sessions)).toMatchObject(reported);
 });
 
-const evaluated = (high: number, sessions = 200) => ({
+const evaluateDifference = (high: number, sessions = 200) => ({
   sessions: { with: 4_000, without: sessions },
   comparisons: [{ metric: "rebuffering" as const, difference: { value: high - 1, low: high - 2, high } }],
   serverBytes: 2_000_000_000,
   limitGb: null,
 });
 test.each([
-  ["viewers without peers certainly stall over 5 s per hour more", evaluated(-5.01), "rebuffering"],
-  ["viewers without peers stall at most 5 s per hour more", evaluated(-5), undefined],
-  ["the group has fewer than 200 sessions", evaluated(-50, 199), undefined],
-  ["viewers with peers stall more", evaluated(50), undefined],
-  ["the group used exactly its limit of data", { ...evaluated(0), limitGb: 2 }, undefined],
-  ["a small group used more than its limit of data", { ...evaluated(0, 3), limitGb: 1.9 }, "traffic"],
+  ["viewers without peers certainly stall over 5 s per hour more", evaluateDifference(-5.01), "rebuffering"],
+  ["viewers without peers stall at most 5 s per hour more", evaluateDifference(-5), undefined],
+  ["the group has fewer than 200 sessions", evaluateDifference(-50, 199), undefined],
+  ["viewers with peers stall more", evaluateDifference(50), undefined],
+  ["the group used exactly its limit of data", { ...evaluateDifference(0), limitGb: 2 }, undefined],
+  [
+    "a small group used more than its limit of data",
+    { ...evaluateDifference(0, 3), limitGb: 1.9 },
+    "traffic",
+  ],
 ])("findProofStop decides whether proof mode stops when %s", (_when, what, reason) => {
   expect(findProofStop(what)?.reason).toBe(reason);
 });

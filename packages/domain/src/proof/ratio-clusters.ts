@@ -1,8 +1,8 @@
 /** One cluster's part in a ratio of sums, the form of every proof-mode metric. */
 export interface RatioCluster {
-  /** Rebuffered ms, bytes from peers, start-up ms, kbit. */
+  /** The measured sum: rebuffered ms, bytes from peers, start-up ms or kbit. */
   measured: number;
-  /** Played ms, bytes, views. */
+  /** The sum to which it refers: played ms, bytes or views. */
   exposure: number;
 }
 

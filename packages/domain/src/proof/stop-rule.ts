@@ -5,15 +5,15 @@ import {
   type ProofStop,
 } from "@shoal/contract";
 
-const GB = 1_000_000_000;
+const BYTES_PER_GB = 1_000_000_000;
 
 export interface ProofProgress {
   /** The sessions per group since the run began. */
   sessions: { with: number; without: number };
   comparisons: readonly Pick<ProofComparison, "metric" | "difference">[];
-  /** Server traffic of the group without peers this month. */
+  /** The server traffic of the group without peers in this month. */
   serverBytes: number;
-  /** 10⁹ bytes; null for no limit. */
+  /** The limit of that traffic in 10⁹ bytes; null for no limit. */
   limitGb: number | null;
 }
 
@@ -23,7 +23,8 @@ export interface ProofProgress {
  */
 export function findProofStop(progress: ProofProgress): { reason: ProofStop; value: number } | undefined {
   const { sessions, limitGb, serverBytes } = progress;
-  if (limitGb !== null && serverBytes > limitGb * GB) return { reason: "traffic", value: serverBytes / GB };
+  if (limitGb !== null && serverBytes > limitGb * BYTES_PER_GB)
+    return { reason: "traffic", value: serverBytes / BYTES_PER_GB };
   if (Math.min(sessions.with, sessions.without) < PROOF_SESSIONS_MIN) return undefined;
   const extra = extraRebufferingLow(progress.comparisons);
   return extra !== null && extra > PROOF_EXTRA_REBUFFERING_MAX

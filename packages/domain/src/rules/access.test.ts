@@ -15,7 +15,7 @@ const visitor: Visitor = {
 };
 const rulesOf = (custom: RuleSettings, client: RuleSettings = {}) =>
   accessRulesOf({ custom }, { rules: client, authorizedVideos: [] }, { nowMs: NOW_MS });
-const OPEN = { isDeleted: false, startsAt: null, hasPassword: false };
+const OPEN_VIDEO = { isDeleted: false, startsAt: null, hasPassword: false };
 
 describe("findDenial", () => {
   test.each<[string, RuleSettings, Partial<Visitor>, Denial | undefined]>([
@@ -255,7 +255,7 @@ describe("traceAccess", () => {
       { authorizedIPs: ["203.0.113.0/24"], authorizedCountries: ["DE", "FR"] },
       { unauthorizedWebsites: ["a.org", "example.com"], streaming: "refused" },
     );
-    expect(traceAccess(rules, withPassword, { ...OPEN, hasPassword: true }, NOW_MS)).toEqual({
+    expect(traceAccess(rules, withPassword, { ...OPEN_VIDEO, hasPassword: true }, NOW_MS)).toEqual({
       isAllowed: false,
       decidedBy: "website",
       steps: [
@@ -287,7 +287,7 @@ describe("traceAccess", () => {
 
   test("reports the client's block list even if a more specific list disagrees", () => {
     const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
-    const { steps } = traceAccess(rules, withPassword, OPEN, NOW_MS);
+    const { steps } = traceAccess(rules, withPassword, OPEN_VIDEO, NOW_MS);
     expect(steps.find(({ step }) => step === "address")).toEqual({
       step: "address",
       verdict: "refused",
@@ -300,14 +300,14 @@ describe("traceAccess", () => {
 
   test("checks deletion, start date and password before the rules", () => {
     const of = (video: object) =>
-      traceAccess(rulesOf({}), withPassword, { ...OPEN, ...video }, NOW_MS).decidedBy;
+      traceAccess(rulesOf({}), withPassword, { ...OPEN_VIDEO, ...video }, NOW_MS).decidedBy;
     expect(of({ isDeleted: true, startsAt: "2030-01-01T00:00:00Z" })).toBe("deletion");
     expect(of({ startsAt: "2030-01-01T00:00:00Z" })).toBe("start");
     expect(of({ startsAt: "2020-01-01T00:00:00Z" })).toBeNull();
     const wrong = traceAccess(
       rulesOf({}),
       { ...withPassword, isPasswordRight: false },
-      { ...OPEN, hasPassword: true },
+      { ...OPEN_VIDEO, hasPassword: true },
       NOW_MS,
     );
     expect(wrong.decidedBy).toBe("password");
@@ -315,7 +315,7 @@ describe("traceAccess", () => {
 
   test("leaves steps undecided that depend on a missing address, and continues", () => {
     const nowhere = { ...withPassword, address: undefined, isVpn: true };
-    const of = (rules: RuleSettings) => traceAccess(rulesOf(rules), nowhere, OPEN, NOW_MS);
+    const of = (rules: RuleSettings) => traceAccess(rulesOf(rules), nowhere, OPEN_VIDEO, NOW_MS);
     const outcome = (rules: RuleSettings, step: string) =>
       of(rules).steps.find((it) => it.step === step)?.verdict;
     expect(outcome({ authorizedIPs: ["203.0.113.0/24"] }, "address")).toBe("unknown");
@@ -327,21 +327,21 @@ describe("traceAccess", () => {
   });
 });
 
-const networks = ["203.0.113.0/24", "203.0.113.9", "198.51.100.0/24", "2001:db8::/32"];
-const names = ["example.com", "news.example.com", "*.example.com", "example.org"];
+const networkEntries = ["203.0.113.0/24", "203.0.113.9", "198.51.100.0/24", "2001:db8::/32"];
+const hostEntries = ["example.com", "news.example.com", "*.example.com", "example.org"];
 const listOf = (of: string[]) => fc.option(fc.subarray(of), { nil: undefined });
 const anyRules: fc.Arbitrary<RuleSettings> = fc
   .record({
-    authorizedIPs: listOf(networks),
-    unauthorizedIPs: listOf(networks),
+    authorizedIPs: listOf(networkEntries),
+    unauthorizedIPs: listOf(networkEntries),
     authorizedCountries: listOf(["FR", "DE"]),
     unauthorizedCountries: listOf(["FR", "DE"]),
     authorizedVPNs: fc.option(fc.boolean(), { nil: undefined }),
-    authorizedVPNsList: listOf(networks),
-    authorizedWebsites: listOf(names),
-    unauthorizedWebsites: listOf(names),
-    authorizedSubdomains: listOf(names),
-    unauthorizedSubdomains: listOf(names),
+    authorizedVPNsList: listOf(networkEntries),
+    authorizedWebsites: listOf(hostEntries),
+    unauthorizedWebsites: listOf(hostEntries),
+    authorizedSubdomains: listOf(hostEntries),
+    unauthorizedSubdomains: listOf(hostEntries),
     unknownWebsites: fc.option(fc.boolean(), { nil: undefined }),
     streaming: fc.option(fc.constantFrom("open", "refused", "token" as const), { nil: undefined }),
   })
@@ -364,7 +364,7 @@ describe("with any rules", () => {
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
         const denial = findDenial(rules, who);
-        const trace = traceAccess(rules, { ...who, isPasswordRight: true }, OPEN, NOW_MS);
+        const trace = traceAccess(rules, { ...who, isPasswordRight: true }, OPEN_VIDEO, NOW_MS);
         expect(trace.isAllowed).toBe(denial === undefined);
         const step = denial?.startsWith("authorization_") ? "streaming" : (denial ?? null);
         expect(trace.decidedBy).toBe(step);
@@ -387,7 +387,7 @@ describe("with any rules", () => {
 
   test("extending a block list never admits a refused viewer", () => {
     fc.assert(
-      fc.property(anyRules, anyVisitor, fc.constantFrom(...networks), (custom, who, more) => {
+      fc.property(anyRules, anyVisitor, fc.constantFrom(...networkEntries), (custom, who, more) => {
         if (findDenial(rulesOf(custom), who) === undefined) return;
         const longer = { ...custom, unauthorizedIPs: [...(custom.unauthorizedIPs ?? []), more] };
         expect(findDenial(rulesOf(longer), who)).toBeDefined();

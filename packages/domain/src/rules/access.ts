@@ -22,7 +22,7 @@ export type AuthorizationVerdict =
   | { kind: "passed"; keyId?: string }
   | { kind: "refused"; fault: AuthorizationFault };
 
-/** What is known about a visitor. */
+/** The data about a visitor that access rules check. */
 export interface Visitor {
   address: string;
   /** ISO 3166 alpha-2 code of the country; null where unknown. */
@@ -119,7 +119,7 @@ interface AccessStep {
   check(rules: AccessRules, visitor: Visitor, isWithin?: IsWithin): StepVerdict;
 }
 
-const UNSET: StepVerdict = { verdict: "unset" };
+const UNSET_VERDICT: StepVerdict = { verdict: "unset" };
 
 /** Checks a block list and an allow list: the block list wins, and an empty allow list allows everyone. */
 interface TwoLists {
@@ -143,7 +143,7 @@ function checkLists({ resolved, bans: ofClient }: AccessRules, step: TwoLists): 
     return step.isAllowed(authorized) ? { verdict: "passed", ...outcome } : { ...refused, ...outcome };
   }
   if (banned.value.length > 0) return { verdict: "passed", rule: bans, source: banned.source };
-  return ofClient[bans].length > 0 ? { verdict: "passed", rule: bans, source: "client" } : UNSET;
+  return ofClient[bans].length > 0 ? { verdict: "passed", rule: bans, source: "client" } : UNSET_VERDICT;
 }
 
 const checkAddress = (
@@ -178,7 +178,7 @@ function checkVpn(
   isWithin: IsWithin = isAddressIn,
 ): StepVerdict {
   const { authorizedVPNs: answer, authorizedVPNsList: exceptions } = resolved;
-  if (answer.source === "default" && exceptions.value.length === 0) return UNSET;
+  if (answer.source === "default" && exceptions.value.length === 0) return UNSET_VERDICT;
   const isException = isVpn && isWithin(address, exceptions.value, "exception");
   const isAllowed = !isVpn || answer.value !== isException;
   const outcome = isException
@@ -190,7 +190,7 @@ function checkVpn(
 const checkHost =
   (kind: HostListKind, lists: Pick<TwoLists, "bans" | "allows">) =>
   (rules: AccessRules, { host }: Visitor): StepVerdict => {
-    if (host === undefined) return UNSET;
+    if (host === undefined) return UNSET_VERDICT;
     const isIn = (list: readonly string[]) => host !== null && isHostIn(host, list, kind);
     const { value: mayBeUnknown } = rules.resolved.unknownWebsites;
     const isAllowed = (list: readonly string[]) => (host === null ? mayBeUnknown : isIn(list));
@@ -201,7 +201,7 @@ function checkStreaming({ resolved }: AccessRules, { authorization }: Visitor): 
   const { value, source } = resolved.streaming;
   const outcome = { rule: "streaming", source } as const;
   if (value === "refused") return { verdict: "refused", denial: "streaming", ...outcome };
-  if (value === "open") return source === "default" ? UNSET : { verdict: "passed", ...outcome };
+  if (value === "open") return source === "default" ? UNSET_VERDICT : { verdict: "passed", ...outcome };
   if (authorization.kind === "passed") return { verdict: "passed", ...outcome };
   const denial = authorization.kind === "none" ? "authorization_missing" : "authorization_invalid";
   return { verdict: "refused", denial, ...outcome };
@@ -242,7 +242,7 @@ export function checkStep(
   return outcome;
 }
 
-const LISTS = [
+const ALLOW_LISTS = [
   "authorizedIPs",
   "authorizedCountries",
   "authorizedWebsites",
@@ -254,7 +254,7 @@ const LISTS = [
 export function admitsEveryone({ resolved, bans, origins = [] }: AccessRules): boolean {
   if (!origins.every(admitsEveryone)) return false;
   const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
-  const isListed = LISTS.some((name) => resolved[name].value.length > 0);
+  const isListed = ALLOW_LISTS.some((name) => resolved[name].value.length > 0);
   if (isListed || BAN_NAMES.some((name) => bans[name].length > 0)) return false;
   return streaming.value === "open" && authorizedVPNs.value && exceptions.value.length === 0;
 }

@@ -1,6 +1,6 @@
 import type { ActiveTime } from "@shoal/contract";
 
-const DAY_MIN = 1_440;
+const DAY_MINUTES = 1_440;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /**
@@ -11,10 +11,10 @@ const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 export function isActiveAt(times: readonly ActiveTime[], timeZone: string, atMs: number): boolean {
   if (times.length === 0) return true;
   const { day, minute } = localTime(timeZone, atMs);
-  return times.some((time) => covers(time, day, minute));
+  return times.some((time) => coversMinute(time, day, minute));
 }
 
-function covers({ days, from, to }: ActiveTime, day: number, minute: number): boolean {
+function coversMinute({ days, from, to }: ActiveTime, day: number, minute: number): boolean {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   if (start < end) return days.includes(day) && minute >= start && minute < end;
   // The period continues on the next day.
@@ -28,7 +28,7 @@ function localTime(timeZone: string, atMs: number): { day: number; minute: numbe
   const partOf = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((part) => part.type === type)?.value ?? "";
   const minute = Number(partOf("hour")) * 60 + Number(partOf("minute"));
-  return { day: WEEKDAYS.indexOf(partOf("weekday")) + 1, minute: minute % DAY_MIN };
+  return { day: WEEKDAYS.indexOf(partOf("weekday")) + 1, minute: minute % DAY_MINUTES };
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

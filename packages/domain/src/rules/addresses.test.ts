@@ -1,7 +1,7 @@
 import { BlockList } from "node:net";
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
-import { readAddress, readRange } from "./address-ranges.ts";
+import { parseRange, readAddress } from "./address-ranges.ts";
 import { compileInSlices, findRangeOf, isAddressIn, shareIn } from "./addresses.ts";
 
 test.each<[string, string[], boolean]>([
@@ -44,18 +44,22 @@ test("findRangeOf returns the first entry that contains an address, verbatim", (
   expect(findRangeOf("192.0.2.1", list)).toBeUndefined();
 });
 
-const ipv4 = fc.ipV4();
-const ipv6 = fc.ipV6();
+const anyIpv4 = fc.ipV4();
+const anyIpv6 = fc.ipV6();
 /** A small set of networks, so that some contain the address and some overlap. */
-const near4 = fc.tuple(fc.constantFrom("10.0", "10.1", "192.168"), fc.nat(255), fc.nat(255));
-const address4 = near4.map(([head, c, d]) => `${head}.${c}.${d}`);
-const range4 = fc.tuple(address4, fc.integer({ min: 8, max: 32 })).map(([base, bits]) => `${base}/${bits}`);
-const range6 = fc.tuple(ipv6, fc.integer({ min: 0, max: 128 })).map(([base, bits]) => `${base}/${bits}`);
+const nearbyOctets = fc.tuple(fc.constantFrom("10.0", "10.1", "192.168"), fc.nat(255), fc.nat(255));
+const nearbyIpv4 = nearbyOctets.map(([head, c, d]) => `${head}.${c}.${d}`);
+const anyIpv4Range = fc
+  .tuple(nearbyIpv4, fc.integer({ min: 8, max: 32 }))
+  .map(([base, bits]) => `${base}/${bits}`);
+const anyIpv6Range = fc
+  .tuple(anyIpv6, fc.integer({ min: 0, max: 128 }))
+  .map(([base, bits]) => `${base}/${bits}`);
 
 describe("any list", () => {
   test("a list contains an address exactly if Node's BlockList does", () => {
     fc.assert(
-      fc.property(address4, fc.array(range4, { maxLength: 40 }), (address, ranges) => {
+      fc.property(nearbyIpv4, fc.array(anyIpv4Range, { maxLength: 40 }), (address, ranges) => {
         const peer = new BlockList();
         for (const range of ranges) {
           const [base = "", bits] = range.split("/");
@@ -69,8 +73,8 @@ describe("any list", () => {
   test("a list contains an address exactly if one of its entries does, for IPv4 and IPv6", () => {
     fc.assert(
       fc.property(
-        fc.oneof(ipv4, ipv6),
-        fc.array(fc.oneof(range4, range6, ipv4, ipv6), { maxLength: 30 }),
+        fc.oneof(anyIpv4, anyIpv6),
+        fc.array(fc.oneof(anyIpv4Range, anyIpv6Range, anyIpv4, anyIpv6), { maxLength: 30 }),
         (address, ranges) => {
           const isInOne = ranges.some((range) => isAddressIn(address, [range]));
           expect(isAddressIn(address, ranges)).toBe(isInOne);
@@ -82,10 +86,10 @@ describe("any list", () => {
 
   test("a network contains its own base address and starts at it without host bits", () => {
     fc.assert(
-      fc.property(fc.oneof(range4, range6), (range) => {
+      fc.property(fc.oneof(anyIpv4Range, anyIpv6Range), (range) => {
         const [base = ""] = range.split("/");
         expect(isAddressIn(base, [range])).toBe(true);
-        const read = readRange(range);
+        const read = parseRange(range);
         expect(read && read.from <= read.to).toBe(true);
         expect(read?.version).toBe(readAddress(base)?.version);
       }),

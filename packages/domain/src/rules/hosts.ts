@@ -1,5 +1,5 @@
 /** The hosts in a list, and the domains whose subdomains it includes. */
-interface Compiled {
+interface CompiledPatterns {
   exact: Set<string>;
   below: Set<string>;
 }
@@ -9,10 +9,10 @@ export type HostListKind = "website" | "subdomain";
 
 const IP_ADDRESS = /^(?:[\d.]+|\[.*)$/;
 
-/** Keyed by the list's identity. */
-const compiled = {
-  website: new WeakMap<readonly string[], Compiled>(),
-  subdomain: new WeakMap<readonly string[], Compiled>(),
+/** The compiled lists, keyed by the list's identity. */
+const compiledLists = {
+  website: new WeakMap<readonly string[], CompiledPatterns>(),
+  subdomain: new WeakMap<readonly string[], CompiledPatterns>(),
 };
 
 /**
@@ -31,7 +31,7 @@ export function findHostIn(
 
 export function isHostIn(host: string, patterns: readonly string[], kind: HostListKind): boolean {
   if (patterns.length === 0) return false;
-  const { exact, below } = compile(patterns, kind);
+  const { exact, below } = compilePatterns(patterns, kind);
   if (exact.has(host)) return true;
   // An IP address has no subdomains.
   if (IP_ADDRESS.test(host)) return false;
@@ -40,17 +40,17 @@ export function isHostIn(host: string, patterns: readonly string[], kind: HostLi
   return false;
 }
 
-function compile(patterns: readonly string[], kind: HostListKind): Compiled {
-  const known = compiled[kind].get(patterns);
+function compilePatterns(patterns: readonly string[], kind: HostListKind): CompiledPatterns {
+  const known = compiledLists[kind].get(patterns);
   if (known) return known;
-  const made: Compiled = { exact: new Set(), below: new Set() };
+  const made: CompiledPatterns = { exact: new Set(), below: new Set() };
   for (const pattern of patterns) {
     const isBelow = pattern.startsWith("*.");
     const name = toAscii(isBelow ? pattern.slice(2) : pattern);
     if (kind === "website" || isBelow) made.below.add(name);
     if (kind === "website" || !isBelow) made.exact.add(name);
   }
-  compiled[kind].set(patterns, made);
+  compiledLists[kind].set(patterns, made);
   return made;
 }
 

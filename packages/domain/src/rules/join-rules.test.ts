@@ -14,7 +14,7 @@ const visitor: Visitor = {
   authorization: { kind: "none" },
 };
 const rulesOf = (custom: RuleSettings) => accessRulesOf({ custom }, undefined, { nowMs: NOW_MS });
-const joined = (...origins: RuleSettings[]) => joinRules(rulesOf({}), origins.map(rulesOf));
+const joinOrigins = (...origins: RuleSettings[]) => joinRules(rulesOf({}), origins.map(rulesOf));
 
 describe("joinRules", () => {
   test.each<[RuleSettings[], Denial | undefined]>([
@@ -27,7 +27,7 @@ describe("joinRules", () => {
     [[{ streaming: "open" }, { streaming: "token" }], "authorization_missing"],
     [[{ streaming: "token" }, { streaming: "refused" }], "streaming"],
   ])("a viewer must pass the rules of every video: %o", (origins, denial) => {
-    const rules = joined(...origins);
+    const rules = joinOrigins(...origins);
     expect(findDenial(rules, visitor)).toBe(denial);
     expect(admitsEveryone(rules)).toBe(origins.length === 0);
     const video = { isDeleted: false, startsAt: null, hasPassword: false };
@@ -38,7 +38,7 @@ describe("joinRules", () => {
   test("peers follow the strictest rules of all videos", () => {
     const one: RuleSettings = { p2pWeb: false, uploadPercent: 70, viewerThreshold: 5, savedSegments: 9 };
     const other: RuleSettings = { asksConsent: true, uploadPercent: 20, interISP: false, ice: "a" };
-    expect(valuesOf(joined(one, other).resolved)).toMatchObject({
+    expect(valuesOf(joinOrigins(one, other).resolved)).toMatchObject({
       p2pWeb: false,
       p2pIOS: true,
       asksConsent: true,
@@ -54,7 +54,7 @@ describe("joinRules", () => {
     const morning = [{ days: [1], from: "08:00", to: "12:00" }];
     const evening = [{ days: [1], from: "18:00", to: "20:00" }];
     const of = (...times: (typeof morning)[]) =>
-      valuesOf(joined(...times.map((activeTimes) => ({ activeTimes }))).resolved);
+      valuesOf(joinOrigins(...times.map((activeTimes) => ({ activeTimes }))).resolved);
     expect(of(morning, [], morning)).toMatchObject({ activeTimes: morning, p2pWeb: true });
     expect(of(morning, evening)).toMatchObject({ p2pWeb: false, p2pAndroid: false, p2pIOS: false });
   });

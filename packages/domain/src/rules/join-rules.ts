@@ -16,7 +16,7 @@ const isNearerToRefused: IsStricter<"streaming"> = (value, than) =>
   STREAMING_ORDER.indexOf(value) > STREAMING_ORDER.indexOf(than);
 
 /** The rules for which the strictest of several videos is a single value. */
-const STRICTER: { [N in RuleName]?: IsStricter<N> } = {
+const STRICTNESS_OF_RULE: { [N in RuleName]?: IsStricter<N> } = {
   p2pWeb: isOff,
   p2pAndroid: isOff,
   p2pIOS: isOff,
@@ -28,7 +28,7 @@ const STRICTER: { [N in RuleName]?: IsStricter<N> } = {
   uploadPercent: isLess,
   savedSegments: isFewer,
   streaming: isNearerToRefused,
-  // The client's own servers, to which peers must be restricted, take precedence over the platform's.
+  // The client's own servers take precedence over the platform's, since peers must be restricted to them.
   ice: (value, than) => value !== "default" && than === "default",
 };
 
@@ -41,13 +41,18 @@ export function joinRules(own: AccessRules, origins: readonly AccessRules[]): Ac
   if (origins.length === 0) return own;
   const all = [own, ...origins].map(({ resolved }) => resolved);
   const resolved: ResolvedRules = { ...own.resolved };
-  for (const name of Object.keys(STRICTER) as (keyof typeof STRICTER)[]) write(resolved, name, all);
+  for (const name of Object.keys(STRICTNESS_OF_RULE) as (keyof typeof STRICTNESS_OF_RULE)[])
+    writeStrictest(resolved, name, all);
   joinTimes(resolved, all);
   return { ...own, resolved, origins };
 }
 
-function write<N extends RuleName>(resolved: ResolvedRules, name: N, all: readonly ResolvedRules[]): void {
-  const isStricter = STRICTER[name] as IsStricter<N>;
+function writeStrictest<N extends RuleName>(
+  resolved: ResolvedRules,
+  name: N,
+  all: readonly ResolvedRules[],
+): void {
+  const isStricter = STRICTNESS_OF_RULE[name] as IsStricter<N>;
   const rules = all.map((each) => each[name] as ResolvedRule<N>);
   const strictest = rules.reduce((kept, rule) => (isStricter(rule.value, kept.value) ? rule : kept));
   Object.assign(resolved, { [name]: strictest });

@@ -10,7 +10,7 @@ const rulesOf = (custom: RuleSettings) =>
     { rules: {}, authorizedVideos: [] },
     { nowMs: Date.parse("2026-03-02T10:00:00Z") },
   );
-const watched: WatchedFrom = {
+const WATCHED_FROM: WatchedFrom = {
   network: "203.0.113.0/24",
   country: "FR",
   isVpn: false,
@@ -64,23 +64,23 @@ test.each<[string, RuleSettings, Partial<WatchedFrom>, ReplayedAccess]>([
     { verdict: "perhaps", step: "vpn" },
   ],
 ])("the verdict on a past viewer %s", (_, rules, from, expected) => {
-  expect(replayAccess(rulesOf(rules), { ...watched, ...from })).toEqual(expected);
+  expect(replayAccess(rulesOf(rules), { ...WATCHED_FROM, ...from })).toEqual(expected);
 });
 
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const someNetworks = fc.subarray(["203.0.113.0/25", "203.0.113.128/25", "203.0.113.9", "198.51.100.0/24"]);
-const someNames = fc.subarray(["example.com", "*.example.com", "example.org"]);
+const optionally = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const anyNetworks = fc.subarray(["203.0.113.0/25", "203.0.113.128/25", "203.0.113.9", "198.51.100.0/24"]);
+const anyNames = fc.subarray(["example.com", "*.example.com", "example.org"]);
 const anyRules: fc.Arbitrary<RuleSettings> = fc
   .record({
-    authorizedIPs: maybe(someNetworks),
-    unauthorizedIPs: maybe(someNetworks),
-    authorizedCountries: maybe(fc.subarray(["FR", "DE"])),
-    authorizedVPNs: maybe(fc.boolean()),
-    authorizedVPNsList: maybe(someNetworks),
-    unauthorizedWebsites: maybe(someNames),
-    authorizedSubdomains: maybe(someNames),
-    unknownWebsites: maybe(fc.boolean()),
-    streaming: maybe(fc.constantFrom("open", "refused", "token" as const)),
+    authorizedIPs: optionally(anyNetworks),
+    unauthorizedIPs: optionally(anyNetworks),
+    authorizedCountries: optionally(fc.subarray(["FR", "DE"])),
+    authorizedVPNs: optionally(fc.boolean()),
+    authorizedVPNsList: optionally(anyNetworks),
+    unauthorizedWebsites: optionally(anyNames),
+    authorizedSubdomains: optionally(anyNames),
+    unknownWebsites: optionally(fc.boolean()),
+    streaming: optionally(fc.constantFrom("open", "refused", "token" as const)),
   })
   .map((rules) => Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)));
 const anyWatched = fc.record({

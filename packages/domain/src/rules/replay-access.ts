@@ -2,7 +2,7 @@ import type { AccessStepName } from "@shoal/contract";
 import { ACCESS_STEPS, type AccessRules, checkStep, type IsWithin, type Visitor } from "./access.ts";
 import { shareIn } from "./addresses.ts";
 
-/** What is stored about where someone watched from. */
+/** The stored data about where someone watched from. */
 export interface WatchedFrom {
   /** The network in CIDR notation: the addresses themselves are not stored. */
   network: string;
@@ -20,11 +20,11 @@ export type ReplayedAccess =
   | { verdict: "refused" | "perhaps"; step: AccessStepName };
 
 /** Assumes the most favourable address within the network, and a valid token. */
-const AT_BEST: IsWithin = (network, list, purpose) => {
+const BEST_CASE: IsWithin = (network, list, purpose) => {
   const share = shareIn(network, list);
   return purpose === "leave" ? share !== "none" : share === "all";
 };
-const AT_WORST: IsWithin = (network, list, purpose) => {
+const WORST_CASE: IsWithin = (network, list, purpose) => {
   const share = shareIn(network, list);
   return purpose === "leave" ? share === "all" : share !== "none";
 };
@@ -40,8 +40,8 @@ export function replayAccess(rules: AccessRules, watched: WatchedFrom): Replayed
   let perhaps: AccessStepName | undefined;
   for (const accessStep of ACCESS_STEPS) {
     const { name: step } = accessStep;
-    const isRefusedAtBest = checkStep(accessStep, rules, atBest, AT_BEST).verdict === "refused";
-    const isRefusedAtWorst = checkStep(accessStep, rules, atWorst, AT_WORST).verdict === "refused";
+    const isRefusedAtBest = checkStep(accessStep, rules, atBest, BEST_CASE).verdict === "refused";
+    const isRefusedAtWorst = checkStep(accessStep, rules, atWorst, WORST_CASE).verdict === "refused";
     if (isRefusedAtBest && isRefusedAtWorst) return { verdict: "refused", step };
     if (isRefusedAtBest || isRefusedAtWorst) perhaps ??= step;
   }

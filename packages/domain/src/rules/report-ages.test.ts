@@ -7,7 +7,7 @@ const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
 const LIMIT_MS = COLLECTION_REPORT_MAX_AGE_MS;
 
 /** A subset of three rules, which two levels may set to equal values. */
-const settings: fc.Arbitrary<RuleSettings> = fc.record(
+const anySettings: fc.Arbitrary<RuleSettings> = fc.record(
   {
     p2pWeb: fc.boolean(),
     uploadPercent: fc.integer({ min: 0, max: 3 }),
@@ -16,28 +16,28 @@ const settings: fc.Arbitrary<RuleSettings> = fc.record(
   { requiredKeys: [] },
 );
 /** Ages around the limit, and from clocks that are ahead. */
-const reportedAtMs = fc.oneof(
+const anyReportedAtMs = fc.oneof(
   fc.constant(null),
   fc.integer({ min: -2 * LIMIT_MS, max: LIMIT_MS }).map((atMs) => NOW_MS + atMs),
   fc.constantFrom(-LIMIT_MS - 1, -LIMIT_MS, -LIMIT_MS + 1).map((atMs) => NOW_MS + atMs),
 );
-const collection = fc.record({ rules: settings, reportedAtMs });
-const levels: fc.Arbitrary<RuleLevels> = fc.record(
-  { custom: settings, collection, config: settings, client: settings },
+const anyCollection = fc.record({ rules: anySettings, reportedAtMs: anyReportedAtMs });
+const anyLevels: fc.Arbitrary<RuleLevels> = fc.record(
+  { custom: anySettings, collection: anyCollection, config: anySettings, client: anySettings },
   { requiredKeys: [] },
 );
-const laterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
+const anyLaterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
 
 /** Returns the levels without the collection, so that the effective rules can be compared whichever level set them. */
-const withoutCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
+const removeCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
 
 test("a reported collection's rules apply for exactly five minutes after the report", () => {
   const sameAs = (given: RuleLevels, atMs: number, expected: RuleLevels) =>
     expect(resolveRules(given, atMs)).toEqual(resolveRules(expected, atMs));
   fc.assert(
-    fc.property(levels, collection, laterMs, (rest, reported, afterMs) => {
+    fc.property(anyLevels, anyCollection, anyLaterMs, (rest, reported, afterMs) => {
       const given = { ...rest, collection: { ...reported, reportedAtMs: NOW_MS } };
-      sameAs(given, NOW_MS + LIMIT_MS + afterMs, withoutCollection(given));
+      sameAs(given, NOW_MS + LIMIT_MS + afterMs, removeCollection(given));
       const { source, reportedAtMs } = resolveRules(given, NOW_MS + (afterMs % LIMIT_MS)).uploadPercent;
       const isOwn = rest.custom?.uploadPercent !== undefined;
       const isReported = reported.rules.uploadPercent !== undefined;
@@ -49,21 +49,19 @@ test("a reported collection's rules apply for exactly five minutes after the rep
 
 test("without updates, rules change only at the returned expiry time", () => {
   fc.assert(
-    fc.property(levels, laterMs, (given, afterMs) => {
+    fc.property(anyLevels, anyLaterMs, (given, afterMs) => {
       const expiresAtMs = rulesExpireAtMs(given, NOW_MS);
       const atMs = NOW_MS + afterMs;
       const isOver = expiresAtMs !== undefined && atMs >= expiresAtMs;
       const now = resolveRules(given, NOW_MS);
-      expect(resolveRules(given, atMs)).toEqual(
-        isOver ? resolveRules(withoutCollection(given), NOW_MS) : now,
-      );
+      expect(resolveRules(given, atMs)).toEqual(isOver ? resolveRules(removeCollection(given), NOW_MS) : now);
     }),
   );
 });
 
 test("a new report makes the collection's rules apply for another five minutes", () => {
   fc.assert(
-    fc.property(levels, collection, laterMs, (rest, reported, silentMs) => {
+    fc.property(anyLevels, anyCollection, anyLaterMs, (rest, reported, silentMs) => {
       const againAtMs = NOW_MS + silentMs;
       const given = (atMs: number) => ({ ...rest, collection: { ...reported, reportedAtMs: atMs } });
       const valuesAt = (held: RuleLevels, atMs: number) =>
@@ -76,10 +74,10 @@ test("a new report makes the collection's rules apply for another five minutes",
 
 test("an empty collection changes nothing, whatever its age", () => {
   fc.assert(
-    fc.property(levels, reportedAtMs, laterMs, (given, atMs, afterMs) => {
+    fc.property(anyLevels, anyReportedAtMs, anyLaterMs, (given, atMs, afterMs) => {
       const silent = { ...given, collection: { rules: {}, reportedAtMs: atMs } };
       expect(resolveRules(silent, NOW_MS + afterMs)).toEqual(
-        resolveRules(withoutCollection(given), NOW_MS + afterMs),
+        resolveRules(removeCollection(given), NOW_MS + afterMs),
       );
     }),
   );

@@ -64,7 +64,7 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
   const { custom, collection, config, client } = levels;
   if (custom?.[name] !== undefined) return { value: custom[name] as DeliveryRules[N], source: "custom" };
   const held = collection && isReportRecent(collection.reportedAtMs, nowMs) ? collection : undefined;
-  if (held?.rules[name] !== undefined && maySet(held, name))
+  if (held?.rules[name] !== undefined && canSetRule(held, name))
     return {
       value: held.rules[name] as DeliveryRules[N],
       source: "collection",
@@ -79,7 +79,10 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
  * Returns whether a collection can set this rule: a chosen one sets any rule, a reported one only peer rules. A page can turn
  * asking for consent on, but not off.
  */
-const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, name: RuleName): boolean =>
+const canSetRule = (
+  { rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>,
+  name: RuleName,
+): boolean =>
   reportedAtMs === null ||
   (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
@@ -89,7 +92,7 @@ const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, 
  */
 export const rulesKeptFrom = (collection: NonNullable<RuleLevels["collection"]>): RuleSettings =>
   Object.fromEntries(
-    Object.entries(collection.rules).filter(([name]) => maySet(collection, name as RuleName)),
+    Object.entries(collection.rules).filter(([name]) => canSetRule(collection, name as RuleName)),
   );
 
 /** Returns the name of a chosen collection, to which tokens can refer; undefined for a collection that is only reported. */

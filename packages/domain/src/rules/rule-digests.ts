@@ -16,21 +16,21 @@ export const digestLevels = (
 });
 
 /** Keyed by identity: settings with lists of 50,000 addresses rarely change. */
-const known = new WeakMap<RuleSettings, string>();
+const digestCache = new WeakMap<RuleSettings, string>();
 
 /** Returns the digest of a level's settings, independent of key order; empty and missing settings are equal. */
 export function digestSettings(settings: RuleSettings = {}): string {
-  const before = known.get(settings);
+  const before = digestCache.get(settings);
   if (before !== undefined) return before;
   const sorted = Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify(sorted, (_, value: unknown) => inOrder(value));
+  const text = JSON.stringify(sorted, (_, value: unknown) => sortKeys(value));
   const digest = createHash("sha256").update(text).digest("base64url").slice(0, DIGEST_LENGTH);
-  known.set(settings, digest);
+  digestCache.set(settings, digest);
   return digest;
 }
 
 /** Weekly times are objects, whose keys a database may reorder. */
-const inOrder = (value: unknown) =>
+const sortKeys = (value: unknown) =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { accessRulesOf } from "./access.ts";
 import { findSiteRefusals } from "./site-refusals.ts";
 
-interface Levels {
+interface RuleSettingsByLevel {
   custom?: RuleSettings;
   config?: RuleSettings;
   client?: RuleSettings;
 }
 
-function refusalsOf({ client = {}, ...levels }: Levels, ...sites: string[]) {
+function refusalsOf({ client = {}, ...levels }: RuleSettingsByLevel, ...sites: string[]) {
   return findSiteRefusals(
     accessRulesOf(levels, { rules: client, authorizedVideos: [] }, { nowMs: 0 }),
     sites,
@@ -52,7 +52,7 @@ test("a refusal names its step, rule, level and list entry", () => {
   ]);
 });
 
-test.each<[string, Levels]>([
+test.each<[string, RuleSettingsByLevel]>([
   ["the allow list contains one subdomain", { config: { authorizedSubdomains: ["www.example.org"] } }],
   ["the allow list contains all subdomains", { config: { authorizedSubdomains: ["*.example.org"] } }],
   ["the block list contains only the host itself", { config: { unauthorizedSubdomains: ["example.org"] } }],

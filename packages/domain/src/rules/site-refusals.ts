@@ -10,7 +10,7 @@ const PAGE_STEPS = ACCESS_STEPS.filter(
 /** A placeholder for hosts that no rule names. */
 const ANY_LABEL = "any";
 /** An IP address has no subdomains. */
-const IPV4 = /^[\d.]+$/;
+const IPV4_PATTERN = /^[\d.]+$/;
 
 /**
  * Lists the sites on whose pages the rules refuse a video, checked as edges check them.
@@ -24,14 +24,14 @@ export const findSiteRefusals = (rules: AccessRules, sites: readonly string[]): 
 function findSiteRefusal(rules: AccessRules, site: string): SiteRefusal | undefined {
   const refusal = findHostRefusal(rules, site);
   if (!refusal) return undefined;
-  const isWholly = hostsBelow(rules, site).every((host) => findHostRefusal(rules, host) !== undefined);
+  const isWholly = sampleHostsBelow(rules, site).every((host) => findHostRefusal(rules, host) !== undefined);
   const found = { site, ...refusal, reach: isWholly ? "all" : "itself" } as const;
-  return { ...found, reason: describe(found) };
+  return { ...found, reason: describeRefusal(found) };
 }
 
-type Refusal = Omit<SiteRefusal, "site" | "reach" | "reason">;
+type HostRefusal = Omit<SiteRefusal, "site" | "reach" | "reason">;
 
-function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined {
+function findHostRefusal(rules: AccessRules, host: string): HostRefusal | undefined {
   const visitor: Visitor = {
     address: "",
     country: null,
@@ -45,7 +45,7 @@ function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined 
     const { entry } = tracedOf(outcome, rules, visitor);
     return {
       step: step.name,
-      rule: outcome.rule as Refusal["rule"],
+      rule: outcome.rule as HostRefusal["rule"],
       source: outcome.source,
       ...(entry === undefined ? {} : { entry }),
     };
@@ -54,14 +54,14 @@ function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined 
 }
 
 /** Returns sample hosts below a site: one that no rule names, and one per matching entry of the allow lists. */
-function hostsBelow({ resolved }: AccessRules, site: string): string[] {
-  if (IPV4.test(site)) return [];
+function sampleHostsBelow({ resolved }: AccessRules, site: string): string[] {
+  if (IPV4_PATTERN.test(site)) return [];
   const allowed = [...resolved.authorizedWebsites.value, ...resolved.authorizedSubdomains.value];
   const named = allowed.map((entry) => entry.replace(/^\*\./, `${ANY_LABEL}.`));
   return [`${ANY_LABEL}.${site}`, ...named.filter((host) => host.endsWith(`.${site}`))];
 }
 
-const LEVELS: Record<SiteRefusal["source"], string> = {
+const LEVEL_NAMES: Record<SiteRefusal["source"], string> = {
   custom: "of the video",
   collection: "of its collection",
   config: "of its config",
@@ -69,8 +69,8 @@ const LEVELS: Record<SiteRefusal["source"], string> = {
   default: "by default",
 };
 
-function describe({ site, rule, source, entry, reach }: Omit<SiteRefusal, "reason">): string {
+function describeRefusal({ site, rule, source, entry, reach }: Omit<SiteRefusal, "reason">): string {
   const verdict = entry === undefined ? "does not name it" : `names ${entry}`;
   const some = reach === "itself" ? "; some sites below it may" : "";
-  return `${site} may not show the video: ${rule} ${LEVELS[source]} ${verdict}${some}`;
+  return `${site} may not show the video: ${rule} ${LEVEL_NAMES[source]} ${verdict}${some}`;
 }

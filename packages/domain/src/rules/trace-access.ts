@@ -10,7 +10,7 @@ import { ACCESS_STEPS, type AccessRules, checkStep, type StepVerdict, type Visit
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
 
-/** Conditions of a video that are checked before its rules. */
+/** The conditions of a video that are checked before its rules. */
 export interface TracedVideo {
   isDeleted: boolean;
   /** The start date in ISO 8601; null if there is none. */
@@ -22,20 +22,20 @@ export interface TracedVideo {
 
 /** The visitor as described by the user. */
 export interface TracedVisitor extends Omit<Visitor, "address"> {
-  /** If not given, address lists remain undecided. */
+  /** The visitor's address; if it is missing, address lists remain undecided. */
   address: string | undefined;
   /** Whether the visitor enters the correct password. */
   isPasswordRight: boolean;
 }
 
-/** One rule, in the order of evaluation. */
+/** The result of one step, in the order of evaluation. */
 export interface TracedStep {
   step: AccessStepName;
   verdict: AccessVerdict;
-  /** The rule that decided, and the level that set it. */
+  /** The rule that decided the step, and the level that set it. */
   rule?: RuleName;
   source?: RuleSource;
-  /** The list entry that decided, verbatim. */
+  /** The list entry that decided the step, verbatim. */
   entry?: string;
   /** Why the given token was rejected. */
   fault?: AuthorizationFault;

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
-/** Full days of history for a forecast: each weekday four times. */
+/** The number of full days of history for a forecast: each weekday four times. */
 export const FORECAST_DAYS = 28;
 
 /** The total of a UTC day, in any unit. */

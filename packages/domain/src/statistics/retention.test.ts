@@ -3,14 +3,14 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { retentionCurve, retentionSummary, type SecondChange } from "./retention.ts";
 
-const span = (from: number, to: number): SecondChange[] => [
+const createSpan = (from: number, to: number): SecondChange[] => [
   { second: from, by: 1 },
   { second: to, by: -1 },
 ];
 
 test("each session counts once per second it played, and replays count separately", () => {
-  const played = [...span(0, 4), ...span(0, 2)];
-  expect(retentionCurve({ played, replayed: span(1, 2) }, 5.4)).toEqual({
+  const played = [...createSpan(0, 4), ...createSpan(0, 2)];
+  expect(retentionCurve({ played, replayed: createSpan(1, 2) }, 5.4)).toEqual({
     durationSec: 5.4,
     stepSec: 1,
     points: [
@@ -24,7 +24,7 @@ test("each session counts once per second it played, and replays count separatel
 });
 
 test("without a known length, a video ends with the last played second, and is empty without viewers", () => {
-  const curve = retentionCurve({ played: span(2, 5), replayed: span(0, 1) }, null);
+  const curve = retentionCurve({ played: createSpan(2, 5), replayed: createSpan(0, 1) }, null);
   expect([curve.durationSec, curve.points.length]).toEqual([5, 5]);
   expect(retentionCurve({ played: [], replayed: [] }, null)).toEqual({
     durationSec: null,
@@ -34,9 +34,9 @@ test("without a known length, a video ends with the last played second, and is e
 });
 
 test("reported seconds beyond the end of the video or beyond a day are ignored", () => {
-  const { points } = retentionCurve({ played: span(1, 1e6), replayed: span(999_999, 1e6) }, 3);
+  const { points } = retentionCurve({ played: createSpan(1, 1e6), replayed: createSpan(999_999, 1e6) }, 3);
   expect(points.map(({ sessions }) => sessions)).toEqual([0, 1, 1]);
-  const endless = retentionCurve({ played: span(0, 1e6), replayed: [] }, null);
+  const endless = retentionCurve({ played: createSpan(0, 1e6), replayed: [] }, null);
   expect([endless.durationSec, endless.stepSec, endless.points.length]).toEqual([86_400, 288, 300]);
 });
 
@@ -46,7 +46,7 @@ test("any spans give at most 300 contiguous points that keep the total of watche
   );
   fc.assert(
     fc.property(spans, fc.integer({ min: 1, max: 5_000 }), (played, lengthSec) => {
-      const changes = played.flatMap(([from, to]) => span(from, to));
+      const changes = played.flatMap(([from, to]) => createSpan(from, to));
       const { points, stepSec } = retentionCurve({ played: changes, replayed: [] }, lengthSec);
       expect(points.length).toBeLessThanOrEqual(RETENTION_MAX_POINTS);
       expect(points.map(({ atSec }) => atSec)).toEqual(points.map((_, index) => index * stepSec));

@@ -1,6 +1,6 @@
 import { RETENTION_MAX_POINTS, type StatisticsRetention } from "@shoal/contract";
 
-/** Later positions are ignored: no video is longer than a day. */
+/** The last position that is counted: no video is longer than a day. */
 export const RETENTION_MAX_SEC = 86_400;
 
 /** The change in the number of plays at a second of the video, compared with the second before. */
@@ -10,9 +10,9 @@ export interface SecondChange {
 }
 
 export interface SpanChanges {
-  /** Seconds that a session played for the first time. */
+  /** The changes for seconds that a session played for the first time. */
   played: readonly SecondChange[];
-  /** Seconds that a session replayed. */
+  /** The changes for seconds that a session replayed. */
   replayed: readonly SecondChange[];
 }
 

@@ -5,9 +5,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The largest clock change of any time zone in a day. */
-const CHANGE_MAX_MS = 3 * HOUR_MS;
+const MAX_CHANGE_MS = 3 * HOUR_MS;
 /** The maximum number of points for a chart, and for the server to count. */
-const POINTS_MAX = 1_500;
+const MAX_POINTS = 1_500;
 
 /**
  * Returns the step length for the chart of a period.
@@ -20,7 +20,7 @@ export function stepFor(periodMs: number): StatisticsStep {
 
 /** Returns whether a period has too many steps to chart. */
 export const hasTooManySteps = (periodMs: number, step: StatisticsStep): boolean =>
-  periodMs / { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }[step] > POINTS_MAX;
+  periodMs / { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }[step] > MAX_POINTS;
 
 /**
  * Lists the starts of a period's steps, in ms since 1970: the start of the period, then each full minute, hour or midnight in a
@@ -34,13 +34,13 @@ export function listSteps(
   step: StatisticsStep,
   timeZone: string,
 ): number[] {
-  const clock: Clock = (atMs) => zoneOffsetMs(atMs, timeZone);
+  const clock: UtcOffsetAt = (atMs) => zoneOffsetMs(atMs, timeZone);
   const starts = [fromMs];
   for (let at = nextStart(fromMs, step, clock); at < toMs; at = nextStart(at, step, clock)) starts.push(at);
   return starts;
 }
 
-function nextStart(atMs: number, step: StatisticsStep, clock: Clock): number {
+function nextStart(atMs: number, step: StatisticsStep, clock: UtcOffsetAt): number {
   if (step === "minute") return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS;
   const offsetMs = clock(atMs);
   if (step === "hour") return (Math.floor((atMs + offsetMs) / HOUR_MS) + 1) * HOUR_MS - offsetMs;
@@ -49,10 +49,10 @@ function nextStart(atMs: number, step: StatisticsStep, clock: Clock): number {
 }
 
 /** Returns the first moment at which local clocks show a midnight, or the time after it if the clocks skip it. */
-function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): number {
+function firstMomentOf(midnightMs: number, afterMs: number, clock: UtcOffsetAt): number {
   const guess = midnightMs - clock(afterMs);
   const moments = [
-    ...new Set([guess, midnightMs - clock(guess - CHANGE_MAX_MS), midnightMs - clock(guess + CHANGE_MAX_MS)]),
+    ...new Set([guess, midnightMs - clock(guess - MAX_CHANGE_MS), midnightMs - clock(guess + MAX_CHANGE_MS)]),
   ];
   const [first] = moments.filter((moment) => moment + clock(moment) === midnightMs).sort((a, b) => a - b);
   if (first !== undefined) return first;
@@ -67,4 +67,4 @@ function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): numbe
 }
 
 /** The UTC offset at a point in time, in ms. */
-type Clock = (atMs: number) => number;
+type UtcOffsetAt = (atMs: number) => number;

@@ -1,5 +1,5 @@
-const CLOCK = /^(?:(\d{1,5}):)?(\d{1,5}):(\d{2}(?:[.,]\d{1,9})?)$/;
-const SECONDS = /^\d{1,9}(?:[.,]\d{1,9})?$/;
+const CLOCK_PATTERN = /^(?:(\d{1,5}):)?(\d{1,5}):(\d{2}(?:[.,]\d{1,9})?)$/;
+const SECONDS_PATTERN = /^\d{1,9}(?:[.,]\d{1,9})?$/;
 
 /** Source of a regular expression for a clock time: `5:07`, `1:02:03`, `00:01:02.500`. */
 export const CLOCK_SOURCE = String.raw`(?:\d{1,5}:)?\d{1,5}:\d{2}(?:[.,]\d{1,9})?`;
@@ -9,24 +9,24 @@ export const CLOCK_SOURCE = String.raw`(?:\d{1,5}:)?\d{1,5}:\d{2}(?:[.,]\d{1,9})
  * seconds after a larger unit.
  */
 export function parseChapterTime(text: string): number | undefined {
-  if (SECONDS.test(text)) return toSeconds(text);
-  const [, hours, minutes = "0", seconds = "0"] = CLOCK.exec(text) ?? [];
+  if (SECONDS_PATTERN.test(text)) return toSeconds(text);
+  const [, hours, minutes = "0", seconds = "0"] = CLOCK_PATTERN.exec(text) ?? [];
   const [hour, minute, second] = [Number(hours ?? 0), Number(minutes), toSeconds(seconds)];
-  if (!CLOCK.test(text) || second >= 60 || (hours !== undefined && minute >= 60)) return undefined;
+  if (!CLOCK_PATTERN.test(text) || second >= 60 || (hours !== undefined && minute >= 60)) return undefined;
   return toMilliseconds(hour * 3_600 + minute * 60 + second);
 }
 
 /** Formats as `m:ss`, from an hour on as `h:mm:ss`; fractions of a second only if there are any. */
 export function formatChapterTime(sec: number): string {
   const { hours, minutes, seconds, ms } = splitTime(sec);
-  const fraction = ms > 0 ? `.${pad(ms, 3)}` : "";
-  return `${hours > 0 ? `${hours}:` : ""}${pad(minutes, 2)}:${pad(seconds, 2)}${fraction}`;
+  const fraction = ms > 0 ? `.${padNumber(ms, 3)}` : "";
+  return `${hours > 0 ? `${hours}:` : ""}${padNumber(minutes, 2)}:${padNumber(seconds, 2)}${fraction}`;
 }
 
 /** Formats for WebVTT: `hh:mm:ss.mmm`. */
 export function formatVttTime(sec: number): string {
   const { hours, minutes, seconds, ms } = splitTime(sec);
-  return `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(seconds, 2)}.${pad(ms, 3)}`;
+  return `${padNumber(hours, 2)}:${padNumber(minutes, 2)}:${padNumber(seconds, 2)}.${padNumber(ms, 3)}`;
 }
 
 function splitTime(sec: number) {
@@ -40,6 +40,6 @@ function splitTime(sec: number) {
   };
 }
 
-const pad = (value: number, length: number) => String(value).padStart(length, "0");
+const padNumber = (value: number, length: number) => String(value).padStart(length, "0");
 const toSeconds = (text: string) => toMilliseconds(Number(text.replace(",", ".")));
 const toMilliseconds = (sec: number) => Math.round(sec * 1_000) / 1_000;

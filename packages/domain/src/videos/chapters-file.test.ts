@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type ChaptersFormat, readChaptersFile, writeChaptersFile } from "./chapters-file.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const read = (text: string) => readChaptersFile(bytesOf(text));
-const chaptersIn = (text: string) => read(text).chapters.map(({ start, title }) => [start, title]);
+const readText = (text: string) => readChaptersFile(bytesOf(text));
+const chaptersIn = (text: string) => readText(text).chapters.map(({ start, title }) => [start, title]);
 
 test.each([
   ["lines that start with a time", "00:00 Intro\n1:05 The sea\n1:02:03 - The end", [0, 65, 3723]],
@@ -35,7 +35,7 @@ test.each([
   ],
 ])("readChaptersFile reads %s", (_, text, starts) => {
   const titles = ["Intro", "The sea", "The end"];
-  expect(read(text)).toMatchObject({ faults: [] });
+  expect(readText(text)).toMatchObject({ faults: [] });
   expect(chaptersIn(text)).toEqual(starts.map((start, index) => [start, titles[index]]));
 });
 
@@ -88,15 +88,15 @@ test.each([
     [[0, "contains more than 500 chapters"]],
   ],
 ])("readChaptersFile reports the line of %s", (_, text, faults) => {
-  expect(read(text).faults.map(({ line, reason }) => [line, reason])).toEqual(faults);
+  expect(readText(text).faults.map(({ line, reason }) => [line, reason])).toEqual(faults);
 });
 
-const utf16 = (text: string, isLittleEndian: boolean) => {
+const encodeUtf16 = (text: string, isLittleEndian: boolean) => {
   const view = new DataView(new ArrayBuffer(text.length * 2));
   for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), isLittleEndian);
   return new Uint8Array(view.buffer);
 };
-const utf32 = (text: string, isLittleEndian: boolean) => {
+const encodeUtf32 = (text: string, isLittleEndian: boolean) => {
   const view = new DataView(new ArrayBuffer(text.length * 4));
   for (let at = 0; at < text.length; at++) view.setUint32(at * 4, text.charCodeAt(at), isLittleEndian);
   return new Uint8Array(view.buffer);
@@ -105,12 +105,12 @@ const utf32 = (text: string, isLittleEndian: boolean) => {
 test.each([
   ["UTF-8", bytesOf("0:00 Été à Nîmes")],
   ["UTF-8 with a byte order mark", bytesOf("\ufeff0:00 Été à Nîmes")],
-  ["UTF-16 little-endian", utf16("0:00 Été à Nîmes", true)],
-  ["UTF-16 little-endian with a byte order mark", utf16("\ufeff0:00 Été à Nîmes", true)],
-  ["UTF-16 big-endian", utf16("0:00 Été à Nîmes", false)],
-  ["UTF-16 big-endian with a byte order mark", utf16("\ufeff0:00 Été à Nîmes", false)],
-  ["UTF-32 little-endian", utf32("\ufeff0:00 Été à Nîmes", true)],
-  ["UTF-32 big-endian", utf32("\ufeff0:00 Été à Nîmes", false)],
+  ["UTF-16 little-endian", encodeUtf16("0:00 Été à Nîmes", true)],
+  ["UTF-16 little-endian with a byte order mark", encodeUtf16("\ufeff0:00 Été à Nîmes", true)],
+  ["UTF-16 big-endian", encodeUtf16("0:00 Été à Nîmes", false)],
+  ["UTF-16 big-endian with a byte order mark", encodeUtf16("\ufeff0:00 Été à Nîmes", false)],
+  ["UTF-32 little-endian", encodeUtf32("\ufeff0:00 Été à Nîmes", true)],
+  ["UTF-32 big-endian", encodeUtf32("\ufeff0:00 Été à Nîmes", false)],
   ["Latin-1", Uint8Array.from("0:00 Été à Nîmes", (letter) => letter.charCodeAt(0))],
 ])("readChaptersFile reads text in %s", (_, bytes) => {
   expect(readChaptersFile(bytes)).toMatchObject({
@@ -135,7 +135,7 @@ describe("writeChaptersFile", () => {
   test.each<ChaptersFormat>(["vtt", "txt", "csv"])(
     "chapters written as %s are read back unchanged",
     (format) => {
-      const { chapters: again, faults } = read(writeChaptersFile(chapters, format, 40_000));
+      const { chapters: again, faults } = readText(writeChaptersFile(chapters, format, 40_000));
       expect(faults).toEqual([]);
       expect(again.map(({ start, title }) => ({ start, title }))).toEqual(chapters);
     },

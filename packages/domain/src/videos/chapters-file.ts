@@ -4,8 +4,8 @@ import {
   type Chapter,
   MAX_DURATION_SEC,
 } from "@shoal/contract";
-import { readCsvRecords, withoutFormulaGuard, writeCsv } from "../csv-records.ts";
-import { readText } from "../read-text.ts";
+import { parseCsvRecords, withoutFormulaGuard, writeCsv } from "../csv-records.ts";
+import { decodeText } from "../read-text.ts";
 import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from "./chapter-times.ts";
 
 /** A chapter with its line in the file, from 1. */
@@ -20,10 +20,10 @@ export interface ChapterFault {
 /** The supported formats for writing chapters. */
 export type ChaptersFormat = "vtt" | "txt" | "csv";
 
-type Entry = { line: number; time: string; title: string } | ChapterFault;
+type ChapterEntry = { line: number; time: string; title: string } | ChapterFault;
 
-const NOT_A_CHAPTER = "is not a time and a title";
-const LISTED = new RegExp(String.raw`^[[(]?(${CLOCK_SOURCE})[\])]?(?:\s*[-–—:|]\s+|\s+)(\S.*)$`);
+const NOT_A_CHAPTER_REASON = "is not a time and a title";
+const LIST_LINE_PATTERN = new RegExp(String.raw`^[[(]?(${CLOCK_SOURCE})[\])]?(?:\s*[-–—:|]\s+|\s+)(\S.*)$`);
 const FIRST_CSV_FIELD = String.raw`^"?(?:\d+(?:\.\d+)?|${CLOCK_SOURCE})"?\s*`;
 const START_NAMES = /^(start|starts? ?(time|sec|seconds)?|time|timecode|seconds|d[ée]but|temps|position)$/i;
 const TITLE_NAMES = /^(title|name|chapter|titre|nom|chapitre|label)$/i;
@@ -34,23 +34,23 @@ const TITLE_NAMES = /^(title|name|chapter|titre|nom|chapitre|label)$/i;
  * @returns chapters by ascending start, and a fault for every unreadable line.
  */
 export function readChaptersFile(bytes: Uint8Array): { chapters: FileChapter[]; faults: ChapterFault[] } {
-  const text = readText(bytes)
+  const text = decodeText(bytes)
     .replace(/^\ufeff/, "")
     .replace(/\r\n?/g, "\n");
-  const read = (entriesOf(text) as Entry[]).map(readEntry);
+  const read = (entriesOf(text) as ChapterEntry[]).map(readEntry);
   const chapters = read.filter((each) => "start" in each).toSorted((a, b) => a.start - b.start);
-  const faults = [...read.filter((each) => "reason" in each), ...faultsOfAll(chapters)];
+  const faults = [...read.filter((each) => "reason" in each), ...listFaults(chapters)];
   if (chapters.length === 0 && faults.length === 0) faults.push({ line: 0, reason: "contains no chapters" });
   return { chapters, faults: faults.toSorted((a, b) => a.line - b.line) };
 }
 
-function entriesOf(text: string): Entry[] {
+function entriesOf(text: string): ChapterEntry[] {
   if (/^WEBVTT(\s|$)/.test(text)) return readVtt(text);
   const separator = findSeparator(text);
   return separator ? readCsv(text, separator) : readLines(text);
 }
 
-function readEntry(entry: Entry): FileChapter | ChapterFault {
+function readEntry(entry: ChapterEntry): FileChapter | ChapterFault {
   if ("reason" in entry) return entry;
   const { line, time } = entry;
   const title = entry.title.replace(/\s+/g, " ").trim();
@@ -63,7 +63,7 @@ function readEntry(entry: Entry): FileChapter | ChapterFault {
   return { line, start, title };
 }
 
-function faultsOfAll(chapters: FileChapter[]): ChapterFault[] {
+function listFaults(chapters: FileChapter[]): ChapterFault[] {
   const faults: ChapterFault[] = [];
   const lineOf = new Map<number, number>();
   for (const { start, line } of chapters) {
@@ -76,12 +76,12 @@ function faultsOfAll(chapters: FileChapter[]): ChapterFault[] {
   return faults;
 }
 
-function readLines(text: string): Entry[] {
+function readLines(text: string): ChapterEntry[] {
   return text.split("\n").flatMap((whole, index) => {
     if (whole.trim() === "") return [];
-    const [, time, title] = LISTED.exec(whole.trim()) ?? [];
+    const [, time, title] = LIST_LINE_PATTERN.exec(whole.trim()) ?? [];
     const line = index + 1;
-    return [time && title ? { line, time, title } : { line, reason: NOT_A_CHAPTER }];
+    return [time && title ? { line, time, title } : { line, reason: NOT_A_CHAPTER_REASON }];
   });
 }
 
@@ -89,7 +89,7 @@ function readLines(text: string): Entry[] {
 function findSeparator(text: string): string | undefined {
   const [first = ""] = text.trimStart().split("\n");
   const isHeader = (separator: string) => {
-    const fields = readCsvRecords(first, separator)[0]?.fields ?? [];
+    const fields = parseCsvRecords(first, separator)[0]?.fields ?? [];
     return fields.some((field) => START_NAMES.test(field)) && fields.some((field) => TITLE_NAMES.test(field));
   };
   return [";", "\t", ","].find(
@@ -102,8 +102,8 @@ function findSeparator(text: string): string | undefined {
 const withPoint = (line: string, separator: string) =>
   separator === "," ? line : line.replace(/^("?\d+),(\d+)/, "$1.$2");
 
-function readCsv(text: string, separator: string): Entry[] {
-  const records = readCsvRecords(text, separator);
+function readCsv(text: string, separator: string): ChapterEntry[] {
+  const records = parseCsvRecords(text, separator);
   const header = records[0]?.fields ?? [];
   const startAt = header.findIndex((field) => START_NAMES.test(field));
   const titleAt = header.findIndex((field) => TITLE_NAMES.test(field));
@@ -119,9 +119,9 @@ function readCsv(text: string, separator: string): Entry[] {
 function entryOf(
   { line, fields }: { line: number; fields: string[] },
   at: { startAt: number; titleAt: number; separator: string | undefined },
-): Entry {
+): ChapterEntry {
   const { startAt, titleAt, separator } = at;
-  if (fields.length <= Math.max(startAt, titleAt)) return { line, reason: NOT_A_CHAPTER };
+  if (fields.length <= Math.max(startAt, titleAt)) return { line, reason: NOT_A_CHAPTER_REASON };
   const title = separator
     ? fields.slice(titleAt).join(separator === "\t" ? " " : `${separator} `)
     : fields[titleAt];
@@ -129,8 +129,8 @@ function entryOf(
 }
 
 /** Reads the blocks between empty lines; skips anything that is not a cue (header, notes, styles, regions). */
-function readVtt(text: string): Entry[] {
-  const entries: Entry[] = [];
+function readVtt(text: string): ChapterEntry[] {
+  const entries: ChapterEntry[] = [];
   let block: string[] = [];
   let from = 1;
   for (const [index, line] of [...text.split("\n"), ""].entries()) {
@@ -145,14 +145,14 @@ function readVtt(text: string): Entry[] {
   return entries;
 }
 
-function readCue(block: string[], from: number): Entry {
+function readCue(block: string[], from: number): ChapterEntry {
   const at = block.findIndex((line) => line.includes("-->"));
   if (at < 0 || at > 1) return { line: from, reason: "is not a cue" };
   const [time = ""] = (block[at] ?? "").split("-->");
   return { line: from + at, time: time.trim(), title: plainText(block.slice(at + 1).join(" ")) };
 }
 
-const ENTITIES: Record<string, string> = {
+const TEXT_OF_ENTITY: Record<string, string> = {
   __proto__: null as never,
   amp: "&",
   lt: "<",
@@ -163,7 +163,7 @@ const ENTITIES: Record<string, string> = {
   rlm: "",
 };
 const plainText = (cue: string) =>
-  cue.replace(/<[^<>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+  cue.replace(/<[^<>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => TEXT_OF_ENTITY[name] ?? whole);
 
 /**
  * Writes chapters as a file that `readChaptersFile` can read.

@@ -6,7 +6,7 @@ import type { EncodingStatus } from "@shoal/contract";
 export type DeletionMode = "trashed" | "flagged" | "forGood";
 
 /** Statuses of videos without a complete source: there is nothing to restore. */
-const UNFINISHED: readonly EncodingStatus[] = ["uploading", "upload_failed"];
+const UNFINISHED_STATUSES: readonly EncodingStatus[] = ["uploading", "upload_failed"];
 
 /** Returns the effect of deleting a video (§4). @param video `deleteDate` is null if no deletion was scheduled. */
 export function deletionModeOf(video: {
@@ -14,12 +14,12 @@ export function deletionModeOf(video: {
   deleteDate: string | Date | null;
   isDeleted: boolean;
 }): DeletionMode {
-  if (video.isDeleted || UNFINISHED.includes(video.encodingStatus)) return "forGood";
+  if (video.isDeleted || UNFINISHED_STATUSES.includes(video.encodingStatus)) return "forGood";
   return video.deleteDate ? "flagged" : "trashed";
 }
 
 /** Notice period in which a deletion scheduled by mistake can be cancelled: a week. */
-const SHORTEST_NOTICE_MS = 7 * 24 * 3_600_000;
+const MIN_NOTICE_MS = 7 * 24 * 3_600_000;
 
 /**
  * Returns when a scheduled deletion of a client takes place (§4): at the end of its subscription, or, without a future end, at
@@ -31,5 +31,5 @@ export function findDeletionDate(subscriptionEndsAt: Date | null, now: Date): Da
   const isToCome = subscriptionEndsAt !== null && subscriptionEndsAt > now;
   const endOfMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   const endMs = isToCome ? subscriptionEndsAt.getTime() : endOfMonthMs;
-  return new Date(Math.max(endMs, now.getTime() + SHORTEST_NOTICE_MS));
+  return new Date(Math.max(endMs, now.getTime() + MIN_NOTICE_MS));
 }

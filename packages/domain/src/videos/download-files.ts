@@ -7,7 +7,7 @@ export function listDownloads(
   durationSec: number | null,
   urlOf: (fileName: string) => string,
 ): DownloadFile[] {
-  const soundBps = sum(tracks.filter(({ kind }) => kind === "audio"));
+  const soundBps = sumBandwidthBps(tracks.filter(({ kind }) => kind === "audio"));
   return tracks
     .filter(({ kind }) => kind === "video")
     .toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))
@@ -23,8 +23,8 @@ export function listDownloads(
 
 /** Estimates the total size of all renditions and audio tracks from their measured bitrates. */
 export function bundleBytes(tracks: readonly PlaybackTrack[], durationSec: number | null): number {
-  return Math.round((sum(tracks) * (durationSec ?? 0)) / 8);
+  return Math.round((sumBandwidthBps(tracks) * (durationSec ?? 0)) / 8);
 }
 
-const sum = (tracks: readonly PlaybackTrack[]) =>
+const sumBandwidthBps = (tracks: readonly PlaybackTrack[]) =>
   tracks.reduce((total, { averageBandwidthBps }) => total + averageBandwidthBps, 0);

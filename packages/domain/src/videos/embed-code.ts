@@ -1,12 +1,12 @@
 import type { VideoView } from "@shoal/contract";
 
-type Shared = Pick<VideoView, "uuid" | "title" | "embedUrl">;
+type EmbeddedVideo = Pick<VideoView, "uuid" | "title" | "embedUrl">;
 
 /** The `allow` attribute of the embedded player. Its "fullscreen" equals `allowfullscreen`; browsers warn if both are set. */
 export const PLAYER_ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encrypted-media";
 
-const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
+const HTML_ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => HTML_ESCAPES[sign] ?? sign);
 
 /** A fixed size in px, instead of a responsive one. */
 export interface FixedSize {
@@ -15,7 +15,7 @@ export interface FixedSize {
 }
 
 /** Returns the HTML that embeds a video in a page; as wide as its container unless a size is given. */
-export function embedCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
+export function embedCodeOf(shared: Pick<EmbeddedVideo, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, "");
 }
 
@@ -23,7 +23,7 @@ export function embedCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: F
  * Returns the HTML that embeds an export link: the page always sends its origin, whatever its own referrer policy, so that a
  * link can be restricted to sites.
  */
-export function linkCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
+export function linkCodeOf(shared: Pick<EmbeddedVideo, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, ' referrerpolicy="strict-origin-when-cross-origin"');
 }
 
@@ -34,7 +34,7 @@ export const linkAddressesOf = (edgeUrl: string, uuid: string) => ({
 });
 
 function codeOf(
-  { embedUrl, title }: Pick<Shared, "embedUrl" | "title">,
+  { embedUrl, title }: Pick<EmbeddedVideo, "embedUrl" | "title">,
   size: FixedSize | undefined,
   more: string,
 ) {
@@ -45,6 +45,6 @@ function codeOf(
 }
 
 /** Returns the address of a page with only the player. */
-export function directLinkOf({ embedUrl, uuid }: Pick<Shared, "embedUrl" | "uuid">): string {
+export function directLinkOf({ embedUrl, uuid }: Pick<EmbeddedVideo, "embedUrl" | "uuid">): string {
   return `${new URL(embedUrl).origin}/v/${uuid}`;
 }

@@ -12,7 +12,7 @@ import { isRefetched } from "./source-url.ts";
  * Every legal transition of a VOD's `encodingStatus` (§4). `error` can follow any status with work in progress. `to_stop` means
  * that a user requested the stop; `stopped` means that it took effect.
  */
-const MOVES: Record<EncodingStatus, readonly EncodingStatus[]> = {
+const ALLOWED_TRANSITIONS: Record<EncodingStatus, readonly EncodingStatus[]> = {
   uploading: ["uploading", "upload_failed", "segmented", "waiting_for_encoding", "error"],
   // A chunk in flight when the upload failed may be the last one.
   upload_failed: ["uploading", "segmented", "waiting_for_encoding", "error"],
@@ -39,14 +39,14 @@ const MOVES: Record<EncodingStatus, readonly EncodingStatus[]> = {
 
 /** @example canMove("encoded", "restart") // true */
 export function canMove(from: EncodingStatus, to: EncodingStatus): boolean {
-  return MOVES[from].includes(to);
+  return ALLOWED_TRANSITIONS[from].includes(to);
 }
 
 /** Returns whether the server accepts chunks. */
 export const isUploadOpen = (status: EncodingStatus): boolean =>
   status === "uploading" || status === "upload_failed";
 
-const IN_PROGRESS: readonly EncodingStatus[] = [
+const IN_PROGRESS_STATUSES: readonly EncodingStatus[] = [
   "to_encode",
   "waiting_for_encoding",
   "encoding",
@@ -54,7 +54,7 @@ const IN_PROGRESS: readonly EncodingStatus[] = [
   "restart",
 ];
 
-interface Subject {
+interface StatusSubject {
   encodingStatus: EncodingStatus;
   sourcePath?: string | null;
 }
@@ -69,9 +69,11 @@ interface LiveSubject {
  * Returns whether a video can be stopped: while work is in progress (§4). Uploads are cancelled rather than stopped. A live
  * without a signal from its URL is retried until it is stopped.
  */
-export function canStop(video: Subject & LiveSubject): boolean {
+export function canStop(video: StatusSubject & LiveSubject): boolean {
   const isRetried = video.liveType === "custom" && video.live?.isOpen === true;
-  return IN_PROGRESS.includes(video.encodingStatus) || (video.encodingStatus === "error" && isRetried);
+  return (
+    IN_PROGRESS_STATUSES.includes(video.encodingStatus) || (video.encodingStatus === "error" && isRetried)
+  );
 }
 
 type RestartSubject = Pick<
@@ -94,7 +96,8 @@ type RestartSubject = Pick<
  * the same rule that shows the buttons.
  */
 export function canRestart(video: RestartSubject): boolean {
-  if (video.isDeleted || !FINAL.includes(video.encodingStatus) || isNeverReencoded(video)) return false;
+  if (video.isDeleted || !FINAL_STATUSES.includes(video.encodingStatus) || isNeverReencoded(video))
+    return false;
   return video.type === "live" || isSourceComplete(video) || isRefetched(video);
 }
 
@@ -108,7 +111,7 @@ export const isNeverReencoded = ({ sourcePath }: Pick<VideoView, "sourcePath">):
 /** Whether restart is shown but disabled: the work has ended, and its media can never be encoded again (§4). */
 export const isRestartDisabled = (
   video: Pick<VideoView, "encodingStatus" | "sourcePath" | "isDeleted">,
-): boolean => !video.isDeleted && FINAL.includes(video.encodingStatus) && isNeverReencoded(video);
+): boolean => !video.isDeleted && FINAL_STATUSES.includes(video.encodingStatus) && isNeverReencoded(video);
 
 /** Returns whether every chunk of a file of known size has arrived. */
 const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "currentChunk">): boolean =>
@@ -119,7 +122,7 @@ const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "
  * @example movesToStop("to_encode") // ["to_stop", "stopped"]
  */
 export function movesToStop(from: EncodingStatus): EncodingStatus[] {
-  if (FINAL.includes(from)) return [];
+  if (FINAL_STATUSES.includes(from)) return [];
   return canMove(from, "stopped") ? ["stopped"] : ["to_stop", "stopped"];
 }
 
@@ -139,14 +142,14 @@ export function movesToDeletion(from: EncodingStatus): EncodingStatus[] {
 export const areLegalMoves = (from: EncodingStatus, moves: readonly EncodingStatus[]): boolean =>
   moves.every((move, n) => canMove(moves[n - 1] ?? from, move));
 
-const FINAL: readonly EncodingStatus[] = ["stopped", "encoded", "error"];
+const FINAL_STATUSES: readonly EncodingStatus[] = ["stopped", "encoded", "error"];
 
 /**
  * Returns whether the media of a video can be replaced: while no work is in progress. A cut shares the media of its original
  * video.
  */
-export function canReplace(video: Subject): boolean {
-  return FINAL.includes(video.encodingStatus) && video.sourcePath !== PRODUCT_SOURCE_PATH;
+export function canReplace(video: StatusSubject): boolean {
+  return FINAL_STATUSES.includes(video.encodingStatus) && video.sourcePath !== PRODUCT_SOURCE_PATH;
 }
 
 /**
@@ -167,7 +170,7 @@ export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded
 export function isWorkNeeded(status: EncodingStatus, job?: string): boolean {
   if (status === "encoded") return traitsOf(job)?.isAfterwork ?? false;
   if (status === "stopped") return traitsOf(job)?.isOfStoppedVideo ?? false;
-  return IN_PROGRESS.includes(status) || isUploadOpen(status);
+  return IN_PROGRESS_STATUSES.includes(status) || isUploadOpen(status);
 }
 
 /** A status as shown on screens: a key of the texts (§4). */
@@ -183,7 +186,7 @@ export type DisplayStatus =
   | "upload_failed"
   | "restarting";
 
-const DISPLAY: Record<EncodingStatus, DisplayStatus> = {
+const DISPLAY_STATUSES: Record<EncodingStatus, DisplayStatus> = {
   to_encode: "processing",
   waiting_for_encoding: "waiting",
   encoding: "encoding",
@@ -199,11 +202,11 @@ const DISPLAY: Record<EncodingStatus, DisplayStatus> = {
 
 /** Returns undefined for an unknown status, such as one sent by a newer server. */
 export function displayStatus(status: EncodingStatus): DisplayStatus | undefined {
-  return DISPLAY[status];
+  return DISPLAY_STATUSES[status];
 }
 
 /** The French names of the statuses, without accents. */
-const FRENCH: Record<DisplayStatus, string> = {
+const FRENCH_STATUS_NAMES: Record<DisplayStatus, string> = {
   processing: "traitement",
   waiting: "en attente",
   encoding: "encodage",
@@ -223,9 +226,11 @@ const FRENCH: Record<DisplayStatus, string> = {
  */
 export function statusesNamed(word: string): EncodingStatus[] {
   const wanted = plainWord(word);
-  const all = Object.keys(DISPLAY) as EncodingStatus[];
+  const all = Object.keys(DISPLAY_STATUSES) as EncodingStatus[];
   const namesOf = (status: EncodingStatus) =>
-    [status, DISPLAY[status], FRENCH[DISPLAY[status]]].map((name) => plainWord(name));
+    [status, DISPLAY_STATUSES[status], FRENCH_STATUS_NAMES[DISPLAY_STATUSES[status]]].map((name) =>
+      plainWord(name),
+    );
   const exact = all.filter((status) => namesOf(status).includes(wanted));
   if (exact.length > 0) return exact;
   return all.filter((status) => namesOf(status).some((name) => name.startsWith(wanted)));

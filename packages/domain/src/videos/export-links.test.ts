@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exportLinkStateOf, isLinkOpen, isSiteAllowed, siteNameIn } from "./export-links.ts";
 
-const NOW = Date.parse("2030-01-01T00:00:00Z");
+const NOW_MS = Date.parse("2030-01-01T00:00:00Z");
 const [past, future] = ["2029-12-31T23:59:59Z", "2030-01-01T00:00:01Z"];
 
 test.each([
@@ -11,8 +11,8 @@ test.each([
   [{ isPaused: true, endsAt: past, isVideoDeleted: false }, "ended"],
   [{ isPaused: false, endsAt: past, isVideoDeleted: true }, "videoDeleted"],
 ] as const)("a link with %j is %s", (link, state) => {
-  expect(exportLinkStateOf(link, NOW)).toBe(state);
-  expect(isLinkOpen(link, NOW)).toBe(state === "active");
+  expect(exportLinkStateOf(link, NOW_MS)).toBe(state);
+  expect(isLinkOpen(link, NOW_MS)).toBe(state === "active");
 });
 
 test.each([

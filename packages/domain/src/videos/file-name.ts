@@ -1,13 +1,15 @@
 /** Characters that file systems or headers reject. */
-const FORBIDDEN = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
-const MAX_LENGTH = 120;
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
+const FILE_NAME_MAX_LENGTH = 120;
 
 /**
  * Turns a title into a file name, without an extension.
  * @example fileNameOf('Harbour: "day" 1/2') // "Harbour_ _day_ 1_2"
  */
 export function fileNameOf(title: string): string {
-  const name = [...title.replace(FORBIDDEN, "_").replace(/\s+/g, " ").trim()].slice(0, MAX_LENGTH).join("");
+  const name = [...title.replace(FORBIDDEN_CHARACTERS, "_").replace(/\s+/g, " ").trim()]
+    .slice(0, FILE_NAME_MAX_LENGTH)
+    .join("");
   return name.replace(/^\.+|(?<![. ])[. ]+$/g, "") || "video";
 }
 

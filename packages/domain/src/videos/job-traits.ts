@@ -17,7 +17,7 @@ export type ResultOwner = (typeof RESULT_OWNERS)[number];
  * The effect of a failed job: the video fails (`error`); only the job's own object is marked as failed (`noted`); or nothing,
  * since nothing useful is lost (`nothing`).
  */
-type Failure = "error" | "noted" | "nothing";
+type FailureEffect = "error" | "noted" | "nothing";
 
 /** How the platform treats one kind of job. */
 export interface JobTraits {
@@ -35,14 +35,14 @@ export interface JobTraits {
   isDropped: boolean;
   /** Whether the job's completion changes nothing for players. */
   isSilent: boolean;
-  /** Effect when a worker reports why the job cannot be done. */
-  onFault: Failure;
-  /** Effect when every attempt died without a report. */
-  onDead: Failure;
+  /** The effect of a worker's report that the job cannot be done. */
+  onFault: FailureEffect;
+  /** The effect when no attempt ended with a report. */
+  onDead: FailureEffect;
 }
 
-/** A job that a video waits for. */
-const ENCODING: Omit<JobTraits, "priority"> = {
+/** The traits of a job that a video waits for. */
+const ENCODING_TRAITS: Omit<JobTraits, "priority"> = {
   resultsGoTo: "encoding",
   isAfterwork: false,
   isOfStoppedVideo: false,
@@ -52,29 +52,29 @@ const ENCODING: Omit<JobTraits, "priority"> = {
   onDead: "error",
 };
 
-const PREVIEW: Omit<JobTraits, "resultsGoTo"> = {
-  ...ENCODING,
+const PREVIEW_TRAITS: Omit<JobTraits, "resultsGoTo"> = {
+  ...ENCODING_TRAITS,
   priority: 905,
   onFault: "nothing",
   onDead: "nothing",
 };
 
-/** Every job of the workers, with its differences. */
+/** The traits of every job of the workers. */
 export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   "open-video": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 1_000,
   },
   "open-long-video": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 1_000,
   },
   "fetch-source": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 1_000,
   },
   "make-thumbnail": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 980,
     resultsGoTo: "thumbnails",
     isDropped: false,
@@ -82,19 +82,19 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onDead: "nothing",
   },
   "cut-video": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 950,
   },
   "cut-audio": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 950,
   },
   "cut-long-audio": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 950,
   },
   "make-picture": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 920,
     resultsGoTo: "pictures",
     onFault: "nothing",
@@ -102,7 +102,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   },
   // A user is waiting for the document that contains the stills; the video already plays.
   "make-stills": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 910,
     resultsGoTo: "exchange",
     isAfterwork: true,
@@ -113,31 +113,31 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   },
   // The preview of an uploaded file: until it exists, pages show the file itself.
   "preview-chat-file": {
-    ...PREVIEW,
+    ...PREVIEW_TRAITS,
     resultsGoTo: "chat",
   },
   "preview-attachment": {
-    ...PREVIEW,
+    ...PREVIEW_TRAITS,
     resultsGoTo: "annotations",
   },
   "encode-audio": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 900,
   },
   "encode-long-audio": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 900,
   },
   "copy-piece": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 800,
   },
   "encode-piece": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 100,
   },
   "extract-captions": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 95,
     resultsGoTo: "captions",
     isAfterwork: true,
@@ -145,14 +145,14 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onDead: "nothing",
   },
   "make-storyboard": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 90,
     isAfterwork: true,
     onFault: "nothing",
     onDead: "nothing",
   },
   "make-waveform": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 50,
     isAfterwork: true,
     isOfStoppedVideo: true,
@@ -162,7 +162,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   },
   // Shown to reviewers next to a version that already plays; has a worker slot of its own.
   "align-versions": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 40,
     resultsGoTo: "alignments",
     isAfterwork: true,
@@ -172,11 +172,11 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onDead: "nothing",
   },
   "verify-source": {
-    ...ENCODING,
+    ...ENCODING_TRAITS,
     priority: 10,
     isAfterwork: true,
     isSilent: true,
-    // If details for a later investigation are missing, that is not an error.
+    // Missing details for a later investigation are not an error.
     onDead: "nothing",
   },
 };
@@ -185,7 +185,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 
-/** The kind of job behind a result that does not name its job. */
+/** The kind of job behind each result that does not name its job. */
 const JOB_OF_RESULT: Readonly<
   Record<Exclude<JobResult["type"], "piece" | "failed" | "asset-failed" | "preview">, JobName>
 > = {

@@ -1,5 +1,5 @@
 /** Codec names in RFC 6381, ffmpeg and RTMP, and their common names. */
-const NAMES: Readonly<Record<string, string>> = {
+const CODEC_NAMES: Readonly<Record<string, string>> = {
   avc1: "H.264",
   avc3: "H.264",
   h264: "H.264",
@@ -25,8 +25,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** MPEG-4 audio with these object types is MP3, not AAC (RFC 6381: `mp4a.40.34`, `mp4a.6B`). */
-const MP3 = new Set(["mp4a.40.34", "mp4a.69", "mp4a.6b"]);
-const HE_AAC = new Set(["mp4a.40.5", "mp4a.40.29"]);
+const MP3_CODECS = new Set(["mp4a.40.34", "mp4a.69", "mp4a.6b"]);
+const HE_AAC_CODECS = new Set(["mp4a.40.5", "mp4a.40.29"]);
 
 /**
  * Returns the common names of codecs.
@@ -41,13 +41,13 @@ export const codecLabel = (codecs: string): string =>
     .join(", ");
 
 function nameOf(codec: string): string {
-  if (MP3.has(codec)) return "MP3";
-  if (HE_AAC.has(codec)) return "HE-AAC";
+  if (MP3_CODECS.has(codec)) return "MP3";
+  if (HE_AAC_CODECS.has(codec)) return "HE-AAC";
   const [family = ""] = codec.split(".");
-  return NAMES[family] ?? family.toUpperCase();
+  return CODEC_NAMES[family] ?? family.toUpperCase();
 }
 
-/** Best first: the minimum height in lines for each mark next to a quality (§9). */
+/** The marks next to qualities (§9), best first: each applies from a minimum height in lines. */
 const RESOLUTION_LABELS = [
   [2160, "4K"],
   [1440, "2K"],

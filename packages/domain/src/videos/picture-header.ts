@@ -1,7 +1,7 @@
-/** What the first bytes of a picture reveal. */
+/** The properties that the first bytes of a picture reveal. */
 export interface PictureHeader {
   format: "png" | "jpeg" | "webp" | "gif" | "avif";
-  /** Pixels as stored; null if the header does not contain them. */
+  /** The stored size in pixels; null if the header does not contain it. */
   width: number | null;
   height: number | null;
   /** Whether the file contains several images that only an animation decoder shows. */

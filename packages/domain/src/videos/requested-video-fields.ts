@@ -3,7 +3,7 @@ import { type Role, VideoForAnalytics, type VideoView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "../accounts/roles.ts";
 import { parseVideoSearch, type SearchKeyword } from "./video-search.ts";
 
-type Field = keyof VideoView;
+type VideoField = keyof VideoView;
 type VideoFilter = NonNullable<VideoListQuery["filter"]>;
 
 /** The video field that each search keyword, filter, warning and sort order reveals. */
@@ -14,7 +14,7 @@ export const REQUESTED_VIDEO_FIELDS = {
     id: "uuid",
     status: "encodingStatus",
     description: "description",
-  } satisfies Record<SearchKeyword, Field>,
+  } satisfies Record<SearchKeyword, VideoField>,
   filter: {
     type: "type",
     directStream: "directStream",
@@ -29,14 +29,14 @@ export const REQUESTED_VIDEO_FIELDS = {
     user: "user",
     tags: "tags",
     uuids: "uuid",
-  } satisfies Record<Exclude<keyof VideoFilter, "warnings" | "client">, Field>,
+  } satisfies Record<Exclude<keyof VideoFilter, "warnings" | "client">, VideoField>,
   warnings: {
     criticalError: "error",
     uploadError: "errorType",
     mediumRebuffering: "rebuff",
     highRebuffering: "rebuff",
     plannedDeletion: "deleteDate",
-  } satisfies Record<VideoWarning, Field>,
+  } satisfies Record<VideoWarning, VideoField>,
   sort: {
     createdAt: "createdAt",
     title: "title",
@@ -60,11 +60,11 @@ export const REQUESTED_VIDEO_FIELDS = {
     energySaved: "energySaved",
     kwhSpent: "kwhSpent",
     co2Spent: "co2Spent",
-  } satisfies Record<SortField, Field>,
+  } satisfies Record<SortField, VideoField>,
 } as const;
 
 /** Returns whether users with these roles can see a field of the client's videos. */
-export const seesVideoField = (roles: readonly Role[], field: Field): boolean =>
+export const seesVideoField = (roles: readonly Role[], field: VideoField): boolean =>
   !readsAnalyticsOnly(roles) || Object.hasOwn(VideoForAnalytics.shape, field);
 
 /**
@@ -75,18 +75,18 @@ export const seesVideoField = (roles: readonly Role[], field: Field): boolean =>
 export function hiddenFieldsRequested(roles: readonly Role[], query: VideoListQuery): string[] {
   const { search, tags, excludedTags, sort = {}, filter = {} } = query;
   const { warnings = [], client: _, ...filters } = filter;
-  const requested: [at: string, field: Field][] = [
+  const requested: [at: string, field: VideoField][] = [
     ...parseVideoSearch(search ?? "").map(
-      ({ keyword }) => ["search", REQUESTED_VIDEO_FIELDS.search[keyword]] as [string, Field],
+      ({ keyword }) => ["search", REQUESTED_VIDEO_FIELDS.search[keyword]] as [string, VideoField],
     ),
     ...(Object.entries(filters) as [keyof typeof filters, unknown][])
       .filter(([, value]) => isRequested(value))
-      .map(([name]) => [`filter.${name}`, REQUESTED_VIDEO_FIELDS.filter[name]] as [string, Field]),
+      .map(([name]) => [`filter.${name}`, REQUESTED_VIDEO_FIELDS.filter[name]] as [string, VideoField]),
     ...warnings.map(
-      (warning) => ["filter.warnings", REQUESTED_VIDEO_FIELDS.warnings[warning]] as [string, Field],
+      (warning) => ["filter.warnings", REQUESTED_VIDEO_FIELDS.warnings[warning]] as [string, VideoField],
     ),
     ...(Object.keys(sort) as SortField[]).map(
-      (name) => ["sort", REQUESTED_VIDEO_FIELDS.sort[name]] as [string, Field],
+      (name) => ["sort", REQUESTED_VIDEO_FIELDS.sort[name]] as [string, VideoField],
     ),
   ];
   if (isRequested(tags)) requested.push(["tags", "tags"]);

@@ -1,8 +1,8 @@
 import type { VideoNote } from "@shoal/contract";
 import type { MediaInfo } from "@shoal/contract/stored-data";
 
-/** The shortest difference that is noticeable. */
-const NOTED_SEC = 0.5;
+/** The shortest frozen period that is worth a note, in seconds. */
+const MIN_NOTED_SEC = 0.5;
 
 /**
  * Returns remarks on a source for its owner: where a frame is frozen because the video track has a gap.
@@ -17,7 +17,7 @@ export function sourceNotes({
 }): VideoNote[] {
   const { startSec = 0, endSec = durationSec } = video;
   const notes: VideoNote[] = [];
-  if (startSec > NOTED_SEC) notes.push({ kind: "picture_begins_late", atSec: startSec });
-  if (durationSec - endSec > NOTED_SEC) notes.push({ kind: "picture_ends_early", atSec: endSec });
+  if (startSec > MIN_NOTED_SEC) notes.push({ kind: "picture_begins_late", atSec: startSec });
+  if (durationSec - endSec > MIN_NOTED_SEC) notes.push({ kind: "picture_ends_early", atSec: endSec });
   return notes;
 }

@@ -35,7 +35,7 @@ export function nameOfUrl(url: string): string {
   }
 }
 
-/** Faults in a file that its server may have fixed since. */
+/** The faults in a file that its server may have fixed since. */
 const FAULTS_OF_FILES: readonly VideoErrorType[] = [
   "empty_file",
   "not_a_video",

@@ -16,8 +16,8 @@ export interface SearchCriterion<K extends SearchKeyword = SearchKeyword> {
 const MAX_CRITERIA = 20;
 const MAX_VALUES = 20;
 /** One criterion: any characters but spaces, which quotes can enclose. */
-const CRITERION = /(?:"[^"]*"?|[^\s"])+/g;
-const VALUE = /(?:"[^"]*"?|[^+"])+/g;
+const CRITERION_PATTERN = /(?:"[^"]*"?|[^\s"])+/g;
+const VALUE_PATTERN = /(?:"[^"]*"?|[^+"])+/g;
 
 /**
  * Parses a video search as typed: a space separates criteria, `+` separates the values of one, and quotes enclose spaces. Words
@@ -35,7 +35,9 @@ function parseSearch<K extends SearchKeyword>(
   text: string,
   keywords: readonly K[],
 ): SearchCriterion<K | "title">[] {
-  const criteria = (text.match(CRITERION) ?? []).map((criterion) => readCriterion(criterion, keywords));
+  const criteria = (text.match(CRITERION_PATTERN) ?? []).map((criterion) =>
+    readCriterion(criterion, keywords),
+  );
   return criteria.filter(({ values }) => values.length > 0).slice(0, MAX_CRITERIA);
 }
 
@@ -46,7 +48,7 @@ function readCriterion<K extends SearchKeyword>(
   const colon = text.indexOf(":");
   const named = colon < 0 ? "" : text.slice(0, colon).toLowerCase();
   const keyword = keywords.find((word) => word === named);
-  const values = (keyword ? text.slice(colon + 1) : text).match(VALUE) ?? [];
+  const values = (keyword ? text.slice(colon + 1) : text).match(VALUE_PATTERN) ?? [];
   const bare = values.map((value) => value.replaceAll('"', "").trim()).filter((value) => value !== "");
   return { keyword: keyword ?? "title", values: bare.slice(0, MAX_VALUES) };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Session } from "chdb";
 import { parseParams } from "./params.ts";
-import { Shared } from "./shared.ts";
+import { ResourcePool } from "./shared.ts";
 
 /** Transport settings, which this process handles itself. */
 const TRANSPORT_SETTINGS =
@@ -13,22 +13,22 @@ const POLL_INTERVAL_MS = 20;
  * Settings of the server follow `--`. By default, its thread that reads the process's memory wakes every 50 ms, which takes
  * 0.11 % of a core in an idle engine; once a second takes 0.01 %.
  */
-const CONNECTION = {
+const CONNECTION_OPTIONS = {
   connectionArgs: ["--output_format_json_quote_64bit_integers=0", "--", "--memory_worker_period_ms=1000"],
 };
 /**
  * Small statements hardly use a second processor, and none waits for the seconds that another takes: six queries over one day
  * took 73 ms in one session and 52 ms in two; six over 90 days, which use all processors, 1.12 and 1.19 s.
  */
-const SESSIONS = 2;
-const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
+const SESSION_COUNT = 2;
+const IDENTIFIER_PATTERN = /^[a-z][a-z0-9_]*$/;
 
 export interface EngineRequest {
   sql: string;
   /** Raw values as the HTTP interface passes them, by parameter name. */
   params: Record<string, string>;
   settings: Record<string, string>;
-  /** Rows that follow an INSERT … FORMAT. */
+  /** The rows that follow an INSERT … FORMAT. */
   data: Buffer | undefined;
 }
 
@@ -36,19 +36,19 @@ export interface EngineRequest {
 export class ClickHouseEngine {
   /** A session runs one statement at a time. */
   readonly #opened: Session[] = [];
-  readonly #shared: Shared<Session>;
+  readonly #shared: ResourcePool<Session>;
   /** Ending a statement requires another session. */
-  readonly #ending: Shared<Session>;
+  readonly #ending: ResourcePool<Session>;
   constructor(dataDir: string, database: string) {
     const open = () => {
-      const session = new Session(dataDir, CONNECTION);
+      const session = new Session(dataDir, CONNECTION_OPTIONS);
       this.#opened.push(session);
       session.query(`CREATE DATABASE IF NOT EXISTS ${database}`);
       session.query(`USE ${database}`);
       return session;
     };
-    this.#shared = new Shared(Array.from({ length: SESSIONS }, open));
-    this.#ending = new Shared([open()]);
+    this.#shared = new ResourcePool(Array.from({ length: SESSION_COUNT }, open));
+    this.#ending = new ResourcePool([open()]);
   }
 
   /**
@@ -123,12 +123,12 @@ const isSelect = (sql: string): boolean => /^\s*(SELECT|WITH)\b/i.test(sql);
 /** Converts settings from the URL to the clause at the end of a SELECT. */
 function settingsClause(sql: string, settings: Record<string, string>): string {
   const wanted = Object.entries(settings).filter(
-    ([name]) => !TRANSPORT_SETTINGS.test(name) && IDENTIFIER.test(name),
+    ([name]) => !TRANSPORT_SETTINGS.test(name) && IDENTIFIER_PATTERN.test(name),
   );
   if (wanted.length === 0 || !isSelect(sql)) return "";
-  return ` SETTINGS ${wanted.map(([name, value]) => `${name} = ${literal(value)}`).join(", ")}`;
+  return ` SETTINGS ${wanted.map(([name, value]) => `${name} = ${quoteLiteral(value)}`).join(", ")}`;
 }
 
-function literal(value: string): string {
+function quoteLiteral(value: string): string {
   return /^-?\d+(\.\d+)?$/.test(value) ? value : `'${value.replace(/[\\']/g, "\\$&")}'`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ClickHouseEngine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
-/** How long ClickHouse's client keeps a connection by default. */
+/** How long ClickHouse's client keeps an idle connection by default. */
 const CLIENT_KEEPS_MS = 2_500;
 
 test("the server keeps idle connections more than ten times as long as ClickHouse's client does", () => {

@@ -9,13 +9,13 @@ const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /** ClickHouse's limit for an address (`http_max_uri_size`); Node's default is a sixty-fourth of it. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 /**
- * Clients close idle connections after some seconds, ClickHouse's own after 2.5, and must do so first even if both processes
- * are slow: requests that arrive while the server closes get no response. Node's default of 5 s was too short on a busy
- * machine.
+ * The time after which an idle connection is closed. Clients close idle connections after some seconds, ClickHouse's own after 2.5, and
+ * must do so first even if both processes are slow: requests that arrive while the server closes get no response. Node's default of 5 s was
+ * too short on a busy machine.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 60_000;
 /** Parameters of the interface that are not settings. */
-const OWN_PARAMS = new Set([
+const NON_SETTING_PARAMS = new Set([
   "query",
   "query_id",
   "database",
@@ -36,7 +36,7 @@ export function createClickHouseServer(
   options: { database: string; password: string },
 ): Server {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    handle(engine, options, request, response).catch((error: unknown) => {
+    handleRequest(engine, options, request, response).catch((error: unknown) => {
       if (!response.headersSent) answerError(response, 500, error);
       else response.destroy();
     });
@@ -48,7 +48,7 @@ export function createClickHouseServer(
   });
 }
 
-async function handle(
+async function handleRequest(
   engine: ClickHouseEngine,
   options: { database: string; password: string },
   request: IncomingMessage,
@@ -114,7 +114,7 @@ function requestOf(entries: [name: string, value: string][], body: Buffer): Engi
   for (const [name, value] of entries) {
     if (name === "query") inUrl = value;
     else if (name.startsWith("param_")) params[name.slice("param_".length)] = value;
-    else if (!OWN_PARAMS.has(name)) settings[name] = value;
+    else if (!NON_SETTING_PARAMS.has(name)) settings[name] = value;
   }
   if (/^\s*INSERT\b/i.test(inUrl)) return { sql: inUrl, params, settings, data: body };
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Shared } from "./shared.ts";
+import { ResourcePool } from "./shared.ts";
 
 /** Creates a task that ends on demand. */
 function createTask(done: string[], name: string) {
@@ -15,7 +15,7 @@ function createTask(done: string[], name: string) {
 }
 
 test("tasks start in order, one per resource, also after one that fails", async () => {
-  const shared = new Shared(["a", "b"]);
+  const shared = new ResourcePool(["a", "b"]);
   const done: string[] = [];
   const tasks = ["first", "second", "third", "fourth"].map((name) => createTask(done, name));
   const running = tasks.map(({ run }) => shared.use(run));
@@ -29,7 +29,7 @@ test("tasks start in order, one per resource, also after one that fails", async 
 });
 
 test("a task cancelled while it waits never starts, and the tasks behind it run", async () => {
-  const shared = new Shared(["a"]);
+  const shared = new ResourcePool(["a"]);
   const first = Promise.withResolvers<void>();
   const givenUp = new AbortController();
   const running = shared.use(() => first.promise);

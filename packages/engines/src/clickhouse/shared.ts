@@ -1,9 +1,9 @@
 /**
  * Resources that run one task at a time, such as sessions of an engine. Tasks start in order, each as soon as a resource is
  * free.
- * @example await new Shared([session, other]).use((free) => free.queryAsync("SELECT 1"), signal);
+ * @example await new ResourcePool([session, other]).use((free) => free.queryAsync("SELECT 1"), signal);
  */
-export class Shared<Thing> {
+export class ResourcePool<Thing> {
   readonly #free: Thing[];
   readonly #waiting: ((free: Thing) => void)[] = [];
   constructor(things: readonly Thing[]) {

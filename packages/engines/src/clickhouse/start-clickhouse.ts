@@ -32,7 +32,7 @@ export interface ClickHouseOptions {
 export interface RunningClickHouse {
   /** HTTP URL with user, password and database, in the form that ClickHouse clients expect. */
   url: string;
-  /** Pass it to the next start to keep the same URL. */
+  /** The address of the engine: the next start with the same address keeps the URL. */
   address: ClickHouseAddress;
   pid: number;
   stop(): Promise<void>;
@@ -61,7 +61,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
   if (onLog && child.stderr) createInterface({ input: child.stderr }).on("line", onLog);
   const ended = new Promise<void>((resolveEnded) => child.once("exit", () => resolveEnded()));
   const port = await portOf(child, options.signal).catch(async (error: unknown) => {
-    await end(child, ended, "SIGKILL");
+    await endProcess(child, ended, "SIGKILL");
     throw options.signal?.aborted ? options.signal.reason : error;
   });
   return {
@@ -69,7 +69,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
     address: { port, password },
     pid: child.pid ?? 0,
     ended,
-    stop: () => end(child, ended, "SIGTERM"),
+    stop: () => endProcess(child, ended, "SIGTERM"),
   };
 }
 
@@ -88,7 +88,11 @@ async function portOf(child: ChildProcess, givenUp: AbortSignal | undefined): Pr
   return (message as { port: number }).port;
 }
 
-async function end(child: ChildProcess, ended: Promise<void>, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+async function endProcess(
+  child: ChildProcess,
+  ended: Promise<void>,
+  signal: "SIGTERM" | "SIGKILL",
+): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);

@@ -56,21 +56,21 @@ export class AnalyticsTables {
 
   async countRows(table: string): Promise<number> {
     const [{ rows } = { rows: 0 }] = await this.#rows<{ rows: number | string }>(
-      `SELECT count() AS rows FROM ${quoted(table)}`,
+      `SELECT count() AS rows FROM ${quoteIdentifier(table)}`,
     );
     return Number(rows);
   }
 
   /** Writes all rows of a table into one file. @returns their number, if the engine reports it. */
   async writeTo(file: string, { name, columns }: AnalyticsTable): Promise<number | null> {
-    const query = `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(name)}`;
+    const query = `SELECT ${columns.map(quoteIdentifier).join(", ")} FROM ${quoteIdentifier(name)}`;
     if (this.#isEmbedded) {
       await rm(file, { force: true });
-      await this.#ask(`INSERT INTO FUNCTION file(${literal(file)}, 'Native') ${query}`);
+      await this.#ask(`INSERT INTO FUNCTION file(${quoteLiteral(file)}, 'Native') ${query}`);
       // A file without rows does not name its columns.
       if ((await stat(file)).size === 0) return 0;
       const [counted] = await this.#rows<{ rows: number | string }>(
-        `SELECT count() AS rows FROM file(${literal(file)}, 'Native')`,
+        `SELECT count() AS rows FROM file(${quoteLiteral(file)}, 'Native')`,
       );
       return Number(counted?.rows ?? 0);
     }
@@ -81,8 +81,8 @@ export class AnalyticsTables {
   /** Adds the rows of such a file to a table. */
   async readFrom(file: string, { name, columns }: AnalyticsTable): Promise<void> {
     if ((await stat(file)).size === 0) return;
-    const into = `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) SETTINGS ${INSERT_SETTINGS}`;
-    if (this.#isEmbedded) await this.#ask(`${into} SELECT * FROM file(${literal(file)}, 'Native')`);
+    const into = `INSERT INTO ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(", ")}) SETTINGS ${INSERT_SETTINGS}`;
+    if (this.#isEmbedded) await this.#ask(`${into} SELECT * FROM file(${quoteLiteral(file)}, 'Native')`);
     else await this.#ask(`${into} FORMAT Native`, createReadStream(file));
   }
 
@@ -92,13 +92,13 @@ export class AnalyticsTables {
     if (whole.length === 0) return;
     const settings = `${INSERT_SETTINGS}, input_format_skip_unknown_fields = 1`;
     await this.#ask(
-      `INSERT INTO ${quoted(table)} SETTINGS ${settings} FORMAT JSONEachRow`,
+      `INSERT INTO ${quoteIdentifier(table)} SETTINGS ${settings} FORMAT JSONEachRow`,
       Readable.from([whole]),
     );
   }
 
   async empty(table: string): Promise<void> {
-    await this.#ask(`TRUNCATE TABLE ${quoted(table)}`);
+    await this.#ask(`TRUNCATE TABLE ${quoteIdentifier(table)}`);
   }
 
   async #rows<Row>(query: string): Promise<Row[]> {
@@ -128,5 +128,5 @@ export class AnalyticsTables {
   }
 }
 
-const quoted = (name: string) => `\`${name.replaceAll(/[\\`]/g, "\\$&")}\``;
-const literal = (text: string) => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
+const quoteIdentifier = (name: string) => `\`${name.replaceAll(/[\\`]/g, "\\$&")}\``;
+const quoteLiteral = (text: string) => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import type pg from "pg";
 
-/** Properties of `pg` that its types do not declare. */
+/** The properties of `pg` that its types do not declare. */
 interface CopyConnection {
   readonly stream: NodeJS.ReadWriteStream & { writableNeedDrain: boolean; destroyed: boolean };
   query(text: string): void;

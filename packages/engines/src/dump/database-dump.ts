@@ -3,7 +3,7 @@ import pg from "pg";
 import { copyIn, copyOut } from "./copy-protocol.ts";
 
 /** Makes the text form of values independent of the server's settings, as pg_dump does. */
-const SESSION = [
+const SESSION_SETTINGS = [
   "SET client_encoding = 'UTF8'",
   "SET datestyle = 'ISO'",
   "SET intervalstyle = 'postgres'",
@@ -17,22 +17,22 @@ const SESSION = [
 ];
 
 /** The platform's own schemas. */
-const IS_OURS = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";
+const OWN_SCHEMA_CONDITION = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";
 const isOfExtension = (catalog: string, oid: string) =>
   `EXISTS (SELECT FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;
 
-const TABLES = `SELECT n.nspname AS schema, c.relname AS name, coalesce(
+const TABLES_QUERY = `SELECT n.nspname AS schema, c.relname AS name, coalesce(
     array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attname IS NOT NULL), '{}') AS columns
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-  WHERE c.relkind = 'r' AND ${IS_OURS} AND NOT ${isOfExtension("pg_class", "c.oid")}
+  WHERE c.relkind = 'r' AND ${OWN_SCHEMA_CONDITION} AND NOT ${isOfExtension("pg_class", "c.oid")}
   GROUP BY 1, 2 ORDER BY 1, 2`;
-const SEQUENCES = `SELECT n.nspname AS schema, c.relname AS name
+const SEQUENCES_QUERY = `SELECT n.nspname AS schema, c.relname AS name
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind = 'S' AND ${IS_OURS} AND NOT ${isOfExtension("pg_class", "c.oid")} ORDER BY 1, 2`;
-const FOREIGN_KEYS = `SELECT n.nspname AS schema, c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
+  WHERE c.relkind = 'S' AND ${OWN_SCHEMA_CONDITION} AND NOT ${isOfExtension("pg_class", "c.oid")} ORDER BY 1, 2`;
+const FOREIGN_KEYS_QUERY = `SELECT n.nspname AS schema, c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE k.contype = 'f' AND k.conparentid = 0 AND ${IS_OURS} ORDER BY 1, 2, 3`;
+  WHERE k.contype = 'f' AND k.conparentid = 0 AND ${OWN_SCHEMA_CONDITION} ORDER BY 1, 2, 3`;
 
 export interface DumpedTable {
   schema: string;
@@ -62,16 +62,16 @@ export interface DatabaseSnapshot {
   close(): Promise<void>;
 }
 
-const quoted = (...parts: string[]) => parts.map(pg.escapeIdentifier).join(".");
+const quoteName = (...parts: string[]) => parts.map(pg.escapeIdentifier).join(".");
 const columnsOf = ({ columns }: DumpedTable) =>
   columns.length > 0 ? `(${columns.map(pg.escapeIdentifier).join(", ")})` : "";
 
-async function connect(url: string): Promise<pg.Client> {
+async function connectClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
   // A broken connection fails the running statement; without a listener it would end the process.
   client.on("error", () => undefined);
   await client.connect();
-  for (const statement of SESSION) await client.query(statement);
+  for (const statement of SESSION_SETTINGS) await client.query(statement);
   return client;
 }
 
@@ -81,18 +81,18 @@ async function connect(url: string): Promise<pg.Client> {
  * @param locks advisory locks, acquired before the snapshot and held until `unlock`.
  */
 export async function openSnapshot(url: string, locks: readonly number[] = []): Promise<DatabaseSnapshot> {
-  const client = await connect(url);
+  const client = await connectClient(url);
   try {
     for (const lock of locks) await client.query("SELECT pg_advisory_lock($1)", [lock]);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const version = await client.query<{ server_version: string }>("SHOW server_version");
-    const { rows: tables } = await client.query<DumpedTable>(TABLES);
-    const { rows: names } = await client.query<{ schema: string; name: string }>(SEQUENCES);
+    const { rows: tables } = await client.query<DumpedTable>(TABLES_QUERY);
+    const { rows: names } = await client.query<{ schema: string; name: string }>(SEQUENCES_QUERY);
     const sequences: DumpedSequence[] = [];
     // Sequences are not part of a snapshot: they can only be ahead of the rows.
     for (const { schema, name } of names) {
       const state = await client.query<{ last_value: string; is_called: boolean }>(
-        `SELECT last_value::text, is_called FROM ${quoted(schema, name)}`,
+        `SELECT last_value::text, is_called FROM ${quoteName(schema, name)}`,
       );
       const [{ last_value: lastValue, is_called: isCalled } = { last_value: "1", is_called: false }] =
         state.rows;
@@ -103,7 +103,7 @@ export async function openSnapshot(url: string, locks: readonly number[] = []): 
       tables,
       sequences,
       rowsOf: (table) =>
-        copyOut(client, `COPY ${quoted(table.schema, table.name)} ${columnsOf(table)} TO STDOUT`),
+        copyOut(client, `COPY ${quoteName(table.schema, table.name)} ${columnsOf(table)} TO STDOUT`),
       query: async <Row extends pg.QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows,
       unlock: async () => void (await client.query("SELECT pg_advisory_unlock_all()")),
       close: () => client.end(),
@@ -130,16 +130,16 @@ export interface DatabaseLoad {
  * changed.
  */
 export async function loadDatabase(url: string, load: DatabaseLoad): Promise<void> {
-  const client = await connect(url);
+  const client = await connectClient(url);
   try {
     await client.query("BEGIN");
-    const { rows: all } = await client.query<DumpedTable>(TABLES);
-    const present = all.filter(({ schema, name }) => `${schema}.${name}` !== CLAIM);
+    const { rows: all } = await client.query<DumpedTable>(TABLES_QUERY);
+    const present = all.filter(({ schema, name }) => `${schema}.${name}` !== CLAIM_TABLE);
     assertTablesExist(load.tables, present);
     await replaceRows(client, present, load);
     for (const { schema, name, lastValue, isCalled } of load.sequences)
       await client.query("SELECT setval($1::regclass, $2::bigint, $3)", [
-        quoted(schema, name),
+        quoteName(schema, name),
         lastValue,
         isCalled,
       ]);
@@ -162,15 +162,15 @@ async function replaceRows(
     table: string;
     name: string;
     definition: string;
-  }>(FOREIGN_KEYS);
+  }>(FOREIGN_KEYS_QUERY);
   for (const { schema, table, name } of keys)
-    await client.query(`ALTER TABLE ${quoted(schema, table)} DROP CONSTRAINT ${quoted(name)}`);
-  const all = present.map(({ schema, name }) => quoted(schema, name));
+    await client.query(`ALTER TABLE ${quoteName(schema, table)} DROP CONSTRAINT ${quoteName(name)}`);
+  const all = present.map(({ schema, name }) => quoteName(schema, name));
   // Some triggers refuse changes, for example of approval decisions.
   for (const name of all) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   if (all.length > 0) await client.query(`TRUNCATE ${all.join(", ")}`);
   for (const table of tables) {
-    const name = quoted(table.schema, table.name);
+    const name = quoteName(table.schema, table.name);
     const rows = await copyIn(client, `COPY ${name} ${columnsOf(table)} FROM STDIN`, read(table));
     if (rows !== table.rows)
       throw new Error(`${table.schema}.${table.name} holds ${rows} rows instead of ${table.rows}`);
@@ -178,14 +178,16 @@ async function replaceRows(
   }
   for (const name of all) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   for (const { schema, table, name, definition } of keys)
-    await client.query(`ALTER TABLE ${quoted(schema, table)} ADD CONSTRAINT ${quoted(name)} ${definition}`);
+    await client.query(
+      `ALTER TABLE ${quoteName(schema, table)} ADD CONSTRAINT ${quoteName(name)} ${definition}`,
+    );
 }
 
 /** A table that exists while a restore is unfinished. */
-const CLAIM = "public.unfinished_restore";
+const CLAIM_TABLE = "public.unfinished_restore";
 
 /** The statement that ends a claim, in the transaction that loads the rows. */
-export const END_OF_CLAIM = `DROP TABLE ${CLAIM}`;
+export const END_OF_CLAIM = `DROP TABLE ${CLAIM_TABLE}`;
 
 /**
  * Returns whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
@@ -196,20 +198,20 @@ export async function findClaim(
   backup: string,
   { isClaimed }: { isClaimed: boolean },
 ): Promise<"empty" | "ours" | "taken"> {
-  const client = await connect(url);
+  const client = await connectClient(url);
   try {
-    const { rows: tables } = await client.query<DumpedTable>(TABLES);
+    const { rows: tables } = await client.query<DumpedTable>(TABLES_QUERY);
     if (tables.length === 0) {
       if (isClaimed) {
         await client.query("BEGIN");
-        await client.query(`CREATE TABLE ${CLAIM} (backup text NOT NULL)`);
-        await client.query(`INSERT INTO ${CLAIM} VALUES ($1)`, [backup]);
+        await client.query(`CREATE TABLE ${CLAIM_TABLE} (backup text NOT NULL)`);
+        await client.query(`INSERT INTO ${CLAIM_TABLE} VALUES ($1)`, [backup]);
         await client.query("COMMIT");
       }
       return "empty";
     }
-    if (!tables.some(({ schema, name }) => `${schema}.${name}` === CLAIM)) return "taken";
-    const { rows } = await client.query<{ backup: string }>(`SELECT backup FROM ${CLAIM}`);
+    if (!tables.some(({ schema, name }) => `${schema}.${name}` === CLAIM_TABLE)) return "taken";
+    const { rows } = await client.query<{ backup: string }>(`SELECT backup FROM ${CLAIM_TABLE}`);
     return rows[0]?.backup === backup ? "ours" : "taken";
   } finally {
     await client.end();

@@ -35,7 +35,7 @@ export async function reachableEngine(copyTo: string, needsCopy: boolean): Promi
   const engine = packagedEngine();
   if (!needsCopy) return engine;
   const version = join(copyTo, "postgresql");
-  if (!(await exists(join(version, "bin", "postgres")))) {
+  if (!(await pathExists(join(version, "bin", "postgres")))) {
     await mkdir(copyTo, { recursive: true, mode: 0o755 });
     await cp(engine, version, { recursive: true, verbatimSymlinks: true });
     await openToAll(version);
@@ -46,20 +46,20 @@ export async function reachableEngine(copyTo: string, needsCopy: boolean): Promi
 /** Returns whether the user may enter every folder of the path. */
 export async function isReachableBy(user: EngineUser, path: string): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (!(await mayEnter(user, folder))) return false;
+    if (!(await canEnterFolder(user, folder))) return false;
     if (folder === dirname(folder)) return true;
   }
 }
 
 /** Lets a user enter one of our folders that is closed to others, without granting read access beyond each file's own mode. */
 export async function allowEntry(user: EngineUser, folder: string): Promise<void> {
-  if (await mayEnter(user, folder)) return;
+  if (await canEnterFolder(user, folder)) return;
   const { uid, mode } = await stat(folder);
   await chown(folder, uid, user.gid);
   await chmod(folder, (mode & 0o707) | 0o010);
 }
 
-async function mayEnter(user: EngineUser, folder: string): Promise<boolean> {
+async function canEnterFolder(user: EngineUser, folder: string): Promise<boolean> {
   const info = await stat(folder).catch(() => undefined);
   if (!info) return true;
   const { uid, gid, mode } = info;
@@ -74,7 +74,7 @@ export async function restoreLibraryLinks(engine: string): Promise<void> {
     const match = /^(.+\.so)\.(\d+)(\.\d+)+$/.exec(name);
     if (!match) continue;
     for (const link of [`${match[1]}`, `${match[1]}.${match[2]}`]) {
-      if (!(await readlink(join(lib, link)).catch(() => undefined)) && !(await exists(join(lib, link))))
+      if (!(await readlink(join(lib, link)).catch(() => undefined)) && !(await pathExists(join(lib, link))))
         await symlink(name, join(lib, link)).catch(() => undefined);
     }
   }
@@ -89,7 +89,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return access(path, constants.F_OK).then(
     () => true,
     () => false,

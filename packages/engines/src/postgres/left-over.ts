@@ -2,9 +2,9 @@ import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The time for a fast shutdown. */
+/** How long a fast shutdown may take. */
 export const STOP_TIMEOUT_MS = 30_000;
-/** A backend exits as soon as it receives the signal, even during a statement. */
+/** How long a backend may take to exit: it does so as soon as it receives the signal, even during a statement. */
 const QUIT_TIMEOUT_MS = 5_000;
 
 /**
@@ -28,23 +28,23 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
  */
 export async function endBackends(dataDir: string): Promise<void> {
   const backends = await backendsOf(dataDir);
-  for (const pid of backends) send(pid, "SIGQUIT");
+  for (const pid of backends) sendSignal(pid, "SIGQUIT");
   for (const pid of backends) {
     if (await hasEnded(pid, QUIT_TIMEOUT_MS)) continue;
-    send(pid, "SIGKILL");
+    sendSignal(pid, "SIGKILL");
     if (!(await hasEnded(pid))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
   }
 }
 
 /** Requests a fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
 async function stopProcess(pid: number): Promise<void> {
-  send(pid, "SIGINT");
+  sendSignal(pid, "SIGINT");
   if (await hasEnded(pid)) return;
-  send(pid, "SIGQUIT");
+  sendSignal(pid, "SIGQUIT");
   if (!(await hasEnded(pid))) throw new Error(`PostgreSQL (pid ${pid}) does not stop`);
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -16,8 +16,8 @@ import {
 import { endBackends, STOP_TIMEOUT_MS, stopLeftOver } from "./left-over.ts";
 import { type EngineUser, engineUser } from "./owner.ts";
 
-const OWNER = "shoal";
-const DATABASE = "shoal";
+const OWNER_ROLE = "shoal";
+const DATABASE_NAME = "shoal";
 /** Linux allows 107 bytes for a socket's path; PostgreSQL adds `/.s.PGSQL.5432`. */
 const MAX_SOCKET_FOLDER_LENGTH = 90;
 
@@ -33,7 +33,7 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** Connection string of the owner of the database `shoal`. */
+  /** The connection string of the owner of the database `shoal`. */
   url: string;
   /** Returns the connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;
@@ -62,16 +62,19 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await restoreLibraryLinks(engine).catch(() => undefined);
   await makeFolder(dataDir, user);
   await stopLeftOver(dataDir);
-  const password = await initialise(engine, dataDir, { user, isThrowaway: options.isThrowaway ?? false });
+  const password = await initialiseCluster(engine, dataDir, {
+    user,
+    isThrowaway: options.isThrowaway ?? false,
+  });
   const socketDir = await makeSocketFolder(dataDir, user);
-  const urlFor: RunningPostgres["urlFor"] = ({ user: name, password: secret, database = DATABASE }) =>
+  const urlFor: RunningPostgres["urlFor"] = ({ user: name, password: secret, database = DATABASE_NAME }) =>
     `postgres://${name}:${secret}@/${database}?host=${encodeURIComponent(socketDir)}`;
-  const url = urlFor({ user: OWNER, password });
+  const url = urlFor({ user: OWNER_ROLE, password });
   const child = spawnServer({ engine, dataDir, socketDir, user, options });
   const server = handleOf(child, { dataDir, socketDir, url, urlFor });
   try {
     await waitUntilReady(child, options);
-    await makeDatabase(urlFor({ user: OWNER, password, database: "postgres" }));
+    await makeDatabase(urlFor({ user: OWNER_ROLE, password, database: "postgres" }));
     return server;
   } catch (error) {
     child.kill("SIGQUIT");
@@ -122,7 +125,7 @@ async function makeSocketFolder(dataDir: string, user: EngineUser | undefined): 
 }
 
 /** Creates the cluster at the first start; returns the owner's password, which is stored beside the cluster. */
-async function initialise(
+async function initialiseCluster(
   engine: string,
   dataDir: string,
   { user, isThrowaway }: { user: EngineUser | undefined; isThrowaway: boolean },
@@ -167,7 +170,7 @@ async function runInitdb(init: {
   const { engine, dataDir, passwordFile, user, isThrowaway } = init;
   const flags = [
     `--pgdata=${dataDir}`,
-    `--username=${OWNER}`,
+    `--username=${OWNER_ROLE}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
@@ -190,7 +193,7 @@ async function runInitdb(init: {
 }
 
 /** Settings for servers whose data need not survive a crash, and which several installations use at the same time. */
-const THROWAWAY = {
+const THROWAWAY_SETTINGS = {
   max_connections: "200",
   fsync: "off",
   synchronous_commit: "off",
@@ -212,7 +215,7 @@ function spawnServer(start: {
     // Holds the indexes that lists of 100,000 videos scan, with their rows: a page read from the operating system costs
     // several times as much.
     shared_buffers: "512MB",
-    ...(options.isThrowaway ? THROWAWAY : {}),
+    ...(options.isThrowaway ? THROWAWAY_SETTINGS : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   return spawn(join(engine, "bin", "postgres"), ["-D", dataDir, ...flags], {
@@ -247,8 +250,8 @@ async function makeDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE_NAME]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE_NAME)}`);
   } finally {
     await client.end();
   }

@@ -20,7 +20,7 @@ export function useFolders() {
   };
 }
 
-export async function query(url: string, sql: string): Promise<unknown[]> {
+export async function queryRows(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { JointRates } from "../joint-rates.ts";
 import type { SharedCounts } from "../shared-counts.ts";
 
-/** So slow that the leak within a test is a small part of a unit. */
-const SLOW = 0.001;
+/** A rate so slow that the leak within a test is a small part of a unit. */
+const SLOW_LEAK_PER_SEC = 0.001;
 
 /**
  * Defines the tests that every store of counts must pass.
@@ -36,9 +36,9 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
     const key = randomUUID();
     const near = (map: ReadonlyMap<string, number>) => expect(map.get(key)).toBeCloseTo(expected, 1);
     let expected = 3;
-    near(await first.pour([{ key, units: 3, perSec: SLOW }]));
+    near(await first.pour([{ key, units: 3, perSec: SLOW_LEAK_PER_SEC }]));
     expected = 7;
-    near(await second.pour([{ key, units: 4, perSec: SLOW }]));
+    near(await second.pour([{ key, units: 4, perSec: SLOW_LEAK_PER_SEC }]));
     // A unit that leaks within a millisecond must be gone, so that only the new one is left.
     const fast = [{ key: randomUUID(), units: 1, perSec: 1_000 }];
     await first.pour(fast);
@@ -57,7 +57,7 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
         },
       });
     const [first, second] = [rates(), rates()];
-    const rate = { perSec: SLOW, atOnce: 5 };
+    const rate = { perSec: SLOW_LEAK_PER_SEC, atOnce: 5 };
     for (let n = 0; n < 4; n++) expect(first.tryConsume("someone", rate)).toBe(true);
     await first.exchange();
     expect(second.tryConsume("someone", rate)).toBe(true);

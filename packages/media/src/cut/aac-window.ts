@@ -5,7 +5,7 @@
 export interface AacWindow {
   /** Whether the right half has the shape of a short window. */
   isRightShort: boolean;
-  /** Curve of the half: 0 sine, 1 Kaiser-Bessel. */
+  /** The curve of the half: 0 for a sine window, 1 for a Kaiser-Bessel window. */
   shape: number;
 }
 

@@ -23,7 +23,7 @@ function expGolomb(id: number, tail: number): Buffer {
   return u8(Number.parseInt(bits.slice(0, 8), 2), Number.parseInt(bits.slice(8), 2), tail);
 }
 
-function init({
+function createInit({
   ids = [0],
   level = 30,
   tail = 7,
@@ -48,12 +48,12 @@ function init({
   return writeInit({ kind: "video", timescale, sampleEntry: writeAvcEntry({ ...size, avcC }), ...size });
 }
 
-const SIZE = { width: 640, height: 360 };
+const FRAME_SIZE = { width: 640, height: 360 };
 
 it("freeSetId returns the lowest id that no parameter set uses", () => {
-  expect(freeSetId(init(), SIZE)).toBe(1);
-  expect(freeSetId(init({ ids: [0, 1, 2, 7] }), SIZE)).toBe(3);
-  expect(freeSetId(init({ ids: [1] }), SIZE)).toBe(0);
+  expect(freeSetId(createInit(), FRAME_SIZE)).toBe(1);
+  expect(freeSetId(createInit({ ids: [0, 1, 2, 7] }), FRAME_SIZE)).toBe(3);
+  expect(freeSetId(createInit({ ids: [1] }), FRAME_SIZE)).toBe(0);
 });
 
 it.each([
@@ -62,21 +62,21 @@ it.each([
   ["pictures have another size", { width: 320 }],
   ["pictures have more bits", { depth: 2 }],
 ])("freeSetId returns undefined when %s", (_, other) => {
-  expect(freeSetId(init(other), SIZE)).toBeUndefined();
+  expect(freeSetId(createInit(other), FRAME_SIZE)).toBeUndefined();
 });
 
 it("a joined init segment has both parameter sets, the higher level and the timescale of the kept one", () => {
-  const joined = joinInits(init({ timescale: 90_000 }), init({ ids: [1], level: 40, tail: 9 }));
+  const joined = joinInits(createInit({ timescale: 90_000 }), createInit({ ids: [1], level: 40, tail: 9 }));
   expect(joined.codecs).toBe("avc1.640028");
   expect(readTimescale(joined.init)).toBe(90_000);
-  expect(freeSetId(joined.init, SIZE)).toBe(2);
+  expect(freeSetId(joined.init, FRAME_SIZE)).toBe(2);
   const size = getBox(joined.init, "moov/trak/tkhd").subarray(-8);
   expect([size.readUInt16BE(0), size.readUInt16BE(4)]).toEqual([640, 360]);
 });
 
 it("joining the same init segment twice changes nothing", () => {
-  const added = init({ ids: [1], level: 40 });
-  const { init: joined } = joinInits(init(), added);
+  const added = createInit({ ids: [1], level: 40 });
+  const { init: joined } = joinInits(createInit(), added);
   expect(joinInits(joined, added).init).toEqual(joined);
 });
 
@@ -85,5 +85,5 @@ it.each([
   ["another size", { ids: [1], width: 320 }, "Pictures of 640×360 and of 320×360"],
   ["another bit depth", { ids: [1], depth: 2 }, "another chroma format or bit depth"],
 ])("joinInits throws for %s", (_, other, reason) => {
-  expect(() => joinInits(init(), init(other))).toThrow(reason);
+  expect(() => joinInits(createInit(), createInit(other))).toThrow(reason);
 });

@@ -5,12 +5,12 @@ import { readTimescale } from "../mp4/read-fragment.ts";
 import { readAvcEntry, writeAvcEntry } from "../mp4/sample-entries.ts";
 import { writeInit } from "../mp4/write-cmaf.ts";
 
-/** Number of possible SPS ids (ISO 14496-10 §7.4.2.1.1); x264 gives its PPS the same id. */
-const SET_IDS = 32;
-/** avcC counts sequence parameter sets in five bits. */
-const SETS_MAX = 31;
+/** The number of possible SPS ids (ISO 14496-10 §7.4.2.1.1); x264 gives its PPS the same id. */
+const SET_ID_COUNT = 32;
+/** The maximum number of parameter sets: avcC counts sequence parameter sets in five bits. */
+const MAX_SETS = 31;
 /** Profiles of avcC with fields after the parameter sets (ISO 14496-15 §5.3.3.1.2) come from this one on. */
-const HIGH_PROFILE = 100;
+const MIN_HIGH_PROFILE = 100;
 
 /** Parameter sets of one kind, by id. */
 type ParameterSets = Map<number, Buffer>;
@@ -21,7 +21,7 @@ interface AvcConfig {
   level: number;
   sequence: ParameterSets;
   picture: ParameterSets;
-  /** Chroma format and bit depths, empty for the profiles without. */
+  /** The chroma format and bit depths; empty for profiles without them. */
   extension: Buffer;
 }
 
@@ -36,8 +36,8 @@ export function freeSetId(init: Uint8Array, size: { width: number; height: numbe
   const { avcC, lengthBytes, width, height } = avcEntryOf(init);
   if (lengthBytes !== 4 || width !== size.width || height !== size.height) return undefined;
   const { sequence, picture, extension } = readConfig(avcC);
-  if (!isPlain(extension) || sequence.size >= SETS_MAX) return undefined;
-  for (let id = 0; id < SET_IDS; id++) if (!sequence.has(id) && !picture.has(id)) return id;
+  if (!isPlainVideo(extension) || sequence.size >= MAX_SETS) return undefined;
+  for (let id = 0; id < SET_ID_COUNT; id++) if (!sequence.has(id) && !picture.has(id)) return id;
   return undefined;
 }
 
@@ -73,15 +73,15 @@ export const colourRangeOf = (init: Uint8Array): MediaColours["range"] =>
 
 function readConfig(avcC: Buffer): AvcConfig {
   const [, profile = 0, compatibility = 0, level = 0] = avcC;
-  const sequence = readSets(avcC, 5, (avcC[5] ?? 0) & 31, SPS_ID_AT);
-  const picture = readSets(avcC, sequence.end, avcC[sequence.end] ?? 0, PPS_ID_AT);
-  const extension = profile >= HIGH_PROFILE ? Buffer.from(avcC.subarray(picture.end)) : Buffer.alloc(0);
+  const sequence = readSets(avcC, 5, (avcC[5] ?? 0) & 31, SPS_ID_OFFSET);
+  const picture = readSets(avcC, sequence.end, avcC[sequence.end] ?? 0, PPS_ID_OFFSET);
+  const extension = profile >= MIN_HIGH_PROFILE ? Buffer.from(avcC.subarray(picture.end)) : Buffer.alloc(0);
   return { profile, compatibility, level, sequence: sequence.sets, picture: picture.sets, extension };
 }
 
-/** Byte offset of the id: in an SPS after NAL header, profile, constraints and level; in a PPS after the NAL header. */
-const SPS_ID_AT = 4;
-const PPS_ID_AT = 1;
+/** The byte offset of the id: in an SPS after the NAL header, profile, constraints and level; in a PPS after the NAL header. */
+const SPS_ID_OFFSET = 4;
+const PPS_ID_OFFSET = 1;
 
 function readSets(avcC: Buffer, countAt: number, count: number, idAt: number) {
   const sets: ParameterSets = new Map();
@@ -104,7 +104,7 @@ function readExpGolomb(bytes: Buffer, at: number): number {
 }
 
 function joinConfigs(kept: AvcConfig, added: AvcConfig): AvcConfig {
-  if (![kept, added].every(({ extension }) => isPlain(extension)))
+  if (![kept, added].every(({ extension }) => isPlainVideo(extension)))
     throw new Mp4Error("Pictures of another chroma format or bit depth");
   const extension = added.extension.length > 0 ? added.extension : kept.extension;
   return {
@@ -118,7 +118,7 @@ function joinConfigs(kept: AvcConfig, added: AvcConfig): AvcConfig {
 }
 
 /** Whether the video is 4:2:0 in 8 bits, without further parameter sets. Masks reserved bits, which not every muxer sets. */
-const isPlain = ([chroma = 1, lumaDepth = 0, chromaDepth = 0, moreSets = 0]: Buffer): boolean =>
+const isPlainVideo = ([chroma = 1, lumaDepth = 0, chromaDepth = 0, moreSets = 0]: Buffer): boolean =>
   (chroma & 3) === 1 && (lumaDepth & 7) === 0 && (chromaDepth & 7) === 0 && moreSets === 0;
 
 function joinSets(kept: ParameterSets, added: ParameterSets): ParameterSets {

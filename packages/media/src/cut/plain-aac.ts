@@ -2,7 +2,7 @@ import { getBox, listBoxes } from "../mp4/boxes.ts";
 import { readAacEntry } from "../mp4/sample-entries.ts";
 
 const AAC_LC = 2;
-/** Before the entries of `stsd`: version, flags, count. */
+/** The bytes before the entries of `stsd`: version, flags and count. */
 const STSD_HEADER_BYTES = 8;
 /** `syncExtensionType` of ISO/IEC 14496-3, 1.6.5, and the object type of SBR after it. */
 const SBR_EXTENSION = 0x56e5;

@@ -1,5 +1,5 @@
-/** Times closer than this count as equal: a tenth of a frame at 60 fps. */
-const SAME_SEC = 0.0016;
+/** The difference below which times count as equal: a tenth of a frame at 60 fps. */
+const TIME_TOLERANCE_SEC = 0.0016;
 
 /** A segment of the video that is cut. Times in seconds of the video. */
 export interface CutSegment {
@@ -18,7 +18,7 @@ export interface CutSegment {
  */
 export interface CutPart {
   kind: "whole" | "copy" | "encode";
-  /** Number of the segment that contains its frames. */
+  /** The number of the segment that contains the part's frames. */
   segment: number;
   startSec: number;
   endSec: number;
@@ -54,9 +54,9 @@ function partOf(
   inSec: number,
   outSec: number,
 ): CutPart | undefined {
-  const startSec = inSec > fromSec + SAME_SEC ? inSec : fromSec;
-  const endSec = outSec < toSec - SAME_SEC ? outSec : toSec;
-  if (endSec - startSec <= SAME_SEC) return undefined;
+  const startSec = inSec > fromSec + TIME_TOLERANCE_SEC ? inSec : fromSec;
+  const endSec = outSec < toSec - TIME_TOLERANCE_SEC ? outSec : toSec;
+  if (endSec - startSec <= TIME_TOLERANCE_SEC) return undefined;
   const kind = startSec === fromSec && endSec === toSec ? "copy" : "encode";
   return { kind, segment: number, startSec, endSec, groupSec: fromSec };
 }
@@ -68,6 +68,6 @@ const isWhole = ({ kind, startSec, endSec }: CutPart, segment: CutSegment) =>
 export function commonTimes(lists: readonly (readonly number[])[]): number[] {
   const [first = [], ...others] = lists;
   return first.filter((time) =>
-    others.every((list) => list.some((each) => Math.abs(each - time) < SAME_SEC)),
+    others.every((list) => list.some((each) => Math.abs(each - time) < TIME_TOLERANCE_SEC)),
   );
 }

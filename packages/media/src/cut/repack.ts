@@ -4,7 +4,7 @@ import { type FragmentSample, writeFragment } from "../mp4/write-cmaf.ts";
 import { isDisposable } from "./disposable.ts";
 import { avcEntryOf } from "./join-inits.ts";
 
-/** A quarter of the shortest frame (1/120 s); rounding of times to ticks is smaller. */
+/** The tolerance for times: a quarter of the shortest frame (1/120 s), since rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 /** Lists the presentation times of a segment's key frames, in seconds on its own clock. */
@@ -45,7 +45,7 @@ export function lastFrameSec(groups: CutRange, timescale: number): number {
   return last / timescale;
 }
 
-/** Groups whose first frames are only needed as references. */
+/** A range of groups of pictures whose first frames are only needed as references. */
 export interface DecodedGroups extends CutRange {
   shownFromSec: number;
 }
@@ -61,7 +61,11 @@ export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): B
   let endTicks: number | undefined;
   const fragments = taken.map((groups, order) => {
     const fragment = cutGroups(groups, timescale);
-    const samples = neededOf(fragment, (groups.shownFromSec + TOLERANCE_SEC) * timescale, lengthBytes);
+    const samples = framesNeededFrom(
+      fragment,
+      (groups.shownFromSec + TOLERANCE_SEC) * timescale,
+      lengthBytes,
+    );
     const ctsTicks = samples[0]?.ctsTicks ?? 0;
     const startTicks = endTicks ?? fragment.baseTicks + ctsTicks;
     endTicks = startTicks + Math.round((groups.toSec - groups.fromSec) * timescale);
@@ -71,7 +75,7 @@ export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): B
 }
 
 /** Drops unreferenced frames before that time, except for the last one; the frame before each lasts as long as both. */
-function neededOf(
+function framesNeededFrom(
   { baseTicks, samples }: Fragment,
   fromTicks: number,
   lengthBytes: number,
@@ -90,7 +94,7 @@ function neededOf(
   return needed;
 }
 
-/** Timescales of a segment before and after it is moved. */
+/** The timescales of a segment before and after it is moved. */
 export interface Timescales {
   from: number;
   to: number;

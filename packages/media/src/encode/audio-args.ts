@@ -1,6 +1,6 @@
 import type { MediaInfo, PlannedAudio } from "@shoal/contract/stored-data";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
-import { limitedTo, MIXED_PEAK, STEREO_FILTERS } from "./stereo.ts";
+import { limitPeaksTo, MIXED_PEAK, STEREO_FILTERS } from "./stereo.ts";
 
 export const AAC_FRAME_SAMPLES = 1024;
 /**
@@ -27,8 +27,8 @@ export function audioArgs(
     output: (out) => [
       ...tracks.flatMap((track) => [
         ...(track.rightStreamIndex === undefined
-          ? ["-map", `0:${track.streamIndex}`, "-af", filter(track, isSurround(track), endSec)]
-          : joined(track, track.rightStreamIndex, endSec)),
+          ? ["-map", `0:${track.streamIndex}`, "-af", audioFilter(track, isSurround(track), endSec)]
+          : joinSidesFilter(track, track.rightStreamIndex, endSec)),
         ...aacArgs(track, out),
       ]),
 
@@ -45,12 +45,12 @@ export function audioArgs(
 export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec: number): FfmpegArgs {
   const samplesIn = (sec: number) => Math.round(sec * track.sampleRateHz);
   const part = [
-    ...steady(track),
+    ...resampleFilters(track),
     // Keeps the source's number of channels: mono stays mono.
     "aformat=sample_fmts=fltp",
     `atrim=start_sample=${samplesIn(startSec)}`,
     "asetpts=PTS-STARTPTS",
-    ...lasting(samplesIn(durationSec)),
+    ...padFilters(samplesIn(durationSec)),
   ];
   return {
     input: ["-threads", "1", "-vn", "-sn", "-dn"],
@@ -76,7 +76,7 @@ export function silencedArgs(track: PlannedAudio, fromSample: number, toSample: 
   };
 }
 
-/** The last frame with audio extends into the next one. */
+/** The number of frames after which silence starts: the last frame with audio extends into the next one. */
 const SILENCE_AFTER_FRAMES = 4;
 
 const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
@@ -103,21 +103,21 @@ const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
   out(audioFile(track.id)),
 ];
 
-const filter = (track: PlannedAudio, isSurround: boolean, endSec: number) =>
+const audioFilter = (track: PlannedAudio, isSurround: boolean, endSec: number) =>
   [
-    ...steady(track),
+    ...resampleFilters(track),
     ...STEREO_FILTERS,
-    ...(isSurround ? [limitedTo(MIXED_PEAK)] : []),
-    ...lasting(Math.round(endSec * track.sampleRateHz)),
+    ...(isSurround ? [limitPeaksTo(MIXED_PEAK)] : []),
+    ...padFilters(Math.round(endSec * track.sampleRateHz)),
   ].join(",");
 
 /** Joins two streams to stereo, one per side. */
-function joined(track: PlannedAudio, rightStreamIndex: number, endSec: number): string[] {
+function joinSidesFilter(track: PlannedAudio, rightStreamIndex: number, endSec: number): string[] {
   const side = (streamIndex: number, pad: string) => {
     const filters = [
-      ...steady(track),
+      ...resampleFilters(track),
       "aformat=sample_fmts=fltp:channel_layouts=mono",
-      ...lasting(Math.round(endSec * track.sampleRateHz)),
+      ...padFilters(Math.round(endSec * track.sampleRateHz)),
     ];
     return `[0:${streamIndex}]${filters.join(",")}[${pad}]`;
   };
@@ -131,12 +131,12 @@ function joined(track: PlannedAudio, rightStreamIndex: number, endSec: number): 
  * `async` fills gaps and trims overlaps. When it first stretches audio slightly, ffmpeg inserts a resampler and loses the
  * position: it would insert the same silence again. So a resampler is used from the start.
  */
-const steady = ({ sampleRateHz }: PlannedAudio) => [
+const resampleFilters = ({ sampleRateHz }: PlannedAudio) => [
   `aresample=${sampleRateHz}:async=1000:first_pts=0:flags=res`,
 ];
 
 /** Pads or trims the audio, so that it ends exactly with the video. */
-const lasting = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
+const padFilters = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
 /** Frames at the end of a partial encoding whose bits may differ from those of a longer one. */
 export const STABLE_MARGIN_FRAMES = 12;

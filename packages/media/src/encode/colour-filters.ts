@@ -3,7 +3,7 @@ import { isHdr } from "../probe/colours.ts";
 import { HDR_TABLE_FILE } from "./hdr-table.ts";
 import type { VideoJob } from "./video-job.ts";
 
-const EXACT = "flags=bicubic+accurate_rnd+bitexact";
+const EXACT_SCALING = "flags=bicubic+accurate_rnd+bitexact";
 /** Colours that all players support. Others become BT.709. */
 const SUPPORTED_MATRICES = new Set(["bt709", "smpte170m", "bt470bg"]);
 const SUPPORTED_PRIMARIES = new Set(["bt709", "smpte170m", "bt470bg", "smpte432"]);
@@ -49,7 +49,7 @@ export function colourFilters(source: MediaColours, out: (name: string) => strin
     const table = out(HDR_TABLE_FILE).replaceAll(/[\\':]/g, "\\$&");
     return [
       meant,
-      `scale=in_range=${range}:out_range=pc:${EXACT}+full_chroma_int`,
+      `scale=in_range=${range}:out_range=pc:${EXACT_SCALING}+full_chroma_int`,
       "format=gbrp10",
       `lut3d=file='${table}':interp=tetrahedral`,
       ...toYuv("yuv420p"),
@@ -67,7 +67,7 @@ export const rangeOptions = (source: MediaColours | undefined): string =>
     : "";
 
 const toYuv = (format: string) => [
-  `scale=out_color_matrix=bt709:out_range=tv:${EXACT}+full_chroma_inp`,
+  `scale=out_color_matrix=bt709:out_range=tv:${EXACT_SCALING}+full_chroma_inp`,
   `format=${format}`,
 ];
 

@@ -18,18 +18,18 @@ export function filterGraph(
   out: (name: string) => string,
 ): string {
   const { streamIndex } = job.plan.info.video;
-  const tops = job.rungs.filter((rung) => !largerOf(rung, job));
-  const head = [...sharedFilters(job, out), splitTo(tops)].join(",");
+  const tops = job.rungs.filter((rung) => !findLargerRung(rung, job));
+  const head = [...sharedFilters(job, out), splitFilters(tops)].join(",");
   return [
     `[0:${streamIndex}]${head}`,
     ...job.rungs.flatMap((rung) => rungChains(job, rung, firstFrameOf(rung))),
   ].join(";");
 }
 
-const splitTo = (rungs: readonly PlannedRung[], first = "") =>
+const splitFilters = (rungs: readonly PlannedRung[], first = "") =>
   `split=${rungs.length + (first ? 1 : 0)}${first}${rungs.map(({ id }) => `[s${id}]`).join("")}`;
 
-/** More than the uncertainty of a video's end, in both directions. */
+/** How long the last frame is repeated: more than the uncertainty of a video's end, in both directions. */
 const REPEATED_FRAME_SEC = 5;
 
 /**
@@ -55,7 +55,7 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
  */
 function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): string[] {
   const { id, fps } = rung;
-  const isFromSource = !largerOf(rung, job);
+  const isFromSource = !findLargerRung(rung, job);
   const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = frameTimes(job);
   // After the end of the video all frames are the same.
   const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
@@ -68,16 +68,19 @@ function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): strin
     "setpts=PTS-STARTPTS",
     ...(endsAfter ? ["tpad=stop=-1:stop_mode=clone"] : []),
   ];
-  const smaller = job.rungs.filter((each) => largerOf(each, job) === rung);
+  const smaller = job.rungs.filter((each) => findLargerRung(each, job) === rung);
   if (smaller.length === 0) return [`[s${id}]${[...sized, ...finished].join(",")}[o${id}]`];
   return [
-    `[s${id}]${[...sized, splitTo(smaller, `[f${id}]`)].join(",")}`,
+    `[s${id}]${[...sized, splitFilters(smaller, `[f${id}]`)].join(",")}`,
     `[f${id}]${finished.join(",")}[o${id}]`,
   ];
 }
 
 /** Finds the rung of the job with twice the sides, the same frames and no bars. */
-function largerOf({ width, height, fps }: PlannedRung, { plan, rungs }: VideoJob): PlannedRung | undefined {
+function findLargerRung(
+  { width, height, fps }: PlannedRung,
+  { plan, rungs }: VideoJob,
+): PlannedRung | undefined {
   return rungs.find(
     (rung) =>
       rung.width === 2 * width &&

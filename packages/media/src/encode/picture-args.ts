@@ -5,7 +5,7 @@ export const THUMBNAIL_FILE = "thumbnail.jpg";
 export const SPRITE_COLUMNS = 10;
 export const SPRITE_ROWS = 10;
 const TILE_WIDTH_PX = 160;
-const CARD = { width: 640, height: 360 };
+const CARD_SIZE = { width: 640, height: 360 };
 
 /** Returns the size of a tile: its even height follows from the video's aspect ratio. */
 export function tileSize({ width, height }: { width: number; height: number }) {
@@ -14,10 +14,10 @@ export function tileSize({ width, height }: { width: number; height: number }) {
 
 export const spriteFile = (position: number) => `sprite-${position + 1}.jpg`;
 
-/** JPEG has a fixed matrix, whatever the video uses. */
+/** The colour conversion for JPEG, which has a fixed matrix, whatever the video uses. */
 const JPEG_COLOURS = "out_color_matrix=bt601";
 
-/** Sheets of 10 × 10 tiles from a movie of key frames. */
+/** Draws sheets of 10 × 10 tiles from a movie of key frames. */
 export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs {
   const grid = `tile=${SPRITE_COLUMNS}x${SPRITE_ROWS}`;
   return {
@@ -39,24 +39,24 @@ export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs 
   };
 }
 
-/** Never larger than the frame; the rest is black. */
-const fitted = [
-  `scale=${CARD.width}:${CARD.height}:force_original_aspect_ratio=decrease:${JPEG_COLOURS}`,
-  `pad=${CARD.width}:${CARD.height}:-1:-1`,
+/** The filters that fit a frame into a card: it is never enlarged, and the rest is black. */
+const FIT_INTO_CARD = [
+  `scale=${CARD_SIZE.width}:${CARD_SIZE.height}:force_original_aspect_ratio=decrease:${JPEG_COLOURS}`,
+  `pad=${CARD_SIZE.width}:${CARD_SIZE.height}:-1:-1`,
 ];
-const ONE_JPEG = ["-frames:v", "1", "-q:v", "3", "-fps_mode", "passthrough", "-map_metadata", "-1"];
-const EXACT = ["-flags", "+bitexact", "-fflags", "+bitexact"];
+const SINGLE_JPEG_ARGS = ["-frames:v", "1", "-q:v", "3", "-fps_mode", "passthrough", "-map_metadata", "-1"];
+const BITEXACT_ARGS = ["-flags", "+bitexact", "-fflags", "+bitexact"];
 
-/** A card from one frame of a movie. @param order its index among the shown frames, from 0. */
+/** Makes a card from one frame of a movie. @param order its index among the shown frames, from 0. */
 export function frameCardArgs(order: number): FfmpegArgs {
-  const filters = [`select='eq(n,${order})'`, ...fitted];
+  const filters = [`select='eq(n,${order})'`, ...FIT_INTO_CARD];
   return {
     input: ["-threads", "1"],
-    output: (out) => ["-vf", filters.join(","), ...ONE_JPEG, ...EXACT, out(THUMBNAIL_FILE)],
+    output: (out) => ["-vf", filters.join(","), ...SINGLE_JPEG_ARGS, ...BITEXACT_ARGS, out(THUMBNAIL_FILE)],
   };
 }
 
-/** Maximum side length of a still: more is not visible on paper. */
+/** The maximum side length of a still: larger sides are not visible on paper. */
 const STILL_MAX_SIDE_PX = 960;
 /** @param position index among the stills of one run, from 0. */
 export const stillFile = (position: number) => `still-${position + 1}.jpg`;
@@ -80,7 +80,7 @@ export function stillArgs(orders: readonly number[]): FfmpegArgs {
       "passthrough",
       "-map_metadata",
       "-1",
-      ...EXACT,
+      ...BITEXACT_ARGS,
       out("still-%d.jpg"),
     ],
   };
@@ -91,7 +91,7 @@ export function stillArgs(orders: readonly number[]): FfmpegArgs {
  * @param maxSidePx maximum side length.
  */
 export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number): FfmpegArgs {
-  const { width, height } = CARD;
+  const { width, height } = CARD_SIZE;
   const filters = [
     `color=black:s=${width}x${height}:r=1,format=rgb24[ground]`,
     `[in]format=rgba,scale=${width}:${height}:force_original_aspect_ratio=decrease[picture]`,
@@ -110,7 +110,7 @@ export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number
       "-f",
       demuxer,
     ],
-    output: (out) => ["-vf", filters.join(";"), ...ONE_JPEG, ...EXACT, out(THUMBNAIL_FILE)],
+    output: (out) => ["-vf", filters.join(";"), ...SINGLE_JPEG_ARGS, ...BITEXACT_ARGS, out(THUMBNAIL_FILE)],
   };
 }
 
@@ -120,7 +120,7 @@ export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number
  */
 export function thumbnailArgs(skipsDark: boolean): FfmpegArgs {
   const bright = "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=32:function=greater";
-  const filters = [...(skipsDark ? [bright] : []), "thumbnail=n=30", ...fitted];
+  const filters = [...(skipsDark ? [bright] : []), "thumbnail=n=30", ...FIT_INTO_CARD];
   return {
     input: ["-threads", "1"],
     output: (out) => [

@@ -11,10 +11,10 @@ export const STEREO_FILTERS = [
  * Limits peaks to a fraction of full scale, without delay. Downmixed surround audio may reach 2.4 times full scale; lowering all
  * of it by that much would make speech 7.7 dB quieter than in other videos.
  */
-export const limitedTo = (peak: number) => `alimiter=limit=${peak}:level=0:attack=5:release=50:latency=1`;
+export const limitPeaksTo = (peak: number) => `alimiter=limit=${peak}:level=0:attack=5:release=50:latency=1`;
 
-/** Headroom for AAC encoding, which may raise a peak: 1 dB. */
+/** The headroom for AAC encoding, which may raise a peak: 1 dB. */
 export const MIXED_PEAK = 0.89;
 
-/** For a live with any kind of audio: missing audio becomes silence, and nothing exceeds full scale. */
-export const LIVE_SOUND_FILTERS = ["aresample=async=1000", ...STEREO_FILTERS, limitedTo(1)].join(",");
+/** The filters for the audio of a live, whatever its kind: missing audio becomes silence, and nothing exceeds full scale. */
+export const LIVE_SOUND_FILTERS = ["aresample=async=1000", ...STEREO_FILTERS, limitPeaksTo(1)].join(",");

@@ -5,25 +5,25 @@ import { constantGrid, cutPieces } from "../plan/grid.ts";
 import { audioArgs } from "./audio-args.ts";
 import { frameTicksOf, segmentFrames, timescaleOf, videoArgs } from "./video-args.ts";
 
-const fps = { num: 30000, den: 1001 };
-const rung: PlannedRung = {
+const FPS = { num: 30000, den: 1001 };
+const RUNG: PlannedRung = {
   id: "v0",
   mode: "encode",
   width: 640,
   height: 360,
-  fps,
+  fps: FPS,
   crf: 23,
   maxBitrateKbps: 1_000,
 };
-const starts = constantGrid(30, fps);
-const planOf = (info = infoOf({ video: { fps } })): EncodePlan => ({
+const SEGMENT_STARTS = constantGrid(30, FPS);
+const planOf = (info = infoOf({ video: { fps: FPS } })): EncodePlan => ({
   version: 1,
   info,
-  rungs: [rung],
+  rungs: [RUNG],
   audio: [],
-  segmentStartsSec: starts,
+  segmentStartsSec: SEGMENT_STARTS,
   gopFrames: 60,
-  pieces: cutPieces(starts, { keySec: [], endByteOf: () => 0, isArriving: false, fps: rung.fps }),
+  pieces: cutPieces(SEGMENT_STARTS, { keySec: [], endByteOf: () => 0, isArriving: false, fps: RUNG.fps }),
   firstRungId: "v0",
 });
 const jobOf = (plan: EncodePlan, segmentFrom: number, segmentTo: number) => ({
@@ -53,27 +53,27 @@ describe("ffmpeg's arguments for a range of video", () => {
 
   it("repeat the last frame only in the range at the end of the video", () => {
     expect(outputOf(planOf())).not.toContain("tpad");
-    expect(outputOf(planOf(), 1, starts.length - 1)).toContain("tpad");
+    expect(outputOf(planOf(), 1, SEGMENT_STARTS.length - 1)).toContain("tpad");
   });
 
   it("tone-map HDR and deinterlace once, before the split into rungs", () => {
-    const text = outputOf(planOf(infoOf({ video: { fps, isHdr: true, isInterlaced: true } })));
+    const text = outputOf(planOf(infoOf({ video: { fps: FPS, isHdr: true, isInterlaced: true } })));
     expect(text.indexOf("lut3d")).toBeLessThan(text.indexOf("split=1"));
     expect(text).toContain("bwdif");
   });
 
   it("pad a custom size with another aspect ratio instead of stretching the frame", () => {
-    const plan = { ...planOf(), rungs: [{ ...rung, width: 720, height: 576 }] };
+    const plan = { ...planOf(), rungs: [{ ...RUNG, width: 720, height: 576 }] };
     expect(outputOf(plan)).toContain("scale=720:406");
     expect(outputOf(plan)).toContain("pad=720:576");
   });
 });
 
 describe("a rung with half the sides of another", () => {
-  const sized = (id: string, width: number, height: number): PlannedRung => ({ ...rung, id, width, height });
+  const sized = (id: string, width: number, height: number): PlannedRung => ({ ...RUNG, id, width, height });
   const ladder = [sized("v0", 640, 360), sized("v1", 960, 540), sized("v2", 1280, 720)];
   const graphOf = (rungs: PlannedRung[]) =>
-    outputOf({ ...planOf(infoOf({ video: { fps, width: 1920, height: 1080 } })), rungs }).split(";");
+    outputOf({ ...planOf(infoOf({ video: { fps: FPS, width: 1920, height: 1080 } })), rungs }).split(";");
 
   it("is scaled from the larger rung, while other rungs are scaled from the source", () => {
     const [head, small, middle, large] = graphOf(ladder);
@@ -92,13 +92,13 @@ describe("a rung with half the sides of another", () => {
 
 describe("timescaleOf and segmentFrames", () => {
   it("every frame takes a whole number of ticks", () => {
-    expect(timescaleOf(rung) / frameTicksOf(rung)).toBeCloseTo(30000 / 1001, 9);
-    expect(timescaleOf({ ...rung, fps: { num: 25, den: 1 } })).toBe(10_000);
+    expect(timescaleOf(RUNG) / frameTicksOf(RUNG)).toBeCloseTo(30000 / 1001, 9);
+    expect(timescaleOf({ ...RUNG, fps: { num: 25, den: 1 } })).toBe(10_000);
   });
 
   it("frames are counted from the start of the video in every piece", () => {
     const plan = planOf();
-    expect(segmentFrames(jobOf(plan, 1, 3), rung)[0]).toBe(segmentFrames(jobOf(plan, 0, 1), rung)[1]);
+    expect(segmentFrames(jobOf(plan, 1, 3), RUNG)[0]).toBe(segmentFrames(jobOf(plan, 0, 1), RUNG)[1]);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { FfmpegArgs, RunResult } from "../ffmpeg/run-tool.ts";
 
-/** Enough for a visible waveform: speech and music are mostly below 8 kHz. */
+/** The sample rate for waveforms: speech and music are mostly below 8 kHz. */
 export const WAVEFORM_RATE_HZ = 16_000;
 export const WAVEFORM_FILE = "samples.s8";
-/** The meter's value for silence, and its minimum. */
+/** The meter's value for silence, which is also its minimum. */
 const SILENCE_LUFS = -70;
 
 /**

@@ -8,7 +8,7 @@ export interface FfmpegErrorDetails {
   reason?: "time_limit" | "disk_full" | "aborted" | "too_large_picture";
 }
 
-/** ffmpeg or ffprobe failed. */
+/** The error of a failed run of ffmpeg or ffprobe. */
 export class FfmpegError extends Error {
   readonly argv: readonly string[];
   readonly exitCode: number | null;

@@ -18,15 +18,15 @@ const CONTAINER_FORMATS = [
 
 /** 8K with room for DCI and rounding: 8192 × 4352. Larger frames need gigabytes each. */
 export const MAX_PIXELS = 35_651_584;
-/** Camera files have at most a dozen streams. */
+/** The maximum number of streams; camera files have at most a dozen. */
 export const MAX_STREAMS = 64;
 
 export interface RunLimits {
-  /** Seconds of CPU time, after which the kernel ends the process. */
+  /** The CPU time, in seconds, after which the kernel ends the process. */
   cpuSec: number;
-  /** Seconds of elapsed time. */
+  /** The elapsed time, in seconds, after which the process is killed. */
   wallSec: number;
-  /** Bytes of address space. */
+  /** The size of the address space, in bytes. */
   memoryBytes: number;
   /** The maximum size of each file that the process writes. */
   fileBytes: number;
@@ -34,7 +34,7 @@ export interface RunLimits {
   niceness: number;
 }
 
-/** ffmpeg maps 1.3 GB when it starts; 8K decoding and four encoders stay below 6 GB. */
+/** The default limits: ffmpeg maps 1.3 GB when it starts; 8K decoding and four encoders stay below 6 GB. */
 export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
   cpuSec: 3_600,
   wallSec: 7_200,
@@ -42,7 +42,7 @@ export const DEFAULT_LIMITS: Omit<RunLimits, "fileBytes"> = {
   niceness: 10,
 };
 
-/** For an encoder of a live: it runs as long as the live, writes only to pipes, and has priority over work that can wait. */
+/** The limits for an encoder of a live: it runs as long as the live, writes only to pipes, and has priority over work that can wait. */
 export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
   cpuSec: Infinity,
   memoryBytes: DEFAULT_LIMITS.memoryBytes,
@@ -53,24 +53,24 @@ export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
 /** Returns the limit for a file: a copy in another container is hardly longer, and a minute of 8K at 200 Mbps takes 1.5 GB. */
 export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
-export const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
+export const INPUT_BOUND_ARGS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
 
-/** Options that make a run safe: placed before every `-i`. */
+/** The options that make a run safe; placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [
   "-protocol_whitelist",
   "file",
   "-format_whitelist",
   CONTAINER_FORMATS.join(","),
-  ...BOUNDS,
+  ...INPUT_BOUND_ARGS,
 ] as const;
 
 /**
- * Such options for input read by ranges, in a sandbox whose network has only the relay of this input. The worker limits the
+ * The safe options for input that is read by ranges, in a sandbox whose network has only the relay of this input. The worker limits the
  * time without a response, since it knows the store's retry time.
  */
 export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPUT_ARGS.slice(2)] as const;
 
-/** Demuxers for live input: encoders publish FLV, or MPEG-TS by SRT; browsers record WebM. */
+/** The demuxers for live input: encoders publish FLV, or MPEG-TS by SRT; browsers record WebM. */
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 
@@ -80,5 +80,5 @@ export const safeLiveArgs = (format: LiveFormat): string[] => [
   "pipe",
   "-format_whitelist",
   LIVE_FORMATS[format],
-  ...BOUNDS,
+  ...INPUT_BOUND_ARGS,
 ];

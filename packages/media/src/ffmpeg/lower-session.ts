@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The kernel accepts one such change per 100 ms from an unprivileged user. */
+/** The pause between attempts: the kernel accepts one such change per 100 ms from an unprivileged user. */
 const RETRY_MS = 150;
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Gives a session the niceness of the process that leads it. Linux shares the processors among sessions first
@@ -11,7 +11,7 @@ const TRIES = 20;
  * Changes nothing if the kernel has no such groups.
  */
 export async function lowerSession(leader: number, niceness: number): Promise<void> {
-  for (let n = 0; n < TRIES; n++)
+  for (let n = 0; n < MAX_ATTEMPTS; n++)
     try {
       return await writeFile(`/proc/${leader}/autogroup`, `${niceness}`);
     } catch (error) {

@@ -7,10 +7,10 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { constants } from "node:os";
 
 const [socketPath, command, ...args] = process.argv.slice(2);
-if (socketPath && command) run(socketPath, command, args);
+if (socketPath && command) runTool(socketPath, command, args);
 
-function run(path: string, tool: string, args: readonly string[]): void {
-  const server = createServer({ allowHalfOpen: true }, (client) => carry(client, path));
+function runTool(path: string, tool: string, args: readonly string[]): void {
+  const server = createServer({ allowHalfOpen: true }, (client) => forwardRequest(client, path));
   server.listen(0, "127.0.0.1", () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const child = spawn(
@@ -26,7 +26,7 @@ function run(path: string, tool: string, args: readonly string[]): void {
   });
 }
 
-function carry(client: Socket, path: string): void {
+function forwardRequest(client: Socket, path: string): void {
   const worker = connect({ path, allowHalfOpen: true });
   client.pipe(worker).pipe(client);
   client.on("error", () => worker.destroy()).on("close", () => worker.destroy());

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => clips?.dispose());
 
-const endless = {
+const ENDLESS_INPUT = {
   input: ["-stream_loop", "-1"],
   output: () => ["-c:v", "libx264", "-threads", "1", "-f", "null", "-progress", "pipe:1", "-"],
 };
@@ -48,7 +48,7 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
   it("is killed with all of its processes when the run is aborted", async () => {
     const sandbox = await detectSandbox(setting);
     const stop = new AbortController();
-    const run = runFfmpeg(endless, {
+    const run = runFfmpeg(ENDLESS_INPUT, {
       sandbox,
       inputPath: clip,
       signal: stop.signal,
@@ -61,7 +61,9 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
   it("runs in a session of niceness 10 if the kernel shares processors among sessions", async () => {
     const sandbox = await detectSandbox(setting);
     const stop = new AbortController();
-    const run = runFfmpeg(endless, { sandbox, inputPath: clip, signal: stop.signal }).catch(() => undefined);
+    const run = runFfmpeg(ENDLESS_INPUT, { sandbox, inputPath: clip, signal: stop.signal }).catch(
+      () => undefined,
+    );
     onTestFinished(async () => {
       stop.abort();
       await run;
@@ -80,7 +82,7 @@ describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (settin
     ["of the processor", { cpuSec: 1 }],
   ])("fails with time_limit at its limit %s", async (_, limits) => {
     const sandbox = await detectSandbox(setting);
-    const run = runFfmpeg(endless, { sandbox, inputPath: clip, limits });
+    const run = runFfmpeg(ENDLESS_INPUT, { sandbox, inputPath: clip, limits });
     await expect(run).rejects.toMatchObject({ reason: "time_limit" });
   });
 

@@ -5,7 +5,7 @@ import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
 import { killProcessGroup } from "./kill-group.ts";
 import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS, SAFE_SERVED_ARGS } from "./limits.ts";
 import { lowerSession } from "./lower-session.ts";
-import { mentions } from "./mentions.ts";
+import { containsAllWords } from "./mentions.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 import { RANGE_RELAY } from "./warm-programs.ts";
 
@@ -112,7 +112,7 @@ export interface NodeProgram {
 
 /** The code of this package, which its programs may read in addition to their input. */
 const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
-/** Memory for objects; the tables' own memory counts separately. */
+/** The memory for objects; the memory of the tables counts separately. */
 const NODE_HEAP_MB = 512;
 
 /** Runs one of our own programs on an untrusted file, sandboxed like ffmpeg. @throws FfmpegError like `runFfmpeg` */
@@ -169,24 +169,24 @@ async function runSandboxed(
   const timer = setTimeout(killGroup, limits.wallSec * 1_000);
   const startedMs = performance.now();
   try {
-    const ended = await collect(child, options.onLine);
-    if (ended.exitCode === 0 && !signal?.aborted && !isCutShort(ended.stderr)) return resultOf(ended);
+    const ended = await collectOutput(child, options.onLine);
+    if (ended.exitCode === 0 && !signal?.aborted && !wasStoppedByLimit(ended.stderr)) return resultOf(ended);
     const isLate = performance.now() - startedMs >= limits.wallSec * 1_000;
-    throw new FfmpegError({ argv, ...explain(ended, signal?.aborted === true, isLate) });
+    throw new FfmpegError({ argv, ...explainFailure(ended, signal?.aborted === true, isLate) });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", killGroup);
   }
 }
 
-interface Ended {
+interface EndedProcess {
   exitCode: number | null;
   signalName: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
 
-function collect(child: ChildProcess, onLine?: (line: string) => void): Promise<Ended> {
+function collectOutput(child: ChildProcess, onLine?: (line: string) => void): Promise<EndedProcess> {
   return new Promise((resolve, reject) => {
     const parts: string[] = [];
     let stdoutBytes = 0;
@@ -213,40 +213,45 @@ function collect(child: ChildProcess, onLine?: (line: string) => void): Promise<
   });
 }
 
-function resultOf({ stdout, stderr }: Ended): RunResult {
+function resultOf({ stdout, stderr }: EndedProcess): RunResult {
   const bench = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr);
   return {
     stdout,
     cpuSec: bench ? Number(bench[1]) + Number(bench[2]) : 0,
-    warnings: complaints(stderr),
+    warnings: errorMessagesIn(stderr),
     log: stderr,
   };
 }
 
 /** ffmpeg may still exit with 0, since it ignores errors when closing its output. */
-const DISK_FULL = /No space left on device|Disk quota exceeded/;
+const DISK_FULL_PATTERN = /No space left on device|Disk quota exceeded/;
 /** The size of a single file is limited, regardless of free space. */
-const FILE_LIMIT = /File too large/;
-const isCutShort = (stderr: string) => DISK_FULL.test(stderr) || FILE_LIMIT.test(stderr);
-/** ffmpeg catches SIGXCPU, which is 24, and closes its files. */
-const XCPU_WORDS = /received signal 24/;
+const FILE_LIMIT_PATTERN = /File too large/;
+const wasStoppedByLimit = (stderr: string) =>
+  DISK_FULL_PATTERN.test(stderr) || FILE_LIMIT_PATTERN.test(stderr);
+/** Matches the message with which ffmpeg reports SIGXCPU, which is 24, before it closes its files. */
+const XCPU_PATTERN = /received signal 24/;
 /** The exit codes of a wrapper whose child was ended by a signal: 128 + its number. */
-const XCPU_EXITS = new Set([152, 137]);
+const XCPU_EXIT_CODES = new Set([152, 137]);
 
-function explain(ended: Ended, isAborted: boolean, isLate: boolean): Omit<FfmpegErrorDetails, "argv"> {
-  const stderrTail = complaints(ended.stderr);
+function explainFailure(
+  ended: EndedProcess,
+  isAborted: boolean,
+  isLate: boolean,
+): Omit<FfmpegErrorDetails, "argv"> {
+  const stderrTail = errorMessagesIn(ended.stderr);
   const base = { exitCode: ended.exitCode, stderrTail };
   if (isAborted) return { ...base, retryable: true, reason: "aborted" };
-  if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152 || XCPU_WORDS.test(ended.stderr))
+  if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152 || XCPU_PATTERN.test(ended.stderr))
     return { ...base, retryable: false, reason: "time_limit" };
-  if (DISK_FULL.test(ended.stderr)) return { ...base, retryable: true, reason: "disk_full" };
-  if (mentions(stderrTail, "Picture size ", "invalid"))
+  if (DISK_FULL_PATTERN.test(ended.stderr)) return { ...base, retryable: true, reason: "disk_full" };
+  if (containsAllWords(stderrTail, "Picture size ", "invalid"))
     return { ...base, retryable: false, reason: "too_large_picture" };
-  const isKilled = ended.signalName !== null || XCPU_EXITS.has(ended.exitCode ?? 0);
+  const isKilled = ended.signalName !== null || XCPU_EXIT_CODES.has(ended.exitCode ?? 0);
   return { ...base, retryable: isKilled || /Cannot allocate memory/.test(ended.stderr) };
 }
 
-function complaints(stderr: string): string {
+function errorMessagesIn(stderr: string): string {
   return stderr
     .split("\n")
     .filter((line) => line !== "" && !/\[(info|verbose|debug)\]/.test(line) && !/^\s/.test(line))

@@ -23,8 +23,8 @@ export interface Sandbox {
 }
 
 /** Debian's `nobody` and `nogroup`, which own nothing. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
-const ENVIRONMENT = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
+const NOBODY_IDS = { uid: 65_534, gid: 65_534 };
+const ENVIRONMENT_ARGS = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
 
 const SYSTEM_FOLDERS = ["/bin", "/lib", "/lib64", "/lib32", "/sbin"];
 const SYSTEM_FILES = ["/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache"];
@@ -38,17 +38,17 @@ export const INSIDE_OUTPUT_FOLDER = "/out";
  * @throws Error if the setting requires more than that.
  */
 export async function detectSandbox(setting: SandboxSetting): Promise<Sandbox> {
-  if (setting === "limited") return limited("chosen by the SANDBOX setting");
+  if (setting === "limited") return limitedSandbox("chosen by the SANDBOX setting");
   const weakness = await findBwrapFault();
   if (weakness === undefined) return { mode: "bwrap", weakness: "" };
-  if (setting === "auto") return limited(weakness);
+  if (setting === "auto") return limitedSandbox(weakness);
   throw new Error(`SANDBOX=${setting}, but bubblewrap does not work here: ${weakness}`);
 }
 
-const limited = (weakness: string): Sandbox => ({
+const limitedSandbox = (weakness: string): Sandbox => ({
   mode: "limited",
   weakness,
-  ...(process.getuid?.() === 0 ? { user: NOBODY } : {}),
+  ...(process.getuid?.() === 0 ? { user: NOBODY_IDS } : {}),
 });
 
 async function findBwrapFault(): Promise<string | undefined> {
@@ -60,12 +60,12 @@ async function findBwrapFault(): Promise<string | undefined> {
   }
 }
 
-export interface Mounts {
-  /** Files that the tool may read, each under `/in/<its base name>`. */
+export interface SandboxMounts {
+  /** The files that the tool may read, each under `/in/<its base name>`. */
   inputPaths?: readonly string[];
-  /** The one folder that it may write, as `/out`. */
+  /** The one folder that the tool may write to, as `/out`. */
   outputFolder?: string;
-  /** Our own programs that it runs, each at its usual path. */
+  /** The programs of this package that the tool runs, each at its usual path. */
   programPaths?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export interface Mounts {
 export function sandboxedArgv(
   sandbox: Sandbox,
   argv: readonly string[],
-  options: Mounts & { limits: Omit<RunLimits, "wallSec"> },
+  options: SandboxMounts & { limits: Omit<RunLimits, "wallSec"> },
 ): string[] {
   const { limits } = options;
   const bounded = [
@@ -90,8 +90,8 @@ export function sandboxedArgv(
     `${limits.niceness}`,
   ];
   if (sandbox.mode === "bwrap") return [...bounded, "bwrap", ...bwrapArgs(options), ...argv];
-  const privileges = [...asUser(sandbox.user), "--pdeathsig", "KILL", "--no-new-privs"];
-  return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
+  const privileges = [...runAsUserArgs(sandbox.user), "--pdeathsig", "KILL", "--no-new-privs"];
+  return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT_ARGS, ...argv];
 }
 
 /** Limits CPU time: at the soft limit a process receives SIGXCPU, which ffmpeg reports; at the hard limit it is killed. */
@@ -99,7 +99,7 @@ const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 
 /** Runs as another user if needed. Root keeps only the capability to read, since the store and the programs belong to root. */
-function asUser(user: Sandbox["user"]): string[] {
+function runAsUserArgs(user: Sandbox["user"]): string[] {
   if (!user) return [];
   const capabilities = ["inh-caps", "ambient-caps", "bounding-set"].map(
     (set) => `--${set}=-all,+dac_read_search`,
@@ -107,14 +107,14 @@ function asUser(user: Sandbox["user"]): string[] {
   return [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", ...capabilities];
 }
 
-function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: Mounts): string[] {
+function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: SandboxMounts): string[] {
   return [
     "--unshare-all",
     "--die-with-parent",
     "--cap-drop",
     "ALL",
     "--clearenv",
-    ...ENVIRONMENT.flatMap((each) => ["--setenv", ...each.split("=")]),
+    ...ENVIRONMENT_ARGS.flatMap((each) => ["--setenv", ...each.split("=")]),
 
     "--ro-bind",
     "/usr",

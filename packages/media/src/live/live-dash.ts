@@ -1,13 +1,16 @@
 import type { LivePeriod, LiveSegment } from "@shoal/contract/ingest";
 import type { ListedTrack } from "@shoal/contract/stored-data";
-import { duration, openTag, representation, timeline } from "../playlists/dash-xml.ts";
+import { formatDuration, openTag, writeRepresentation, writeTimeline } from "../playlists/dash-xml.ts";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 import { measuredTracks } from "./measured-tracks.ts";
 
-/** How many target durations players stay behind the end of the last segment. */
+/** The number of target durations by which players stay behind the end of the last segment. */
 const DELAY_TARGETS = 3;
-/** Audio starts at a frame, up to this much off its period; dash.js would wait forever for audio in such a gap. */
+/**
+ * The tolerance for the start of audio: it starts at a frame, up to this much off its period, and dash.js would wait forever for audio in
+ * such a gap.
+ */
 const SNAP_SEC = 0.05;
 
 /** Writes the DASH manifest of a live: whole segments, with a period for each run of an encoder. */
@@ -26,14 +29,14 @@ export function writeLiveManifest(window: LiveWindow): string {
       availabilityStartTime: new Date(startedAtMs).toISOString(),
       publishTime: new Date(endedAtMs(window)).toISOString(),
       minBufferTime: "PT2S",
-      timeShiftBufferDepth: duration(Math.max(window.listedSec, delaySec)),
-      suggestedPresentationDelay: duration(delaySec),
+      timeShiftBufferDepth: formatDuration(Math.max(window.listedSec, delaySec)),
+      suggestedPresentationDelay: formatDuration(delaySec),
       ...(window.isEnded
-        ? { mediaPresentationDuration: duration((endedAtMs(window) - startedAtMs) / 1000) }
-        : { minimumUpdatePeriod: duration(targetDurationSec / 2) }),
+        ? { mediaPresentationDuration: formatDuration((endedAtMs(window) - startedAtMs) / 1000) }
+        : { minimumUpdatePeriod: formatDuration(targetDurationSec / 2) }),
     }),
     ...periods.flatMap(({ period, segments }) => [
-      ` ${openTag("Period", { id: `${period.order}`, start: duration((period.programDateTimeMs - startedAtMs) / 1000) })}`,
+      ` ${openTag("Period", { id: `${period.order}`, start: formatDuration((period.programDateTimeMs - startedAtMs) / 1000) })}`,
       ...adaptationSets(tracks, period, segments),
       " </Period>",
     ]),
@@ -84,18 +87,18 @@ function adaptationSets(
           : undefined,
     })}`,
     ...members.flatMap((track) =>
-      representation(track, {
+      writeRepresentation(track, {
         mediaTimeSec: period.mediaTimeSec,
         startNumber: segments[0]?.number ?? 0,
         initNumber: period.initNumber,
-        lines: timeline(stretches(track, period, segments), 0),
+        lines: writeTimeline(segmentStretches(track, period, segments), 0),
       }),
     ),
     "  </AdaptationSet>",
   ]);
 }
 
-function stretches({ id }: ListedTrack, period: LivePeriod, segments: readonly LiveSegment[]) {
+function segmentStretches({ id }: ListedTrack, period: LivePeriod, segments: readonly LiveSegment[]) {
   return segments.map(({ media, isFirstOfPeriod }) => {
     const own = media[id];
     const startSec = own?.parts[0]?.mediaTimeSec ?? 0;

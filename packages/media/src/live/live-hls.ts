@@ -1,25 +1,25 @@
 import type { LiveSegment } from "@shoal/contract/ingest";
 import { initUri } from "../playlists/hls.ts";
-import { attributes, quoted } from "../playlists/hls-attributes.ts";
+import { formatAttributes, quoteString } from "../playlists/hls-attributes.ts";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
-/** RFC 8216bis 4.4.3.8: at least three part targets and three target durations. */
+/** The distance of players from the end: at least three part targets and three target durations (RFC 8216bis 4.4.3.8). */
 const HOLD_BACK_TARGETS = 3;
-/** The skip boundary: at least six target durations from the end. */
+/** The distance of the skip boundary from the end: at least six target durations. */
 const SKIP_TARGETS = 6;
-/** Parts are listed up to three target durations from the end. */
+/** The distance from the end within which parts are listed: three target durations. */
 const PARTS_TARGETS = 3;
 
 export interface LivePlaylistOptions {
-  /** `_HLS_skip`: omits what a reloading client already knows. */
+  /** Whether the reload omits what the client already has (`_HLS_skip`). */
   isDelta?: boolean;
 }
 
 /** Returns the name of a part relative to its playlist, as in `packages/p2p`. */
 const partUri = (number: number, part: number) => `${number}.${part}.m4s`;
 
-/** The current media playlist of one rendition. @param trackId one of the window's. */
+/** Writes the current media playlist of one rendition. */
 export function writeLivePlaylist(
   window: LiveWindow,
   trackId: string,
@@ -33,7 +33,7 @@ export function writeLivePlaylist(
     "#EXT-X-VERSION:9",
     `#EXT-X-TARGETDURATION:${options.targetDurationSec}`,
     serverControl(window),
-    `#EXT-X-PART-INF:PART-TARGET=${decimals(options.partTargetSec)}`,
+    `#EXT-X-PART-INF:PART-TARGET=${formatDecimals(options.partTargetSec)}`,
     `#EXT-X-MEDIA-SEQUENCE:${firstSegment?.number ?? window.nextNumber}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${firstSegment ? removedDiscontinuities(firstSegment) : 0}`,
     "#EXT-X-INDEPENDENT-SEGMENTS",
@@ -45,11 +45,11 @@ export function writeLivePlaylist(
 }
 
 function serverControl({ options: { partTargetSec, targetDurationSec } }: LiveWindow): string {
-  return `#EXT-X-SERVER-CONTROL:${attributes({
+  return `#EXT-X-SERVER-CONTROL:${formatAttributes({
     "CAN-BLOCK-RELOAD": "YES",
-    "CAN-SKIP-UNTIL": decimals(SKIP_TARGETS * targetDurationSec),
-    "HOLD-BACK": decimals(HOLD_BACK_TARGETS * targetDurationSec),
-    "PART-HOLD-BACK": decimals(HOLD_BACK_TARGETS * partTargetSec),
+    "CAN-SKIP-UNTIL": formatDecimals(SKIP_TARGETS * targetDurationSec),
+    "HOLD-BACK": formatDecimals(HOLD_BACK_TARGETS * targetDurationSec),
+    "PART-HOLD-BACK": formatDecimals(HOLD_BACK_TARGETS * partTargetSec),
   })}`;
 }
 
@@ -89,10 +89,10 @@ function segmentLines(
   const isComplete = own?.sha256 !== undefined;
   return [
     ...(isFirstOfPeriod && period.order > 0 ? ["#EXT-X-DISCONTINUITY"] : []),
-    ...(isFirst || isFirstOfPeriod ? [`#EXT-X-MAP:URI=${quoted(initUri(period.initNumber))}`] : []),
+    ...(isFirst || isFirstOfPeriod ? [`#EXT-X-MAP:URI=${quoteString(initUri(period.initNumber))}`] : []),
     `#EXT-X-PROGRAM-DATE-TIME:${new Date(programDateTimeMs).toISOString()}`,
     ...(hasParts ? (own?.parts ?? []).map((part, at) => partLine(part, partUri(number, at))) : []),
-    ...(isComplete ? [`#EXTINF:${decimals(durationOf(own))},`, `${number}.m4s`] : []),
+    ...(isComplete ? [`#EXTINF:${formatDecimals(durationOf(own))},`, `${number}.m4s`] : []),
   ];
 }
 
@@ -100,15 +100,15 @@ function partLine(
   { durationSec, isIndependent }: { durationSec: number; isIndependent: boolean },
   uri: string,
 ): string {
-  return `#EXT-X-PART:${attributes({
-    DURATION: decimals(durationSec),
-    URI: quoted(uri),
+  return `#EXT-X-PART:${formatAttributes({
+    DURATION: formatDecimals(durationSec),
+    URI: quoteString(uri),
     INDEPENDENT: isIndependent ? "YES" : undefined,
   })}`;
 }
 
 function preloadHint({ hint }: LiveWindow): string {
-  return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(partUri(hint.number, hint.part))}`;
+  return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoteString(partUri(hint.number, hint.part))}`;
 }
 
 /** Reports the position of the other renditions, so that a switch needs no reload first. */
@@ -119,12 +119,12 @@ function renditionReports({ open, listed, options }: LiveWindow, trackId: string
     .filter(({ id }) => id !== trackId)
     .map(
       ({ id }) =>
-        `#EXT-X-RENDITION-REPORT:${attributes({
-          URI: quoted(`../${id}/index.m3u8`),
+        `#EXT-X-RENDITION-REPORT:${formatAttributes({
+          URI: quoteString(`../${id}/index.m3u8`),
           "LAST-MSN": `${last.number}`,
           "LAST-PART": `${(last.media[id]?.parts.length ?? 1) - 1}`,
         })}`,
     );
 }
 
-const decimals = (seconds: number) => `${Number(seconds.toFixed(6))}`;
+const formatDecimals = (seconds: number) => `${Number(seconds.toFixed(6))}`;

@@ -1,8 +1,8 @@
 import type { LiveMedia } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
 
-/** `packages/p2p` numbers the parts of a segment with two digits. */
-export const PARTS_MAX = 100;
+/** The maximum number of parts per segment: `packages/p2p` numbers them with two digits. */
+export const MAX_PARTS_PER_SEGMENT = 100;
 
 /** An error for input that violates the rules of a window. */
 export class LiveFeedError extends Error {

@@ -6,9 +6,9 @@ export interface ReloadRequest {
   part?: number | undefined;
 }
 
-/** RFC 8216bis 6.2.5.2: how far beyond the last segment a request may be. */
-const SEGMENTS_AHEAD_MAX = 2;
-/** Parts that may be requested ahead: three seconds of them. */
+/** How far beyond the last segment a request may be (RFC 8216bis 6.2.5.2). */
+const MAX_SEGMENTS_AHEAD = 2;
+/** The number of seconds of parts that may be requested ahead. */
 const PARTS_AHEAD_SEC = 3;
 
 /**
@@ -17,20 +17,20 @@ const PARTS_AHEAD_SEC = 3;
  */
 export function checkReload(window: LiveWindow, { msn, part }: ReloadRequest): "ready" | "wait" | "bad" {
   if (msn === undefined) return part === undefined ? "ready" : "bad";
-  if (window.isEnded || has(window, msn, part)) return "ready";
-  const last = (window.listed.at(-1)?.number ?? -1) + SEGMENTS_AHEAD_MAX;
+  if (window.isEnded || hasRequested(window, msn, part)) return "ready";
+  const last = (window.listed.at(-1)?.number ?? -1) + MAX_SEGMENTS_AHEAD;
   return msn > last || (part ?? 0) > lastPartOf(window, msn) ? "bad" : "wait";
 }
 
-function has(window: LiveWindow, msn: number, part: number | undefined): boolean {
+function hasRequested(window: LiveWindow, msn: number, part: number | undefined): boolean {
   const { nextNumber } = window;
   if (part === undefined || msn !== nextNumber)
-    return part === undefined ? msn < nextNumber : isPast(window, msn, part);
+    return part === undefined ? msn < nextNumber : isBeyondSegment(window, msn, part);
   return part < partCount(window, msn);
 }
 
 /** Whether a part lies beyond the last one of its segment, which means the first part of the next segment. */
-function isPast(window: LiveWindow, msn: number, part: number): boolean {
+function isBeyondSegment(window: LiveWindow, msn: number, part: number): boolean {
   if (msn > window.nextNumber) return false;
   const count = partCount(window, msn);
   if (count === 0 || part < count) return true;

@@ -1,4 +1,4 @@
-import type { LiveNews } from "@shoal/contract/ingest";
+import type { LiveUpdate } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
 import type { LiveWindow } from "./live-window.ts";
 
@@ -18,7 +18,7 @@ export interface LiveStream {
 /** A live as provided by the process that makes it. */
 export interface LiveFeed extends LiveStream {
   /** Called with each addition to the window. @returns a function that unsubscribes. */
-  onNews(reader: (news: LiveNews) => void): () => void;
+  onNews(reader: (news: LiveUpdate) => void): () => void;
 }
 
 /** A clock for code with deadlines. */

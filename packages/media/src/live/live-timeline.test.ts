@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { LiveTimeline } from "./live-timeline.ts";
 
-type Kind = "audio" | "video";
-const placeAll = (...steps: [kind: Kind, rawMs: number][]) => {
+type MessageKind = "audio" | "video";
+const placeMessages = (...steps: [kind: MessageKind, rawMs: number][]) => {
   const timeline = new LiveTimeline();
   return steps.map(([kind, rawMs]) => timeline.place(kind, rawMs));
 };
-const timesOf = (...steps: [Kind, number][]) => placeAll(...steps).map(({ atMs }) => atMs);
+const timesOf = (...steps: [MessageKind, number][]) => placeMessages(...steps).map(({ atMs }) => atMs);
 
 it("times start at 0 wherever the publisher's clock starts, with one offset for audio and video", () => {
   expect(
@@ -15,7 +15,7 @@ it("times start at 0 wherever the publisher's clock starts, with one offset for 
 });
 
 it("audio slightly behind the video and a gap of two seconds are not jumps", () => {
-  const steps = placeAll(
+  const steps = placeMessages(
     ["video", 1_000],
     ["video", 1_500],
     ["audio", 1_000],
@@ -27,7 +27,7 @@ it("audio slightly behind the video and a gap of two seconds are not jumps", () 
 });
 
 it("times continue when the publisher's clock wraps after 32 bits", () => {
-  const steps = placeAll(["video", 2 ** 32 - 20], ["audio", 2 ** 32 - 10], ["video", 20], ["audio", 30]);
+  const steps = placeMessages(["video", 2 ** 32 - 20], ["audio", 2 ** 32 - 10], ["video", 20], ["audio", 30]);
   expect(steps).toEqual([0, 10, 40, 50].map((atMs) => ({ atMs, isJump: false })));
 });
 
@@ -37,18 +37,18 @@ it.each([
 ])(
   "times continue without a gap when the clock of the video jumps %s, followed by that of the audio",
   (_way, rawMs) => {
-    const steps = placeAll(
+    const steps = placeMessages(
       ...([
         ["video", 100_000],
         ["audio", 100_010],
         ["video", rawMs],
         ["audio", 100_030],
-      ] as [Kind, number][]),
+      ] as [MessageKind, number][]),
       ...([
         ["video", rawMs + 40],
         ["audio", rawMs + 13],
         ["audio", rawMs + 34],
-      ] as [Kind, number][]),
+      ] as [MessageKind, number][]),
     );
     expect(steps.map(({ atMs }) => atMs)).toEqual([0, 10, 50, 30, 90, 63, 84]);
     expect(steps.map(({ isJump }) => isJump)).toEqual([false, false, true, false, false, false, false]);
@@ -57,7 +57,7 @@ it.each([
 
 it("sparse frames keep their distance if they arrive as rarely as their timestamps say; other long steps are jumps", () => {
   const timeline = new LiveTimeline();
-  const steps: [Kind, number, number][] = [
+  const steps: [MessageKind, number, number][] = [
     ["video", 7_000, 100_000],
     ["video", 12_000, 105_100],
     ["video", 17_000, 109_800],

@@ -199,10 +199,10 @@ type Playlist = ReturnType<typeof listOf>;
 
 const describeSegment = ({ uri, durationSec, isDiscontinuity }: Playlist["segments"][number]) =>
   `${uri} ${durationSec} ${isDiscontinuity}`;
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Checks the rules of RFC 8216bis 6.2.1 and 6.2.2 for a playlist and a later one. */
-function expectLater(now: Playlist, before: Playlist): void {
+function expectSuccessor(now: Playlist, before: Playlist): void {
   expect(now.first).toBeGreaterThanOrEqual(before.first);
   expect(now.first + now.segments.length).toBeGreaterThanOrEqual(before.first + before.segments.length);
   const gone = before.segments.slice(0, now.first - before.first);
@@ -213,10 +213,10 @@ function expectLater(now: Playlist, before: Playlist): void {
 }
 
 /** Checks one playlist: no segment exceeds the target, and parts add up to their segment. */
-function expectWhole({ segments }: Playlist): void {
+function expectConsistent({ segments }: Playlist): void {
   expect(Math.max(0, ...segments.map(({ durationSec }) => Math.round(durationSec)))).toBeLessThanOrEqual(2);
   const wrong = segments.filter(
-    ({ partsSec, durationSec }) => partsSec.length > 0 && Math.abs(sum(partsSec) - durationSec) > 1e-4,
+    ({ partsSec, durationSec }) => partsSec.length > 0 && Math.abs(sumOf(partsSec) - durationSec) > 1e-4,
   );
   expect(wrong).toEqual([]);
 }
@@ -246,8 +246,8 @@ describe.each([1, 2, 3, 4, 5, 6])("a window with a random feed (seed %i)", (seed
       elapsedSec += durationSec;
       const now = listOf(feed);
       if (durationSec > 0) expect(now.partUris).toContain(before.hint);
-      expectLater(now, before);
-      expectWhole(now);
+      expectSuccessor(now, before);
+      expectConsistent(now);
       if (now.first > before.first) expect(now.totalSec).toBeGreaterThanOrEqual(seekBackSec - 0.01);
       expect(now.totalSec).toBeLessThan(seekBackSec + 3);
       for (const segment of before.segments.slice(0, now.first - before.first))

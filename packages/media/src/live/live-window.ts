@@ -9,18 +9,18 @@ import type {
   LiveWindowOptions,
 } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
-import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.ts";
+import { durationOf, LiveFeedError, MAX_PARTS_PER_SEGMENT, wholeRange } from "./live-media.ts";
 
-/** RFC 8216bis 6.2.2: a playlist always contains at least this many target durations. */
+/** The minimum length of a playlist, in target durations (RFC 8216bis 6.2.2). */
 const LISTED_MIN_TARGETS = 3;
-/** Limit for a playlist that keeps everything: half a day of 2 s segments. */
+/** The maximum number of segments of a playlist that keeps everything: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
-/** Durations are sums of fractions, which are inexact. */
+/** The tolerance for durations, which are sums of fractions and therefore inexact. */
 const TOLERANCE_SEC = 0.001;
-/** Segments that differ by less count as equally long. */
-const ALIKE_SEC = 0.1;
-/** Shorter segments are an encoder's first ones. */
-const ALIKE_MIN_SEC = 1;
+/** The difference below which two segments count as equally long. */
+const EQUAL_LENGTH_TOLERANCE_SEC = 0.1;
+/** The length below which segments are an encoder's first ones. */
+const MIN_COMPARED_SEC = 1;
 
 /**
  * The published window of a live: the segments in playlists, and older ones that late clients may still request. A pure state
@@ -92,7 +92,7 @@ export class LiveWindow {
   get isEnded(): boolean {
     return this.#isEnded;
   }
-  /** Complete segments, ascending. */
+  /** The complete segments, in ascending order. */
   get listed(): readonly LiveSegment[] {
     return this.#listed;
   }
@@ -100,7 +100,7 @@ export class LiveWindow {
   get open(): LiveSegment | undefined {
     return this.#open;
   }
-  /** Number of the growing or next segment. */
+  /** The number of the growing segment, or of the next one. */
   get nextNumber(): number {
     return this.#open?.number ?? this.#nextNumber;
   }
@@ -121,7 +121,7 @@ export class LiveWindow {
   get startedAtMs(): number | undefined {
     return this.#startedAtMs;
   }
-  /** Length of the complete segments. */
+  /** The total length of the complete segments. */
   get listedSec(): number {
     return this.#lengthOf(this.#listed);
   }
@@ -175,7 +175,7 @@ export class LiveWindow {
     return this.#inits.get(initNumber)?.[trackId];
   }
 
-  /** Number of the oldest segment whose bytes may still be requested. */
+  /** The number of the oldest segment whose bytes may still be requested. */
   get oldestNumber(): number {
     return this.#removed[0]?.number ?? this.#listed[0]?.number ?? this.nextNumber;
   }
@@ -197,7 +197,8 @@ export class LiveWindow {
       const media = this.#open?.media[id];
       if (Math.round(durationOf(media) + part.durationSec) > targetDurationSec)
         throw new LiveFeedError(`A segment of ${id} is longer than ${targetDurationSec} s`);
-      if ((media?.parts.length ?? 0) >= PARTS_MAX) throw new LiveFeedError("A segment has too many parts");
+      if ((media?.parts.length ?? 0) >= MAX_PARTS_PER_SEGMENT)
+        throw new LiveFeedError("A segment has too many parts");
     }
   }
 
@@ -257,7 +258,7 @@ export class LiveWindow {
   /** The duration of the last two segments if they were alike: passthrough segments are as long as the publisher makes them. */
   get #usualSec(): number {
     const [before = 0, last = 0] = this.#listed.slice(-2).map((segment) => this.#lengthOf([segment]));
-    const areAlike = last >= ALIKE_MIN_SEC && Math.abs(last - before) < ALIKE_SEC;
+    const areAlike = last >= MIN_COMPARED_SEC && Math.abs(last - before) < EQUAL_LENGTH_TOLERANCE_SEC;
     return areAlike ? last : this.options.targetDurationSec;
   }
 

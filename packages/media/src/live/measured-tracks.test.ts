@@ -4,10 +4,14 @@ import { writeMultivariantPlaylist } from "../playlists/hls.ts";
 import { TestFeed } from "./fixtures.ts";
 import { measuredTracks } from "./measured-tracks.ts";
 
-const track = (id: string, more: object = {}) => ({ ...trackOf(id), ...more });
+const createTrack = (id: string, more: object = {}) => ({ ...trackOf(id), ...more });
 
 it("the bit rate of copied tracks is measured once a segment exists, and encoded tracks keep the planned one", () => {
-  const tracks = [track("v0", { isCopied: true }), track("v1"), track("a0", { isCopied: true, channels: 1 })];
+  const tracks = [
+    createTrack("v0", { isCopied: true }),
+    createTrack("v1"),
+    createTrack("a0", { isCopied: true, channels: 1 }),
+  ];
   const feed = new TestFeed({ tracks });
   const planned = tracks.map(({ bandwidthBps }) => bandwidthBps);
   expect(measuredTracks(feed.window).map(({ bandwidthBps }) => bandwidthBps)).toEqual(planned);

@@ -3,7 +3,10 @@ import type { ListedTrack } from "@shoal/contract/stored-data";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
-/** Shorter segments are starts and ends, whose bitrate is not representative. */
+/**
+ * The share of the usual length below which a segment is not measured: such segments are starts and ends, whose bitrate is not
+ * representative.
+ */
 const SHORT_SHARE = 0.5;
 
 /**
@@ -11,9 +14,11 @@ const SHORT_SHARE = 0.5;
  * measured on listed segments; until there is one, the plan's value is used.
  */
 export const measuredTracks = ({ options, listed }: Pick<LiveWindow, "options" | "listed">): ListedTrack[] =>
-  options.tracks.map((track) => (track.isCopied ? { ...track, ...measure(track.id, listed) } : track));
+  options.tracks.map((track) =>
+    track.isCopied ? { ...track, ...measureBandwidths(track.id, listed) } : track,
+  );
 
-function measure(
+function measureBandwidths(
   id: string,
   listed: readonly LiveSegment[],
 ): Partial<Pick<ListedTrack, "bandwidthBps" | "averageBandwidthBps">> {

@@ -4,7 +4,7 @@ import { locateMoov } from "./locate-moov.ts";
 import { readFragmentTable } from "./read-fragment-table.ts";
 import { readTracks } from "./read-tracks.ts";
 import { readAacEntry, readAvcEntry } from "./sample-entries.ts";
-import { allowanceOf, readSamples } from "./sample-table.ts";
+import { createSampleBudget, readSamples } from "./sample-table.ts";
 
 const sourceOf = (bytes: Buffer, availableBytes = bytes.length) => ({
   sizeBytes: bytes.length,
@@ -95,14 +95,14 @@ describe("readSamples", () => {
     ]);
 
   it("returns the offset, time and sync flag of every sample", () => {
-    const samples = readSamples((type) => table(3, 100).get(type), allowanceOf(1_000));
+    const samples = readSamples((type) => table(3, 100).get(type), createSampleBudget(1_000));
     expect([...samples.offset]).toEqual([48, 148, 248]);
     expect([...samples.dts]).toEqual([0, 512, 1024]);
     expect([...samples.isSync]).toEqual([1, 1, 1]);
   });
 
   it("rejects tables that claim more samples than the file has bytes, before it allocates memory", () => {
-    expect(() => readSamples((type) => table(4_000_000_000).get(type), allowanceOf(1_400))).toThrow(
+    expect(() => readSamples((type) => table(4_000_000_000).get(type), createSampleBudget(1_400))).toThrow(
       /are claimed/,
     );
   });
@@ -115,11 +115,11 @@ describe("readSamples", () => {
   ])("rejects tables %s", (_, stsc) => {
     const tables = table(3, 100);
     tables.set("stsc", fullBox("stsc", 0, 0, u32(...stsc)).subarray(8));
-    expect(() => readSamples((type) => tables.get(type), allowanceOf(1_000))).toThrow(Mp4Error);
+    expect(() => readSamples((type) => tables.get(type), createSampleBudget(1_000))).toThrow(Mp4Error);
   });
 
   it("rejects tracks that together claim more bytes than the file has", () => {
-    const allowance = allowanceOf(1_000);
+    const allowance = createSampleBudget(1_000);
     const read = () => readSamples((type) => table(4, 100).get(type), allowance);
     expect([read().count, read().count]).toEqual([4, 4]);
     expect(read).toThrow(/together/);
@@ -128,6 +128,6 @@ describe("readSamples", () => {
   it("rejects a table that ends early", () => {
     const cut = table(3);
     cut.set("stts", u32(0, 5, 1));
-    expect(() => readSamples((type) => cut.get(type), allowanceOf(1_000))).toThrow(Mp4Error);
+    expect(() => readSamples((type) => cut.get(type), createSampleBudget(1_000))).toThrow(Mp4Error);
   });
 });

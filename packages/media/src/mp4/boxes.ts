@@ -1,4 +1,4 @@
-/** A file with contradictory boxes; the message says what and where. */
+/** The error for a file with contradictory boxes; the message says what is wrong and where. */
 export class Mp4Error extends Error {
   constructor(message: string) {
     super(message);
@@ -8,7 +8,7 @@ export class Mp4Error extends Error {
 
 export interface Box {
   type: string;
-  /** Without the header. */
+  /** The content of the box, without its header. */
   body: Buffer;
 }
 
@@ -23,7 +23,7 @@ export function readBoxHeader(bytes: Buffer, offset: number) {
 }
 
 /** Returns the result of `work`. @throws Mp4Error also if `work` reads beyond the end of a box. */
-export function refusingShortBoxes<T>(work: () => T): T {
+export function withShortBoxCheck<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -32,7 +32,7 @@ export function refusingShortBoxes<T>(work: () => T): T {
   }
 }
 
-/** A fragmented file has its tracks and little else at one level; each box here uses memory. */
+/** The maximum number of boxes at one level: a fragmented file has its tracks and little else, and each box here uses memory. */
 const MAX_BOXES = 10_000;
 
 /** Lists the sibling boxes in `bytes`, in order. @throws Mp4Error if one overruns or there are too many. */

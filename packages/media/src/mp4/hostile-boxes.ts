@@ -1,7 +1,7 @@
 import { readBoxHeader, u32 } from "./boxes.ts";
 
 /** Returns pseudorandom numbers from 0 to 1 for a seed. */
-function seeded(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -11,41 +11,52 @@ function seeded(seed: number): () => number {
   };
 }
 
-interface Node {
+interface BoxNode {
   type: string;
   /** The size stated in the header instead of the true one. */
   claimed?: number;
   body: Buffer;
-  children: Node[];
+  children: BoxNode[];
 }
 
-const PARENTS = new Set(["moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "mvex", "moof", "traf"]);
-const TABLES = new Set(["stsz", "stsc", "stts", "ctts", "stco", "co64", "stss", "elst", "trun", "tfhd"]);
-const NUMBERS = [0, 1, 2, 4, 0x7f, 0xffff, 1_000_000, 20_000_000, 0x7fffffff, 0x80000000, 0xffffffff];
+const CONTAINER_TYPES = new Set([
+  "moov",
+  "trak",
+  "mdia",
+  "minf",
+  "stbl",
+  "edts",
+  "dinf",
+  "mvex",
+  "moof",
+  "traf",
+]);
+const TABLE_TYPES = new Set(["stsz", "stsc", "stts", "ctts", "stco", "co64", "stss", "elst", "trun", "tfhd"]);
+const EDGE_NUMBERS = [0, 1, 2, 4, 0x7f, 0xffff, 1_000_000, 20_000_000, 0x7fffffff, 0x80000000, 0xffffffff];
 
-function parse(bytes: Buffer): Node[] {
-  const nodes: Node[] = [];
+function parseNodes(bytes: Buffer): BoxNode[] {
+  const nodes: BoxNode[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
     const header = readBoxHeader(bytes, at);
     if (!header || header.size < 8) break;
     const body = bytes.subarray(at + header.headerBytes, at + header.size);
-    const isParent = PARENTS.has(header.type);
+    const isParent = CONTAINER_TYPES.has(header.type);
     nodes.push({
       type: header.type,
       body: isParent ? Buffer.alloc(0) : body,
-      children: isParent ? parse(body) : [],
+      children: isParent ? parseNodes(body) : [],
     });
     at += header.size;
   }
   return nodes;
 }
 
-function write({ type, claimed, body, children }: Node): Buffer {
-  const inside = Buffer.concat([body, ...children.map(write)]);
+function writeNode({ type, claimed, body, children }: BoxNode): Buffer {
+  const inside = Buffer.concat([body, ...children.map(writeNode)]);
   return Buffer.concat([u32(claimed ?? inside.length + 8), Buffer.from(type, "latin1"), inside]);
 }
 
-const listAll = (nodes: readonly Node[]): Node[] =>
+const listAll = (nodes: readonly BoxNode[]): BoxNode[] =>
   nodes.flatMap((node) => [node, ...listAll(node.children)]);
 
 /**
@@ -53,61 +64,61 @@ const listAll = (nodes: readonly Node[]): Node[] =>
  * gives the same file.
  */
 export function mutateBoxes(file: Buffer, seed: number): Buffer {
-  const random = seeded(seed);
-  const nodes = parse(file);
-  for (let times = 1 + Math.floor(random() * 4); times > 0; times--) mutate(nodes, random);
-  return Buffer.concat(nodes.map(write));
+  const random = seededRandom(seed);
+  const nodes = parseNodes(file);
+  for (let times = 1 + Math.floor(random() * 4); times > 0; times--) mutateRandomNode(nodes, random);
+  return Buffer.concat(nodes.map(writeNode));
 }
 
-function pick<T>(from: readonly T[], random: () => number): T {
+function pickRandom<T>(from: readonly T[], random: () => number): T {
   return from[Math.floor(random() * from.length)] as T;
 }
 
-function mutate(roots: Node[], random: () => number): void {
+function mutateRandomNode(roots: BoxNode[], random: () => number): void {
   const all = listAll(roots).filter(({ type }) => type !== "mdat");
-  const tables = all.filter(({ type }) => TABLES.has(type));
+  const tables = all.filter(({ type }) => TABLE_TYPES.has(type));
   const mutations = [
-    () => setNumber(pick(tables.length > 0 ? tables : all, random), random, 12),
-    () => setNumber(pick(tables.length > 0 ? tables : all, random), random),
-    () => setNumber(pick(all, random), random),
-    () => resize(pick(all, random), random),
-    () => rename(pick(all, random), pick(all, random)),
-    () => rearrange(pick([roots, ...all.map(({ children }) => children)], random), random),
-    () => claim(pick(all, random), random),
+    () => setNumber(pickRandom(tables.length > 0 ? tables : all, random), random, 12),
+    () => setNumber(pickRandom(tables.length > 0 ? tables : all, random), random),
+    () => setNumber(pickRandom(all, random), random),
+    () => resizeBody(pickRandom(all, random), random),
+    () => copyType(pickRandom(all, random), pickRandom(all, random)),
+    () => rearrangeNodes(pickRandom([roots, ...all.map(({ children }) => children)], random), random),
+    () => falsifySize(pickRandom(all, random), random),
   ];
-  pick(mutations, random)();
+  pickRandom(mutations, random)();
 }
 
 /** Changes a number of a box. @param within this many bytes of the box: its flags, its count and its first entry. */
-function setNumber(node: Node, random: () => number, within = Number.POSITIVE_INFINITY): void {
+function setNumber(node: BoxNode, random: () => number, within = Number.POSITIVE_INFINITY): void {
   const places = Math.floor(Math.min(node.body.length, within + 4) / 4);
   if (places === 0) return;
   node.body = Buffer.from(node.body);
-  const value = random() < 0.8 ? pick(NUMBERS, random) : Math.floor(random() * 2 ** 32);
+  const value = random() < 0.8 ? pickRandom(EDGE_NUMBERS, random) : Math.floor(random() * 2 ** 32);
   node.body.writeUInt32BE(value, Math.floor(random() * places) * 4);
 }
 
-function resize(node: Node, random: () => number): void {
+function resizeBody(node: BoxNode, random: () => number): void {
   const { length } = node.body;
   const isCut = random() < 0.7;
   const more = Buffer.alloc(Math.floor(random() * 5_000), Math.floor(random() * 256));
   node.body = isCut ? node.body.subarray(0, Math.floor(random() * length)) : Buffer.concat([node.body, more]);
 }
 
-function rename(node: Node, other: Node): void {
+function copyType(node: BoxNode, other: BoxNode): void {
   node.type = other.type;
 }
 
-function rearrange(nodes: Node[], random: () => number): void {
+function rearrangeNodes(nodes: BoxNode[], random: () => number): void {
   if (nodes.length === 0) return;
   const at = Math.floor(random() * nodes.length);
-  const node = nodes[at] as Node;
+  const node = nodes[at] as BoxNode;
   if (random() < 0.3) nodes.splice(at, 1);
   else if (random() < 0.5)
     nodes.push(...Array.from({ length: Math.floor(random() * 200) }, () => ({ ...node })));
   else nodes.splice(Math.floor(random() * nodes.length), 0, ...nodes.splice(at, 1));
 }
 
-function claim(node: Node, random: () => number): void {
-  node.claimed = random() < 0.7 ? pick(NUMBERS, random) : Math.floor(random() * 100_000);
+function falsifySize(node: BoxNode, random: () => number): void {
+  node.claimed = random() < 0.7 ? pickRandom(EDGE_NUMBERS, random) : Math.floor(random() * 100_000);
 }

@@ -49,14 +49,14 @@ export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
 }
 
 /** The cost of reading a file and planning its encoding. */
-export interface Cost {
+export interface ReadingCost {
   cpuMs: number;
-  /** Bytes of memory used by the resulting tables. */
+  /** The number of bytes of memory that the resulting tables use. */
   tableBytes: number;
 }
 
 /** Reads a file as a worker does. @throws any error except those reported as faults of the file */
-export async function readHostile(file: Buffer): Promise<Cost> {
+export async function readHostile(file: Buffer): Promise<ReadingCost> {
   const began = process.cpuUsage();
   let tracks: Mp4Track[] = [];
   for (const work of [async () => (tracks = await readAndPlan(file)), async () => readAsSegment(file)])

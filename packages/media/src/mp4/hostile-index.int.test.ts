@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => clips?.dispose());
 
 /** The number of runs; FUZZ_SECONDS sets the duration instead. */
-const runs = fc.readConfigureGlobal().interruptAfterTimeLimit === undefined ? { numRuns: 600 } : {};
+const RUN_OPTIONS = fc.readConfigureGlobal().interruptAfterTimeLimit === undefined ? { numRuns: 600 } : {};
 
 it("MP4 files with corrupted boxes fail only with their own errors, within bounded time and memory", async () => {
   const property = fc.asyncProperty(fc.nat(), fc.nat(2), async (seed, which) => {
@@ -23,5 +23,5 @@ it("MP4 files with corrupted boxes fail only with their own errors, within bound
     expect(tableBytes).toBeLessThan(256_000_000);
     await new Promise(setImmediate);
   });
-  await fc.assert(property, { seed: 1, ...runs });
+  await fc.assert(property, { seed: 1, ...RUN_OPTIONS });
 });

@@ -18,7 +18,7 @@ export type MoovPosition =
 
 /** Maximum number of top-level boxes before the index; no camera or encoder writes as many. */
 const MAX_TOP_BOXES = 10_000;
-const TOP_TYPES = new Set([
+const TOP_LEVEL_TYPES = new Set([
   "ftyp",
   "styp",
   "moov",
@@ -44,9 +44,9 @@ export async function locateMoov(source: SourceBytes): Promise<MoovPosition> {
   let isMediaSeen = false;
   for (let step = 0; step < MAX_TOP_BOXES && offset + 8 <= source.sizeBytes; step++) {
     if (offset + 16 > Math.min(source.availableBytes, source.sizeBytes))
-      return missing(source, isMediaSeen ? source.sizeBytes : offset + 16);
+      return missingBytes(source, isMediaSeen ? source.sizeBytes : offset + 16);
     const header = readBoxHeader(Buffer.from(await source.read(offset, 16)), 0);
-    if (!header || !TOP_TYPES.has(header.type)) return { kind: "none" };
+    if (!header || !TOP_LEVEL_TYPES.has(header.type)) return { kind: "none" };
     const size = header.size === 0 ? source.sizeBytes - offset : header.size;
     if (size < header.headerBytes) return { kind: "none" };
     if (header.type === "moov") return moovAt(source, offset, size, !isMediaSeen);
@@ -64,7 +64,7 @@ function moovAt(source: SourceBytes, offset: number, size: number, isFaststart: 
   return { kind: "found", offset, size, isFaststart };
 }
 
-function missing(source: SourceBytes, minBytes: number): MoovPosition {
+function missingBytes(source: SourceBytes, minBytes: number): MoovPosition {
   if (source.availableBytes >= source.sizeBytes) return { kind: "none" };
   return { kind: "needs", minBytes: Math.min(minBytes, source.sizeBytes) };
 }

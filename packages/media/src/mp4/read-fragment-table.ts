@@ -1,7 +1,7 @@
-import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxes.ts";
+import { findBox, getBox, listBoxes, Mp4Error, withShortBoxCheck } from "./boxes.ts";
 
-/** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
-const NON_SYNC = 0x00010000;
+/** The flag `sample_is_non_sync_sample` (ISO/IEC 14496-12, 8.8.3). */
+const NON_SYNC_FLAG = 0x00010000;
 
 /** The defaults for samples without their own values. */
 export interface SampleDefaults {
@@ -10,7 +10,7 @@ export interface SampleDefaults {
   flags: number;
 }
 
-/** For samples with their own values. */
+/** The defaults for fragments whose samples have their own values. */
 export const NO_DEFAULTS: SampleDefaults = { durationTicks: 0, sizeBytes: 0, flags: 0 };
 
 /** A sample of a fragment without its bytes; times in ticks. */
@@ -23,7 +23,7 @@ export interface SampleRow {
 
 /** The content of a `moof` box. */
 export interface FragmentTable {
-  /** Decode time of the first sample. */
+  /** The decode time of the first sample. */
   baseTicks: number;
   rows: SampleRow[];
   /** The offset of the samples' bytes from the `moof` box; they are contiguous. */
@@ -34,7 +34,7 @@ export interface FragmentTable {
 export function readSampleDefaults(init: Buffer): SampleDefaults {
   const trex = findBox(init, "moov/mvex/trex");
   if (!trex) return NO_DEFAULTS;
-  return refusingShortBoxes(() => ({
+  return withShortBoxCheck(() => ({
     durationTicks: trex.readUInt32BE(12),
     sizeBytes: trex.readUInt32BE(16),
     flags: trex.readUInt32BE(20),
@@ -46,7 +46,7 @@ export function readSampleDefaults(init: Buffer): SampleDefaults {
  * @throws Mp4Error if it has several tracks or its samples are not contiguous.
  */
 export const readFragmentTable = (moof: Buffer, initial: SampleDefaults): FragmentTable =>
-  refusingShortBoxes(() => parseFragment(moof, initial));
+  withShortBoxCheck(() => parseFragment(moof, initial));
 
 function parseFragment(moof: Buffer, initial: SampleDefaults): FragmentTable {
   const children = listBoxes(moof.subarray(8));
@@ -89,7 +89,7 @@ function readHeader(tfhd: Buffer, defaults: SampleDefaults): SampleDefaults {
   };
 }
 
-/** Rows with only defaults take no bytes. Half an hour of audio in one segment has fewer. */
+/** The maximum number of rows, since rows with only defaults take no bytes; half an hour of audio in one segment has fewer. */
 const MAX_ROWS = 100_000;
 
 function readRun(
@@ -113,7 +113,7 @@ function readRun(
     const durationTicks = next(0x100, defaults.durationTicks);
     const sizeBytes = next(0x200, defaults.sizeBytes);
     const own = next(0x400, n === 0 ? firstFlags : defaults.flags);
-    const isSync = (own & NON_SYNC) === 0;
+    const isSync = (own & NON_SYNC_FLAG) === 0;
     rows.push({ durationTicks, sizeBytes, isSync, ctsTicks: next(0x800, 0) | 0 });
   }
   return { dataOffset, rows };

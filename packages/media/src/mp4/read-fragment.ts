@@ -1,4 +1,4 @@
-import { getBox, refusingShortBoxes } from "./boxes.ts";
+import { getBox, withShortBoxCheck } from "./boxes.ts";
 import { NO_DEFAULTS, type SampleDefaults } from "./read-fragment-table.ts";
 import { listFragments, type SegmentFragment } from "./read-segment.ts";
 import type { FragmentSample } from "./write-cmaf.ts";
@@ -40,5 +40,5 @@ function samplesOf(bytes: Buffer, { table, dataStart }: SegmentFragment): Fragme
 
 /** Reads the timescale of the track in an init segment. @throws Mp4Error if it is invalid. */
 export function readTimescale(init: Uint8Array): number {
-  return refusingShortBoxes(() => getBox(Buffer.from(init), "moov/trak/mdia/mdhd").readUInt32BE(12));
+  return withShortBoxCheck(() => getBox(Buffer.from(init), "moov/trak/mdia/mdhd").readUInt32BE(12));
 }

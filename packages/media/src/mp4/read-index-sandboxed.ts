@@ -13,14 +13,14 @@ import { readTables } from "./table-file.ts";
 const TABLES_FILE = "index.tables";
 const INDEX_FILE = "index.moov";
 /** The largest index and the tables of 52 million samples need 2.7 GB; Node itself maps 1.4 GB when it starts. */
-const LIMITS: Partial<RunLimits> = {
+const READER_LIMITS: Partial<RunLimits> = {
   cpuSec: 20,
   wallSec: 120,
   memoryBytes: 5_368_709_120,
   fileBytes: 4_000_000_000,
 };
 /** The exit codes of a process ended by a limit: abort, trap, segmentation fault, kill, CPU time. */
-const LIMIT_EXITS = new Set([133, 134, 137, 139, 152]);
+const LIMIT_EXIT_CODES = new Set([133, 134, 137, 139, 152]);
 
 /** The inputs for reading a foreign index: the file, and a folder for its tables. */
 export type IndexRunOptions = RunOptions & { outputFolder: string };
@@ -51,7 +51,7 @@ export async function readMoovSandboxed(
     const numbers = [offset, place.size, source.sizeBytes].map(String);
     await runNode(
       { program: INDEX_READER, args: (input, out) => [input, out(TABLES_FILE), ...numbers] },
-      { ...run, inputPath, served: undefined, limits: { ...LIMITS, ...run.limits } },
+      { ...run, inputPath, served: undefined, limits: { ...READER_LIMITS, ...run.limits } },
     );
     return await readTables(tablesPath);
   } catch (error) {
@@ -66,6 +66,6 @@ export async function readMoovSandboxed(
 
 function isOverLimit(error: unknown): boolean {
   if (!(error instanceof FfmpegError) || error.reason === "aborted") return false;
-  if (error.reason === "time_limit" || LIMIT_EXITS.has(error.exitCode ?? 0)) return true;
+  if (error.reason === "time_limit" || LIMIT_EXIT_CODES.has(error.exitCode ?? 0)) return true;
   return error.exitCode === null || /out of memory|allocation failed|Cannot allocate/i.test(error.stderrTail);
 }

@@ -1,23 +1,23 @@
-import { Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
+import { Mp4Error, readBoxHeader, withShortBoxCheck } from "./boxes.ts";
 import { type FragmentTable, readFragmentTable, type SampleDefaults } from "./read-fragment-table.ts";
 
-/** A live segment has one fragment per part, at most a hundred; each takes memory. */
+/** The maximum number of fragments: a live segment has one per part, at most a hundred, and each takes memory. */
 const MAX_FRAGMENTS = 10_000;
-/** The size and type of a box, including 64-bit sizes. */
+/** The number of bytes that contain the size and type of a box, including 64-bit sizes. */
 const BOX_HEADER_BYTES = 16;
-/** The read size if only indexes are needed: 188 audio frames take 3 kB, 240 video frames 4 kB. */
+/** The number of bytes to read if only indexes are needed: 188 audio frames take 3 kB, 240 video frames 4 kB. */
 const READ_BYTES = 8_192;
 
 /** A `moof` of a segment, and the position of its samples. */
 export interface SegmentFragment {
   table: FragmentTable;
-  /** The offset of its samples from the first byte of the segment; they are contiguous. */
+  /** The offset of the fragment's samples from the first byte of the segment; the samples are contiguous. */
   dataStart: number;
-  /** Total size of its samples. */
+  /** The total size of the fragment's samples. */
   dataBytes: number;
 }
 
-/** Bytes of a segment. */
+/** A range of bytes in a segment. */
 interface ByteSpan {
   offset: number;
   length: number;
@@ -106,7 +106,7 @@ function fragmentOf(
   moof: Buffer,
   place: { offset: number; sizeBytes: number; defaults: SampleDefaults; number: number },
 ): SegmentFragment {
-  const table = refusingShortBoxes(() => readFragmentTable(moof, place.defaults));
+  const table = withShortBoxCheck(() => readFragmentTable(moof, place.defaults));
   const dataStart = place.offset + table.dataOffset;
   const dataBytes = table.rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (dataStart < 0 || dataStart + dataBytes > place.sizeBytes)

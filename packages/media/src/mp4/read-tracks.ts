@@ -1,22 +1,28 @@
 import { MAX_STREAMS } from "../ffmpeg/limits.ts";
-import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxes.ts";
-import { type Allowance, allowanceOf, noSamples, readSamples, type Samples } from "./sample-table.ts";
+import { findBox, getBox, listBoxes, Mp4Error, withShortBoxCheck } from "./boxes.ts";
+import {
+  createSampleBudget,
+  emptySamples,
+  readSamples,
+  type SampleBudget,
+  type Samples,
+} from "./sample-table.ts";
 
 /** One track of an MP4 or MOV file, with every sample's position and time. */
 export interface Mp4Track {
   kind: "video" | "audio" | "other";
-  /** Position among all tracks of the file: ffmpeg's stream index. */
+  /** The track's position among all tracks of the file: ffmpeg's stream index. */
   streamIndex: number;
   timescale: number;
-  /** Four letters of the sample entry: `avc1`, `mp4a`, `encv`, … */
+  /** The four letters of the sample entry: `avc1`, `mp4a`, `encv`, … */
   codec: string;
   /** Body of the only sample entry; undefined if there are several (parameters change midway). */
   sampleEntry: Buffer | undefined;
-  /** Empty if not requested, for audio that is not coded in frames, and for tracks of other kinds. */
+  /** The samples; empty if not requested, for audio that is not coded in frames, and for tracks of other kinds. */
   samples: Samples;
   /** The media time, in ticks, that the edit list presents at `delaySec`. */
   editStart: number;
-  /** Length of the leading empty edit. */
+  /** The length of the leading empty edit. */
   delaySec: number;
   /** Whether the edit list does more than set a start; only a decoder can follow it. */
   hasComplexEdits: boolean;
@@ -25,9 +31,9 @@ export interface Mp4Track {
 }
 
 /** Audio codecs with frames. Uncompressed audio lists each sample, 48,000 per second. */
-const FRAMED_SOUND = new Set(["mp4a", "ac-3", "ec-3", "Opus", "alac", "fLaC", ".mp3"]);
+const FRAMED_AUDIO_TYPES = new Set(["mp4a", "ac-3", "ec-3", "Opus", "alac", "fLaC", ".mp3"]);
 
-/** A sample entry with its settings; ICC profiles take the most. */
+/** The maximum size of a sample entry with its settings; ICC profiles take the most. */
 const MAX_ENTRY_BYTES = 1_000_000;
 
 /**
@@ -36,11 +42,11 @@ const MAX_ENTRY_BYTES = 1_000_000;
  * @throws Mp4Error if the tables contradict themselves.
  */
 export function readTracks(moov: Buffer, fileBytes: number): Mp4Track[] {
-  return refusingShortBoxes(() => {
+  return withShortBoxCheck(() => {
     const movieTimescale = readTimescale(getBox(moov, "mvhd"));
     const traks = listBoxes(moov).filter(({ type }) => type === "trak");
     if (traks.length > MAX_STREAMS) throw new Mp4Error(`${traks.length} tracks`);
-    const allowance = allowanceOf(fileBytes);
+    const allowance = createSampleBudget(fileBytes);
     return traks.map(({ body }, streamIndex) => readTrack(body, { streamIndex, movieTimescale, allowance }));
   });
 }
@@ -48,7 +54,7 @@ export function readTracks(moov: Buffer, fileBytes: number): Mp4Track[] {
 interface TrackContext {
   streamIndex: number;
   movieTimescale: number;
-  allowance: Allowance;
+  allowance: SampleBudget;
 }
 
 function readTrack(trak: Buffer, { streamIndex, movieTimescale, allowance }: TrackContext): Mp4Track {
@@ -58,14 +64,14 @@ function readTrack(trak: Buffer, { streamIndex, movieTimescale, allowance }: Tra
   const timescale = readTimescale(getBox(trak, "mdia/mdhd"));
   const descriptions = listBoxes((tables.get("stsd") ?? Buffer.alloc(8)).subarray(8));
   const codec = descriptions[0]?.type ?? "";
-  const isRead = kind === "video" || (kind === "audio" && FRAMED_SOUND.has(codec));
+  const isRead = kind === "video" || (kind === "audio" && FRAMED_AUDIO_TYPES.has(codec));
   return {
     kind,
     streamIndex,
     timescale,
     codec,
     sampleEntry: onlyEntry(descriptions.map(({ body }) => body)),
-    samples: isRead ? readSamples((type) => tables.get(type), allowance) : noSamples(),
+    samples: isRead ? readSamples((type) => tables.get(type), allowance) : emptySamples(),
     ...readEdits(findBox(trak, "edts/elst"), movieTimescale),
     isUpright: isIdentity(getBox(trak, "tkhd")),
   };
@@ -123,9 +129,9 @@ function readEdit(body: Buffer, at: number, isLong: boolean) {
       };
 }
 
-const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
+const IDENTITY_MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 
 function isIdentity(tkhd: Buffer): boolean {
   const at = tkhd[0] === 1 ? 52 : 40;
-  return UPRIGHT.every((value, n) => tkhd.readInt32BE(at + n * 4) === value);
+  return IDENTITY_MATRIX.every((value, n) => tkhd.readInt32BE(at + n * 4) === value);
 }

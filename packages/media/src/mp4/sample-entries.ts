@@ -1,7 +1,7 @@
 import { type ColourTags, readColourBox } from "../probe/colour-codes.ts";
-import { box, fullBox, listBoxes, Mp4Error, refusingShortBoxes, u8, u16, u32 } from "./boxes.ts";
+import { box, fullBox, listBoxes, Mp4Error, u8, u16, u32, withShortBoxCheck } from "./boxes.ts";
 
-/** Bytes before the child boxes of a visual sample entry. */
+/** The number of bytes before the child boxes of a visual sample entry. */
 const VISUAL_HEADER_BYTES = 78;
 const AUDIO_HEADER_BYTES = 28;
 
@@ -9,7 +9,7 @@ export interface AvcEntry {
   width: number;
   height: number;
   avcC: Buffer;
-  /** RFC 6381: `avc1.64001e`. */
+  /** The codecs string of RFC 6381: `avc1.64001e`. */
   codecs: string;
   profile: number;
   level: number;
@@ -20,7 +20,7 @@ export interface AvcEntry {
 }
 
 /** @throws Mp4Error if it has no avcC. */
-export const readAvcEntry = (entry: Buffer): AvcEntry => refusingShortBoxes(() => parseAvc(entry));
+export const readAvcEntry = (entry: Buffer): AvcEntry => withShortBoxCheck(() => parseAvc(entry));
 
 function parseAvc(entry: Buffer): AvcEntry {
   const children = listBoxes(entry.subarray(VISUAL_HEADER_BYTES));
@@ -71,15 +71,15 @@ export function readEntryColours(entry: Buffer): ColourTags | undefined {
 export interface AacEntry {
   channels: number;
   sampleRateHz: number;
-  /** AudioSpecificConfig (ISO 14496-3). */
+  /** The AudioSpecificConfig (ISO 14496-3). */
   config: Buffer;
-  /** RFC 6381: `mp4a.40.2`. */
+  /** The codecs string of RFC 6381: `mp4a.40.2`. */
   codecs: string;
   objectType: number;
 }
 
 /** @throws Mp4Error if it is not MPEG-4 audio. */
-export const readAacEntry = (entry: Buffer): AacEntry => refusingShortBoxes(() => parseAac(entry));
+export const readAacEntry = (entry: Buffer): AacEntry => withShortBoxCheck(() => parseAac(entry));
 
 function parseAac(entry: Buffer): AacEntry {
   const isQuickTime = entry.readUInt16BE(8) === 1;

@@ -1,41 +1,43 @@
-import { Mp4Error, refusingShortBoxes } from "./boxes.ts";
+import { Mp4Error, withShortBoxCheck } from "./boxes.ts";
 
-/** Samples of one track in decode order; times in ticks of the track's timescale. */
+/** The samples of one track in decode order; times in ticks of the track's timescale. */
 export interface Samples {
   count: number;
-  /** Byte positions in the file. */
+  /** The positions of the samples in the file, in bytes. */
   offset: Float64Array;
   size: Uint32Array;
-  /** Decode time, from 0, before the edit list. */
+  /** The decode times, from 0, before the edit list. */
   dts: Float64Array;
   duration: Float64Array;
-  /** Presentation minus decode time; may be negative. */
+  /** The presentation times minus the decode times; may be negative. */
   cts: Int32Array;
   isSync: Uint8Array;
 }
 
-/** Over all tracks: 92 hours at 60 frames a second have 20 million, and their two audio tracks 31 million. */
+/** The maximum number of samples over all tracks: 92 hours at 60 frames a second have 20 million, and their two audio tracks 31 million. */
 export const MAX_SAMPLES = 52_000_000;
-/** Minimum fixed sample size: such a table takes no space, so the file's bytes are the limit. A silent frame has 6 bytes. */
+/**
+ * The minimum size of samples of equal size: such a table takes no space, so the file's bytes are the limit. A silent frame has 6 bytes.
+ */
 const MIN_FIXED_BYTES = 4;
 
-/** The remaining budget for all tracks of a file. */
-export interface Allowance {
+/** The budget that remains for all tracks of a file. */
+export interface SampleBudget {
   fileBytes: number;
   samples: number;
-  /** For samples whose sizes are not listed one by one. */
+  /** The number of bytes that samples may still have whose sizes are not listed one by one. */
   bytes: number;
 }
 
 /** Returns the budget for a file before any of its tracks is read. */
-export const allowanceOf = (fileBytes: number): Allowance => ({
+export const createSampleBudget = (fileBytes: number): SampleBudget => ({
   fileBytes,
   samples: MAX_SAMPLES,
   bytes: fileBytes,
 });
 
 /** Returns the table of a track whose samples are not needed. */
-export const noSamples = (): Samples => ({
+export const emptySamples = (): Samples => ({
   count: 0,
   offset: new Float64Array(),
   size: new Uint32Array(),
@@ -50,13 +52,13 @@ export const noSamples = (): Samples => ({
  * @param allowance is reduced by the samples.
  * @throws Mp4Error if tables are missing or disagree, or claim more samples than the file has bytes.
  */
-export function readSamples(table: (type: string) => Buffer | undefined, allowance: Allowance): Samples {
+export function readSamples(table: (type: string) => Buffer | undefined, allowance: SampleBudget): Samples {
   const need = (type: string) => {
     const body = table(type);
     if (!body) throw new Mp4Error(`No ${type} box`);
     return body;
   };
-  return refusingShortBoxes(() => {
+  return withShortBoxCheck(() => {
     const size = readSizes(need("stsz"), allowance);
     const count = size.length;
     const { dts, duration } = readTimes(need("stts"), count);
@@ -67,27 +69,27 @@ export function readSamples(table: (type: string) => Buffer | undefined, allowan
   });
 }
 
-function entries(body: Buffer, at: number, bytesEach: number): number {
+function readEntryCount(body: Buffer, at: number, bytesEach: number): number {
   if (body.length < at + 4) throw new Mp4Error("A sample table ends early");
   const count = body.readUInt32BE(at);
   if (at + 4 + count * bytesEach > body.length) throw new Mp4Error("A sample table ends early");
   return count;
 }
 
-function readSizes(body: Buffer, allowance: Allowance): Uint32Array {
+function readSizes(body: Buffer, allowance: SampleBudget): Uint32Array {
   if (body.length < 12) throw new Mp4Error("A sample table ends early");
   const fixed = body.readUInt32BE(4);
   const count = body.readUInt32BE(8);
-  spend(allowance, count, fixed);
+  spendBudget(allowance, count, fixed);
   if (fixed > 0) return new Uint32Array(count).fill(fixed);
-  entries(body, 8, 4);
+  readEntryCount(body, 8, 4);
   const sizes = new Uint32Array(count);
   for (let n = 0; n < count; n++) sizes[n] = body.readUInt32BE(12 + n * 4);
   return sizes;
 }
 
 /** Deducts samples from the budget before memory is allocated for them. */
-function spend(allowance: Allowance, count: number, fixed: number): void {
+function spendBudget(allowance: SampleBudget, count: number, fixed: number): void {
   const { fileBytes } = allowance;
   if (count > MAX_SAMPLES || count * Math.max(fixed, 1) > fileBytes)
     throw new Mp4Error(`${count} samples are claimed in ${fileBytes} bytes`);
@@ -102,7 +104,7 @@ function spend(allowance: Allowance, count: number, fixed: number): void {
 function readTimes(body: Buffer, count: number) {
   const dts = new Float64Array(count);
   const duration = new Float64Array(count);
-  const runs = entries(body, 4, 8);
+  const runs = readEntryCount(body, 4, 8);
   let time = 0;
   let sample = 0;
   for (let run = 0; run < runs && sample < count; run++) {
@@ -121,7 +123,7 @@ function readTimes(body: Buffer, count: number) {
 function readCompositionOffsets(body: Buffer | undefined, count: number): Int32Array {
   const cts = new Int32Array(count);
   if (!body) return cts;
-  const runs = entries(body, 4, 8);
+  const runs = readEntryCount(body, 4, 8);
   let sample = 0;
   for (let run = 0; run < runs && sample < count; run++) {
     const end = Math.min(count, sample + body.readUInt32BE(8 + run * 8));
@@ -135,7 +137,7 @@ function readCompositionOffsets(body: Buffer | undefined, count: number): Int32A
 function readSync(body: Buffer | undefined, count: number): Uint8Array {
   const isSync = new Uint8Array(count);
   if (!body) return isSync.fill(1);
-  const listed = entries(body, 4, 4);
+  const listed = readEntryCount(body, 4, 4);
   for (let n = 0; n < listed; n++) {
     const sample = body.readUInt32BE(8 + n * 4) - 1;
     if (sample >= 0 && sample < count) isSync[sample] = 1;
@@ -145,13 +147,13 @@ function readSync(body: Buffer | undefined, count: number): Uint8Array {
 
 /** Reads 32-bit chunk offsets, at most as many as there are samples, since each chunk contains at least one. */
 function readChunks32(body: Buffer, samples: number): Float64Array {
-  const chunks = new Float64Array(Math.min(entries(body, 4, 4), samples));
+  const chunks = new Float64Array(Math.min(readEntryCount(body, 4, 4), samples));
   for (let n = 0; n < chunks.length; n++) chunks[n] = body.readUInt32BE(8 + n * 4);
   return chunks;
 }
 
 function readChunks64(body: Buffer, samples: number): Float64Array {
-  const chunks = new Float64Array(Math.min(entries(body, 4, 8), samples));
+  const chunks = new Float64Array(Math.min(readEntryCount(body, 4, 8), samples));
   for (let n = 0; n < chunks.length; n++) {
     const offset = Number(body.readBigUInt64BE(8 + n * 8));
     if (offset > Number.MAX_SAFE_INTEGER) throw new Mp4Error("A chunk lies beyond any file");
@@ -168,7 +170,7 @@ interface ChunkRun {
 
 function readOffsets(stsc: Buffer, chunks: Float64Array, size: Uint32Array): Float64Array {
   const offset = new Float64Array(size.length);
-  const runs = entries(stsc, 4, 12);
+  const runs = readEntryCount(stsc, 4, 12);
   let sample = 0;
   for (let run = 0; run < runs && sample < size.length; run++) {
     const { first, perChunk } = readRun(stsc, run);

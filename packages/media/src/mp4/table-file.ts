@@ -3,11 +3,14 @@ import { Mp4Error } from "./boxes.ts";
 import type { Mp4Track } from "./read-tracks.ts";
 import { MAX_SAMPLES, type Samples } from "./sample-table.ts";
 
-/** Tracks in a file between two processes: the length of the head in 8 bytes, the head, and all tables as in memory. */
-type Head = { tracks: TrackHead[] } | { fault: string };
+/**
+ * The format in which one process passes tracks to another in a file: the length of the head in 8 bytes, the head, and all tables as in
+ * memory.
+ */
+type TableHead = { tracks: TrackHead[] } | { fault: string };
 type TrackHead = Omit<Mp4Track, "samples" | "sampleEntry"> & { sampleEntry?: string; count: number };
 
-/** 64 tracks with a description of a megabyte each. */
+/** The maximum size of the head: 64 tracks with a description of a megabyte each. */
 const MAX_HEAD_BYTES = 100_000_000;
 
 const emptyTables = (count: number): Omit<Samples, "count"> => ({
@@ -43,7 +46,7 @@ export async function writeTables(path: string, content: readonly Mp4Track[] | M
   }
 }
 
-function headOf(content: readonly Mp4Track[] | Mp4Error): Head {
+function headOf(content: readonly Mp4Track[] | Mp4Error): TableHead {
   if (content instanceof Mp4Error) return { fault: content.message };
   return {
     tracks: content.map(({ samples, sampleEntry, ...track }) => ({
@@ -60,7 +63,7 @@ export async function readTables(path: string): Promise<Mp4Track[]> {
   try {
     const length = Number((await readInto(file, Buffer.alloc(8))).readBigUInt64LE());
     if (length > MAX_HEAD_BYTES) throw new Mp4Error("The head of the tables is too large");
-    const head = JSON.parse((await readInto(file, Buffer.alloc(length))).toString()) as Head;
+    const head = JSON.parse((await readInto(file, Buffer.alloc(length))).toString()) as TableHead;
     if ("fault" in head) throw new Mp4Error(head.fault);
     const total = head.tracks.reduce((sum, { count }) => sum + count, 0);
     if (!(total <= MAX_SAMPLES)) throw new Mp4Error("The tables are too large");

@@ -1,6 +1,6 @@
 import type { Mp4Track } from "./read-tracks.ts";
 
-/** Times of a track's samples on the video's timeline: second 0 is the source's first presentation time. */
+/** The times of a track's samples on the video's timeline: second 0 is the source's first presentation time. */
 export interface Timeline {
   /** Presentation time of sample `n` in ticks; negative for priming. */
   ptsTicks(n: number): number;

@@ -5,7 +5,7 @@ import { readFragment } from "./read-fragment.ts";
 import { readSampleDefaults } from "./read-fragment-table.ts";
 import { writeCaptionsFragment, writeCaptionsInit } from "./write-captions.ts";
 
-const cue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
+const createCue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
   startMs,
   endMs,
   text,
@@ -13,7 +13,7 @@ const cue = (startMs: number, endMs: number, text: string, settings = ""): Capti
 });
 
 /** Writes a segment of captions and reads it as a list of `[from, to, ...cues]`. */
-function read(cues: readonly CaptionCue[], lengthMs: number) {
+function writeAndRead(cues: readonly CaptionCue[], lengthMs: number) {
   const bytes = writeCaptionsFragment(cues, { lengthMs, mediaTimeMs: 0 });
   const { baseTicks, samples } = readFragment(bytes, readSampleDefaults(writeCaptionsInit()));
   let fromMs = baseTicks;
@@ -28,17 +28,21 @@ function read(cues: readonly CaptionCue[], lengthMs: number) {
 
 describe("writeCaptionsFragment", () => {
   it("fills the whole segment, with empty samples where no cue is shown", () => {
-    expect(read([cue(1_000, 3_000, "déjà <b>vu</b>")], 4_000)).toEqual([
+    expect(writeAndRead([createCue(1_000, 3_000, "déjà <b>vu</b>")], 4_000)).toEqual([
       [0, 1_000, "vtte"],
       [1_000, 3_000, "déjà <b>vu</b>"],
       [3_000, 4_000, "vtte"],
     ]);
-    expect(read([], 500)).toEqual([[0, 500, "vtte"]]);
+    expect(writeAndRead([], 500)).toEqual([[0, 500, "vtte"]]);
   });
 
   it("puts cues that are shown at the same time into one sample", () => {
-    const cues = [cue(2_000, 3_000, "late"), cue(0, 2_500, "early"), cue(500, 700, "short")];
-    expect(read(cues, 3_000)).toEqual([
+    const cues = [
+      createCue(2_000, 3_000, "late"),
+      createCue(0, 2_500, "early"),
+      createCue(500, 700, "short"),
+    ];
+    expect(writeAndRead(cues, 3_000)).toEqual([
       [0, 500, "early"],
       [500, 700, "early", "short"],
       [700, 2_000, "early"],
@@ -48,7 +52,7 @@ describe("writeCaptionsFragment", () => {
   });
 
   it("keeps the cue settings, and starts at the media time", () => {
-    const bytes = writeCaptionsFragment([cue(0, 100, "up", "line:0 align:left")], {
+    const bytes = writeCaptionsFragment([createCue(0, 100, "up", "line:0 align:left")], {
       lengthMs: 100,
       mediaTimeMs: 2_500,
     });

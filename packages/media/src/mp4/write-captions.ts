@@ -2,7 +2,7 @@ import type { CaptionCue } from "@shoal/contract";
 import { box, u16 } from "./boxes.ts";
 import { writeFragment, writeInit } from "./write-cmaf.ts";
 
-/** Ticks per second of captions, which are written in milliseconds. */
+/** The ticks per second of captions, which are written in milliseconds. */
 export const CAPTIONS_TIMESCALE = 1_000;
 
 /** Writes the init segment of captions in fragments: WebVTT in samples (ISO 14496-30), the same for every track. */

@@ -1,12 +1,12 @@
 import { box, fullBox, u8, u16, u32, u64 } from "./boxes.ts";
 
 const TRACK_ID = 1;
-const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
+const IDENTITY_MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const SYNC_FLAGS = 0x02000000;
-const OTHER_FLAGS = 0x01010000;
+const NON_SYNC_FLAGS = 0x01010000;
 
-/** The description of each kind of track in an init segment. */
-const KINDS = {
+/** The handler and header boxes of each kind of track in an init segment. */
+const BOXES_OF_KIND = {
   video: { brand: "avc1", handler: "vide", volume: 0, header: fullBox("vmhd", 0, 1, Buffer.alloc(8)) },
   audio: { brand: "mp41", handler: "soun", volume: 0x0100, header: fullBox("smhd", 0, 0, Buffer.alloc(4)) },
   text: { brand: "cwvt", handler: "text", volume: 0, header: fullBox("nmhd", 0, 0) },
@@ -23,9 +23,12 @@ export interface InitOptions {
 
 /** Writes the init segment of a track: it contains no times, so it is the same for every piece. */
 export function writeInit(options: InitOptions): Buffer {
-  const brands = Buffer.from(`iso6\0\0\0\0iso6cmfc${KINDS[options.kind].brand}`, "latin1");
+  const brands = Buffer.from(`iso6\0\0\0\0iso6cmfc${BOXES_OF_KIND[options.kind].brand}`, "latin1");
   const trex = fullBox("trex", 0, 0, u32(TRACK_ID, 1, 0, 0, 0));
-  return Buffer.concat([box("ftyp", brands), box("moov", movieHeader(), trak(options), box("mvex", trex))]);
+  return Buffer.concat([
+    box("ftyp", brands),
+    box("moov", movieHeader(), writeTrak(options), box("mvex", trex)),
+  ]);
 }
 
 function movieHeader(): Buffer {
@@ -36,21 +39,21 @@ function movieHeader(): Buffer {
     u32(0, 0, 1000, 0, 0x10000),
     u16(0x0100, 0),
     Buffer.alloc(8),
-    MATRIX,
+    IDENTITY_MATRIX,
     Buffer.alloc(24),
     u32(TRACK_ID + 1),
   );
 }
 
-function trak({ kind, timescale, sampleEntry, width = 0, height = 0 }: InitOptions): Buffer {
-  const { handler, volume, header } = KINDS[kind];
+function writeTrak({ kind, timescale, sampleEntry, width = 0, height = 0 }: InitOptions): Buffer {
+  const { handler, volume, header } = BOXES_OF_KIND[kind];
   const tkhd = fullBox(
     "tkhd",
     0,
     3,
     u32(0, 0, TRACK_ID, 0, 0, 0, 0),
     u16(0, 0, volume, 0),
-    MATRIX,
+    IDENTITY_MATRIX,
     u32(width << 16, height << 16),
   );
   const empty = (type: string) => fullBox(type, 0, 0, u32(0));
@@ -95,7 +98,7 @@ export function writeFragment(
   samples: readonly FragmentSample[],
 ): Buffer {
   const rows = samples.map(({ durationTicks, bytes, isSync, ctsTicks }) =>
-    u32(durationTicks, bytes.length, isSync ? SYNC_FLAGS : OTHER_FLAGS, ctsTicks),
+    u32(durationTicks, bytes.length, isSync ? SYNC_FLAGS : NON_SYNC_FLAGS, ctsTicks),
   );
   const moof = (dataOffset: number) =>
     box(

@@ -2,7 +2,7 @@ import { readTimescale } from "../mp4/read-fragment.ts";
 import { readSampleDefaults } from "../mp4/read-fragment-table.ts";
 import { listFragments } from "../mp4/read-segment.ts";
 
-/** Half of the shortest frame's rounding to ticks. */
+/** The tolerance for times, which are rounded to ticks: half of the shortest frame. */
 const TOLERANCE_SEC = 0.001;
 
 /**

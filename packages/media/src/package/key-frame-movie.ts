@@ -5,7 +5,7 @@ import { readSampleDefaults, type SampleDefaults } from "../mp4/read-fragment-ta
 import { readFragments } from "../mp4/read-segment.ts";
 import { writeFragment } from "../mp4/write-cmaf.ts";
 
-/** Enough for the index and the key frame of most segments, so that the rest is rarely read. */
+/** The number of bytes that are read first: enough for the index and the key frame of most segments. */
 const HEAD_BYTES = 262_144;
 
 /** Reads bytes of an object of the media store. */

@@ -24,11 +24,11 @@ export interface PackagedTrack {
   segments: AsyncGenerator<PackagedSegment>;
 }
 
-/** The file of the samples, and their position on the video's timeline. */
+/** The file of the samples, and the samples' position on the video's timeline. */
 interface SampleSource {
   track: Mp4Track;
   read: ReadRange;
-  /** Ticks on the video's timeline; decode times are never negative. */
+  /** Returns the decode time of sample `n`, in ticks on the video's timeline; never negative. */
   dtsTicks(n: number): number;
   ptsTicks(n: number): number;
   /** The last sample is extended to this time, if later than its own end. */
@@ -36,7 +36,7 @@ interface SampleSource {
 }
 
 /** The packaged form of a range of samples. */
-interface Cut {
+interface SegmentCut {
   number: number;
   from: number;
   to: number;
@@ -129,7 +129,7 @@ export function packageAudio(
   const offsetTicks = Math.round(offsetSec * track.timescale);
   const ticksOf = (n: number) => timeline.ptsTicks(n) + offsetTicks;
   const source = { track, read, dtsTicks: ticksOf, ptsTicks: ticksOf };
-  const cuts: Cut[] = [];
+  const cuts: SegmentCut[] = [];
   for (let number = segmentFrom; number < segmentTo; number++) {
     const isFirst = number === 0 && offsetTicks > 0;
     const from = isFirst
@@ -168,7 +168,12 @@ function videoInit(track: Mp4Track, timescale: number) {
   };
 }
 
-function videoCuts(plan: EncodePlan, from: number, to: number, sampleAt: (segment: number) => number): Cut[] {
+function videoCuts(
+  plan: EncodePlan,
+  from: number,
+  to: number,
+  sampleAt: (segment: number) => number,
+): SegmentCut[] {
   return Array.from({ length: to - from }, (_, n) => {
     const number = from + n;
     const [startSec = 0, endSec = 0] = plan.segmentStartsSec.slice(number, number + 2);
@@ -182,7 +187,10 @@ function videoCuts(plan: EncodePlan, from: number, to: number, sampleAt: (segmen
   });
 }
 
-async function* packageCuts(source: SampleSource, cuts: readonly Cut[]): AsyncGenerator<PackagedSegment> {
+async function* packageCuts(
+  source: SampleSource,
+  cuts: readonly SegmentCut[],
+): AsyncGenerator<PackagedSegment> {
   const { track, read, dtsTicks, ptsTicks } = source;
   for (const { number, from, to, startSec, durationSec } of cuts) {
     const bytes = await readSampleBytes(track, read, from, to);

@@ -3,11 +3,11 @@ import { PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { type RunOptions, runPdftoppm } from "../ffmpeg/run-tool.ts";
 
-/** Limits per page; pages that need more are considered malicious. */
+/** The limits for drawing a page; pages that need more are considered malicious. */
 const PAGE_LIMITS = { cpuSec: 10, wallSec: 30, memoryBytes: 1_073_741_824, fileBytes: 16_000_000 };
 const PAGE_NAME = "page";
 /** Poppler's error for a file that requires a password. */
-const LOCKED = /Incorrect password/;
+const PASSWORD_ERROR_PATTERN = /Incorrect password/;
 
 /**
  * Draws the first page of a PDF at preview size.
@@ -19,7 +19,7 @@ export async function drawPdfPage(run: RunOptions & { outputFolder: string }): P
   try {
     await runPdftoppm(args, PAGE_NAME, { ...run, limits: PAGE_LIMITS });
   } catch (error) {
-    if (error instanceof FfmpegError && LOCKED.test(error.stderrTail)) return undefined;
+    if (error instanceof FfmpegError && PASSWORD_ERROR_PATTERN.test(error.stderrTail)) return undefined;
     throw error;
   }
   return join(run.outputFolder, `${PAGE_NAME}.png`);

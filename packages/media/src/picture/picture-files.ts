@@ -8,22 +8,22 @@ import {
 import { type FfmpegArgs, type RunOptions, runFfmpeg, runFfprobe } from "../ffmpeg/run-tool.ts";
 import { MediaFault } from "../probe/media-fault.ts";
 
-/** Demuxers for single pictures; `mov` is AVIF. All others, including SVG and playlists, are disabled. */
-const DEMUXERS = ["png_pipe", "jpeg_pipe", "webp_pipe", "gif", "mov"];
-const CODECS = ["png", "mjpeg", "webp", "gif", "av1"];
-/** Input options for an untrusted picture. */
+/** The demuxers for single pictures; `mov` reads AVIF. All others, including SVG and playlists, are disabled. */
+const PICTURE_DEMUXERS = ["png_pipe", "jpeg_pipe", "webp_pipe", "gif", "mov"];
+const PICTURE_CODECS = ["png", "mjpeg", "webp", "gif", "av1"];
+/** The input options for an untrusted picture. */
 export const PICTURE_INPUT = [
   "-format_whitelist",
-  DEMUXERS.join(","),
+  PICTURE_DEMUXERS.join(","),
   "-max_pixels",
   `${PICTURE_MAX_PIXELS}`,
   "-threads",
   "1",
 ];
-/** The largest accepted JPEG, 8192 × 6100 px, took 13 s on two busy cores. */
+/** The limits for one picture: the largest accepted JPEG, 8192 × 6100 px, took 13 s on two busy cores. */
 export const PICTURE_LIMITS = { cpuSec: 60, wallSec: 180, memoryBytes: 4_294_967_296 };
 const HAS_ALPHA = /^(rgba|bgra|argb|abgr|ya\d|yuva|gbrap|pal8)/;
-const OPAQUE = 255;
+const OPAQUE_ALPHA = 255;
 
 interface PictureSize {
   width: number;
@@ -41,19 +41,22 @@ export interface MadePicture extends PictureSize {
  * @throws MediaFault if it is not a supported picture or too large; FfmpegError if it cannot be decoded.
  */
 export async function measurePicture(run: RunOptions): Promise<MadePicture> {
-  const { stdout } = await runFfprobe([...PICTURE_INPUT, ...SHOWN], { ...run, limits: PICTURE_LIMITS });
-  const { streams = [], frames = [] } = JSON.parse(stdout) as Report;
+  const { stdout } = await runFfprobe([...PICTURE_INPUT, ...SHOWN_ENTRIES], {
+    ...run,
+    limits: PICTURE_LIMITS,
+  });
+  const { streams = [], frames = [] } = JSON.parse(stdout) as FrameReport;
   const [frame] = frames;
-  if (!frame?.width || !frame.height || !CODECS.includes(streams[0]?.codec_name ?? ""))
+  if (!frame?.width || !frame.height || !PICTURE_CODECS.includes(streams[0]?.codec_name ?? ""))
     throw new MediaFault("unsupported_format", "There is no picture in the file");
   const { width, height } = uprightSize(frame);
   if (Math.max(width, height) > PICTURE_MAX_SIDE_PX)
     throw new MediaFault("too_large_picture", `${width} × ${height} px`);
   const mayBeTransparent = HAS_ALPHA.test(frame.pix_fmt ?? "");
-  return { width, height, isTransparent: mayBeTransparent && (await isSeenThrough(run)) };
+  return { width, height, isTransparent: mayBeTransparent && (await hasTransparentPixels(run)) };
 }
 
-const SHOWN = [
+const SHOWN_ENTRIES = [
   "-select_streams",
   "v:0",
   "-read_intervals",
@@ -64,30 +67,30 @@ const SHOWN = [
   "stream=codec_name:frame=width,height,pix_fmt:frame_side_data=rotation",
 ];
 
-interface Frame extends Partial<PictureSize> {
+interface ProbedFrame extends Partial<PictureSize> {
   pix_fmt?: string;
   side_data_list?: { rotation?: number }[];
 }
-interface Report {
+interface FrameReport {
   streams?: { codec_name?: string }[];
-  frames?: Frame[];
+  frames?: ProbedFrame[];
 }
 
-function uprightSize({ width = 0, height = 0, side_data_list = [] }: Frame): PictureSize {
+function uprightSize({ width = 0, height = 0, side_data_list = [] }: ProbedFrame): PictureSize {
   const rotationDeg = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const isOnItsSide = Math.abs(rotationDeg) % 180 === 90;
   return isOnItsSide ? { width: height, height: width } : { width, height };
 }
 
 /** Whether any pixel is transparent: most pictures with an alpha channel are opaque, and these get AVIF. */
-async function isSeenThrough(run: RunOptions): Promise<boolean> {
+async function hasTransparentPixels(run: RunOptions): Promise<boolean> {
   const look = "scale=512:-1:flags=area,format=rgba,alphaextract,signalstats,metadata=mode=print:file=-";
   const args: FfmpegArgs = {
     input: PICTURE_INPUT,
     output: () => ["-map", "0:v:0", "-frames:v", "1", "-vf", look, "-f", "null", "-"],
   };
   const { stdout } = await runFfmpeg(args, { ...run, limits: PICTURE_LIMITS });
-  return Number(/signalstats\.YMIN=(\d+)/.exec(stdout)?.[1] ?? 0) < OPAQUE;
+  return Number(/signalstats\.YMIN=(\d+)/.exec(stdout)?.[1] ?? 0) < OPAQUE_ALPHA;
 }
 
 /** Returns the sizes in which a picture is stored, smallest first: even, and none wider than the original. */
@@ -125,7 +128,7 @@ export function pictureArgs(picture: MadePicture): FfmpegArgs & {
         "-map_metadata",
         "-1",
         "-bitexact",
-        ...ENCODERS[format],
+        ...ENCODER_ARGS[format],
         out(pictureFile(size, format)),
       ]),
   };
@@ -139,8 +142,8 @@ function filterOf({ width, height }: PictureSize, { isTransparent }: MadePicture
   return `${scale}:out_color_matrix=bt601:out_range=tv,format=yuv420p,setsar=1,${colours}`;
 }
 
-/** Encoder options by format. For 1920 px of a 4K JPEG, including decoding: WebP 1.2 s and 47 kB, AVIF 1.9 s and 20 kB. */
-const ENCODERS: Record<PictureFormat, readonly string[]> = {
+/** The encoder options by format. For 1920 px of a 4K JPEG, including decoding: WebP 1.2 s and 47 kB, AVIF 1.9 s and 20 kB. */
+const ENCODER_ARGS: Record<PictureFormat, readonly string[]> = {
   webp: ["-c:v", "libwebp", "-quality", "82", "-compression_level", "4"],
   avif: ["-c:v", "libaom-av1", "-still-picture", "1", "-crf", "30", "-cpu-used", "6", "-threads", "1"],
 };

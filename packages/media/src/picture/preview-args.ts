@@ -4,20 +4,20 @@ import { type MadePicture, PICTURE_INPUT } from "./picture-files.ts";
 
 export const PREVIEW_FILE = "preview.webp";
 export const PREVIEW_SOUND_FILE = "samples.s8";
-/** Sample rate for the bars of a waveform. */
+/** The sample rate for the bars of a waveform. */
 export const PREVIEW_SOUND_RATE_HZ = 8_000;
-/** Limits for previews. A file of 25 MB can be a day of silence: at most ten hours are written. */
+/** The limits for previews. A file of 25 MB can be a day of silence: at most ten hours are written. */
 export const PREVIEW_LIMITS = {
   cpuSec: 60,
   wallSec: 180,
   memoryBytes: 4_294_967_296,
   fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
 };
-/** If a video starts dark, a later frame within this time is used. */
-const POSTER_WITHIN_SEC = 10;
+/** The time within which a brighter frame is searched if a video starts dark. */
+const POSTER_SEARCH_SEC = 10;
 
-/** Demuxers for video and audio files sent in chats and comments; all others are disabled. */
-const SENT_MEDIA = [
+/** The demuxers for video and audio files sent in chats and comments; all others are disabled. */
+const SENT_MEDIA_DEMUXERS = [
   "-format_whitelist",
   "mov,matroska,webm,ogg,wav,mp3,aac",
   "-max_pixels",
@@ -25,24 +25,35 @@ const SENT_MEDIA = [
   "-threads",
   "1",
 ];
-/** Arguments for a single picture: the WebP muxer would write a file without frames. */
-const WEBP = ["-c:v", "libwebp", "-quality", "78", "-compression_level", "4", "-f", "image2", "-update", "1"];
-const ONE = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
+/** The arguments for a single picture: the WebP muxer would write a file without frames. */
+const WEBP_ARGS = [
+  "-c:v",
+  "libwebp",
+  "-quality",
+  "78",
+  "-compression_level",
+  "4",
+  "-f",
+  "image2",
+  "-update",
+  "1",
+];
+const SINGLE_FRAME_ARGS = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
 
 /** The properties of a video or audio file. */
 export interface SentMedia {
-  /** The displayed size of its video, in px; null for audio only. Covers do not count. */
+  /** The displayed size of the file's video, in px; null for audio only. Covers do not count. */
   film: { width: number; height: number } | null;
   hasSound: boolean;
-  /** Null if the file does not declare it. */
+  /** The duration; null if the file does not declare it. */
   durationSec: number | null;
 }
 
 /** @throws FfmpegError if it cannot be read. */
 export async function probeSentMedia(run: RunOptions): Promise<SentMedia> {
-  const args = [...SENT_MEDIA, "-of", "json", "-show_entries", ENTRIES];
+  const args = [...SENT_MEDIA_DEMUXERS, "-of", "json", "-show_entries", PROBE_ENTRIES];
   const { stdout } = await runFfprobe(args, { ...run, limits: PREVIEW_LIMITS });
-  const { streams = [], format = {} } = JSON.parse(stdout) as Report;
+  const { streams = [], format = {} } = JSON.parse(stdout) as ProbeReport;
   const film = streams.find((each) => each.codec_type === "video" && each.disposition?.attached_pic !== 1);
   const durationSec = Number(format.duration);
   return {
@@ -52,7 +63,7 @@ export async function probeSentMedia(run: RunOptions): Promise<SentMedia> {
   };
 }
 
-const ENTRIES =
+const PROBE_ENTRIES =
   "format=duration:stream=codec_type,width,height,sample_aspect_ratio:stream_disposition=attached_pic:stream_side_data=rotation";
 
 interface FilmStream {
@@ -63,7 +74,7 @@ interface FilmStream {
   disposition?: { attached_pic?: number };
   side_data_list?: { rotation?: number }[];
 }
-interface Report {
+interface ProbeReport {
   streams?: FilmStream[];
   format?: { duration?: string };
 }
@@ -83,7 +94,7 @@ function shownSize({
 }
 
 /** Returns the size of a preview, which is never larger than the picture itself. */
-function smallSize({ width, height }: { width: number; height: number }): string {
+function previewSizeOf({ width, height }: { width: number; height: number }): string {
   const scale = Math.min(1, PREVIEW_MAX_SIDE_PX / width, PREVIEW_MAX_SIDE_PX / height);
   const even = (px: number) => Math.max(2, Math.round((px * scale) / 2) * 2);
   return `${even(width)}:${even(height)}`;
@@ -96,9 +107,9 @@ export const smallPictureArgs = (picture: MadePicture): FfmpegArgs => ({
     "-map",
     "0:v:0",
     "-vf",
-    `scale=${smallSize(picture)}:flags=lanczos,format=${picture.isTransparent ? "bgra" : "yuv420p"}`,
-    ...ONE,
-    ...WEBP,
+    `scale=${previewSizeOf(picture)}:flags=lanczos,format=${picture.isTransparent ? "bgra" : "yuv420p"}`,
+    ...SINGLE_FRAME_ARGS,
+    ...WEBP_ARGS,
     out(PREVIEW_FILE),
   ],
 });
@@ -110,21 +121,29 @@ export const smallPictureArgs = (picture: MadePicture): FfmpegArgs => ({
 export function posterArgs(film: { width: number; height: number }, skipsDark: boolean): FfmpegArgs {
   const bright = "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=32:function=greater";
   const filters = [
-    `scale=${smallSize(film)}:flags=bicubic`,
+    `scale=${previewSizeOf(film)}:flags=bicubic`,
     "setsar=1",
     "format=yuv420p",
     ...(skipsDark ? [bright] : []),
     "thumbnail=n=30",
   ];
   return {
-    input: [...SENT_MEDIA, "-t", `${POSTER_WITHIN_SEC}`],
-    output: (out) => ["-map", "0:V:0", "-vf", filters.join(","), ...ONE, ...WEBP, out(PREVIEW_FILE)],
+    input: [...SENT_MEDIA_DEMUXERS, "-t", `${POSTER_SEARCH_SEC}`],
+    output: (out) => [
+      "-map",
+      "0:V:0",
+      "-vf",
+      filters.join(","),
+      ...SINGLE_FRAME_ARGS,
+      ...WEBP_ARGS,
+      out(PREVIEW_FILE),
+    ],
   };
 }
 
 /** Returns the arguments that write the audio of a file as signed bytes, mono. */
 export const previewSoundArgs = (): FfmpegArgs => ({
-  input: [...SENT_MEDIA, "-vn", "-sn", "-dn"],
+  input: [...SENT_MEDIA_DEMUXERS, "-vn", "-sn", "-dn"],
   output: (out) => [
     "-map",
     "0:a:0",
@@ -139,7 +158,7 @@ export const previewSoundArgs = (): FfmpegArgs => ({
   ],
 });
 
-const FULL = 128;
+const FULL_SCALE = 128;
 
 /**
  * Returns the level of each part of an audio file, from 0 to 100, such that quiet voices remain visible.
@@ -154,6 +173,6 @@ export function waveformValues(pairs: Int8Array): number[] {
     const to = Math.max(from + 1, Math.floor(((index + 1) * stretches) / count));
     let peak = 0;
     for (const value of pairs.subarray(2 * from, 2 * to)) peak = Math.max(peak, Math.abs(value));
-    return Math.min(100, Math.round(100 * Math.sqrt(peak / FULL)));
+    return Math.min(100, Math.round(100 * Math.sqrt(peak / FULL_SCALE)));
   });
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { cutAudioParts } from "./audio-parts.ts";
 import { constantGrid, cutPieces } from "./grid.ts";
 
-const PAL = { num: 25, den: 1 };
+const PAL_RATE = { num: 25, den: 1 };
 const piecesOf = (durationSec: number) =>
-  cutPieces(constantGrid(durationSec, PAL), {
+  cutPieces(constantGrid(durationSec, PAL_RATE), {
     keySec: [],
     isArriving: true,
-    fps: PAL,
+    fps: PAL_RATE,
     endByteOf: (endSec) => endSec * 1_000,
   });
 

@@ -1,7 +1,7 @@
 import type { AudioPart, EncodePlan, Piece } from "@shoal/contract/stored-data";
 
-/** Ratio of a part's end to its start: viewers whose data arrives this much faster than it plays never wait for audio. */
-const GROWTH = 1.5;
+/** The ratio of a part's end to its start: viewers whose data arrives this much faster than it plays never wait for audio. */
+const PART_GROWTH = 1.5;
 
 /**
  * Splits the audio of an arriving file into parts, each half as long as everything before it. Parts encoded separately would
@@ -22,7 +22,7 @@ export function cutAudioParts(pieces: readonly Piece[]): AudioPart[] {
   // The opening job encodes the audio of the first piece.
   let done: { segmentTo: number; endSec: number } = first;
   for (const { segmentTo, endSec, sourceEndByte } of others) {
-    if (endSec < done.endSec * GROWTH && segmentTo !== last.segmentTo) continue;
+    if (endSec < done.endSec * PART_GROWTH && segmentTo !== last.segmentTo) continue;
     parts.push({ segmentFrom: done.segmentTo, segmentTo, sourceEndByte });
     done = { segmentTo, endSec };
   }

@@ -9,9 +9,12 @@ export const AUDIO_RATE_HZ = 48_000;
 export const AUDIO_KBPS = 128;
 const COPY_MAX_KBPS = 260;
 const AAC_LC = 2;
-/** Audio that starts later or ends earlier than the video by more than this must be padded, and therefore encoded. */
+/**
+ * The longest period without audio, at the start or end of the video, with which audio can be copied; otherwise it is padded, and therefore
+ * encoded.
+ */
 const MAX_MISSING_SEC = 0.5;
-/** Frames larger than this are not copied; an AAC frame has at most 768 bytes per channel. */
+/** The maximum size of a copied frame; an AAC frame has at most 768 bytes per channel. */
 const MAX_FRAME_BYTES = 65_536;
 
 /**
@@ -30,17 +33,19 @@ export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefin
   });
 }
 
-type Sound = MediaInfo["audio"][number];
+type SourceAudio = MediaInfo["audio"][number];
 
-/** Broadcasters store each channel as a mono stream. By EBU R 48, odd streams are left channels, even ones right. */
+/**
+ * The containers in which broadcasters store each channel as a mono stream. By EBU R 48, odd streams are left channels, even ones right.
+ */
 const PAIRED_CONTAINERS = new Set(["mxf", "mxf_opatom", "gxf"]);
 
-function pairSides({ container, audio }: MediaInfo): { left: Sound; right?: Sound }[] {
-  const isPaired = (left: Sound, right: Sound) =>
+function pairSides({ container, audio }: MediaInfo): { left: SourceAudio; right?: SourceAudio }[] {
+  const isPaired = (left: SourceAudio, right: SourceAudio) =>
     PAIRED_CONTAINERS.has(container)
       ? left.channels === 1 && right.channels === 1
       : left.side === "left" && right.side === "right";
-  const pairs: { left: Sound; right?: Sound }[] = [];
+  const pairs: { left: SourceAudio; right?: SourceAudio }[] = [];
   for (let n = 0; n < audio.length; n++) {
     const [left, right] = audio.slice(n, n + 2);
     if (!left) break;

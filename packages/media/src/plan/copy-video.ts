@@ -6,29 +6,29 @@ import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readAvcEntry } from "../mp4/sample-entries.ts";
 import { listSyncSamples, measureSamples, timelineOf } from "../mp4/timeline.ts";
-import { isPaintedAlike } from "../probe/colours.ts";
+import { looksAlike } from "../probe/colours.ts";
 import { toFps } from "../probe/frame-rate.ts";
 import { capKbps } from "./bitrates.ts";
 
 /** The source's own video as a rung. */
 export interface CopyCandidate {
-  /** Presentation times of its key frames, ascending, in seconds. */
+  /** The presentation times of the video's key frames, in ascending order, in seconds. */
   keySec: number[];
   maxBitrateKbps: number;
 }
 
 export type CopyAnswer = { kind: "fits"; candidate: CopyCandidate } | { kind: "unfit"; why: string };
 
-/** x264 places a key frame every 250 frames by default: 10.43 s at 23.976 fps. */
+/** The longest group of pictures of a copied rung: x264 places a key frame every 250 frames by default, 10.43 s at 23.976 fps. */
 const LADDER_MAX_GOP_SEC = 10.5;
 const BROWSER_MAX_GOP_SEC = 30;
-/** Maximum ratio of a source's bitrate to that of our own encoding. */
+/** The maximum ratio of a source's bitrate to that of our own encoding. */
 const LADDER_MAX_OVER_CAP = 2;
-const PROFILES = new Set([66, 77, 100]);
+const COPIED_PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;
 const MAX_START_SEC = 0.25;
-const KEY_FRAMES_READ = 24;
-/** Maximum size of a copied frame; at 60 fps this is 16 Gbps. */
+const CHECKED_KEY_FRAMES = 24;
+/** The maximum size of a copied frame; at 60 fps this is 16 Gbps. */
 const MAX_PICTURE_BYTES = 33_554_432;
 
 /**
@@ -47,7 +47,7 @@ export async function checkCopy(
   if (why) return { kind: "unfit", why };
   const sizes = findSizeFault(track, info.sizeBytes);
   if (sizes) return { kind: "unfit", why: sizes };
-  const candidate = measure(info, track);
+  const candidate = measureCandidate(info, track);
   const weight = findWeightFault(info, candidate, demand);
   if (weight) return { kind: "unfit", why: weight };
   if (demand === "ladder" && hasOpenGop(info, track)) return { kind: "unfit", why: "open GOPs" };
@@ -64,7 +64,7 @@ function findFormatFault(info: MediaInfo, track: Mp4Track): string | undefined {
   if (track.hasComplexEdits) return "an edit list";
   const avc = findAvc(track.sampleEntry);
   if (!avc) return "a description that cannot be read";
-  if (!PROFILES.has(avc.profile) || avc.level > MAX_LEVEL)
+  if (!COPIED_PROFILES.has(avc.profile) || avc.level > MAX_LEVEL)
     return `profile ${avc.profile}, level ${avc.level}`;
   if (!avc.isSquare || avc.width !== video.width || avc.height !== video.height)
     return "pixels are not square";
@@ -86,18 +86,18 @@ function findLadderFault({ video }: MediaInfo, track: Mp4Track): string | undefi
   if (video.isInterlaced) return "interlaced";
   if (video.isVariableFrameRate) return "variable frame rate";
   if (video.isHdr) return "HDR";
-  return isPaintedAsRungs(video, track) ? undefined : "colours that browsers take for others";
+  return looksLikeRungs(video, track) ? undefined : "colours that browsers take for others";
 }
 
 /** Whether browsers show the copied video in the colours of the rungs: it loses the tags of its container. */
-function isPaintedAsRungs({ colours }: MediaInfo["video"], { sampleEntry }: Mp4Track): boolean {
+function looksLikeRungs({ colours }: MediaInfo["video"], { sampleEntry }: Mp4Track): boolean {
   const avc = sampleEntry && findAvc(sampleEntry);
   const painted = avc && readAvcConfig(avc.avcC)?.browserColours;
   if (!painted || !colours) return true;
-  return painted.range === colours.range && isPaintedAlike(painted, rungColours(colours));
+  return painted.range === colours.range && looksAlike(painted, rungColours(colours));
 }
 
-function measure(info: MediaInfo, track: Mp4Track): CopyCandidate {
+function measureCandidate(info: MediaInfo, track: Mp4Track): CopyCandidate {
   const timeline = timelineOf(track, info.startSec);
   const keys = listSyncSamples(track);
   const { bytes } = measureSamples(track, 0, track.samples.count);
@@ -145,7 +145,7 @@ async function startsWithIdr(track: Mp4Track, source: SourceBytes): Promise<bool
   const there = listSyncSamples(track).filter(
     (n) => (offset[n] ?? 0) + (size[n] ?? 0) <= source.availableBytes,
   );
-  const step = Math.max(1, Math.ceil(there.length / KEY_FRAMES_READ));
+  const step = Math.max(1, Math.ceil(there.length / CHECKED_KEY_FRAMES));
   for (let at = 0; at < there.length; at += step) {
     const n = there[at] ?? 0;
     const bytes = Buffer.from(await source.read(offset[n] ?? 0, Math.min(size[n] ?? 0, 16_384)));

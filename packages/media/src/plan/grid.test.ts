@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { constantGrid, cutPieces, frameRange, gridOfKeyFrames, targetDurationSec } from "./grid.ts";
 
-const PAL = { num: 25, den: 1 };
-const NTSC = { num: 30000, den: 1001 };
+const PAL_RATE = { num: 25, den: 1 };
+const NTSC_RATE = { num: 30000, den: 1001 };
 
 describe("the constant grid", () => {
   it("has segments of two GOPs of 2 s and ends with the last frame", () => {
-    expect(constantGrid(10, PAL)).toEqual([0, 4, 8, 10]);
+    expect(constantGrid(10, PAL_RATE)).toEqual([0, 4, 8, 10]);
   });
 
   it("counts whole frames at broadcast rates", () => {
-    expect(constantGrid(9, NTSC)[1]).toBeCloseTo((120 * 1001) / 30000, 9);
+    expect(constantGrid(9, NTSC_RATE)[1]).toBeCloseTo((120 * 1001) / 30000, 9);
   });
 
   it("joins a last segment of under a second to the previous one", () => {
-    expect(constantGrid(8.4, PAL)).toEqual([0, 4, 8.4]);
+    expect(constantGrid(8.4, PAL_RATE)).toEqual([0, 4, 8.4]);
   });
 });
 
@@ -31,11 +31,11 @@ describe("gridOfKeyFrames and targetDurationSec", () => {
 });
 
 /** Options for a source without known key frames. */
-const PLAIN = { keySec: [], endByteOf: () => 0, isArriving: false, fps: PAL };
+const PLAIN_OPTIONS = { keySec: [], endByteOf: () => 0, isArriving: false, fps: PAL_RATE };
 
 describe("cutPieces", () => {
-  const grid = constantGrid(600, PAL);
-  const pieces = cutPieces(grid, { ...PLAIN, endByteOf: (endSec) => endSec * 100 });
+  const grid = constantGrid(600, PAL_RATE);
+  const pieces = cutPieces(grid, { ...PLAIN_OPTIONS, endByteOf: (endSec) => endSec * 100 });
 
   it("makes the first segment a piece of its own", () => {
     expect(pieces[0]).toMatchObject({
@@ -59,21 +59,21 @@ describe("cutPieces", () => {
 
   it("starts pieces soon after a key frame of the source if possible", () => {
     const keys = Array.from({ length: 61 }, (_, n) => n * 10);
-    const wasteSec = cutPieces(grid, { ...PLAIN, keySec: keys }).map(({ startSec }) => startSec % 10);
+    const wasteSec = cutPieces(grid, { ...PLAIN_OPTIONS, keySec: keys }).map(({ startSec }) => startSec % 10);
     expect(Math.max(...wasteSec.slice(1, -1))).toBeLessThanOrEqual(4);
   });
 
   it("makes small pieces first while the file is arriving", () => {
-    const arriving = cutPieces(grid, { ...PLAIN, isArriving: true });
+    const arriving = cutPieces(grid, { ...PLAIN_OPTIONS, isArriving: true });
     expect(arriving.slice(0, 4).map(({ endSec }) => endSec)).toEqual([4, 12, 28, 60]);
     expect(arriving.at(-1)?.segmentTo).toBe(grid.length - 1);
-    const short = cutPieces(constantGrid(11, PAL), { ...PLAIN, isArriving: true });
+    const short = cutPieces(constantGrid(11, PAL_RATE), { ...PLAIN_OPTIONS, isArriving: true });
     expect(short.map(({ segmentTo }) => segmentTo)).toEqual([1, 3]);
   });
 
   it("makes longer pieces of ten hours of slides at 1 fps, without a gap", () => {
     const slides = constantGrid(36_000, { num: 1, den: 1 });
-    const pieces = cutPieces(slides, { ...PLAIN, fps: { num: 1, den: 1 } });
+    const pieces = cutPieces(slides, { ...PLAIN_OPTIONS, fps: { num: 1, den: 1 } });
     expect(pieces.length).toBeLessThan(120);
     expect(pieces[0]).toMatchObject({ segmentTo: 1 });
     for (const [n, { segmentFrom }] of pieces.entries())
@@ -82,16 +82,16 @@ describe("cutPieces", () => {
   });
 
   it("makes a single piece of a clip shorter than a segment", () => {
-    expect(cutPieces(constantGrid(2, PAL), PLAIN)).toHaveLength(1);
+    expect(cutPieces(constantGrid(2, PAL_RATE), PLAIN_OPTIONS)).toHaveLength(1);
   });
 });
 
 describe("frameRange", () => {
   it("leaves no gap between ranges at a frame rate that does not fit the grid", () => {
-    const grid = constantGrid(60, NTSC);
+    const grid = constantGrid(60, NTSC_RATE);
     for (let n = 1; n < grid.length - 1; n++) {
       const [a = 0, b = 0, c = 0] = grid.slice(n - 1, n + 2);
-      expect(frameRange(PAL, a, b).to).toBe(frameRange(PAL, b, c).from);
+      expect(frameRange(PAL_RATE, a, b).to).toBe(frameRange(PAL_RATE, b, c).from);
     }
   });
 

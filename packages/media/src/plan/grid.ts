@@ -5,10 +5,10 @@ import { toFps } from "../probe/frame-rate.ts";
 const PIECE_MIN_SEC = 24;
 const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
-/** Below this frame rate a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
+/** The frame rate below which a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
-/** A last segment shorter than this is joined to the previous one. */
-const LAST_MIN_SEC = 1;
+/** The length below which a last segment is joined to the previous one. */
+const MIN_LAST_SEGMENT_SEC = 1;
 
 /** Returns the number of frames between key frames: 2 s in whole frames. */
 export const gopFramesOf = (fps: Fraction) => Math.max(1, Math.round(GOP_SEC * toFps(fps)));
@@ -19,7 +19,7 @@ export function constantGrid(durationSec: number, fps: Fraction): number[] {
   const stepFrames = gopFramesOf(fps) * (SEGMENT_SEC / GOP_SEC);
   const starts: number[] = [];
   for (let frame = 0; frame < frames; frame += stepFrames) starts.push(frame / toFps(fps));
-  return closed(starts, frames / toFps(fps));
+  return closeGrid(starts, frames / toFps(fps));
 }
 
 /** Cuts a video into segments that start at the source's key frames, each as close to 4 s as these allow. */
@@ -32,12 +32,12 @@ export function gridOfKeyFrames(keySec: readonly number[], durationSec: number):
     if (here > 0 && (here >= SEGMENT_SEC || SEGMENT_SEC - here <= next - SEGMENT_SEC))
       starts.push(keySec[n] ?? 0);
   }
-  return closed(starts, durationSec);
+  return closeGrid(starts, durationSec);
 }
 
-function closed(starts: number[], endSec: number): number[] {
+function closeGrid(starts: number[], endSec: number): number[] {
   const inside = starts.filter((start, n) => n === 0 || start < endSec);
-  if (inside.length > 1 && endSec - (inside.at(-1) ?? 0) < LAST_MIN_SEC) inside.pop();
+  if (inside.length > 1 && endSec - (inside.at(-1) ?? 0) < MIN_LAST_SEGMENT_SEC) inside.pop();
   return [...inside, endSec];
 }
 
@@ -47,11 +47,11 @@ export function targetDurationSec(startsSec: readonly number[]): number {
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
 }
 
-/** First edges of pieces while a file arrives, in segments: each piece is as long as all before it, and one segment more. */
+/** The first edges of pieces while a file arrives, in segments: each piece is as long as all before it, and one segment more. */
 const FIRST_EDGES = [1, 3, 7];
 
 export interface PieceOptions {
-  /** Times of the source at which pieces can start. */
+  /** The times of the source at which pieces can start. */
   keySec: readonly number[];
   /** Returns how many bytes of the source are needed for the segments up to a time. */
   endByteOf(endSec: number): number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { infoOf } from "./fixtures.ts";
 import { customLadder, optimizedLadder } from "./ladder.ts";
 
-const sizes = (rungs: { width: number; height: number }[]) =>
+const sizesOf = (rungs: { width: number; height: number }[]) =>
   rungs.map(({ width, height }) => `${width}x${height}`);
 
 describe("the optimised ladder", () => {
@@ -21,11 +21,11 @@ describe("the optimised ladder", () => {
       ["640x360", "960x540", "1280x720", "1920x1080", "2560x1440", "3840x2160"],
     ],
   ])("plans %s", (_, size, expected) => {
-    expect(sizes(optimizedLadder(infoOf({ video: size, bitrateKbps: 20_000 })))).toEqual(expected);
+    expect(sizesOf(optimizedLadder(infoOf({ video: size, bitrateKbps: 20_000 })))).toEqual(expected);
   });
 
   it("omits rungs below one that is light enough", () => {
-    expect(sizes(optimizedLadder(infoOf({ bitrateKbps: 220 })))).toEqual(["1920x1080"]);
+    expect(sizesOf(optimizedLadder(infoOf({ bitrateKbps: 220 })))).toEqual(["1920x1080"]);
   });
 
   it("allows each rung a higher bit rate than the previous one", () => {
@@ -43,7 +43,7 @@ describe("a custom list", () => {
 
   it("is used as given in ascending order, with odd sides made even", () => {
     const rungs = customLadder([quality(1920, 1080), quality(323, 486)], infoOf({}));
-    expect(sizes(rungs)).toEqual(["324x486", "1920x1080"]);
+    expect(sizesOf(rungs)).toEqual(["324x486", "1920x1080"]);
     expect(rungs[0]).toMatchObject({ crf: null, maxBitrateKbps: 800 });
   });
 

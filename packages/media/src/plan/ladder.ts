@@ -1,7 +1,7 @@
 import type { InputQualities } from "@shoal/contract";
 import type { Fraction } from "@shoal/contract/stored-data";
 import { cappedRate, toFps } from "../probe/frame-rate.ts";
-import { even } from "../probe/picture-size.ts";
+import { roundToEven } from "../probe/picture-size.ts";
 import { capKbps } from "./bitrates.ts";
 
 /** The input for planning a ladder. `bitrateKbps` is Infinity if unknown. */
@@ -15,7 +15,7 @@ export interface Rung {
   width: number;
   height: number;
   fps: Fraction;
-  /** Null for a fixed bitrate. */
+  /** The quality (CRF); null for a fixed bitrate. */
   crf: number | null;
   maxBitrateKbps: number;
 }
@@ -23,9 +23,9 @@ export interface Rung {
 const SHORT_SIDES = [360, 540, 720, 1080, 1440, 2160] as const;
 const CRF = 23;
 /** The minimum ratio to the bitrate of the next rung for a rung to be useful. */
-const MIN_STEP = 1.5;
-/** A video that needs no more than this at some rung gains nothing from lower ones. */
-const LIGHT_ENOUGH_KBPS = 250;
+const MIN_BITRATE_RATIO = 1.5;
+/** The highest bit rate of a rung at which a video gains nothing from lower rungs. */
+const SUFFICIENT_KBPS = 250;
 
 /**
  * Plans the ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the
@@ -40,8 +40,8 @@ export function optimizedLadder(info: LadderSource): Rung[] {
   for (const side of sides.toReversed()) {
     const rung = rungOf({ width, height, fps }, side / shortSide);
     const above = kept[0];
-    const isStep = !above || pixels(above) / pixels(rung) >= MIN_STEP;
-    const isNeeded = !above || neededKbps(info, above) > LIGHT_ENOUGH_KBPS;
+    const isStep = !above || pixelsOf(above) / pixelsOf(rung) >= MIN_BITRATE_RATIO;
+    const isNeeded = !above || neededKbps(info, above) > SUFFICIENT_KBPS;
     if (isStep && isNeeded) kept.unshift(rung);
   }
   return kept;
@@ -54,13 +54,13 @@ export function customLadder(
 ): Rung[] {
   return qualities
     .map(({ bitrate, resolution, FPS }) => ({
-      width: even(resolution.width),
-      height: even(resolution.height),
+      width: roundToEven(resolution.width),
+      height: roundToEven(resolution.height),
       fps: requestedRate(video.fps, FPS),
       crf: null,
       maxBitrateKbps: bitrate,
     }))
-    .toSorted((a, b) => pixels(a) - pixels(b) || a.maxBitrateKbps - b.maxBitrateKbps);
+    .toSorted((a, b) => pixelsOf(a) - pixelsOf(b) || a.maxBitrateKbps - b.maxBitrateKbps);
 }
 
 /** Returns the frame rate for a requested one: 25 from 50 is every second frame; 25 from 30 is a separate rate. */
@@ -72,7 +72,7 @@ function requestedRate(source: Fraction, requested: number): Fraction {
 }
 
 function rungOf(source: { width: number; height: number; fps: Fraction }, scale: number): Rung {
-  const size = { width: even(source.width * scale), height: even(source.height * scale) };
+  const size = { width: roundToEven(source.width * scale), height: roundToEven(source.height * scale) };
   return { ...size, fps: source.fps, crf: CRF, maxBitrateKbps: capKbps({ ...size, fps: toFps(source.fps) }) };
 }
 
@@ -81,7 +81,7 @@ function rungOf(source: { width: number; height: number; fps: Fraction }, scale:
  * over the rungs of natural video.
  */
 function neededKbps({ bitrateKbps, video }: LadderSource, rung: Rung): number {
-  return bitrateKbps * Math.min(1, pixels(rung) / (video.width * video.height)) ** 0.75;
+  return bitrateKbps * Math.min(1, pixelsOf(rung) / (video.width * video.height)) ** 0.75;
 }
 
-const pixels = ({ width, height }: Rung) => width * height;
+const pixelsOf = ({ width, height }: Rung) => width * height;

@@ -29,7 +29,7 @@ export async function planEncode(
   const { info, tracks } = probed;
   const copy = await chooseCopy(probed, wishes, source);
   const encoded = wishes.encoding === "passthrough" ? [] : chooseLadder(probed, wishes, copy);
-  const rungs = withIds(encoded, copy && copyRung(probed, copy.candidate));
+  const rungs = assignIds(encoded, copy && copyRung(probed, copy.candidate));
   // Copied audio is made together with copied video; without copied video, audio is encoded as a whole.
   const audio = planAudio(info, copy ? tracks : undefined);
   const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
@@ -89,15 +89,15 @@ function chooseLadder({ info }: ProbedSource, { qualities }: PlanOptions, copy: 
   return ladder.filter(({ width, height }) => width * height * 1.5 <= sourcePixels);
 }
 
-type Unnamed = Omit<PlannedRung, "id">;
+type UnnamedRung = Omit<PlannedRung, "id">;
 
-function copyRung({ info }: ProbedSource, { maxBitrateKbps }: CopyCandidate): Unnamed {
+function copyRung({ info }: ProbedSource, { maxBitrateKbps }: CopyCandidate): UnnamedRung {
   const { width, height, fps } = info.video;
   return { mode: "copy", width, height, fps, crf: null, maxBitrateKbps };
 }
 
-function withIds(encoded: readonly Rung[], copy: Unnamed | undefined): PlannedRung[] {
-  const all: Unnamed[] = encoded.map((rung) => ({ mode: "encode", ...rung }));
+function assignIds(encoded: readonly Rung[], copy: UnnamedRung | undefined): PlannedRung[] {
+  const all: UnnamedRung[] = encoded.map((rung) => ({ mode: "encode", ...rung }));
   if (copy) all.push(copy);
   return all.map((rung, order) => ({ id: `v${order}`, ...rung }));
 }

@@ -1,15 +1,16 @@
 import type { PlaybackCaptions } from "@shoal/contract/edge";
-import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
+import { formatAttributes, quoteString, uniqueNames } from "./hls-attributes.ts";
 
 /** The attributes of a captions track in a playlist. */
 export type ListedCaptions = Omit<PlaybackCaptions, "object">;
 
 export const CAPTIONS_GROUP = "subtitles";
-/** MPEG-2 timestamps have 33 bits, at 90,000 per second. */
+/** The rate of MPEG-2 timestamps, which have 33 bits. */
 const MPEG_HZ = 90_000;
 const MPEG_WRAP = 2 ** 33;
 /** Apple's characteristics for captions that also describe sounds. */
-const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
+const SDH_CHARACTERISTICS =
+  "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
 
 /**
  * Returns the folder of a track at the edge, relative to the multivariant playlist and the manifest: its name contains the
@@ -18,7 +19,7 @@ const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility
 export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
   `captions/${id}/${version}`;
 
-/** Files in the folder of a track: the whole track on the video's timeline, and its fragments, one per period. */
+/** The names of the files in the folder of a track: the whole track on the video's timeline, and its fragments, one per period. */
 export const CAPTIONS_FILE = "captions.vtt";
 export const CAPTIONS_INIT_FILE = "init.m4s";
 export const periodCaptionsFile = (period: "$Number$" | ":period") => `period-${period}.m4s`;
@@ -28,16 +29,16 @@ export function captionLines(captions: readonly ListedCaptions[]): string[] {
   const names = uniqueNames(captions.map(({ label }) => label));
   return captions.map((track, order) => {
     const { language, kind, isDefault } = track;
-    return `#EXT-X-MEDIA:${attributes({
+    return `#EXT-X-MEDIA:${formatAttributes({
       TYPE: "SUBTITLES",
-      "GROUP-ID": quoted(CAPTIONS_GROUP),
-      NAME: quoted(names[order] ?? track.id),
-      LANGUAGE: language === "und" ? undefined : quoted(language),
+      "GROUP-ID": quoteString(CAPTIONS_GROUP),
+      NAME: quoteString(names[order] ?? track.id),
+      LANGUAGE: language === "und" ? undefined : quoteString(language),
       DEFAULT: isDefault ? "YES" : "NO",
       AUTOSELECT: "YES",
       FORCED: kind === "forced" ? "YES" : "NO",
-      CHARACTERISTICS: kind === "sdh" ? quoted(SDH) : undefined,
-      URI: quoted(`${captionsFolder(track)}/index.m3u8`),
+      CHARACTERISTICS: kind === "sdh" ? quoteString(SDH_CHARACTERISTICS) : undefined,
+      URI: quoteString(`${captionsFolder(track)}/index.m3u8`),
     })}`;
   });
 }

@@ -6,7 +6,7 @@ import {
   type ListedCaptions,
   periodCaptionsFile,
 } from "./captions.ts";
-import { type DashPeriod, escaped, openTag } from "./dash-xml.ts";
+import { type DashPeriod, escapeAttribute, openTag } from "./dash-xml.ts";
 
 const DASH_ROLES = { subtitles: "subtitle", sdh: "caption", forced: "forced-subtitle" } as const;
 
@@ -20,12 +20,12 @@ export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): str
   const format = period ? { mimeType: "application/mp4", codecs: "wvtt" } : { mimeType: "text/vtt" };
   return [
     `  ${openTag("AdaptationSet", { contentType: "text", ...format, lang: language })}`,
-    `   <Label>${escaped(label)}</Label>`,
+    `   <Label>${escapeAttribute(label)}</Label>`,
     role(DASH_ROLES[kind]),
     ...(isDefault ? [role("main")] : []),
     `   ${openTag("Representation", { id: `captions-${id}`, bandwidth: "1000" })}`,
     ...(period
-      ? segment(captionsFolder(captions), period)
+      ? captionsSegment(captionsFolder(captions), period)
       : [`    <BaseURL>${captionsFolder(captions)}/${CAPTIONS_FILE}</BaseURL>`]),
     "   </Representation>",
     "  </AdaptationSet>",
@@ -42,7 +42,7 @@ export function captionsRange({ startSec, endSec, mediaTimeSec }: DashPeriod) {
   return { fromMs, toMs: Math.max(fromMs + 1, toMs(endSec)), mediaTimeMs: Math.max(0, toMs(mediaTimeSec)) };
 }
 
-function segment(folder: string, period: DashPeriod): string[] {
+function captionsSegment(folder: string, period: DashPeriod): string[] {
   const { fromMs, toMs, mediaTimeMs } = captionsRange(period);
   return [
     `    ${openTag("SegmentTemplate", {

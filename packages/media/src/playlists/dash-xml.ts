@@ -1,7 +1,7 @@
 import { initUri } from "./hls.ts";
 
-/** Represents whole frames of every usual rate and of 48 kHz AAC without rounding. */
-const TIMESCALE = 90_000;
+/** The ticks per second: they represent whole frames of every usual rate and of 48 kHz AAC without rounding. */
+const DASH_TIMESCALE = 90_000;
 
 /** A section of the video encoded by one encoder run. */
 export interface DashPeriod {
@@ -13,17 +13,17 @@ export interface DashPeriod {
 }
 
 /** The start of a segment and its length. */
-interface Stretch {
+interface TimelineEntry {
   startSec: number;
   durationSec: number;
 }
 
 /** Writes a timeline; equal neighbours share a line. Edges are rounded, not durations, so that rounding never adds up. */
-export function timeline(segments: readonly Stretch[], offsetSec: number): string[] {
+export function writeTimeline(segments: readonly TimelineEntry[], offsetSec: number): string[] {
   const runs: { t: number; d: number; count: number }[] = [];
   for (const { startSec, durationSec } of segments) {
-    const t = Math.round((startSec + offsetSec) * TIMESCALE);
-    const d = Math.round((startSec + offsetSec + durationSec) * TIMESCALE) - t;
+    const t = Math.round((startSec + offsetSec) * DASH_TIMESCALE);
+    const d = Math.round((startSec + offsetSec + durationSec) * DASH_TIMESCALE) - t;
     const last = runs.at(-1);
     if (last && last.d === d && last.t + last.d * last.count === t) last.count += 1;
     else runs.push({ t, d, count: 1 });
@@ -46,13 +46,13 @@ interface ListedSegments {
   mediaTimeSec: number;
   startNumber: number;
   initNumber: number | undefined;
-  /** The result of `timeline`. */
+  /** The timeline of the segments, as written by `writeTimeline`. */
   lines: readonly string[];
 }
 
 /** Writes one rendition in one period, with numbered segments. */
-export function representation(track: NamedTrack, segments: ListedSegments): string[] {
-  const offset = Math.round(segments.mediaTimeSec * TIMESCALE);
+export function writeRepresentation(track: NamedTrack, segments: ListedSegments): string[] {
+  const offset = Math.round(segments.mediaTimeSec * DASH_TIMESCALE);
   return [
     `   ${openTag("Representation", {
       id: track.id,
@@ -63,7 +63,7 @@ export function representation(track: NamedTrack, segments: ListedSegments): str
       frameRate: track.fps === null ? undefined : frameRate(track.fps),
     })}`,
     `    ${openTag("SegmentTemplate", {
-      timescale: `${TIMESCALE}`,
+      timescale: `${DASH_TIMESCALE}`,
       presentationTimeOffset: offset === 0 ? undefined : `${offset}`,
       startNumber: `${segments.startNumber}`,
       initialization: `${track.id}/${initUri(segments.initNumber)}`,
@@ -86,14 +86,14 @@ function frameRate(fps: number): string {
   return `${Math.round(fps * 1000)}/1000`;
 }
 
-/** @example duration(1.5) // "PT1.5S" */
-export const duration = (seconds: number) => `PT${Number(seconds.toFixed(3))}S`;
+/** @example formatDuration(1.5) // "PT1.5S" */
+export const formatDuration = (seconds: number) => `PT${Number(seconds.toFixed(3))}S`;
 
 /** Writes an opening tag; attributes without a value are omitted. */
 export function openTag(name: string, attributes: Record<string, string | undefined>): string {
   const pairs = Object.entries(attributes).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return `<${name}${pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("")}>`;
+  return `<${name}${pairs.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join("")}>`;
 }
 
-export const escaped = (text: string) =>
+export const escapeAttribute = (text: string) =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { writeDashManifest } from "./dash.ts";
 import { indexOf, segmentOf, trackOf } from "./fixtures.ts";
 
-const video = (isEnded: boolean) => ({
+const createVideoTrack = (isEnded: boolean) => ({
   track: trackOf("v0"),
   index: indexOf("v0", [segmentOf(0), segmentOf(1), segmentOf(2, { durationSec: 1.5 })], { isEnded }),
 });
 
 describe("the DASH manifest", () => {
   it("is static and states its duration once all tracks have ended", () => {
-    const text = writeDashManifest([video(true)], { isEnded: true });
+    const text = writeDashManifest([createVideoTrack(true)], { isEnded: true });
     expect(text).toContain('type="static" mediaPresentationDuration="PT9.51S"');
     expect(text).not.toContain("minimumUpdatePeriod");
   });
 
   it("is dynamic while a track grows, and makes players start at the beginning", () => {
-    const text = writeDashManifest([video(false)], { isEnded: true });
+    const text = writeDashManifest([createVideoTrack(false)], { isEnded: true });
     expect(text).toContain('type="dynamic"');
     expect(text).toContain(
       'minimumUpdatePeriod="PT2S" timeShiftBufferDepth="PT86400000S" suggestedPresentationDelay="PT9.5S"',
@@ -27,12 +27,12 @@ describe("the DASH manifest", () => {
       track: trackOf("a0"),
       index: indexOf("a0", [segmentOf(0, { durationSec: 9.507333 })], { isEnded: true }),
     };
-    const text = writeDashManifest([video(true), sound], { isEnded: true, durationSec: 9.5 });
+    const text = writeDashManifest([createVideoTrack(true), sound], { isEnded: true, durationSec: 9.5 });
     expect(text).toContain('mediaPresentationDuration="PT9.517S"');
   });
 
   it("joins equal segments into one line of the timeline", () => {
-    const text = writeDashManifest([video(true)], { isEnded: true });
+    const text = writeDashManifest([createVideoTrack(true)], { isEnded: true });
     expect(text).toContain('<S t="0" d="360000" r="1"/>\n      <S t="720000" d="135000"/>');
     expect(text).toContain('initialization="v0/init.m4s" media="v0/$Number$.m4s"');
   });
@@ -57,7 +57,7 @@ describe("the DASH manifest", () => {
 
   it("writes broadcast rates as fractions, and escapes attribute values", () => {
     const audio = { track: trackOf("a0", { language: '"<&' }), index: indexOf("a0", [segmentOf(0)]) };
-    const ntsc = { ...video(true), track: trackOf("v0", { fps: 29.97 }) };
+    const ntsc = { ...createVideoTrack(true), track: trackOf("v0", { fps: 29.97 }) };
     const text = writeDashManifest([ntsc, audio], { isEnded: true });
     expect(text).toContain('frameRate="30000/1001"');
     expect(text).toContain('lang="&quot;&lt;&amp;"');
@@ -65,7 +65,7 @@ describe("the DASH manifest", () => {
 
   it("omits tracks that are still empty", () => {
     const empty = { track: trackOf("v1"), index: indexOf("v1", []) };
-    expect(writeDashManifest([video(false), empty], { isEnded: false })).not.toContain('id="v1"');
+    expect(writeDashManifest([createVideoTrack(false), empty], { isEnded: false })).not.toContain('id="v1"');
   });
 
   it("starts a period at each seam, with the media times of its segments", () => {
@@ -106,7 +106,7 @@ describe("the DASH manifest", () => {
   it("refers to captions as one file, or as a segment per period if there are several periods", () => {
     const english = { id: "en", version: 2, language: "en", label: "English", kind: "subtitles" } as const;
     const captions = [{ ...english, isDefault: false }];
-    expect(writeDashManifest([video(true)], { isEnded: true, captions })).toContain(
+    expect(writeDashManifest([createVideoTrack(true)], { isEnded: true, captions })).toContain(
       "<BaseURL>captions/en/2/captions.vtt</BaseURL>",
     );
     const segments = [segmentOf(0), segmentOf(1, { isSeam: true, durationSec: 1.5 })];

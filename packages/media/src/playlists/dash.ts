@@ -3,22 +3,28 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import type { ListedCaptions } from "./captions.ts";
 import { dashCaptions } from "./dash-captions.ts";
-import { type DashPeriod, duration, openTag, representation, timeline } from "./dash-xml.ts";
+import { type DashPeriod, formatDuration, openTag, writeRepresentation, writeTimeline } from "./dash-xml.ts";
 import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
-/** Audio starts at a frame, up to this much after its period; dash.js would wait forever for audio in such a gap. */
+/**
+ * The tolerance for the start of audio: it starts at a frame, up to this much after its period, and dash.js would wait forever for audio in
+ * such a gap.
+ */
 const SNAP_SEC = 0.05;
-/** dash.js treats a period that ends less than a second before the end as the last one, and stops there. */
+/**
+ * The minimum length of the last period: dash.js treats a period that ends less than a second before the end as the last one, and stops
+ * there.
+ */
 const LAST_PERIOD_MIN_SEC = 1.001;
 /**
  * The announced time beyond the last sample. dash.js checks every 200 ms whether the announced end is reached, and if it
  * detects that before the media element has ended, it stops half a second before the end.
  */
 const END_MARGIN_SEC = 0.01;
-/** Growing manifests have no real wall clock: every listed segment has always been available. */
-const AVAILABLE_SINCE = "1970-01-01T00:00:00Z";
+/** The start of availability of growing manifests, which have no real wall clock: every listed segment has always been available. */
+const AVAILABILITY_START = "1970-01-01T00:00:00Z";
 /**
- * A window longer than any video, and shorter than the time since `AVAILABLE_SINCE`: without one, dash.js starts at the wall
+ * A window longer than any video, and shorter than the time since `AVAILABILITY_START`: without one, dash.js starts at the wall
  * clock's position, half a century after the end; with one, it plays what is listed.
  */
 const WINDOW_SEC = 1_000 * 86_400;
@@ -31,7 +37,7 @@ export interface DashTrack {
 export interface DashOptions {
   /** Whether the whole video is complete. */
   isEnded: boolean;
-  /** Length of the whole video if known; otherwise that of the longest track. */
+  /** The length of the whole video if known; otherwise that of the longest track. */
   durationSec?: number | null;
   captions?: readonly ListedCaptions[];
 }
@@ -56,7 +62,7 @@ export function writeDashManifest(tracks: readonly DashTrack[], options: DashOpt
       ...(isStatic ? staticAttributes(periods, endSec) : dynamicAttributes(endSec)),
     }),
     ...periods.flatMap((period) => [
-      ` ${openTag("Period", { id: `${period.order}`, start: duration(period.startSec) })}`,
+      ` ${openTag("Period", { id: `${period.order}`, start: formatDuration(period.startSec) })}`,
       ...adaptationSet("video", video, period),
       ...audio.flatMap((each) => adaptationSet("audio", [each], period)),
       ...(options.captions ?? []).flatMap((each) =>
@@ -120,17 +126,17 @@ function staticAttributes(periods: readonly DashPeriod[], mediaEndSec: number) {
   const { order = 0, startSec = 0, endSec = 0 } = periods.at(-1) ?? {};
   const lastSec = order === 0 ? 0 : LAST_PERIOD_MIN_SEC;
   const lengthSec = Math.max(Math.max(endSec, mediaEndSec) + END_MARGIN_SEC, startSec + lastSec);
-  return { type: "static", mediaPresentationDuration: duration(lengthSec) };
+  return { type: "static", mediaPresentationDuration: formatDuration(lengthSec) };
 }
 
 /** Returns the attributes of a dynamic manifest. The delay covers everything so far, so that players start at the beginning. */
 const dynamicAttributes = (endSec: number) => ({
   type: "dynamic",
-  availabilityStartTime: AVAILABLE_SINCE,
-  publishTime: AVAILABLE_SINCE,
-  minimumUpdatePeriod: duration(SEGMENT_SEC / 2),
-  timeShiftBufferDepth: duration(WINDOW_SEC),
-  suggestedPresentationDelay: duration(endSec),
+  availabilityStartTime: AVAILABILITY_START,
+  publishTime: AVAILABILITY_START,
+  minimumUpdatePeriod: formatDuration(SEGMENT_SEC / 2),
+  timeShiftBufferDepth: formatDuration(WINDOW_SEC),
+  suggestedPresentationDelay: formatDuration(endSec),
 });
 
 function adaptationSet(
@@ -157,16 +163,16 @@ function adaptationSet(
 function listRepresentation(member: ListedTrack, period: DashPeriod): string[] {
   const segments = segmentsIn(member, period);
   const mediaOffsetSec = mediaOffsetOf(member, period.order);
-  return representation(member.track, {
+  return writeRepresentation(member.track, {
     mediaTimeSec: period.startSec + mediaOffsetSec,
     startNumber: segments[0]?.number ?? 0,
     initNumber: segments[0]?.initNumber,
-    lines: timeline(snapped(segments, period), mediaOffsetSec),
+    lines: writeTimeline(snapFirstSegment(segments, period), mediaOffsetSec),
   });
 }
 
 /** Returns the segments with the first one extended to the beginning of the period. */
-function snapped([first, ...others]: readonly Segment[], { startSec }: DashPeriod): Segment[] {
+function snapFirstSegment([first, ...others]: readonly Segment[], { startSec }: DashPeriod): Segment[] {
   if (!first) return [];
   const lateSec = first.startSec - startSec;
   if (Math.abs(lateSec) > SNAP_SEC) return [first, ...others];

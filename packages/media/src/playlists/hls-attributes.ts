@@ -1,5 +1,5 @@
 /** Writes the attribute list of a tag; attributes without a value are omitted. */
-export function attributes(pairs: Record<string, string | undefined>): string {
+export function formatAttributes(pairs: Record<string, string | undefined>): string {
   return Object.entries(pairs)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
@@ -7,7 +7,7 @@ export function attributes(pairs: Record<string, string | undefined>): string {
 }
 
 /** Writes a quoted string, which in HLS cannot contain quotes or line breaks, and has no escapes. */
-export const quoted = (text: string) => `"${text.replace(/["\r\n]+/g, " ")}"`;
+export const quoteString = (text: string) => `"${text.replace(/["\r\n]+/g, " ")}"`;
 
 /** Makes the names of a group unique, in order, since a source may give all tracks the same name. */
 export function uniqueNames(names: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { SEGMENT_SEC } from "@shoal/contract";
 import type { ListedTrack, Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { CAPTIONS_GROUP, captionLines, type ListedCaptions } from "./captions.ts";
-import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
+import { formatAttributes, quoteString, uniqueNames } from "./hls-attributes.ts";
 import { contiguousSegments } from "./segment-index.ts";
 
 const AUDIO_GROUP = "audio";
@@ -20,7 +20,7 @@ export interface PlaylistUris {
 export const initUri = (initNumber = 0) => (initNumber === 0 ? "init.m4s" : `init-${initNumber}.m4s`);
 
 /** The playlist `v0/index.m3u8`: its segments are in the same folder. */
-const BESIDE: PlaylistUris = {
+const EDGE_URIS: PlaylistUris = {
   media: (trackId) => `${trackId}/index.m3u8`,
   init: (_, initNumber) => initUri(initNumber),
   segment: (_, number) => `${number}.m4s`,
@@ -42,13 +42,13 @@ export function writeMultivariantPlaylist(
   tracks: readonly ListedTrack[],
   captions: readonly ListedCaptions[] = [],
 ): string {
-  const { media } = BESIDE;
+  const { media } = EDGE_URIS;
   const audio = tracks.filter((track) => track.kind === "audio");
   const video = tracks
     .filter((track) => track.kind === "video")
     .toSorted((a, b) => a.bandwidthBps - b.bandwidthBps);
   const names = uniqueNames(audio.map(nameOf));
-  return lines([
+  return joinLines([
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     "#EXT-X-INDEPENDENT-SEGMENTS",
@@ -63,12 +63,12 @@ export function writeMultivariantPlaylist(
  * to the first gap.
  */
 export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOptions): string {
-  const { init, segment } = { ...BESIDE, ...options.uris };
+  const { init, segment } = { ...EDGE_URIS, ...options.uris };
   const { untilSec = Number.POSITIVE_INFINITY } = options;
   const all = contiguousSegments(index);
   const listed = all.filter(({ startSec }) => startSec < untilSec);
   const isEnded = options.isEnded && index.isEnded && listed.length === index.segments.length;
-  return lines([
+  return joinLines([
     "#EXTM3U",
     "#EXT-X-VERSION:7",
     `#EXT-X-TARGETDURATION:${targetDurationSec(index)}`,
@@ -80,14 +80,14 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
     ...mapLine(init(index.trackId, listed[0]?.initNumber ?? 0)),
     ...listed.flatMap((each, order) => [
       ...seamLines(each, listed[order - 1], (initNumber) => init(index.trackId, initNumber)),
-      `#EXTINF:${decimals(each.durationSec, 6)},`,
+      `#EXTINF:${formatDecimals(each.durationSec, 6)},`,
       segment(index.trackId, each.number),
     ]),
     ...(isEnded ? ["#EXT-X-ENDLIST"] : []),
   ]);
 }
 
-const mapLine = (uri: string) => [`#EXT-X-MAP:URI=${quoted(uri)}`];
+const mapLine = (uri: string) => [`#EXT-X-MAP:URI=${quoteString(uri)}`];
 
 /** Writes the tags before a segment that does not continue the previous one. */
 function seamLines(
@@ -108,29 +108,29 @@ function targetDurationSec(index: SegmentIndex): number {
 }
 
 function audioLine(track: ListedTrack, name: string, isDefault: boolean, uri: string): string {
-  return `#EXT-X-MEDIA:${attributes({
+  return `#EXT-X-MEDIA:${formatAttributes({
     TYPE: "AUDIO",
-    "GROUP-ID": quoted(AUDIO_GROUP),
-    NAME: quoted(name),
-    LANGUAGE: hasLanguage(track) ? quoted(track.language) : undefined,
+    "GROUP-ID": quoteString(AUDIO_GROUP),
+    NAME: quoteString(name),
+    LANGUAGE: hasLanguage(track) ? quoteString(track.language) : undefined,
     DEFAULT: isDefault ? "YES" : "NO",
     AUTOSELECT: "YES",
-    CHANNELS: quoted(`${track.channels ?? 2}`),
-    URI: quoted(uri),
+    CHANNELS: quoteString(`${track.channels ?? 2}`),
+    URI: quoteString(uri),
   })}`;
 }
 
 function streamLine(track: ListedTrack, audio: readonly ListedTrack[], hasCaptions: boolean): string {
   const loudest = (bps: (track: ListedTrack) => number) => Math.max(0, ...audio.map(bps));
   const codecs = [...new Set([track, ...audio].map((each) => each.codecs))].join(",");
-  return `#EXT-X-STREAM-INF:${attributes({
+  return `#EXT-X-STREAM-INF:${formatAttributes({
     BANDWIDTH: `${track.bandwidthBps + loudest((each) => each.bandwidthBps)}`,
     "AVERAGE-BANDWIDTH": `${track.averageBandwidthBps + loudest((each) => each.averageBandwidthBps)}`,
-    CODECS: quoted(codecs),
+    CODECS: quoteString(codecs),
     RESOLUTION: track.width && track.height ? `${track.width}x${track.height}` : undefined,
     "FRAME-RATE": track.fps ? track.fps.toFixed(3) : undefined,
-    AUDIO: audio.length > 0 ? quoted(AUDIO_GROUP) : undefined,
-    SUBTITLES: hasCaptions ? quoted(CAPTIONS_GROUP) : undefined,
+    AUDIO: audio.length > 0 ? quoteString(AUDIO_GROUP) : undefined,
+    SUBTITLES: hasCaptions ? quoteString(CAPTIONS_GROUP) : undefined,
   })}`;
 }
 
@@ -142,5 +142,5 @@ function hasLanguage(track: ListedTrack): track is ListedTrack & { language: str
   return Boolean(track.language) && track.language !== "und";
 }
 
-const decimals = (value: number, digits: number) => value.toFixed(digits);
-const lines = (parts: readonly string[]) => `${parts.join("\n")}\n`;
+const formatDecimals = (value: number, digits: number) => value.toFixed(digits);
+const joinLines = (parts: readonly string[]) => `${parts.join("\n")}\n`;

@@ -28,8 +28,8 @@ export function measureBandwidth(segments: readonly Segment[]): {
   averageBandwidthBps: number;
 } {
   const longestSec = Math.max(0, ...segments.map(({ durationSec }) => durationSec));
-  const total = sum(segments);
-  const peak = Math.max(0, ...windows(segments, longestSec / 2).map(bitRate));
+  const total = sumSegments(segments);
+  const peak = Math.max(0, ...bitrateWindows(segments, longestSec / 2).map(bitRate));
   return {
     bandwidthBps: Math.max(1, Math.ceil(peak)),
     averageBandwidthBps: Math.max(1, Math.ceil(bitRate(total))),
@@ -57,13 +57,13 @@ export function mergeOutputs(outputs: Iterable<TrackOutput>): Map<string, Segmen
   return indexes;
 }
 
-interface Window {
+interface BitrateWindow {
   length: number;
   durationSec: number;
 }
 
-function windows(segments: readonly Segment[], minSec: number): Window[] {
-  const joined: Window[] = [];
+function bitrateWindows(segments: readonly Segment[], minSec: number): BitrateWindow[] {
+  const joined: BitrateWindow[] = [];
   for (const { length, durationSec } of segments) {
     const last = joined.at(-1);
     if (last && durationSec < minSec) {
@@ -74,7 +74,7 @@ function windows(segments: readonly Segment[], minSec: number): Window[] {
   return joined;
 }
 
-function sum(segments: readonly Segment[]): Window {
+function sumSegments(segments: readonly Segment[]): BitrateWindow {
   return segments.reduce(
     (total, { length, durationSec }) => ({
       length: total.length + length,
@@ -84,4 +84,5 @@ function sum(segments: readonly Segment[]): Window {
   );
 }
 
-const bitRate = ({ length, durationSec }: Window) => (durationSec > 0 ? (length * 8) / durationSec : 0);
+const bitRate = ({ length, durationSec }: BitrateWindow) =>
+  durationSec > 0 ? (length * 8) / durationSec : 0;

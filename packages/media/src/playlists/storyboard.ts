@@ -17,14 +17,14 @@ export function writeStoryboard(options: StoryboardOptions): string {
     const x = (index % columns) * tile.width;
     const y = Math.floor(index / columns) * tile.height;
     const uri = sheetUri(Math.floor(n / (columns * rows)));
-    const span = `${clock(start)} --> ${clock(startsSec[n + 1] ?? endSec)}`;
+    const span = `${formatClock(start)} --> ${formatClock(startsSec[n + 1] ?? endSec)}`;
     return `${span}\n${uri}#xywh=${x},${y},${tile.width},${tile.height}\n`;
   });
   return ["WEBVTT\n", ...cues].join("\n");
 }
 
-/** @example clock(3723.004) // "01:02:03.004" */
-export function clock(seconds: number): string {
+/** @example formatClock(3723.004) // "01:02:03.004" */
+export function formatClock(seconds: number): string {
   const ms = Math.round(seconds * 1000);
   const two = (value: number) => `${value}`.padStart(2, "0");
   const parts = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
@@ -41,11 +41,11 @@ export interface StoryboardTile {
   height: number;
 }
 
-const CUE = /^(\d+):(\d\d):(\d\d\.\d+) --> .*\n(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/gm;
+const CUE_PATTERN = /^(\d+):(\d\d):(\d\d\.\d+) --> .*\n(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/gm;
 
 /** Reads the tiles of a file that `writeStoryboard` wrote. */
 export function readStoryboard(vtt: string): StoryboardTile[] {
-  return [...vtt.matchAll(CUE)].map(([, hours, minutes, seconds, sheetUri = "", ...region]) => {
+  return [...vtt.matchAll(CUE_PATTERN)].map(([, hours, minutes, seconds, sheetUri = "", ...region]) => {
     const [x = 0, y = 0, width = 0, height = 0] = region.map(Number);
     const startSec = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
     return { startSec, sheetUri, x, y, width, height };

@@ -1,6 +1,6 @@
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { MAX_PIXELS } from "../ffmpeg/limits.ts";
-import { mentions } from "../ffmpeg/mentions.ts";
+import { containsAllWords } from "../ffmpeg/mentions.ts";
 import {
   type FfprobeReport,
   type FfprobeStream,
@@ -17,7 +17,10 @@ export function faultOfProbe(error: unknown): unknown {
   if (/max_streams|too many streams/i.test(stderrTail))
     return new MediaFault("too_many_streams", "The file has too many streams");
   if (error.retryable || error.reason === "time_limit") return error;
-  if (mentions(stderrTail, "not on whitelist") || mentions(stderrTail, "Format ", " not allowed"))
+  if (
+    containsAllWords(stderrTail, "not on whitelist") ||
+    containsAllWords(stderrTail, "Format ", " not allowed")
+  )
     return new MediaFault("not_a_video", "The file is no video container");
   if (/moov atom not found|Truncating|truncated|End of file/i.test(stderrTail))
     return new MediaFault("truncated_file", "The file ends before its index");
@@ -25,7 +28,7 @@ export function faultOfProbe(error: unknown): unknown {
   return new MediaFault("not_a_video", stderrTail.split("\n").at(-1) ?? "");
 }
 
-const AUDIO_MAX = 16;
+const MAX_AUDIO_STREAMS = 16;
 const ENCRYPTED_TAGS = new Set(["encv", "enca", "drmi", "drms", "p608"]);
 
 /** Rejects encrypted tracks. @param tags the codec tags of the sample entries. @throws MediaFault if one is encrypted. */
@@ -49,6 +52,6 @@ export function getVideoStream(report: FfprobeReport): FfprobeStream {
   if (width < 16 || height < 16)
     throw new MediaFault("unsupported_format", `The picture is ${width}×${height} pixels`);
   const audio = listAudioStreams(report).length;
-  if (audio > AUDIO_MAX) throw new MediaFault("too_many_streams", `${audio} sound tracks`);
+  if (audio > MAX_AUDIO_STREAMS) throw new MediaFault("too_many_streams", `${audio} sound tracks`);
   return video;
 }

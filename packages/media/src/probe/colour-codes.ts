@@ -6,7 +6,7 @@ export interface ColourTags {
   matrix: string | undefined;
 }
 
-export const UNTAGGED: ColourTags = {
+export const UNTAGGED_COLOURS: ColourTags = {
   isFullRange: false,
   primaries: undefined,
   transfer: undefined,
@@ -51,7 +51,7 @@ export const readColourCodes = (primaries: number, transfer: number, matrix: num
 });
 
 /** Kinds of `colr` boxes with three codes; `nclx`, the kind of MP4, adds a bit for the range. */
-const KINDS = new Set(["nclc", "nclx"]);
+const COLOUR_BOX_KINDS = new Set(["nclc", "nclx"]);
 
 /**
  * Reads the body of a `colr` box (ISO/IEC 14496-12, 12.1.5; QuickTime). @returns undefined for ICC profiles, and for data that
@@ -59,7 +59,7 @@ const KINDS = new Set(["nclc", "nclx"]);
  */
 export function readColourBox(body: Buffer): ColourTags | undefined {
   const kind = body.toString("latin1", 0, 4);
-  if (!KINDS.has(kind) || body.length < 10) return undefined;
+  if (!COLOUR_BOX_KINDS.has(kind) || body.length < 10) return undefined;
   const codes = readColourCodes(body.readUInt16BE(4), body.readUInt16BE(6), body.readUInt16BE(8));
   return { isFullRange: kind === "nclx" && ((body[10] ?? 0) & 0x80) !== 0, ...codes };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { readColourBox } from "./colour-codes.ts";
-import { decideColours, isPaintedAlike } from "./colours.ts";
+import { decideColours, looksAlike } from "./colours.ts";
 
-const stream = { index: 0, height: 720 };
+const STREAM = { index: 0, height: 720 };
 const BT601 = { matrix: "smpte170m", primaries: "smpte170m", transfer: "smpte170m", range: "tv" } as const;
 
 it.each([
@@ -20,13 +20,13 @@ it.each([
   ],
   ["PAL's primaries", { color_primaries: "bt470bg" }, { matrix: "bt470bg", primaries: "bt470bg" }],
 ] as const)("decideColours for a video that is tagged with %s", (_, tags, expected) => {
-  expect(decideColours({ ...stream, ...tags })).toMatchObject(expected);
+  expect(decideColours({ ...STREAM, ...tags })).toMatchObject(expected);
 });
 
 it("decideColours uses the container's tags only for a stream without tags", () => {
   const container = readColourBox(Buffer.from("nclc\0\u0006\0\u0006\0\u0006", "latin1"));
-  expect(decideColours(stream, container)).toEqual(BT601);
-  expect(decideColours({ ...stream, color_space: "bt709" }, container)).toMatchObject({ matrix: "bt709" });
+  expect(decideColours(STREAM, container)).toEqual(BT601);
+  expect(decideColours({ ...STREAM, color_space: "bt709" }, container)).toMatchObject({ matrix: "bt709" });
 });
 
 it("readColourBox reads boxes with and without a range, and returns undefined for ICC profiles and short boxes", () => {
@@ -46,5 +46,5 @@ it.each([
   ["another curve of SDR", { transfer: "iec61966-2-1" }, true],
   ["gamma 2.8", { transfer: "gamma28" }, false],
 ])("isPaintedAlike compares colours as browsers show them: %s", (_, change, isAlike) => {
-  expect(isPaintedAlike(BT601, { ...BT601, ...change })).toBe(isAlike);
+  expect(looksAlike(BT601, { ...BT601, ...change })).toBe(isAlike);
 });

@@ -1,12 +1,12 @@
 import type { MediaColours } from "@shoal/contract/stored-data";
-import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
+import { type ColourTags, UNTAGGED_COLOURS } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
-/** ffprobe's value for unknown colours. */
-const UNSPECIFIED = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
-const specified = (tag: string | undefined) => (tag && !UNSPECIFIED.has(tag) ? tag : undefined);
+/** The values with which ffprobe reports unknown colours. */
+const UNSPECIFIED_TAGS = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
+const specifiedTag = (tag: string | undefined) => (tag && !UNSPECIFIED_TAGS.has(tag) ? tag : undefined);
 
-/** Below this many lines, browsers treat untagged video as BT.601, otherwise as BT.709. */
+/** The number of lines below which browsers treat untagged video as BT.601, otherwise as BT.709. */
 const HD_LINES = 720;
 const RGB_FORMATS = /^(?:x?rgb|x?bgr|argb|abgr|0rgb|0bgr|gbr|pal8|monow|monob)/;
 const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
@@ -23,7 +23,7 @@ function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfe
   return { primaries: "bt709", transfer: "bt709" };
 }
 
-/** The matrix that belongs to primaries; undefined if there are several. */
+/** The matrix that belongs to the primaries; undefined if there are several. */
 const MATRIX_OF: Readonly<Record<string, string>> = {
   bt709: "bt709",
   bt2020: "bt2020nc",
@@ -33,8 +33,8 @@ const MATRIX_OF: Readonly<Record<string, string>> = {
 
 const usualMatrix = (lines: number) => (lines >= HD_LINES ? "bt709" : "smpte170m");
 
-/** Full range without other tags means JPEG: BT.601 and sRGB, at any size. */
-const JPEG: MediaColours = {
+/** The colours of JPEG, which full range without other tags means: BT.601 and sRGB, at any size. */
+const JPEG_COLOURS: MediaColours = {
   matrix: "smpte170m",
   primaries: "bt709",
   transfer: "iec61966-2-1",
@@ -56,25 +56,27 @@ export function coloursInBrowsers(
       transfer,
       range: isFullRange ? "pc" : "tv",
     };
-  if (isFullRange && !primaries && !transfer && !matrix) return JPEG;
+  if (isFullRange && !primaries && !transfer && !matrix) return JPEG_COLOURS;
   const usual = usualMatrix(lines);
   return { matrix: usual, ...matchingTags(usual), range: "tv" };
 }
 
 /**
- * Values that Chromium treats as equal: one matrix under two names, primaries that it does not convert, transfer curves that it
- * treats as its own.
+ * The values that Chromium treats as equal: one matrix under two names, primaries that it does not convert, transfer curves that it treats
+ * as its own.
  */
-const ALIKE: Readonly<Record<"matrix" | "primaries" | "transfer", ReadonlySet<string>>> = {
+const EQUIVALENT_VALUES: Readonly<Record<"matrix" | "primaries" | "transfer", ReadonlySet<string>>> = {
   matrix: new Set(["smpte170m", "bt470bg"]),
   primaries: new Set(["bt709", "smpte170m"]),
   transfer: new Set(["bt709", "smpte170m", "iec61966-2-1"]),
 };
 
 /** Whether browsers show two colours equally, regardless of their range. */
-export const isPaintedAlike = (one: MediaColours, other: MediaColours): boolean =>
+export const looksAlike = (one: MediaColours, other: MediaColours): boolean =>
   (["matrix", "primaries", "transfer"] as const).every(
-    (part) => one[part] === other[part] || (ALIKE[part].has(one[part]) && ALIKE[part].has(other[part])),
+    (part) =>
+      one[part] === other[part] ||
+      (EQUIVALENT_VALUES[part].has(one[part]) && EQUIVALENT_VALUES[part].has(other[part])),
   );
 
 /**
@@ -82,15 +84,15 @@ export const isPaintedAlike = (one: MediaColours, other: MediaColours): boolean 
  * tag, BT.709 from 720 lines and BT.601 below.
  * @param container tags of the file, used if the stream has none.
  */
-export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED): MediaColours {
+export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED_COLOURS): MediaColours {
   const format = stream.pix_fmt ?? "";
   const range = stream.color_range === "pc" || format.startsWith("yuvj") ? "pc" : "tv";
-  const transfer = specified(stream.color_transfer) ?? container.transfer;
-  const primaries = specified(stream.color_primaries) ?? container.primaries;
+  const transfer = specifiedTag(stream.color_transfer) ?? container.transfer;
+  const primaries = specifiedTag(stream.color_primaries) ?? container.primaries;
   if (RGB_FORMATS.test(format))
     return { matrix: "gbr", primaries: primaries ?? "bt709", transfer: transfer ?? "bt709", range: "pc" };
-  const tagged = specified(stream.color_space) ?? container.matrix;
-  if (range === "pc" && !tagged && !primaries && !transfer) return JPEG;
+  const tagged = specifiedTag(stream.color_space) ?? container.matrix;
+  if (range === "pc" && !tagged && !primaries && !transfer) return JPEG_COLOURS;
   const usual = isHdr({ transfer: transfer ?? "" })
     ? "bt2020nc"
     : (MATRIX_OF[primaries ?? ""] ?? usualMatrix(stream.height ?? 0));

@@ -4,15 +4,15 @@ import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { timelineOf } from "../mp4/timeline.ts";
 import { type FfprobeReport, type FfprobeStream, parseSeconds, tagOf } from "./ffprobe-report.ts";
 
-/** Start and end of a stream, in seconds from the first presentation time of the file. */
+/** The start and end of a stream, in seconds from the first presentation time of the file. */
 export interface Extent {
   startSec: number;
   endSec: number;
 }
 
-/** Audio that lasts up to this much longer than the video ends with it: encoders fill their last frames. */
+/** The longest overhang of audio beyond the video that does not extend it: encoders fill their last frames. */
 const SOUND_OVERHANG_SEC = 0.5;
-/** Enough for the last frames of a file, and for the key frame before them. */
+/** The number of seconds at the end of a file that contain its last frames, and the key frame before them. */
 const TAIL_SEC = 15;
 
 /**
@@ -25,8 +25,8 @@ export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): numb
   return soundSec > picture.endSec + SOUND_OVERHANG_SEC ? soundSec : picture.endSec;
 }
 
-/** A cover picture, whose packets have no time and whose header states the length of the song. */
-const COVER: Extent = { startSec: 0, endSec: 0.04 };
+/** The extent of a cover picture, whose packets have no time and whose header states the length of the song. */
+const COVER_EXTENT: Extent = { startSec: 0, endSec: 0.04 };
 
 /** Returns the extent of a stream according to the header. @param fileEndSec the fallback for its end. */
 export function claimedExtent(
@@ -34,7 +34,7 @@ export function claimedExtent(
   stream: FfprobeStream,
   { tracks, fileEndSec }: { tracks: readonly Mp4Track[] | undefined; fileEndSec: number },
 ): Extent {
-  if (stream.disposition?.attached_pic) return COVER;
+  if (stream.disposition?.attached_pic) return COVER_EXTENT;
   const fileStartSec = Number(report.format?.start_time ?? 0) || 0;
   const track = tracks?.find(({ streamIndex }) => streamIndex === stream.index);
   if (track && track.samples.count > 0 && !track.hasComplexEdits) return extentOfTrack(track, fileStartSec);
@@ -58,7 +58,7 @@ function extentOfTrack(track: Mp4Track, fileStartSec: number): Extent {
 }
 
 /** The packets to read, in ffprobe's syntax. */
-const WHOLE: readonly string[] = [];
+const WHOLE_FILE_ARGS: readonly string[] = [];
 const fromTime = (sec: number) => ["-read_intervals", `${sec.toFixed(3)}%`];
 const partsOf = (streamIndex: number, intervals: string) => [
   "-select_streams",
@@ -66,9 +66,9 @@ const partsOf = (streamIndex: number, intervals: string) => [
   "-read_intervals",
   intervals,
 ];
-/** Enough to determine the frame rate at the start. */
+/** The packets at the start of a file: enough to determine the frame rate. */
 const HEAD_PACKETS = 120;
-/** For a file whose head and tail have no rate: the number of samples from its middle, and their length in seconds. */
+/** The samples of a file whose head and tail have no rate: their number, and their length in seconds. */
 const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
@@ -79,7 +79,7 @@ const [SAMPLES, SAMPLE_SEC] = [8, 3];
 export async function measureExtents(
   run: RunOptions,
   { startSec, video }: Pick<MediaInfo, "startSec" | "video">,
-  { packets = WHOLE, onPacket }: { packets?: readonly string[]; onPacket?: OnPacket } = {},
+  { packets = WHOLE_FILE_ARGS, onPacket }: { packets?: readonly string[]; onPacket?: OnPacket } = {},
 ): Promise<Map<number, Extent>> {
   const found = new Map<number, Extent>();
   const pictureSec = video.fps.den / video.fps.num;
@@ -106,9 +106,9 @@ type OnPacket = (streamIndex: number, sec: number) => void;
 
 /** The extents found in the packets of a file. */
 export interface MeasuredEdges {
-  /** By stream; omits streams without packets. */
+  /** The extents by stream, without streams that have no packets. */
   extents: Map<number, Extent>;
-  /** Presentation times of the frames examined, in seconds, window by window. */
+  /** The presentation times of the examined frames, in seconds, window by window. */
   pictureWindows: number[][];
 }
 
@@ -131,7 +131,7 @@ export async function measureEdges(
   ]);
   const [first, last] = [head, tail].map(({ extents }) => extents.get(streamIndex));
   if (!first || !last) {
-    const { extents, picturesSec } = await reading(WHOLE);
+    const { extents, picturesSec } = await reading(WHOLE_FILE_ARGS);
     return { extents, pictureWindows: [picturesSec] };
   }
   return {

@@ -5,14 +5,14 @@ export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
 ];
-/** Faster sources (slow motion, screens) make no visible difference. */
+/** The highest encoded rate: faster sources (slow motion, screens) make no visible difference. */
 const MAX_FPS = 60;
-/** Slower sources (slides) save little: a segment starts with a key frame anyway. */
+/** The lowest encoded rate: slower sources (slides) save little, since a segment starts with a key frame anyway. */
 const MIN_FPS = 1;
 
-/** The maximum number of encoded frames, however few a file has: an hour at the highest rate. */
+/** The number of encoded frames that every file may have, however few its source has: an hour at the highest rate. */
 const FREE_FRAMES = 3_600 * MAX_FPS;
-/** Beyond it, frames would be repeated more often than this on average, or to reach one per second. */
+/** The maximum number of encoded frames per frame of the source, beyond `FREE_FRAMES`. */
 const MAX_REPEATS = 60;
 
 export const toFps = ({ num, den }: Fraction) => num / den;
@@ -20,7 +20,7 @@ export const toFps = ({ num, den }: Fraction) => num / den;
 /** Parses a fraction such as `30000/1001` of ffprobe; undefined for `0/0`. */
 export function parseFraction(text: string | undefined): Fraction | undefined {
   const [num = 0, den = 1] = (text ?? "").split("/").map(Number);
-  return num > 0 && den > 0 ? reduced(num, den) : undefined;
+  return num > 0 && den > 0 ? reduceFraction(num, den) : undefined;
 }
 
 /** Returns the standard rate within 1 % of a measured one, otherwise the nearest integer rate; from 1 to 60. */
@@ -36,7 +36,7 @@ export function nearestRate(fps: number): Fraction {
 /** Halves a rate until it is at most `maxFps`, so that every second frame is dropped evenly. */
 export function cappedRate(rate: Fraction, maxFps: number): Fraction {
   for (let divisor = 1; divisor <= 8; divisor++)
-    if (toFps(rate) / divisor <= maxFps * 1.001) return reduced(rate.num, rate.den * divisor);
+    if (toFps(rate) / divisor <= maxFps * 1.001) return reduceFraction(rate.num, rate.den * divisor);
   return nearestRate(maxFps);
 }
 
@@ -54,7 +54,7 @@ export function affordableRate(
   return toFps(rate) <= mostFps ? rate : cappedRate(rate, Math.max(MIN_FPS, Math.floor(mostFps)));
 }
 
-function reduced(num: number, den: number): Fraction {
+function reduceFraction(num: number, den: number): Fraction {
   const divisor = gcd(num, den);
   return { num: num / divisor, den: den / divisor };
 }
@@ -71,17 +71,17 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   const isVariable = !base || Math.abs(toFps(base) / toFps(mean) - 1) > 0.01;
   // The base rate shows every frame of a mostly static screen recording; a 90 kHz clock is not a frame rate.
   if (isVariable && base && toFps(base) <= MAX_FPS && toFps(base) > toFps(mean))
-    return { fps: snapped(base), isVariable };
+    return { fps: snapRate(base), isVariable };
   // A rate below the mean is that of most frames only: phones that switch from 30 to 60 fps in bright light.
   const doubled = base && { num: base.num * 2, den: base.den };
   if (doubled && toFps(doubled) <= MAX_FPS * 1.01 && toFps(mean) > toFps(base) * 1.05)
-    return { fps: snapped(reduced(doubled.num, doubled.den)), isVariable };
+    return { fps: snapRate(reduceFraction(doubled.num, doubled.den)), isVariable };
   if (isVariable) return { fps: nearestRate(toFps(mean)), isVariable };
-  return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapped(base), isVariable };
+  return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapRate(base), isVariable };
 }
 
 /** Snaps a rate to a standard one, since millisecond timestamps make 29.97 look like 2997/100. */
-function snapped(rate: Fraction): Fraction {
+function snapRate(rate: Fraction): Fraction {
   if (toFps(rate) < MIN_FPS) return { num: MIN_FPS, den: 1 };
   return STANDARD_RATES.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;
 }

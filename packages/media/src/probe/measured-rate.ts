@@ -2,12 +2,12 @@ import type { Fraction } from "@shoal/contract/stored-data";
 import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
 
 /** The minimum share of the measured time that must run at a rate: two close frames may be due to chance. */
-const MIN_PART = 0.02;
-const MIN_PICTURES = 10;
-/** Timestamps in whole milliseconds are off by one at most. */
+const MIN_TIME_SHARE = 0.02;
+const MIN_FRAMES = 10;
+/** The tolerance for timestamps in whole milliseconds, which are off by one at most. */
 const ROUNDING_SEC = 0.0011;
 /** The minimum share of evenly spaced frames at that rate, up to rounding: a jittering camera has less. */
-const MIN_EVEN_PART = 0.8;
+const MIN_EVEN_SHARE = 0.8;
 
 /**
  * Returns the highest rate at which a substantial part of a source runs, by its frame times; undefined if they do not show one.
@@ -18,10 +18,10 @@ const MIN_EVEN_PART = 0.8;
 export function measuredRate(windows: readonly (readonly number[])[]): Fraction | undefined {
   const gaps = windows.flatMap(gapsOf).toSorted((a, b) => a - b);
   const totalSec = gaps.reduce((sum, gap) => sum + gap, 0);
-  for (let from = 0; from + MIN_PICTURES <= gaps.length; ) {
+  for (let from = 0; from + MIN_FRAMES <= gaps.length; ) {
     const like = gaps.slice(from).filter((gap) => gap <= (gaps[from] ?? 0) * 1.25 + ROUNDING_SEC);
     const sumSec = like.reduce((sum, gap) => sum + gap, 0);
-    if (like.length >= MIN_PICTURES && sumSec >= totalSec * MIN_PART)
+    if (like.length >= MIN_FRAMES && sumSec >= totalSec * MIN_TIME_SHARE)
       return evenRate(like, sumSec / like.length);
     from += Math.max(1, like.length);
   }
@@ -39,7 +39,7 @@ function gapsOf(secs: readonly number[]): number[] {
 
 function evenRate(gaps: readonly number[], meanSec: number): Fraction | undefined {
   const even = gaps.filter((gap) => Math.abs(gap - meanSec) <= ROUNDING_SEC).length;
-  if (even < gaps.length * MIN_EVEN_PART) return undefined;
+  if (even < gaps.length * MIN_EVEN_SHARE) return undefined;
   const rate = nearestRate(1 / meanSec);
   return STANDARD_RATES.some((each) => toFps(each) === toFps(rate)) ? rate : undefined;
 }

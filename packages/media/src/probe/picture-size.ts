@@ -11,9 +11,9 @@ export function displaySize(stream: FfprobeStream): { width: number; height: num
   const { width = 0, height = 0 } = stream;
   const [x = 1, y = 1] = (stream.sample_aspect_ratio ?? "1:1").split(":").map(Number);
   const ratio = x > 0 && y > 0 ? x / y : 1;
-  const square = { width: even(width * ratio), height: even(height) };
+  const square = { width: roundToEven(width * ratio), height: roundToEven(height) };
   return rotationOf(stream) % 180 === 0 ? square : { width: square.height, height: square.width };
 }
 
 /** Returns the nearest even number of at least 2, since chroma is subsampled. */
-export const even = (value: number) => Math.max(2, Math.round(value / 2) * 2);
+export const roundToEven = (value: number) => Math.max(2, Math.round(value / 2) * 2);

@@ -1,6 +1,6 @@
 import type { MediaInfo } from "@shoal/contract/stored-data";
 import { needsContinuousCopy } from "../encode/continuous-args.ts";
-import { mentions } from "../ffmpeg/mentions.ts";
+import { containsAllWords } from "../ffmpeg/mentions.ts";
 import { runFfprobe } from "../ffmpeg/run-tool.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
@@ -26,15 +26,15 @@ import { measuredRate } from "./measured-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
-/** Maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
+/** The maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
-/** A slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
+/** The longest time between two frames: a slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
 const MAX_FRAME_SEC = 2 * 3_600;
 /** The maximum duration of an audio packet. */
 const MAX_PACKET_SEC = 10;
-/** Minimum bytes of 10 s of audio. */
+/** The minimum number of bytes of 10 s of audio. */
 const MIN_PACKET_BYTES = 5_000;
-/** Real encoders need more than this per frame; below it, packets are counted before the length is trusted. */
+/** The number of bytes per frame that real encoders exceed; below it, packets are counted before the length is trusted. */
 const PLAUSIBLE_BYTES_PER_FRAME = 60;
 
 export interface ProbedSource {
@@ -43,13 +43,13 @@ export interface ProbedSource {
   tracks: Mp4Track[] | undefined;
 }
 
-/** A file that lacks this much of its end is truncated; less may be due to rounding in the header. */
-const MISSING_PART = 0.02;
-const MISSING_SEC = 2;
+/** The share that may be missing at the end of a file; a file that lacks more is truncated. Less may be due to rounding in the header. */
+const MAX_MISSING_SHARE = 0.02;
+const MAX_MISSING_SEC = 2;
 
 /** Returns the seconds that may be missing at the end of a file that is not truncated. */
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
-  Math.max(MISSING_SEC, durationSec * MISSING_PART);
+  Math.max(MAX_MISSING_SEC, durationSec * MAX_MISSING_SHARE);
 
 /** A provisional length for a file whose real one is unknown until it is copied. */
 const UNKNOWN_LENGTH_SEC = 1;
@@ -75,7 +75,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   const [tracks, { report, isEstimated }] = [settledValue(index), settledValue(probe)];
   // Without a sample table, a partial file cannot be used.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
-  const claimed = describe(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
+  const claimed = describeSource(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
   // The length of a broadcast only shows where its clock jumps to; that of the continuous copy counts.
   const isFinal = tracks !== undefined || needsContinuousCopy(claimed);
   if (!isFinal) await refuseImplausible(claimed, run);
@@ -103,10 +103,10 @@ async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport
   // If the decoder rejects a frame as too large, probing succeeds without its size.
   if (
     !findVideoStream(report)?.width &&
-    mentions(warnings, "Picture size ", "exceeds specified max pixel count")
+    containsAllWords(warnings, "Picture size ", "exceeds specified max pixel count")
   )
     throw new MediaFault("too_large_picture", "More than 8K");
-  return { report, isEstimated: mentions(warnings, "Estimating duration from bitrate") };
+  return { report, isEstimated: containsAllWords(warnings, "Estimating duration from bitrate") };
 }
 
 /** Reads the tracks; undefined for a fragmented file, whose samples are listed elsewhere, and for contradictory tables. */
@@ -148,7 +148,7 @@ function rateOf(stream: FfprobeStream) {
 }
 
 /** @param isEstimated whether its duration is estimated from its size. */
-function describe(
+function describeSource(
   report: FfprobeReport,
   tracks: Mp4Track[] | undefined,
   { sizeBytes, isEstimated }: { sizeBytes: number; isEstimated: boolean },
@@ -170,7 +170,7 @@ function describe(
   if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
   if (durationSec > MAX_SOURCE_SEC)
     throw new MediaFault("implausible_duration", `The file claims to last ${Math.round(durationSec)} s`);
-  if (tracks) refuseUnfilled(durationSec, tracks, sizeBytes);
+  if (tracks) refuseEmptyLength(durationSec, tracks, sizeBytes);
   const countedFrames = Number(stream.nb_frames ?? 0);
   const fps = affordableRate(rate.fps, { durationSec, frameCount: countedFrames });
   const frameCount = countedFrames || Math.round(durationSec * toFps(fps));
@@ -201,7 +201,7 @@ function describe(
   };
 }
 
-/** Maximum length of a timecode, since tags contain arbitrary text. */
+/** The maximum length of a timecode, since tags contain arbitrary text. */
 const MAX_TIMECODE_CHARS = 20;
 
 /**
@@ -213,7 +213,7 @@ function timecodeOf({ streams = [], format }: FfprobeReport, stream: FfprobeStre
 }
 
 /** Rejects a length without enough video or audio: a 1.5 kB file may contain two frames ten hours apart. */
-function refuseUnfilled(durationSec: number, tracks: readonly Mp4Track[], sizeBytes: number): void {
+function refuseEmptyLength(durationSec: number, tracks: readonly Mp4Track[], sizeBytes: number): void {
   const countsOf = (wanted: Mp4Track["kind"]) =>
     tracks.filter(({ kind }) => kind === wanted).map(({ samples }) => samples.count);
   const frames = Math.max(0, ...countsOf("video"));

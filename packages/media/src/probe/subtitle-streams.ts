@@ -2,7 +2,7 @@ import type { CaptionKind } from "@shoal/contract";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { type FfprobeReport, type FfprobeStream, tagOf } from "./ffprobe-report.ts";
 
-/** Subtitles stored as pictures of their text. */
+/** The codecs of subtitles that are stored as pictures of their text. */
 const BITMAP_CODECS = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]);
 /** The codecs that ffmpeg decodes to text. */
 const TEXT_CODECS = new Set([
@@ -41,10 +41,10 @@ export interface SubtitleStream {
 
 /** Lists the subtitle streams of the report, in order. */
 export function listSubtitleStreams({ streams = [] }: FfprobeReport): SubtitleStream[] {
-  return streams.filter(({ codec_type }) => codec_type === "subtitle").map(describe);
+  return streams.filter(({ codec_type }) => codec_type === "subtitle").map(describeStream);
 }
 
-function describe(stream: FfprobeStream): SubtitleStream {
+function describeStream(stream: FfprobeStream): SubtitleStream {
   const { index, codec_name: codec = "", disposition } = stream;
   return {
     streamIndex: index,
@@ -77,13 +77,13 @@ function handlerOf(stream: FfprobeStream): string {
  * How a stream is extracted: unchanged if `@shoal/domain` parses its format, so that nothing is lost, otherwise converted by
  * ffmpeg.
  */
-interface Form {
+interface OutputForm {
   format: "ass" | "srt" | "webvtt";
   encoder: "copy" | "subrip" | "webvtt";
 }
 
 /** Formats that ffmpeg's conversion to WebVTT would damage: it loses positions and treats drawings as text. */
-const UNCONVERTED_FORMATS: Readonly<Record<string, Form>> = {
+const UNCONVERTED_FORMATS: Readonly<Record<string, OutputForm>> = {
   ass: { format: "ass", encoder: "copy" },
   ssa: { format: "ass", encoder: "copy" },
   subrip: { format: "srt", encoder: "copy" },
@@ -93,7 +93,7 @@ const UNCONVERTED_FORMATS: Readonly<Record<string, Form>> = {
 };
 
 /** The form of all other codecs, such as EIA-608: each line has a position, of which ffmpeg's SubRip keeps the wrong half. */
-const OTHER_FORM: Form = { format: "webvtt", encoder: "webvtt" };
+const OTHER_FORM: OutputForm = { format: "webvtt", encoder: "webvtt" };
 
 const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => UNCONVERTED_FORMATS[codec] ?? OTHER_FORM;
 

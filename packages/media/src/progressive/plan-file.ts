@@ -7,7 +7,7 @@ import { contiguousSegments } from "../playlists/segment-index.ts";
 import { TrackTable } from "./track-table.ts";
 import { type Chunk, FILE_TYPE, type MovieTrack, writeMovie } from "./write-movie.ts";
 
-/** The number of segment indexes read at once. */
+/** The number of segment indexes that are read at once. */
 const CONCURRENT_READS = 16;
 const MAX_TIMESCALE = 0x7fffffff;
 const MAX_SMALL_BYTES = 0xffffffff;
@@ -20,12 +20,12 @@ export interface FileTrack {
   name: string | null;
 }
 
-/** Bytes of an object of the media store. */
+/** A range of bytes of an object in the media store. */
 export interface Span {
   object: string;
   offset: number;
   length: number;
-  /** The segment that contains it. */
+  /** The segment that contains the span. */
   segment: ByteRange;
 }
 
@@ -49,7 +49,7 @@ export async function planProgressiveFile(
   const gathered: GatheredTrack[] = [];
   for (const track of tracks) {
     const segments = contiguousSegments(track.index).filter(({ startSec }) => startSec < endSec);
-    if (segments.length > 0) gathered.push(await gather(track, segments, read));
+    if (segments.length > 0) gathered.push(await gatherTrack(track, segments, read));
   }
   return layOut(gathered);
 }
@@ -61,21 +61,21 @@ function endOf(index: SegmentIndex | undefined): number {
 
 interface GatheredTrack {
   track: MovieTrack;
-  /** One per chunk, which is a fragment of a segment. */
+  /** The spans of the file: one per chunk, which is a fragment of a segment. */
   spans: Span[];
-  /** Start of each chunk's segment. */
+  /** The start of each chunk's segment. */
   startsSec: number[];
 }
 
 /** The fields of an init segment that its samples need. */
-interface Init {
+interface TrackInit {
   entry: Buffer;
   timescale: number;
   defaults: SampleDefaults;
   size: { width: number; height: number };
 }
 
-async function gather(track: FileTrack, segments: Segment[], read: ReadObject): Promise<GatheredTrack> {
+async function gatherTrack(track: FileTrack, segments: Segment[], read: ReadObject): Promise<GatheredTrack> {
   const { index, kind, language, name } = track;
   const ranges = [index.init, ...(index.moreInits ?? [])];
   const inits = await Promise.all(ranges.map((range) => readInit(range, read)));
@@ -111,13 +111,13 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
   };
 }
 
-function initOf(inits: readonly Init[], { initNumber = 0 }: Segment): Init {
+function initOf(inits: readonly TrackInit[], { initNumber = 0 }: Segment): TrackInit {
   const init = inits[initNumber];
   if (!init) throw new Mp4Error(`There is no init segment ${initNumber}`);
   return init;
 }
 
-async function readInit({ object, offset, length }: ByteRange, read: ReadObject): Promise<Init> {
+async function readInit({ object, offset, length }: ByteRange, read: ReadObject): Promise<TrackInit> {
   const bytes = Buffer.from(await read(object, { offset, length }));
   const stsd = getBox(bytes, "moov/trak/mdia/minf/stbl/stsd");
   const tkhd = findBox(bytes, "moov/trak/tkhd") ?? Buffer.alloc(8);
@@ -131,7 +131,7 @@ async function readInit({ object, offset, length }: ByteRange, read: ReadObject)
 
 const timescaleOf = (mdhd: Buffer) => mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12);
 
-const readSegment = ({ object, offset, length }: Segment, { defaults }: Init, read: ReadObject) =>
+const readSegment = ({ object, offset, length }: Segment, { defaults }: TrackInit, read: ReadObject) =>
   readFragments(
     { sizeBytes: length, read: (from, bytes) => read(object, { offset: offset + from, length: bytes }) },
     defaults,

@@ -1,10 +1,10 @@
 import type { FragmentTable } from "../mp4/read-fragment-table.ts";
 import { GrowingList, RunList } from "./growing-list.ts";
 
-/** Maximum number of samples (27 hours at 60 fps), whose tables take 50 MB of memory. */
+/** The maximum number of samples (27 hours at 60 fps), whose tables take 50 MB of memory. */
 const MAX_SAMPLES = 6_000_000;
 
-/** A video that is too long for tables in memory. */
+/** The error for a video that is too long for tables in memory. */
 export class TooManySamples extends Error {
   constructor() {
     super(`A file of more than ${MAX_SAMPLES} samples a track is not made`);
@@ -16,12 +16,12 @@ export class TooManySamples extends Error {
 export class TrackTable {
   readonly timescale: number;
   readonly durations = new RunList();
-  /** Presentation minus decode times, in ticks. */
+  /** The presentation times minus the decode times, in ticks. */
   readonly offsets = new RunList();
   readonly sizes = new GrowingList();
-  /** Numbers of the sync samples, from 1. */
+  /** The numbers of the sync samples, from 1. */
   readonly syncs = new GrowingList();
-  /** Decode time, on the segments' own clock, of the first sample. */
+  /** The decode time of the first sample, on the segments' own clock. */
   baseTicks = 0;
   /** When the first frame is shown and the last one ends, counted from `baseTicks`. */
   firstShownTicks = Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ export class TrackTable {
     this.timescale = timescale;
   }
 
-  /** Sum of all durations. */
+  /** The sum of all durations. */
   get decodedTicks(): number {
     return this.#decodeTicks + this.#lastDuration;
   }

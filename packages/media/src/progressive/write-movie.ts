@@ -1,26 +1,26 @@
 import { box, fullBox, u8, u16, u32, u64 } from "../mp4/boxes.ts";
 import type { TrackTable } from "./track-table.ts";
 
-const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** Rounding a time to ticks must not cut off a frame. */
+const IDENTITY_MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
+/** The tolerance for times: rounding a time to ticks must not cut off a frame. */
 const TOLERANCE_SEC = 0.001;
-const IS_SHOWN = 3;
-const IS_OTHER_CHOICE = 2;
+const ENABLED_FLAGS = 3;
+const ALTERNATE_FLAGS = 2;
 
-/** Contiguous samples in the file. */
+/** A chunk: contiguous samples in the file. */
 export interface Chunk {
   samples: number;
-  /** The index of their sample entry, from 1. */
+  /** The index of the chunk's sample entry, from 1. */
   entry: number;
 }
 
 export interface MovieTrack {
   kind: "video" | "audio";
   table: TrackTable;
-  /** Whole sample entry boxes. */
+  /** The whole sample entry boxes. */
   entries: readonly Buffer[];
   chunks: readonly Chunk[];
-  /** Times in the segments minus times of the video. */
+  /** The times in the segments minus the times of the video. */
   mediaOffsetSec: number;
   /** The frame size in 16.16 fixed point, as in the track header of an init segment. */
   size: { width: number; height: number };
@@ -51,8 +51,8 @@ export function writeMovie(
     return box(
       "trak",
       trackHeader(track, { id: n + 1, duration: durations[n] ?? 0, isShown: isFirstOfKind }),
-      edits(track, (ticks) => inMovie(ticks, track)),
-      media(track, offsets[n] ?? new Float64Array(), isLarge),
+      writeEdits(track, (ticks) => inMovie(ticks, track)),
+      writeMediaBox(track, offsets[n] ?? new Float64Array(), isLarge),
     );
   });
   return box("moov", movieHeader(timescale, Math.max(...durations), tracks.length), ...traks);
@@ -70,7 +70,7 @@ function movieHeader(timescale: number, duration: number, tracks: number): Buffe
     u32(0x10000),
     u16(0x0100, 0),
     Buffer.alloc(8),
-    MATRIX,
+    IDENTITY_MATRIX,
     Buffer.alloc(24),
     u32(tracks + 1),
   );
@@ -83,14 +83,14 @@ function trackHeader(
   return fullBox(
     "tkhd",
     1,
-    isShown ? IS_SHOWN : IS_OTHER_CHOICE,
+    isShown ? ENABLED_FLAGS : ALTERNATE_FLAGS,
     u64(0),
     u64(0),
     u32(id, 0),
     u64(duration),
     u32(0, 0),
     u16(0, kind === "audio" ? 1 : 0, kind === "audio" ? 0x0100 : 0, 0),
-    MATRIX,
+    IDENTITY_MATRIX,
     u32(size.width, size.height),
   );
 }
@@ -108,7 +108,7 @@ function editOf({ table, mediaOffsetSec }: MovieTrack) {
   return { delay, start: start + raiseOf(table), length: Math.max(0, endTicks - start) };
 }
 
-function edits(track: MovieTrack, inMovie: (ticks: number) => number): Buffer {
+function writeEdits(track: MovieTrack, inMovie: (ticks: number) => number): Buffer {
   const { delay, start, length } = editOf(track);
   const rate = u16(1, 0);
   const wait = delay > 0 ? [Buffer.concat([u64(inMovie(delay)), Buffer.alloc(8, 0xff), rate])] : [];
@@ -116,7 +116,7 @@ function edits(track: MovieTrack, inMovie: (ticks: number) => number): Buffer {
   return box("edts", fullBox("elst", 1, 0, u32(list.length), ...list));
 }
 
-function media(track: MovieTrack, offsets: Float64Array, isLarge: boolean): Buffer {
+function writeMediaBox(track: MovieTrack, offsets: Float64Array, isLarge: boolean): Buffer {
   const { kind, table, language, name } = track;
   const header = fullBox(
     "mdhd",

@@ -13,7 +13,7 @@ export interface ScenePart {
  * @param parts in order; for every track, the same scenes with the same number of segments.
  */
 export function joinIndexes(trackId: string, parts: readonly ScenePart[], version: number): SegmentIndex {
-  const inits = new Inits();
+  const inits = new InitSegments();
   const segments: Segment[] = [];
   let sceneStartSec = 0;
   for (const { index, durationSec } of parts) {
@@ -21,7 +21,7 @@ export function joinIndexes(trackId: string, parts: readonly ScenePart[], versio
       const initNumber = inits.numberOf(initOf(index, segment));
       const moved = { ...segment, number: segments.length, startSec: sceneStartSec + segment.startSec };
       segments.push({
-        ...withoutPosition(moved),
+        ...removePosition(moved),
         ...(initNumber > 0 ? { initNumber } : {}),
         ...((order === 0 && segments.length > 0) || segment.isSeam ? { isSeam: true as const } : {}),
         ...offsetOf((segment.mediaOffsetSec ?? index.mediaOffsetSec ?? 0) - sceneStartSec),
@@ -44,7 +44,7 @@ export function joinIndexes(trackId: string, parts: readonly ScenePart[], versio
 const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment): ByteRange =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
-function withoutPosition({
+function removePosition({
   initNumber: _initNumber,
   isSeam: _isSeam,
   mediaOffsetSec: _offset,
@@ -59,8 +59,8 @@ function offsetOf(sec: number): Pick<Segment, "mediaOffsetSec"> {
   return mediaOffsetSec === 0 ? {} : { mediaOffsetSec };
 }
 
-/** The init segments of a track, each once; the first is the default one. */
-class Inits {
+/** The init segments of a track, each once; the first one is the default. */
+class InitSegments {
   readonly #ranges: ByteRange[] = [];
 
   numberOf(init: ByteRange): number {
@@ -75,7 +75,7 @@ class Inits {
   }
 }
 
-const AVC = /^avc1\.([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
+const AVC_CODEC_PATTERN = /^avc1\.([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /**
  * Returns what a decoder must support to play all of these codecs: the highest H.264 profile and level.
@@ -85,7 +85,7 @@ export function widestCodecs(codecs: readonly string[]): string {
   const [first = ""] = codecs;
   if (codecs.every((each) => each === first)) return first;
   const parsed = codecs.map((each) =>
-    AVC.exec(each)
+    AVC_CODEC_PATTERN.exec(each)
       ?.slice(1)
       .map((hex) => Number.parseInt(hex, 16)),
   );

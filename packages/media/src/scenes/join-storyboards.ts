@@ -1,8 +1,8 @@
-import { clock } from "../playlists/storyboard.ts";
+import { formatClock } from "../playlists/storyboard.ts";
 
-/** More tiles than a user can distinguish on a timeline; players read them all at once. */
+/** The maximum number of tiles: a user cannot distinguish more on a timeline, and players read all of them at once. */
 const MAX_TILES = 2_000;
-const CUE = /^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s+-->\s+\S+\s*\n(\S+)/gm;
+const CUE_PATTERN = /^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s+-->\s+\S+\s*\n(\S+)/gm;
 
 /** The WebVTT of one scene, on the scene's timeline; undefined while it has no thumbnails. */
 export interface SceneStoryboard {
@@ -15,7 +15,7 @@ export function joinStoryboards(scenes: readonly SceneStoryboard[]): string {
   const tiles: { startSec: number; target: string }[] = [];
   let sceneStartSec = 0;
   for (const { vtt = "", durationSec } of scenes) {
-    for (const [, hours = "0", minutes = "0", seconds = "0", target = ""] of vtt.matchAll(CUE)) {
+    for (const [, hours = "0", minutes = "0", seconds = "0", target = ""] of vtt.matchAll(CUE_PATTERN)) {
       const sec = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
       if (sec < durationSec) tiles.push({ startSec: sceneStartSec + sec, target });
     }
@@ -25,7 +25,7 @@ export function joinStoryboards(scenes: readonly SceneStoryboard[]): string {
   const shown = tiles.filter((_, n) => n % Math.max(1, step) === 0);
   const cues = shown.map(
     ({ startSec, target }, n) =>
-      `${clock(startSec)} --> ${clock(shown[n + 1]?.startSec ?? sceneStartSec)}\n${target}\n`,
+      `${formatClock(startSec)} --> ${formatClock(shown[n + 1]?.startSec ?? sceneStartSec)}\n${target}\n`,
   );
   return ["WEBVTT\n", ...cues].join("\n");
 }

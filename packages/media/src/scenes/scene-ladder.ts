@@ -1,19 +1,19 @@
 import type { Fraction, PlannedRung } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
-/** A rung with less than this many times the pixels of the next smaller one makes no visible difference. */
+/** The minimum ratio of a rung's pixels to those of the next smaller one: a smaller difference is not visible. */
 const MIN_RATIO = 1.5;
 
 /** A rung of a scene list, and the rung of each scene used for it. */
 export interface SceneRung {
   rung: PlannedRung;
-  /** By scene: the id of the scene's own rung. */
+  /** The id of each scene's own rung that is used for this rung. */
   chosen: string[];
 }
 
-type Sized = Pick<PlannedRung, "width" | "height">;
-const pixelsOf = ({ width, height }: Sized) => width * height;
-const sizeDistance = (a: Sized, b: Sized) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
+type FrameSize = Pick<PlannedRung, "width" | "height">;
+const pixelsOf = ({ width, height }: FrameSize) => width * height;
+const sizeDistance = (a: FrameSize, b: FrameSize) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
 
 /**
  * Plans the rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene without a size
@@ -28,7 +28,7 @@ export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): Sc
   }
   const byChoice = new Map<string, SceneRung>();
   for (const rung of kept.reverse()) {
-    const chosen = scenes.map((rungs) => nearest(rungs, rung)?.id ?? "");
+    const chosen = scenes.map((rungs) => findNearestRung(rungs, rung)?.id ?? "");
     if (!byChoice.has(chosen.join())) byChoice.set(chosen.join(), { rung, chosen });
   }
   return [...byChoice.values()].map(({ rung, chosen }, order) => ({
@@ -47,5 +47,5 @@ function highestRate(scenes: readonly (readonly PlannedRung[])[], chosen: readon
   return highest;
 }
 
-const nearest = (rungs: readonly PlannedRung[], wanted: Sized): PlannedRung | undefined =>
+const findNearestRung = (rungs: readonly PlannedRung[], wanted: FrameSize): PlannedRung | undefined =>
   rungs.toSorted((a, b) => sizeDistance(a, wanted) - sizeDistance(b, wanted))[0];

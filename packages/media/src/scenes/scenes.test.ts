@@ -7,7 +7,7 @@ import { joinIndexes, widestCodecs } from "./join-indexes.ts";
 import { joinStoryboards } from "./join-storyboards.ts";
 import { planSceneLadder } from "./scene-ladder.ts";
 
-const rung = (id: string, width: number, height: number): PlannedRung => ({
+const createRung = (id: string, width: number, height: number): PlannedRung => ({
   id,
   width,
   height,
@@ -18,8 +18,8 @@ const rung = (id: string, width: number, height: number): PlannedRung => ({
 });
 
 describe("planSceneLadder", () => {
-  const large = [rung("v0", 640, 360), rung("v1", 1280, 720), rung("v2", 1920, 1080)];
-  const small = [rung("v0", 426, 240), rung("v1", 854, 480)];
+  const large = [createRung("v0", 640, 360), createRung("v1", 1280, 720), createRung("v2", 1920, 1080)];
+  const small = [createRung("v0", 426, 240), createRung("v1", 854, 480)];
   const ladder = planSceneLadder([large, small]);
 
   it("has all sizes of the scenes, except those too close to a larger one and those that resolve to the same rungs", () => {
@@ -29,7 +29,7 @@ describe("planSceneLadder", () => {
       ["v2", 720],
       ["v3", 1080],
     ]);
-    const near = planSceneLadder([[rung("v0", 640, 360)], [rung("v0", 640, 352)]]);
+    const near = planSceneLadder([[createRung("v0", 640, 360)], [createRung("v0", 640, 352)]]);
     expect(near.map(({ rung: { height } }) => height)).toEqual([360]);
   });
 
@@ -38,15 +38,18 @@ describe("planSceneLadder", () => {
   });
 
   it("states the highest frame rate of the chosen rungs", () => {
-    const at = (num: number, den: number) => ({ ...rung("v0", 640, 360), fps: { num, den } });
+    const at = (num: number, den: number) => ({ ...createRung("v0", 640, 360), fps: { num, den } });
     const [only] = planSceneLadder([[at(25, 1)], [at(60_000, 1_001)], [at(24, 1)]]);
     expect(only?.rung.fps).toEqual({ num: 60_000, den: 1_001 });
-    const [small, wide] = planSceneLadder([[at(60, 1), rung("v1", 1280, 720)], [rung("v0", 640, 360)]]);
+    const [small, wide] = planSceneLadder([
+      [at(60, 1), createRung("v1", 1280, 720)],
+      [createRung("v0", 640, 360)],
+    ]);
     expect([small, wide].map((each) => each?.rung.fps.num)).toEqual([60, 25]);
   });
 
   it("compares portrait sizes by their number of pixels", () => {
-    const [only] = planSceneLadder([[rung("v0", 360, 640)], [rung("v0", 640, 360)]]);
+    const [only] = planSceneLadder([[createRung("v0", 360, 640)], [createRung("v0", 640, 360)]]);
     expect(only?.chosen).toEqual(["v0", "v0"]);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * Number of channels being opened at a time, and the minimum interval between two. Until it is open, each sends a check of 122
- * bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with checks, just when the first segments are due.
+ * The number of channels that are opened at a time, and the minimum interval between two. Until it is open, each channel sends a check of
+ * 122 bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with checks, just when the first segments are due.
  */
-const CALLS_MAX = 2;
-const CALL_MS = 600;
+const MAX_CALLS = 2;
+const MIN_CALL_INTERVAL_MS = 600;
 
 /**
  * Connects a viewer to their matched peers, a few at a time.
@@ -35,12 +35,12 @@ export class CallQueue {
   }
 
   #callNext(): void {
-    while (this.#running.size < CALLS_MAX) {
+    while (this.#running.size < MAX_CALLS) {
       const peerId = this.#waiting.shift();
       if (peerId === undefined) return;
       this.#running.set(
         peerId,
-        setTimeout(() => this.settled(peerId), CALL_MS),
+        setTimeout(() => this.settled(peerId), MIN_CALL_INTERVAL_MS),
       );
       this.#call(peerId);
     }

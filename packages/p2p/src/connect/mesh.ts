@@ -4,12 +4,12 @@ import { CallQueue } from "./call-queue.ts";
 import { type IceServer, openPeerLink, type PeerLink } from "./peer-link.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
-/** The tracker limits a peer's slots; a few more are allowed while an old connection is still closing. */
+/** The number of additional connections while an old one is still closing: the tracker limits a peer's slots. */
 const SPARE_LINKS = 2;
-/** Delay before requesting more peers after losing one, so that several losses share a request. */
+/** The delay before more peers are requested after one is lost, so that several losses share a request. */
 const REFILL_DELAY_MS = 3_000;
 
-/** Tracker messages about the room rather than a peer. */
+/** The tracker messages about the room rather than a peer. */
 export type RoomReply = Extract<
   TrackerReply,
   { type: "joined" | "audience" | "rules" | "confirmed" | "pong" }
@@ -43,7 +43,7 @@ export interface Mesh {
   close(): void;
 }
 
-interface Entry {
+interface PeerEntry {
   link: PeerLink;
   isOpen: boolean;
 }
@@ -58,7 +58,7 @@ export function joinMesh(options: MeshOptions): Mesh {
 
 class RtcMesh implements Mesh {
   readonly #options: MeshOptions;
-  readonly #links = new Map<string, Entry>();
+  readonly #links = new Map<string, PeerEntry>();
   readonly #tracker: TrackerClient;
   #maxPeers = 0;
   readonly #calls = new CallQueue((peerId) => this.link(peerId)?.call());

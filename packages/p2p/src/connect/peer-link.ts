@@ -2,15 +2,15 @@ import { decodeFrame, encodeFrame, type Frame, type PeerFrame, type Signal } fro
 import { SendWindow } from "./send-window.ts";
 
 const OPEN_TIMEOUT_MS = 12_000;
-/** A peer that acknowledges nothing for this long is abandoned. */
+/** The time without an acknowledgement after which a peer is abandoned. */
 const ACKNOWLEDGE_TIMEOUT_MS = 4_000;
 /**
- * Acknowledge after every second of the smaller chunks: on a slow line, the viewer's own upstream traffic
+ * The minimum number of bytes per acknowledgement, every second of the smaller chunks: on a slow line, the viewer's own upstream traffic
  * must stay low.
  */
 const ACKNOWLEDGE_MIN_BYTES = 4_096;
-/** More candidates than any connection has. */
-const EARLY_MAX = 50;
+/** The maximum number of early candidates; no connection has as many. */
+const MAX_EARLY_CANDIDATES = 50;
 
 /** An ICE server, as a play session lists it. */
 export interface IceServer {
@@ -29,7 +29,7 @@ export interface PeerLinkOptions {
 }
 
 export interface PeerLink {
-  /** For inspection only. */
+  /** The underlying connection, for inspection only. */
   readonly connection: RTCPeerConnection;
   /** Offers a channel; the other side waits for the offer. */
   call(): void;
@@ -59,7 +59,7 @@ class RtcLink implements PeerLink {
   readonly #options: PeerLinkOptions;
   readonly #timer: ReturnType<typeof setTimeout>;
   #isClosed = false;
-  /** Candidates that arrived before their description. */
+  /** The candidates that arrived before their description. */
   readonly #early: RTCIceCandidateInit[] = [];
 
   constructor(options: PeerLinkOptions) {
@@ -179,7 +179,7 @@ class RtcLink implements PeerLink {
     const { connection } = this;
     if (signal.kind === "candidate") {
       if (connection.remoteDescription) await connection.addIceCandidate(signal);
-      else if (this.#early.length < EARLY_MAX) this.#early.push(signal);
+      else if (this.#early.length < MAX_EARLY_CANDIDATES) this.#early.push(signal);
       return;
     }
     await connection.setRemoteDescription({ type: signal.kind, sdp: signal.sdp });

@@ -12,7 +12,7 @@ interface TestLink {
 }
 
 /** Simulates a sender that always has more to send, over a line with a rate, a delay and a queue that drops nothing. */
-function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Infinity }: TestLink) {
+function simulateSender({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Infinity }: TestLink) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
   let [sent, freeAtMs, queueMs] = [0, 0, 0];
@@ -40,14 +40,14 @@ it.each([
   ["2 Mbit/s over the world", { bytesPerMs: 250, wayMs: 250, durationMs: 15_000 }],
   ["20 Mbit/s", { bytesPerMs: 2_500, wayMs: 30, durationMs: 5_000 }],
 ])("a send window uses 85 % of a line of %s, and queues less than 400 ms of data", (_, line) => {
-  const { window, queueMs } = sendOver(line);
+  const { window, queueMs } = simulateSender(line);
   expect(window.ackedBytes / line.durationMs).toBeGreaterThan(0.85 * line.bytesPerMs);
   expect(queueMs).toBeLessThan(400);
 });
 
 it("a burst through an idle line does not count as a faster line", () => {
   const line = { bytesPerMs: 125, wayMs: 1, durationMs: 20_000, bucketBytes: 8_000, turnMs: 2_000 };
-  expect(sendOver(line).queueMs).toBeLessThan(120);
+  expect(simulateSender(line).queueMs).toBeLessThan(120);
 });
 
 it("a new window allows 8 kB, half a second of a slow line", () => {

@@ -1,7 +1,7 @@
 import { CHUNK_BYTES } from "../protocol/index.ts";
 
 /** The initial window, before a connection is known: half a second at 128 kbps. */
-const START_BYTES = 8_192;
+const INITIAL_BYTES = 8_192;
 const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
 const CHUNK_MIN_BYTES = 2_000;
@@ -12,13 +12,13 @@ const CHUNK_MIN_BYTES = 2_000;
  */
 const QUEUE_MS = 50;
 /**
- * On a long path the queue alone would take minutes to discover a faster rate, so the window probes this factor above the bytes
- * in flight.
+ * The factor above the bytes in flight that the window probes: on a long path, the queue alone would take minutes to discover a faster
+ * rate.
  */
 const PROBE_GAIN = 1.1;
-/** The bandwidth estimate is the maximum over this many round trips. */
+/** The number of round trips over whose maximum the bandwidth is estimated. */
 const BANDWIDTH_ROUND_TRIPS = 8;
-/** The minimum round trip is re-measured at this interval, since routes change. */
+/** The interval at which the minimum round trip is measured again, since routes change. */
 const MIN_RTT_MAX_AGE_MS = 60_000;
 
 /**
@@ -38,7 +38,7 @@ export class SendWindow {
   ackedAtMs = 0;
   /** The minimum window: acknowledgements are also late when the peer's own uplink is full. */
   leastBytes = 0;
-  #sizeBytes = START_BYTES;
+  #sizeBytes = INITIAL_BYTES;
   #sentBytes = 0;
   readonly #marks: { endByte: number; atMs: number }[] = [];
   /** Slow start: the line's limit has not been reached yet. */

@@ -46,7 +46,7 @@ const RULES = {
   savedSegments: 0,
   interISP: true,
 };
-const last = () => FakeSocket.opened.at(-1) as FakeSocket;
+const lastSocket = () => FakeSocket.opened.at(-1) as FakeSocket;
 let session: { url: string; ticket: string };
 let requestCount: number;
 let client: TrackerClient;
@@ -73,20 +73,20 @@ afterEach(() => {
 });
 
 it("the client reconnects within 1 to 5 s with the latest ticket", () => {
-  last().accept();
-  expect(last().sent).toEqual([joinRequest("first")]);
+  lastSocket().accept();
+  expect(lastSocket().sent).toEqual([joinRequest("first")]);
   session.ticket = "second";
-  last().end();
+  lastSocket().end();
   vi.advanceTimersByTime(999);
   expect(FakeSocket.opened).toHaveLength(1);
   vi.advanceTimersByTime(4_001);
   expect(FakeSocket.opened).toHaveLength(2);
-  last().accept();
-  expect(last().sent).toEqual([joinRequest("second")]);
+  lastSocket().accept();
+  expect(lastSocket().sent).toEqual([joinRequest("second")]);
 });
 
 it("a tracker that is silent for two heartbeats counts as dead", () => {
-  last().accept();
+  lastSocket().accept();
   vi.advanceTimersByTime(2 * HEARTBEAT_MS + 5_000);
   expect(FakeSocket.opened).toHaveLength(1);
   vi.advanceTimersByTime(HEARTBEAT_MS);
@@ -94,28 +94,28 @@ it("a tracker that is silent for two heartbeats counts as dead", () => {
 });
 
 it("a renewed ticket is sent on the open connection, or on a new one if it is for another tracker", () => {
-  last().accept();
+  lastSocket().accept();
   session.ticket = "second";
   client.renew();
-  expect(last().sent.at(-1)).toEqual({ type: "renew", ticket: "second" });
-  const former = last();
+  expect(lastSocket().sent.at(-1)).toEqual({ type: "renew", ticket: "second" });
+  const former = lastSocket();
   session = { url: "wss://two.example/tracker", ticket: "third" };
   client.renew();
   expect(former.readyState).toBe(3);
   former.end();
-  last().accept();
-  expect(last()).toMatchObject({ url: session.url, sent: [joinRequest("third")] });
+  lastSocket().accept();
+  expect(lastSocket()).toMatchObject({ url: session.url, sent: [joinRequest("third")] });
   vi.advanceTimersByTime(10_000);
   expect(FakeSocket.opened).toHaveLength(2);
 });
 
 it("the client requests a new session when its ticket is refused, and three times while the tracker is unreachable", () => {
-  last().accept();
-  last().end(TRACKER_CLOSE.ticketExpired);
+  lastSocket().accept();
+  lastSocket().end(TRACKER_CLOSE.ticketExpired);
   expect(requestCount).toBe(1);
   for (let failures = 0; failures < 30; failures++) {
     vi.advanceTimersByTime(5_000);
-    last().end();
+    lastSocket().end();
   }
   expect(requestCount).toBe(4);
   expect(FakeSocket.opened).toHaveLength(31);
@@ -124,8 +124,8 @@ it("the client requests a new session when its ticket is refused, and three time
 it("new sessions are requested at increasing intervals while fresh tickets are refused, and at once after an admission", () => {
   const refuse = () => {
     client.renew();
-    last().accept();
-    last().end(TRACKER_CLOSE.ticketExpired);
+    lastSocket().accept();
+    lastSocket().end(TRACKER_CLOSE.ticketExpired);
   };
   refuse();
   let answered = 0;
@@ -139,27 +139,29 @@ it("new sessions are requested at increasing intervals while fresh tickets are r
   expect(requestCount).toBeGreaterThan(2);
   expect(requestCount).toBeLessThan(40);
   client.renew();
-  last().accept();
-  last().onmessage({ data: JSON.stringify({ type: "joined", peerId: "p", audience: 1, rules: RULES }) });
+  lastSocket().accept();
+  lastSocket().onmessage({
+    data: JSON.stringify({ type: "joined", peerId: "p", audience: 1, rules: RULES }),
+  });
   const before = requestCount;
-  last().end(TRACKER_CLOSE.ticketExpired);
+  lastSocket().end(TRACKER_CLOSE.ticketExpired);
   expect(requestCount).toBe(before + 1);
 });
 
 it("a client whose ticket was used by another connection reconnects only with a new ticket", () => {
-  last().accept();
-  last().end(TRACKER_CLOSE.replaced);
+  lastSocket().accept();
+  lastSocket().end(TRACKER_CLOSE.replaced);
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.opened).toHaveLength(1);
   session.ticket = "second";
   client.renew();
-  last().accept();
-  expect(last().sent).toEqual([joinRequest("second")]);
+  lastSocket().accept();
+  expect(lastSocket().sent).toEqual([joinRequest("second")]);
 });
 
 it("the client requests a new session after a delay when its room was closed", () => {
-  last().accept();
-  last().end(TRACKER_CLOSE.roomClosed);
+  lastSocket().accept();
+  lastSocket().end(TRACKER_CLOSE.roomClosed);
   expect(requestCount).toBe(0);
   vi.advanceTimersByTime(2_000);
   expect(requestCount).toBe(1);

@@ -14,7 +14,10 @@ const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
-/** After this many failures the tracker may be gone. A new session names another one once the edges have noticed that. */
+/**
+ * The numbers of failures after which a new session is requested: the tracker may be gone, and a new session names another one once the
+ * edges have noticed that.
+ */
 const RENEW_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
@@ -54,7 +57,7 @@ class ReconnectingClient implements TrackerClient {
   #receivedAtMs = 0;
   #hasOpened = false;
   #failures = 0;
-  /** Number of refused tickets since the client was last admitted. */
+  /** The number of refused tickets since the client was last admitted. */
   #refusals = 0;
   #isClosed = false;
 

@@ -1,11 +1,11 @@
 import { addRange, countOf, NO_RANGES, type Ranges, SEGMENT_MAX_BYTES } from "../protocol/index.ts";
 import type { Transport } from "./segment-cache.ts";
 
-/** Bytes at an offset in a segment. */
-export interface Part {
+/** The bytes at an offset in a segment. */
+export interface BytesAt {
   at: number;
   bytes: Uint8Array;
-  /** The sender; empty for the server. */
+  /** The peer that sent the bytes; empty for the server. */
   peerId: string;
 }
 
@@ -15,9 +15,9 @@ export class Assembly {
   bytesPeer = 0;
   startedAtMs = 0;
   firstByteAtMs = 0;
-  /** Total length; 0 while unknown. */
+  /** The total length of the segment; 0 while unknown. */
   total = 0;
-  #parts: Part[] = [];
+  #parts: BytesAt[] = [];
   #here: Ranges = NO_RANGES;
 
   get received(): number {
@@ -28,12 +28,12 @@ export class Assembly {
     return this.total > 0 && this.received === this.total;
   }
 
-  /** Whether a peer sent any of it. */
+  /** Whether a peer sent any bytes of the segment. */
   get isFromPeers(): boolean {
     return this.#parts.some(({ peerId }) => peerId !== "");
   }
 
-  /** Bytes by peer; those of the server under "". */
+  /** The bytes by peer; those of the server under "". */
   get sources(): Record<string, number> {
     const sources: Record<string, number> = {};
     for (const { peerId, bytes } of this.#parts) sources[peerId] = (sources[peerId] ?? 0) + bytes.length;
@@ -60,7 +60,7 @@ export class Assembly {
   }
 
   /** Starts over after wrong bytes. @returns the bytes of each peer, to be compared once the correct ones have arrived. */
-  reset(): Part[] {
+  reset(): BytesAt[] {
     const sent = this.#parts.filter(({ peerId }) => peerId !== "");
     this.#parts = [];
     this.#here = NO_RANGES;
@@ -78,12 +78,12 @@ export class Assembly {
 }
 
 /** Returns the sources whose bytes differ from the verified bytes; no others are blamed. */
-export function findCorruptSources(parts: readonly Part[], right: Uint8Array): string[] {
+export function findCorruptSources(parts: readonly BytesAt[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);
 }
 
 /** Lists the senders of parts, without duplicates. */
-export const sendersOf = (parts: readonly Part[]): string[] => [
+export const sendersOf = (parts: readonly BytesAt[]): string[] => [
   ...new Set(parts.map(({ peerId }) => peerId)),
 ];

@@ -9,16 +9,16 @@ import type {
   SwarmInspection,
 } from "./engine.types.ts";
 import type { SwarmParts } from "./full-swarm.ts";
-import { awaitLoad, createLoad, fromCache, type Load } from "./loads.ts";
+import { awaitLoad, cachedToLoaded, createLoad, type SegmentLoad } from "./loads.ts";
 import type { ObservedHashes } from "./observed-hashes.ts";
-import type { Prefetching } from "./prefetching.ts";
+import type { Prefetcher } from "./prefetching.ts";
 import { markStart, reportProgress } from "./progress.ts";
-import { Recheck } from "./recheck.ts";
+import { HashRecheck } from "./recheck.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 import { SegmentVerifier } from "./segment-verifier.ts";
 import { ServerReader } from "./server-reader.ts";
 
-/** A missing hash is requested once more after this delay: a live publishes it with the segment. */
+/** The delay after which a missing hash is requested once more: a live publishes it with the segment. */
 const HASH_RETRY_MS = 1_000;
 
 export interface DownloadsOptions {
@@ -26,7 +26,7 @@ export interface DownloadsOptions {
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
-  /** Used if the media's host publishes no hashes. */
+  /** The hashes that several viewers observed, used if the media's host publishes none. */
   seen: ObservedHashes;
 }
 
@@ -36,8 +36,8 @@ type PeerResponse = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
 /** A part of a segment requested from a peer. */
 interface PeerRequest {
   peerId: string;
-  load: Load;
-  /** The position of the next chunk. */
+  load: SegmentLoad;
+  /** The offset at which the next chunk is expected. */
   at: number;
   to: number;
 }
@@ -48,14 +48,14 @@ export class Downloads {
   readonly #cache: SegmentCache;
   readonly #dispatch: DownloadsOptions["dispatch"];
   readonly #send: DownloadsOptions["send"];
-  readonly #loads = new Map<SegmentId, Load>();
+  readonly #loads = new Map<SegmentId, SegmentLoad>();
   readonly #requests = new Map<number, PeerRequest>();
   readonly #settling: SegmentVerifier;
   readonly #server: ServerReader;
   readonly #hashes: HashSource;
-  readonly #recheck: Recheck;
+  readonly #recheck: HashRecheck;
   readonly #arrivals = new Arrivals();
-  readonly prefetching: Prefetching | undefined;
+  readonly prefetching: Prefetcher | undefined;
   bytesPeer = 0;
 
   constructor({ options, cache, dispatch, send, seen }: DownloadsOptions) {
@@ -64,7 +64,7 @@ export class Downloads {
     this.#dispatch = dispatch;
     this.#send = send;
     this.#hashes = options.published ?? { find: (id) => seen.find(id), refresh: (id) => seen.refresh(id) };
-    this.#recheck = new Recheck({ options, seen });
+    this.#recheck = new HashRecheck({ options, seen });
     const unpublished = {
       saw: (segment: SegmentId, sha256: string) => seen.saw(segment, sha256),
       onPeersRight: (segment: SegmentId) => this.#recheck.maybe(segment),
@@ -100,7 +100,7 @@ export class Downloads {
     const { segment, startSec, about, signal } = request;
     if (signal.aborted) return Promise.reject(signal.reason);
     const cached = this.#cache.find(segment);
-    if (cached) return Promise.resolve(fromCache(cached, performance.now()));
+    if (cached) return Promise.resolve(cachedToLoaded(cached, performance.now()));
     const load = this.#loads.get(segment) ?? createLoad(segment, startSec, false);
     const isNew = !this.#loads.has(segment);
     load.isPrefetch = false;
@@ -188,7 +188,7 @@ export class Downloads {
     if (assembly.isComplete) void this.#settling.settle(load);
   }
 
-  async #findHash(load: Load): Promise<void> {
+  async #findHash(load: SegmentLoad): Promise<void> {
     const { segment } = load;
     const hashes = this.#hashes;
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
@@ -201,7 +201,7 @@ export class Downloads {
     this.#dispatch({ type: "hash", segment, isKnown: hashes.find(segment) !== undefined });
   }
 
-  #abandon(load: Load): void {
+  #abandon(load: SegmentLoad): void {
     if (this.#loads.get(load.segment) !== load || load.isSettling) return;
     this.#dispatch({ type: "abandon", segment: load.segment });
     this.#loads.delete(load.segment);

@@ -8,7 +8,7 @@ import {
   type SegmentId,
 } from "../protocol/index.ts";
 import { decide } from "../scheduler/decide.ts";
-import { byUrgency } from "../scheduler/plan.ts";
+import { listByUrgency } from "../scheduler/plan.ts";
 import { isFallingBack } from "../scheduler/server-fallback.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
 import { Downloads } from "./downloads.ts";
@@ -88,7 +88,7 @@ class BrowserSwarmEngine implements SwarmEngine {
   }
 
   awaited(): Transport | undefined {
-    const piece = byUrgency(this.#state).find((want) => !want.isPrefetch)?.pieces[0];
+    const piece = listByUrgency(this.#state).find((want) => !want.isPrefetch)?.pieces[0];
     return piece && (piece.peerId === "" ? "server" : "peer");
   }
 

@@ -27,7 +27,7 @@ export interface HashSource {
   refresh(segment: SegmentId): Promise<void>;
 }
 
-/** The tracker's address, and the ticket. */
+/** The tracker's address and the viewer's ticket. */
 export interface TrackerAccess {
   trackerUrl: string;
   ticket: string;
@@ -37,7 +37,7 @@ export interface TrackerAccess {
 
 export interface SwarmEngineOptions extends TrackerAccess {
   rules: P2pRules;
-  /** Whether these rules allow this viewer to upload: uploading on a mobile network may cost them money. */
+  /** Whether these rules allow this viewer to upload: uploading on a mobile network may cost the viewer money. */
   mayUpload(rules: P2pRules): boolean;
   cacheMaxBytes: number;
   /** Requests a segment's bytes from the server, from `fromByte` to the end, or up to `toByte` (exclusive). */
@@ -53,7 +53,7 @@ export interface SwarmEngineOptions extends TrackerAccess {
   published?: HashSource;
   /** Called when the tracker wants a newer ticket; answer with `renew`. */
   onTicketRefused(): void;
-  /** Optional decisions; without them only the core decides. */
+  /** The optional decisions; without them, only the core decides. */
   scheduler?: SchedulerExtras;
   /** Hashes in script, for pages outside a secure context, which otherwise exchange nothing. */
   sha256InScript?(bytes: Uint8Array): Uint8Array;
@@ -82,7 +82,7 @@ export interface PublishedSegment {
   startSec: number;
 }
 
-/** Times are those of `performance.now()`. */
+/** A loaded segment. Times are those of `performance.now()`. */
 export interface LoadedSegment {
   data: ArrayBuffer;
   transport: Transport;
@@ -106,9 +106,9 @@ export interface SwarmStats {
 export interface ArrivedSegment {
   segment: SegmentId;
   startSec: number;
-  /** Undefined if the player did not report it, or has not requested it yet. */
+  /** The player's details of the segment; undefined if it did not report them, or has not requested the segment yet. */
   about: SegmentDetails | undefined;
-  /** Bytes by peer; those of the server under "". */
+  /** The bytes by peer; those of the server under "". */
   sources: Readonly<Record<string, number>>;
   startedAtMs: number;
   endedAtMs: number;
@@ -125,7 +125,7 @@ export interface SwarmInspection {
   /** The inputs of the scheduler. */
   state: SwarmState;
   stats: SwarmStats;
-  /** The latest segments, in order of arrival, and the total bytes. */
+  /** The latest segments in order of arrival, and the total bytes. */
   arrivals: { segments: readonly ArrivedSegment[]; bytes: number };
   /** The transfers in progress. */
   loads: Iterable<{ assembly: { received: number } }>;

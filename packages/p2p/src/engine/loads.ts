@@ -1,5 +1,5 @@
 import type { SegmentId } from "../protocol/index.ts";
-import { Assembly, type Part } from "./assembly.ts";
+import { Assembly, type BytesAt } from "./assembly.ts";
 import type { LoadedSegment, LoadRequest, SegmentDetails } from "./engine.types.ts";
 import type { CachedSegment } from "./segment-cache.ts";
 
@@ -10,7 +10,7 @@ interface PendingLoad {
 }
 
 /** A loading segment: its bytes so far and its waiting requests. */
-export interface Load {
+export interface SegmentLoad {
   readonly segment: SegmentId;
   readonly startSec: number;
   about: SegmentDetails | undefined;
@@ -20,8 +20,8 @@ export interface Load {
   readonly aborts: Map<number, AbortController>;
   /** Whether the player has not requested it yet. */
   isPrefetch: boolean;
-  /** The bytes of peers that turned out wrong. */
-  disputed: readonly Part[];
+  /** The bytes of peers that proved to be wrong. */
+  disputed: readonly BytesAt[];
   failures: number;
   /** The peer that declared the length; empty if the server did, or if it is unknown. */
   totalFrom: string;
@@ -29,7 +29,7 @@ export interface Load {
   isSettling: boolean;
 }
 
-export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boolean): Load => ({
+export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boolean): SegmentLoad => ({
   segment,
   startSec,
   about: undefined,
@@ -44,7 +44,11 @@ export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boo
 });
 
 /** Adds a waiting request; `onEmpty` is called when the last one is aborted. */
-export function awaitLoad(load: Load, request: LoadRequest, onEmpty: () => void): Promise<LoadedSegment> {
+export function awaitLoad(
+  load: SegmentLoad,
+  request: LoadRequest,
+  onEmpty: () => void,
+): Promise<LoadedSegment> {
   const { signal } = request;
   let handleAbort = () => {};
   return new Promise<LoadedSegment>((resolve, reject) => {
@@ -59,8 +63,8 @@ export function awaitLoad(load: Load, request: LoadRequest, onEmpty: () => void)
   }).finally(() => signal.removeEventListener("abort", handleAbort));
 }
 
-export function deliver(
-  { waiters, assembly }: Load,
+export function deliverSegment(
+  { waiters, assembly }: SegmentLoad,
   bytes: Uint8Array<ArrayBuffer>,
   endedAtMs: number,
 ): void {
@@ -74,7 +78,7 @@ export function deliver(
 }
 
 /** Converts a segment of the cache to the form that the player expects. */
-export function fromCache({ bytes, transport }: CachedSegment, nowMs: number): LoadedSegment {
+export function cachedToLoaded({ bytes, transport }: CachedSegment, nowMs: number): LoadedSegment {
   return {
     data: bytes.slice().buffer,
     transport,

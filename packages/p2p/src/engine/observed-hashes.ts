@@ -1,11 +1,11 @@
 import type { SegmentId, TrackerRequest } from "../protocol/index.ts";
 import { rememberLatest } from "./remember-latest.ts";
 
-/** Maximum number of remembered hashes: two hours of 4 s segments in two tracks. */
-const HASHES_MAX = 4_000;
-/** Number of hashes reported again after a reconnection: well below the burst that the tracker accepts. */
-const RESENT_MAX = 100;
-/** The tracker answers within one round trip; after this time the server is used instead. */
+/** The maximum number of remembered hashes: two hours of 4 s segments in two tracks. */
+const MAX_HASHES = 4_000;
+/** The number of hashes that are reported again after a reconnection: well below the burst that the tracker accepts. */
+const MAX_RESENT_HASHES = 100;
+/** How long the tracker's answer is awaited: it comes within one round trip, and after this time the server is used instead. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface ObservedHashesOptions {
@@ -53,21 +53,21 @@ export class ObservedHashes {
 
   /** Reports the hash of a segment that came entirely from the server. */
   saw(segment: SegmentId, sha256: string): void {
-    rememberLatest(this.#own, segment, sha256, HASHES_MAX);
+    rememberLatest(this.#own, segment, sha256, MAX_HASHES);
     this.#options.notify({ type: "seen", segment, sha256 });
   }
 
   /** Handles the tracker's answer: the confirmed hash, or null. */
   handleConfirmed(segment: SegmentId, sha256: string | null): void {
     if (sha256 === null) this.#confirmed.delete(segment);
-    else rememberLatest(this.#confirmed, segment, sha256, HASHES_MAX);
+    else rememberLatest(this.#confirmed, segment, sha256, MAX_HASHES);
     this.#release(segment);
     if (sha256 !== null && this.#own.get(segment) === sha256) this.#options.onConfirmed(segment);
   }
 
   /** Reports hashes again that were seen before the tracker was connected, or that a restarted tracker no longer knows. */
   retell(): void {
-    for (const [segment, sha256] of [...this.#own].slice(-RESENT_MAX)) {
+    for (const [segment, sha256] of [...this.#own].slice(-MAX_RESENT_HASHES)) {
       this.#options.notify({ type: "seen", segment, sha256 });
     }
   }

@@ -1,22 +1,25 @@
 import type { SegmentId } from "../protocol/index.ts";
 import type { SwarmEffect, SwarmEvent } from "../scheduler/state.ts";
 import type { PublishedSegment } from "./engine.types.ts";
-import { createLoad, type Load } from "./loads.ts";
+import { createLoad, type SegmentLoad } from "./loads.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 
-/** Covers a window of 2 minutes of 2 s segments; an LL-HLS live has fewer parts than this. */
-const PUBLISHED_MAX = 64;
+/**
+ * The maximum number of published segments that are considered: they cover a window of 2 minutes of 2 s segments, and an LL-HLS live has
+ * fewer parts.
+ */
+const MAX_PUBLISHED_SEGMENTS = 64;
 
 export interface PrefetchingOptions {
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
-  loads: Map<SegmentId, Load>;
-  findHash(load: Load): void;
-  abandon(load: Load): void;
+  loads: Map<SegmentId, SegmentLoad>;
+  findHash(load: SegmentLoad): void;
+  abandon(load: SegmentLoad): void;
 }
 
 /** Loads what a live has published before the player requests it. */
-export class Prefetching {
+export class Prefetcher {
   readonly #options: PrefetchingOptions;
 
   constructor(options: PrefetchingOptions) {
@@ -25,7 +28,7 @@ export class Prefetching {
 
   publish(segments: readonly PublishedSegment[]): void {
     const { cache, dispatch } = this.#options;
-    const missing = segments.filter(({ segment }) => !cache.has(segment)).slice(0, PUBLISHED_MAX);
+    const missing = segments.filter(({ segment }) => !cache.has(segment)).slice(0, MAX_PUBLISHED_SEGMENTS);
     dispatch({ type: "published", segments: missing });
   }
 

@@ -3,9 +3,12 @@ import type { SwarmEngineOptions } from "./engine.types.ts";
 import type { ObservedHashes } from "./observed-hashes.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** Share of segments to recheck: costs a thirtieth of what peers save; a hundred viewers almost certainly find a false one. */
+/**
+ * The share of segments that are rechecked: it costs a thirtieth of what peers save, and among a hundred viewers one almost certainly finds
+ * a false hash.
+ */
 const RECHECK_SHARE = 1 / 32;
-/** Timeout of a recheck, long enough for slow lines since playback does not depend on it. */
+/** The time limit of a recheck, long enough for slow lines since playback does not depend on it. */
 const TIMEOUT_MS = 60_000;
 
 export interface RecheckOptions {
@@ -14,7 +17,7 @@ export interface RecheckOptions {
 }
 
 /** Occasionally checks against the server whether the hash that several viewers reported is correct. */
-export class Recheck {
+export class HashRecheck {
   readonly #options: RecheckOptions;
   readonly #abort = new AbortController();
   bytes = 0;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SegmentCache } from "./segment-cache.ts";
 
-const entry = (length: number) => ({
+const createEntry = (length: number) => ({
   bytes: new Uint8Array(length),
   transport: "server" as const,
   isChecked: true,
@@ -9,12 +9,12 @@ const entry = (length: number) => ({
 
 it("the cache drops the least recently used segments beyond the count of the rules and beyond its size", () => {
   const cache = new SegmentCache(1_000);
-  for (const name of ["a", "b", "c"]) expect(cache.add(name, entry(10))).toEqual([]);
+  for (const name of ["a", "b", "c"]) expect(cache.add(name, createEntry(10))).toEqual([]);
   cache.find("a");
   expect(cache.keepAtMost(2)).toEqual(["b"]);
-  expect(cache.add("d", entry(10))).toEqual(["c"]);
+  expect(cache.add("d", createEntry(10))).toEqual(["c"]);
   expect(cache.keepAtMost(0)).toEqual([]);
-  expect(cache.add("e", entry(10))).toEqual([]);
+  expect(cache.add("e", createEntry(10))).toEqual([]);
   expect(cache.sizeBytes).toBe(30);
-  expect(cache.add("f", entry(990))).toEqual(["a", "d"]);
+  expect(cache.add("f", createEntry(990))).toEqual(["a", "d"]);
 });

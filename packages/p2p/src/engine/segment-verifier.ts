@@ -3,7 +3,7 @@ import type { SwarmEvent } from "../scheduler/state.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { findCorruptSources, sendersOf } from "./assembly.ts";
 import type { HashSource, SwarmEngineOptions } from "./engine.types.ts";
-import { deliver, type Load } from "./loads.ts";
+import { deliverSegment, type SegmentLoad } from "./loads.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 import { sha256Hex } from "./sha256.ts";
 
@@ -11,7 +11,7 @@ export interface SegmentVerifierOptions {
   options: SwarmEngineOptions;
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
-  loads: Map<SegmentId, Load>;
+  loads: Map<SegmentId, SegmentLoad>;
   hashes: HashSource;
   arrivals: Arrivals;
   /** Reports the segments that came only from the server, if no hashes are published. */
@@ -28,7 +28,7 @@ export class SegmentVerifier {
     this.#options = options;
   }
 
-  async settle(load: Load): Promise<void> {
+  async settle(load: SegmentLoad): Promise<void> {
     const { segment, assembly } = load;
     const { loads, options, hashes, saw, onPeersRight } = this.#options;
     if (loads.get(segment) !== load || load.isSettling) return;
@@ -51,13 +51,13 @@ export class SegmentVerifier {
     if (!isRight && hashes.find(segment)) options.onFault?.({ type: "server_hash_mismatch", segment });
   }
 
-  #finish(load: Load, bytes: Uint8Array<ArrayBuffer>): void {
+  #finish(load: SegmentLoad, bytes: Uint8Array<ArrayBuffer>): void {
     const { segment } = load;
     const { loads, arrivals, dispatch } = this.#options;
     const nowMs = performance.now();
     loads.delete(segment);
     arrivals.record(load, nowMs);
-    deliver(load, bytes, nowMs);
+    deliverSegment(load, bytes, nowMs);
     dispatch({ type: "arrived", segment, bytes: bytes.length });
   }
 
@@ -65,7 +65,7 @@ export class SegmentVerifier {
    * Starts over with the server. A single sender is known to have sent wrong bytes; with several, comparing with the
    * server's bytes shows which did.
    */
-  #reject(load: Load): void {
+  #reject(load: SegmentLoad): void {
     const { segment, assembly } = load;
     const { options, dispatch } = this.#options;
     options.onFault?.({ type: "peer_hash_mismatch", segment });
@@ -77,7 +77,7 @@ export class SegmentVerifier {
     dispatch({ type: "corrupt", segment });
   }
 
-  #blame(load: Load, right: Uint8Array): void {
+  #blame(load: SegmentLoad, right: Uint8Array): void {
     const peerIds = findCorruptSources(load.disputed, right);
     load.disputed = [];
     if (peerIds.length > 0) this.#options.dispatch({ type: "liars", peerIds });
@@ -95,7 +95,7 @@ export class SegmentVerifier {
   }
 
   /** Keeps a segment. One loaded ahead is kept for the player in any case; only verified ones are offered. */
-  #keep({ segment, assembly }: Load, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
+  #keep({ segment, assembly }: SegmentLoad, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
     const { cache, dispatch } = this.#options;
     const dropped = cache.add(segment, { bytes, transport: assembly.transport, isChecked });
     if (isChecked) dispatch({ type: "held", segment });

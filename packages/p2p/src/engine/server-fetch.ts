@@ -14,7 +14,7 @@ const OUT_OF_RANGE = 416;
 const isPermanent = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 
-/** A server that accepts a request and then sends nothing counts as unreachable. */
+/** The silence after which a server that has accepted a request counts as unreachable. */
 const SILENCE_MS = 10_000;
 
 export interface ServerFetch {

@@ -1,7 +1,7 @@
 import { OPEN_END, type SegmentId } from "../protocol/index.ts";
 import type { SwarmEvent } from "../scheduler/state.ts";
 import type { SwarmEngineOptions } from "./engine.types.ts";
-import type { Load } from "./loads.ts";
+import type { SegmentLoad } from "./loads.ts";
 import { markStart, reportProgress } from "./progress.ts";
 import type { SegmentVerifier } from "./segment-verifier.ts";
 import { fetchFromServer, SegmentUnavailableError } from "./server-fetch.ts";
@@ -13,7 +13,7 @@ const RETRY_SPREAD_MS = 4_000;
 export interface ServerReaderOptions {
   options: SwarmEngineOptions;
   dispatch(event: SwarmEvent): void;
-  loads: Map<SegmentId, Load>;
+  loads: Map<SegmentId, SegmentLoad>;
   settling: SegmentVerifier;
 }
 
@@ -32,7 +32,7 @@ export class ServerReader {
     this.#options = options;
   }
 
-  async read(load: Load, range: ServerRange): Promise<void> {
+  async read(load: SegmentLoad, range: ServerRange): Promise<void> {
     const { requestId } = range;
     const abort = new AbortController();
     load.aborts.set(requestId, abort);
@@ -48,7 +48,11 @@ export class ServerReader {
     if (load.assembly.isComplete) await this.#options.settling.settle(load);
   }
 
-  async #fetch(load: Load, { requestId, fromByte, toByte }: ServerRange, signal: AbortSignal): Promise<void> {
+  async #fetch(
+    load: SegmentLoad,
+    { requestId, fromByte, toByte }: ServerRange,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { segment, assembly } = load;
     const { dispatch, options } = this.#options;
     const startedAtMs = performance.now();
@@ -92,7 +96,7 @@ export class ServerReader {
   }
 
   /** Starts a segment over if its length differs from what a peer claimed, since pieces based on it are useless. */
-  #startOver(load: Load): void {
+  #startOver(load: SegmentLoad): void {
     const { dispatch } = this.#options;
     const { segment, totalFrom } = load;
     load.totalFrom = "";
@@ -101,7 +105,7 @@ export class ServerReader {
     dispatch({ type: "corrupt", segment });
   }
 
-  #failed(load: Load, requestId: number, cause: unknown): void {
+  #failed(load: SegmentLoad, requestId: number, cause: unknown): void {
     const { segment } = load;
     const { options, dispatch, loads } = this.#options;
     if (loads.get(segment) !== load) return;

@@ -1,8 +1,8 @@
-/** Shorter pauses accumulate, since timers are not that precise. */
-const PAUSE_MIN_MS = 20;
-/** After being idle this long, a sender may send without pauses: one segment at a time, which measures the uplink. */
-const BURST_MAX_MS = 2_000;
-/** Smaller transfers do not measure the uplink, unless they took long. */
+/** The shortest pause; shorter ones accumulate, since timers are not that precise. */
+const MIN_PAUSE_MS = 20;
+/** The idle time after which a sender may send without pauses: one segment at a time, which measures the uplink. */
+const MAX_BURST_MS = 2_000;
+/** The minimum size of a transfer that measures the uplink; a smaller one does so only if it took long. */
 const SAMPLE_MIN_BYTES = 16_000;
 const SAMPLE_LONG_MS = 300;
 /**
@@ -12,24 +12,27 @@ const SAMPLE_LONG_MS = 300;
  */
 const SAMPLE_SHORT_MS = 20;
 const SAMPLE_SHORT_MIN_BYTES = 64_000;
-/** Only a second path shows whether a slower path is limited by this end or the other. */
+/**
+ * The rate from which a single path measures the uplink: only a second path shows whether a slower path is limited by this end or the
+ * other.
+ */
 const SURE_BYTES_PER_SEC = 32_000;
-/** A transfer that paused for more than this share of its time was limited by the pacing, not by the line. */
-const PAUSED_SHARE_MAX = 0.1;
-/** A shorter sample is less reliable, because data already in flight at its start arrives at once. */
+/** The share of paused time above which a transfer was limited by the pacing, not by the line. */
+const MAX_PAUSED_SHARE = 0.1;
+/** The duration below which a sample is less reliable, because data already in flight at its start arrives at once. */
 const SAMPLE_WHOLE_MS = 1_000;
-/** Measurements older than this are dropped. */
+/** The age at which measurements are dropped. */
 const SAMPLE_MAX_AGE_MS = 60_000;
 /** The weight of a faster sample, followed by that of a slower one. */
-const RISE = 0.5;
-const FALL = 0.2;
+const RISE_WEIGHT = 0.5;
+const FALL_WEIGHT = 0.2;
 
 /** A transfer's measurement of the uplink. */
 export interface UploadMeasure {
   /** The bytes that all peers received between the receiver's first and last acknowledgement, and the time between them. */
   bytes: number;
   ms: number;
-  /** Time in which nothing was sent because of the pace. */
+  /** The time in which nothing was sent because of the pace. */
   restedMs: number;
 }
 
@@ -60,9 +63,9 @@ export class UploadPace {
   spend(peerId: string, sizeBytes: number, percent: number, nowMs: number): number {
     if (!this.#ways.has(peerId)) return 0;
     const allowedPerMs = (this.bytesPerSec * Math.max(1, percent)) / 100_000;
-    this.#spentUntilMs = Math.max(this.#spentUntilMs, nowMs - BURST_MAX_MS) + sizeBytes / allowedPerMs;
+    this.#spentUntilMs = Math.max(this.#spentUntilMs, nowMs - MAX_BURST_MS) + sizeBytes / allowedPerMs;
     const restMs = this.#spentUntilMs - nowMs;
-    return restMs < PAUSE_MIN_MS ? 0 : restMs;
+    return restMs < MIN_PAUSE_MS ? 0 : restMs;
   }
 
   /** Records a transfer's measurement. @returns whether the uplink is known now. */
@@ -72,10 +75,11 @@ export class UploadPace {
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
     for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > SAMPLE_MAX_AGE_MS) this.#ways.delete(id);
     // A paced transfer says nothing about the line; after a minute the path is measured again, without pauses.
-    if (former > 0 && restedMs >= ms * PAUSED_SHARE_MAX) return false;
+    if (former > 0 && restedMs >= ms * MAX_PAUSED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
     // A busy processor makes a line look slower, never faster.
-    const weight = former === 0 ? 1 : (sample > former ? RISE : FALL) * Math.min(1, ms / SAMPLE_WHOLE_MS);
+    const weight =
+      former === 0 ? 1 : (sample > former ? RISE_WEIGHT : FALL_WEIGHT) * Math.min(1, ms / SAMPLE_WHOLE_MS);
     const bytesPerSec = former + (sample - former) * weight;
     this.#ways.set(peerId, { bytesPerSec, atMs: nowMs });
     return this.#ways.size > 1 || !this.isUnsure;

@@ -2,16 +2,13 @@ import type { PeerLink } from "../connect/peer-link.ts";
 import { SendWindow } from "../connect/send-window.ts";
 import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 
-/**
- * The amount that the line sends within this time may always be in flight: it adds no more delay than this, whatever the
- * peer's own line.
- */
+/** The time for which the line may always have data in flight: this adds no more delay, whatever the peer's own line. */
 const WINDOW_MIN_MS = 50;
 
-/** An uplink that has sent no more than `TRY_MIN_BYTES` after this time is too slow to share, and is left to its viewer. */
+/** The time after which an uplink that has sent no more than `TRY_MIN_BYTES` is too slow to share, and is left to its viewer. */
 const TRY_MS = 700;
 const TRY_MIN_BYTES = 20_000;
-/** How often a held-back upload checks whether it can continue. */
+/** The interval at which a held-back upload checks whether it can continue. */
 const THROTTLE_CHECK_MS = 50;
 
 export interface UploadJob {

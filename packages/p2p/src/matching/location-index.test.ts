@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { LocationIndex } from "./location-index.ts";
 import type { Matchable } from "./matching.ts";
 
-const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
+const createMember = (id: string, place: Partial<Matchable> = {}): Matchable => ({
   id,
   networkPrefix: "",
   asn: null,
@@ -15,36 +15,41 @@ const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
   ...place,
 });
 
-const HERE = { networkPrefix: "203.0.113.0/24", asn: 64_500, country: "FR" };
-const first = () => 0;
+const LOCAL_PLACE = { networkPrefix: "203.0.113.0/24", asn: 64_500, country: "FR" };
+const pickFirst = () => 0;
 
 it("around yields members of the same network first, followed by provider, country and the rest, each once", () => {
   const index = new LocationIndex<Matchable>();
   const members = [
-    member("unknown"),
-    member("country", { country: "FR", asn: 1 }),
-    member("provider", { asn: HERE.asn, country: "FR" }),
-    member("network", HERE),
-    ...Array.from({ length: 1_000 }, (_, count) => member(`far ${count}`, { country: "JP" })),
+    createMember("unknown"),
+    createMember("country", { country: "FR", asn: 1 }),
+    createMember("provider", { asn: LOCAL_PLACE.asn, country: "FR" }),
+    createMember("network", LOCAL_PLACE),
+    ...Array.from({ length: 1_000 }, (_, count) => createMember(`far ${count}`, { country: "JP" })),
   ];
   for (const one of members) index.set(one);
-  const names = [...index.around(member("me", HERE), first)].map(({ id }) => id);
+  const names = [...index.around(createMember("me", LOCAL_PLACE), pickFirst)].map(({ id }) => id);
   expect(names.slice(0, 4)).toEqual(["network", "provider", "country", "unknown"]);
   expect(new Set(names).size).toBe(names.length);
 });
 
 it("around yields a bounded number of members of a large room, including the few who are near", () => {
   const index = new LocationIndex<Matchable>();
-  for (let count = 0; count < 20_000; count += 1) index.set(member(`far ${count}`, { country: "JP" }));
-  const near = member("near", HERE);
+  for (let count = 0; count < 20_000; count += 1) index.set(createMember(`far ${count}`, { country: "JP" }));
+  const near = createMember("near", LOCAL_PLACE);
   index.set(near);
-  const around = [...index.around(member("me", HERE), () => 0.999)];
+  const around = [...index.around(createMember("me", LOCAL_PLACE), () => 0.999)];
   expect(around[0]).toBe(near);
   expect(around.length).toBeLessThanOrEqual(4 * 256);
 });
 
 it("the index contains exactly the present members by location after any arrivals, moves and departures", () => {
-  const places: Partial<Matchable>[] = [HERE, { ...HERE, networkPrefix: "site a" }, { country: "FR" }, {}];
+  const places: Partial<Matchable>[] = [
+    LOCAL_PLACE,
+    { ...LOCAL_PLACE, networkPrefix: "site a" },
+    { country: "FR" },
+    {},
+  ];
   const step = fc.record({
     id: fc.integer({ min: 0, max: 9 }),
     place: fc.constantFrom<Partial<Matchable> | undefined>(...places, undefined),
@@ -52,7 +57,7 @@ it("the index contains exactly the present members by location after any arrival
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const index = new LocationIndex<Matchable>();
-      const members = Array.from({ length: 10 }, (_, id) => member(String(id)));
+      const members = Array.from({ length: 10 }, (_, id) => createMember(String(id)));
       const there = new Set<Matchable>();
       for (const { id, place } of steps) {
         const one = members[id] as Matchable;
@@ -65,10 +70,12 @@ it("the index contains exactly the present members by location after any arrival
           there.delete(one);
         }
         expect(index.size).toBe(there.size);
-        expect(new Set(index.around(member("me"), first))).toEqual(there);
-        for (const { networkPrefix } of places.map((other) => member("", other))) {
+        expect(new Set(index.around(createMember("me"), pickFirst))).toEqual(there);
+        for (const { networkPrefix } of places.map((other) => createMember("", other))) {
           const expected = [...there].filter((it) => networkPrefix && it.networkPrefix === networkPrefix);
-          expect(new Set(index.sameNetwork(member("me", { networkPrefix })))).toEqual(new Set(expected));
+          expect(new Set(index.sameNetwork(createMember("me", { networkPrefix })))).toEqual(
+            new Set(expected),
+          );
         }
       }
     }),

@@ -1,10 +1,10 @@
 import type { Matchable } from "./matching.ts";
 
 /**
- * How many members of a location are considered: enough that the least connected of them is as good as the least connected
- * of all.
+ * The number of members of a location that are considered: enough that the least connected of them is as good as the least connected of
+ * all.
  */
-const EXAMINED_MAX = 256;
+const MAX_EXAMINED = 256;
 
 /** An unordered set from which any member can be removed in constant time. */
 class IndexedSet<T> {
@@ -81,18 +81,18 @@ export class LocationIndex<T extends Matchable> {
   }
 
   /**
-   * Yields the members around a viewer, without duplicates: all of a small room; of a large one at most `EXAMINED_MAX` of each
+   * Yields the members around a viewer, without duplicates: all of a small room; of a large one at most `MAX_EXAMINED` of each
    * location, from the nearest to everywhere.
    */
   *around(somebody: Matchable, random: () => number): Generator<T> {
-    if (this.size <= EXAMINED_MAX) {
-      yield* this.#all.some(EXAMINED_MAX, 0);
+    if (this.size <= MAX_EXAMINED) {
+      yield* this.#all.some(MAX_EXAMINED, 0);
       return;
     }
     const seen = new Set<T>();
     const bags = [...placesOf(somebody).map((key) => this.#places.get(key)), this.#all];
     for (const bag of bags) {
-      for (const member of bag?.some(EXAMINED_MAX, random()) ?? []) {
+      for (const member of bag?.some(MAX_EXAMINED, random()) ?? []) {
         if (seen.has(member)) continue;
         seen.add(member);
         yield member;

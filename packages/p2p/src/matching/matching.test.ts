@@ -10,7 +10,7 @@ import {
   proximity,
 } from "./matching.ts";
 
-const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
+const createMember = (id: string, place: Partial<Matchable> = {}): Matchable => ({
   id,
   networkPrefix: "",
   asn: null,
@@ -22,57 +22,57 @@ const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
   ...place,
 });
 
-const HERE = { networkPrefix: "203.0.113.0/24", asn: 64_500, country: "FR" };
+const LOCAL_PLACE = { networkPrefix: "203.0.113.0/24", asn: 64_500, country: "FR" };
 
 it.each([
-  ["the same site", HERE, 3],
-  ["the same operator", { ...HERE, networkPrefix: "198.51.100.0/24" }, 2],
+  ["the same site", LOCAL_PLACE, 3],
+  ["the same operator", { ...LOCAL_PLACE, networkPrefix: "198.51.100.0/24" }, 2],
   ["the same country", { networkPrefix: "198.51.100.0/24", asn: 1, country: "FR" }, 1],
   ["far away", { networkPrefix: "198.51.100.0/24", asn: 1, country: "JP" }, 0],
   ["somewhere unknown", {}, 0],
 ])("proximity of a peer from %s", (_name, place, near) => {
-  expect(proximity(member("a", HERE), member("b", place))).toBe(near);
+  expect(proximity(createMember("a", LOCAL_PLACE), createMember("b", place))).toBe(near);
 });
 
 it("pickMatches returns the nearest peers first and, among equals, those with the fewest peers", () => {
-  const far = member("far", { country: "JP" });
-  const busy = member("busy", { ...HERE, matches: new Set(["x", "y"]) });
-  const free = member("free", HERE);
-  const picked = pickMatches(member("me", HERE), [far, busy, free], () => 0);
+  const far = createMember("far", { country: "JP" });
+  const busy = createMember("busy", { ...LOCAL_PLACE, matches: new Set(["x", "y"]) });
+  const free = createMember("free", LOCAL_PLACE);
+  const picked = pickMatches(createMember("me", LOCAL_PLACE), [far, busy, free], () => 0);
   expect(picked.map(({ id }) => id)).toEqual(["free", "busy", "far"]);
 });
 
 it("pickMatches returns at most a member's limit, no full peer, and never the member itself", () => {
-  const me = member("me", { maxPeers: 2 });
-  const full = member("full", { maxPeers: 1, matches: new Set(["x"]) });
-  const others = [me, full, member("a"), member("b"), member("c")];
+  const me = createMember("me", { maxPeers: 2 });
+  const full = createMember("full", { maxPeers: 1, matches: new Set(["x"]) });
+  const others = [me, full, createMember("a"), createMember("b"), createMember("c")];
   expect(pickMatches(me, others, () => 0).map(({ id }) => id)).toEqual(["a", "b"]);
 });
 
-const SITE = { networkPrefix: "site a", staysInSite: true };
+const SITE_PLACE = { networkPrefix: "site a", staysInSite: true };
 
 it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
-  ["two of it", SITE, SITE, true],
-  ["one of another site", SITE, { networkPrefix: "site b", staysInSite: true }, false],
-  ["one of another site that is open", SITE, { networkPrefix: "site b" }, false],
-  ["one of no site", { ...SITE, asn: 1, country: "FR" }, { ...HERE, asn: 1 }, false],
-  ["someone of whose place nothing is known", SITE, {}, false],
+  ["two of it", SITE_PLACE, SITE_PLACE, true],
+  ["one of another site", SITE_PLACE, { networkPrefix: "site b", staysInSite: true }, false],
+  ["one of another site that is open", SITE_PLACE, { networkPrefix: "site b" }, false],
+  ["one of no site", { ...SITE_PLACE, asn: 1, country: "FR" }, { ...LOCAL_PLACE, asn: 1 }, false],
+  ["someone of whose place nothing is known", SITE_PLACE, {}, false],
 ])("canMatch for a viewer restricted to their site and %s: %o, %o", (_, one, other, may) => {
-  const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
+  const [a, b] = [createMember("a", { asn: 1, ...one }), createMember("b", { asn: 1, ...other })];
   expect([canMatch(a, b), canMatch(b, a)]).toEqual([may, may]);
 });
 
 /** The locations of members in the generated rooms. */
 const PLACES: Partial<Matchable>[] = [
-  SITE,
+  SITE_PLACE,
   { networkPrefix: "site b", staysInSite: true },
   { networkPrefix: "site c" },
-  HERE,
-  { ...HERE, interISP: false },
+  LOCAL_PLACE,
+  { ...LOCAL_PLACE, interISP: false },
   {},
 ];
 
-const rooms = fc.array(
+const anyRooms = fc.array(
   fc.record({ place: fc.constantFrom(...PLACES), maxPeers: fc.integer({ min: 0, max: 4 }) }),
   { maxLength: 24 },
 );
@@ -80,7 +80,7 @@ const rooms = fc.array(
 it("viewers whose site or provider rules keep them apart are never matched, whatever the order of arrival", () => {
   fc.assert(
     fc.property(
-      rooms,
+      anyRooms,
       fc.array(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })),
       (room, dice) => {
         const random = () => dice[0] ?? 0;
@@ -93,7 +93,10 @@ it("viewers whose site or provider rules keep them apart are never matched, what
             members.get(one)?.matches[isMatched ? "add" : "delete"](other);
         };
         for (const [index, { place, maxPeers }] of room.entries()) {
-          const newcomer = { ...member(String(index), { ...place, maxPeers }), matches: new Set<string>() };
+          const newcomer = {
+            ...createMember(String(index), { ...place, maxPeers }),
+            matches: new Set<string>(),
+          };
           members.set(newcomer.id, newcomer);
           for (const { id } of pickMatches(newcomer, members.values(), random)) link(newcomer.id, id, true);
           const pair =
@@ -112,9 +115,9 @@ it("viewers whose site or provider rules keep them apart are never matched, what
 });
 
 it("findOffSiteMatch returns a match from elsewhere, and undefined if all matches are near", () => {
-  const near = member("near", HERE);
-  const far = member("far");
-  const me = member("me", { ...HERE, matches: new Set(["near", "far", "gone"]) });
+  const near = createMember("near", LOCAL_PLACE);
+  const far = createMember("far");
+  const me = createMember("me", { ...LOCAL_PLACE, matches: new Set(["near", "far", "gone"]) });
   expect(isNearest(me, near)).toBe(true);
   expect(findOffSiteMatch(me, new Map([near, far].map((one) => [one.id, one])))).toBe(far);
   expect(findOffSiteMatch(me, new Map([[near.id, near]]))).toBeUndefined();

@@ -1,7 +1,7 @@
 /** The properties of a room member used in matching. */
 export interface Matchable {
   id: string;
-  /** Or the id of the viewer's site. */
+  /** The network of the member, or the id of the viewer's site. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;
@@ -13,21 +13,21 @@ export interface Matchable {
   matches: ReadonlySet<string>;
 }
 
-const NEAREST = 3;
+const NEAREST_PROXIMITY = 3;
 
 /** Returns how near two members are. 3: same site, 2: same network operator, 1: same country, 0: anywhere. */
 export function proximity(a: Matchable, b: Matchable): number {
-  if (a.networkPrefix !== "" && a.networkPrefix === b.networkPrefix) return NEAREST;
+  if (a.networkPrefix !== "" && a.networkPrefix === b.networkPrefix) return NEAREST_PROXIMITY;
   if (a.asn !== null && a.asn === b.asn) return 2;
   return a.country !== null && a.country === b.country ? 1 : 0;
 }
 
 /** Whether two members are at the same site or in the same network. */
-export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST;
+export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST_PROXIMITY;
 
 /** Whether two viewers may be matched: if one is restricted to a site or provider, the other must be known to be in it. */
 export function canMatch(a: Matchable, b: Matchable, near = proximity(a, b)): boolean {
-  if (a.staysInSite || b.staysInSite) return near === NEAREST;
+  if (a.staysInSite || b.staysInSite) return near === NEAREST_PROXIMITY;
   return (a.interISP && b.interISP) || near >= 2;
 }
 
@@ -39,7 +39,7 @@ export const freeSlots = (member: Matchable): number => member.maxPeers - member
  */
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
   const wanted = freeSlots(member);
-  const best: Ranked<T>[] = [];
+  const best: RankedPeer<T>[] = [];
   /** The minimum rank, once there are enough candidates. */
   let floor = Number.NEGATIVE_INFINITY;
   if (wanted < 1) return [];
@@ -47,16 +47,16 @@ export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>,
     if (freeSlots(other) < 1) continue;
     const burden = other.matches.size + random();
     // Most members of a large room are ruled out here, however near they are: computing the distance takes longer.
-    if (rankOf(NEAREST, burden) <= floor) continue;
+    if (rankOf(NEAREST_PROXIMITY, burden) <= floor) continue;
     if (other.id === member.id || member.matches.has(other.id)) continue;
     const near = proximity(member, other);
     const rank = rankOf(near, burden);
-    if (rank > floor && canMatch(member, other, near)) floor = keepBest(best, { other, rank }, wanted);
+    if (rank > floor && canMatch(member, other, near)) floor = insertRanked(best, { other, rank }, wanted);
   }
   return best.map(({ other }) => other);
 }
 
-interface Ranked<T> {
+interface RankedPeer<T> {
   other: T;
   rank: number;
 }
@@ -68,10 +68,10 @@ const rankOf = (near: number, burden: number): number => near * 1_000_000 - burd
  * Inserts an entry into a short list of the best, since sorting a large room for a few peers would cost too much.
  * @returns the lowest rank of a full list.
  */
-function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number {
+function insertRanked<T>(best: RankedPeer<T>[], entry: RankedPeer<T>, limit: number): number {
   if (best.length === limit) best.pop();
   let at = best.length;
-  while (at > 0 && entry.rank > (best[at - 1] as Ranked<T>).rank) at -= 1;
+  while (at > 0 && entry.rank > (best[at - 1] as RankedPeer<T>).rank) at -= 1;
   best.splice(at, 0, entry);
   return best[limit - 1]?.rank ?? Number.NEGATIVE_INFINITY;
 }
@@ -93,7 +93,7 @@ export function pickSplit<T extends Matchable>(
   const partners = [...first.matches]
     .map((id) => members.get(id))
     .filter((member) => member !== undefined && canSplit(newcomer, member));
-  const second = partners.reduce((worst, partner) => farther(first, worst, partner), partners[0]);
+  const second = partners.reduce((worst, partner) => fartherOf(first, worst, partner), partners[0]);
   return second && [first, second];
 }
 
@@ -114,7 +114,7 @@ function canSplit(newcomer: Matchable, member: Matchable): boolean {
   return member.matches.size > 1 && canMatch(newcomer, member);
 }
 
-function farther<T extends Matchable>(from: T, a: T | undefined, b: T | undefined): T | undefined {
+function fartherOf<T extends Matchable>(from: T, a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;
   return proximity(from, b) < proximity(from, a) ? b : a;
 }

@@ -10,13 +10,13 @@ import { ANNOUNCE_MAX_ENTRIES, FRAME_MAX_BYTES, SEGMENT_ID_MAX_LENGTH, SEGMENT_M
 import { isSegmentId, isTrackKey } from "./segment-id.ts";
 
 type FrameOf<T extends Frame["type"]> = Extract<Frame, { type: T }>;
-type Reader<T extends Frame["type"]> = (
+type FrameReader<T extends Frame["type"]> = (
   view: DataView,
   number: number,
   bytes: Uint8Array,
 ) => Omit<FrameOf<T>, "type"> | undefined | "" | false;
 
-const decoder = new TextDecoder();
+const textDecoder = new TextDecoder();
 
 function readAnnounce(
   view: DataView,
@@ -31,7 +31,7 @@ function readAnnounce(
     const holding = HOLDINGS[view.getUint8(at)];
     const [from, to] = [view.getUint32(at + 1), view.getUint32(at + 5)];
     const end = at + 10 + view.getUint8(at + 9);
-    const track = decoder.decode(bytes.subarray(at + 10, end));
+    const track = textDecoder.decode(bytes.subarray(at + 10, end));
     if (!holding || end > bytes.length || to <= from || !isTrackKey(track)) return undefined;
     entries.push({ track, from, to, holding });
     at = end;
@@ -39,10 +39,10 @@ function readAnnounce(
   return at === bytes.length ? { entries } : undefined;
 }
 
-const readRequest: Reader<"request"> = (view, requestId, bytes) => {
+const readRequest: FrameReader<"request"> = (view, requestId, bytes) => {
   const nameBytes = bytes.length - FRAME_HEADER_BYTES - 12;
   if (nameBytes < 1 || nameBytes > SEGMENT_ID_MAX_LENGTH) return undefined;
-  const segment = decoder.decode(bytes.subarray(FRAME_HEADER_BYTES + 12));
+  const segment = textDecoder.decode(bytes.subarray(FRAME_HEADER_BYTES + 12));
   const [fromByte, toByte, deadlineMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
   if (!isSegmentId(segment) || fromByte > SEGMENT_MAX_BYTES || toByte <= fromByte) return undefined;
   return { requestId, segment, fromByte, toByte, deadlineMs };
@@ -51,7 +51,7 @@ const readRequest: Reader<"request"> = (view, requestId, bytes) => {
 /** Reads the number at an index after the header. */
 const numberAt = (view: DataView, index: number): number => view.getUint32(FRAME_HEADER_BYTES + index * 4);
 
-const READERS: { [T in Frame["type"]]: Reader<T> } = {
+const FRAME_READERS: { [T in Frame["type"]]: FrameReader<T> } = {
   announce: readAnnounce,
   request: readRequest,
   accept(view, requestId) {
@@ -68,8 +68,8 @@ const READERS: { [T in Frame["type"]]: Reader<T> } = {
   taken: (_view, bytes) => ({ bytes }),
 };
 
-/** Total lengths of frames that consist only of numbers. */
-const FIXED_BYTES: Partial<Record<Frame["type"], number>> = {
+/** The total lengths of frames that consist only of numbers. */
+const FIXED_FRAME_BYTES: Partial<Record<Frame["type"], number>> = {
   accept: 17,
   refuse: 13,
   cancel: 9,
@@ -82,7 +82,7 @@ export function decodeFrame(bytes: Uint8Array): Frame | undefined {
   if (bytes.length < FRAME_HEADER_BYTES || bytes.length > FRAME_MAX_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = FRAME_TYPES[view.getUint8(0)];
-  if (!type || bytes.length !== (FIXED_BYTES[type] ?? bytes.length)) return undefined;
-  const fields = READERS[type](view, view.getUint32(1), bytes);
+  if (!type || bytes.length !== (FIXED_FRAME_BYTES[type] ?? bytes.length)) return undefined;
+  const fields = FRAME_READERS[type](view, view.getUint32(1), bytes);
   return fields ? ({ type, ...fields } as Frame) : undefined;
 }

@@ -7,27 +7,32 @@ import {
   REFUSALS,
 } from "./frames.ts";
 
-type Encoded = Uint8Array<ArrayBuffer>;
+type EncodedFrame = Uint8Array<ArrayBuffer>;
 
-const NOTHING = new Uint8Array();
-const encoder = new TextEncoder();
-const clamp = (value: number): number => Math.max(0, Math.min(Math.round(value), 0xffff_ffff));
+const EMPTY_BYTES = new Uint8Array();
+const textEncoder = new TextEncoder();
+const clampToUint32 = (value: number): number => Math.max(0, Math.min(Math.round(value), 0xffff_ffff));
 
 /** Writes a header, 32-bit numbers, and other bytes after them. */
-function write(type: Frame["type"], number: number, numbers: number[], tail: Uint8Array = NOTHING): Encoded {
+function writeFrame(
+  type: Frame["type"],
+  number: number,
+  numbers: number[],
+  tail: Uint8Array = EMPTY_BYTES,
+): EncodedFrame {
   const tailAt = FRAME_HEADER_BYTES + numbers.length * 4;
   const bytes = new Uint8Array(tailAt + tail.length);
   const view = new DataView(bytes.buffer);
   view.setUint8(0, FRAME_TYPES.indexOf(type));
   view.setUint32(1, number);
   for (const [index, value] of numbers.entries())
-    view.setUint32(FRAME_HEADER_BYTES + index * 4, clamp(value));
+    view.setUint32(FRAME_HEADER_BYTES + index * 4, clampToUint32(value));
   bytes.set(tail, tailAt);
   return bytes;
 }
 
-function encodeEntries(entries: Announcement[]): Encoded {
-  const names = entries.map((entry) => encoder.encode(entry.track));
+function encodeEntries(entries: Announcement[]): EncodedFrame {
+  const names = entries.map((entry) => textEncoder.encode(entry.track));
   const bytes = new Uint8Array(names.reduce((sum, name) => sum + 10 + name.length, 0));
   const view = new DataView(bytes.buffer);
   let at = 0;
@@ -45,14 +50,14 @@ function encodeEntries(entries: Announcement[]): Encoded {
 
 type FrameOf<T extends Frame["type"]> = Extract<Frame, { type: T }>;
 /** The number in the header, the numbers after it, and other bytes. */
-type Parts = [number, number[], Uint8Array?];
+type FrameParts = [number, number[], Uint8Array?];
 
-const PARTS: { [T in Frame["type"]]: (frame: FrameOf<T>) => Parts } = {
+const PARTS_OF_FRAME: { [T in Frame["type"]]: (frame: FrameOf<T>) => FrameParts } = {
   announce: ({ entries }) => [entries.length, [], encodeEntries(entries)],
   request: ({ requestId, segment, fromByte, toByte, deadlineMs }) => [
     requestId,
     [fromByte, toByte, deadlineMs],
-    encoder.encode(segment),
+    textEncoder.encode(segment),
   ],
   accept: ({ requestId, totalBytes, startInMs, etaMs }) => [requestId, [totalBytes, startInMs, etaMs]],
   chunk: ({ requestId, payload }) => [requestId, [], payload],
@@ -63,7 +68,7 @@ const PARTS: { [T in Frame["type"]]: (frame: FrameOf<T>) => Parts } = {
 };
 
 /** Encodes one frame: a type, a number (big-endian), then the body. */
-export function encodeFrame(frame: Frame): Encoded {
-  const partsOf = PARTS[frame.type] as (frame: Frame) => Parts;
-  return write(frame.type, ...partsOf(frame));
+export function encodeFrame(frame: Frame): EncodedFrame {
+  const partsOf = PARTS_OF_FRAME[frame.type] as (frame: Frame) => FrameParts;
+  return writeFrame(frame.type, ...partsOf(frame));
 }

@@ -2,7 +2,7 @@ import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { parseTrackerReply, parseTrackerRequest } from "./tracker-messages.ts";
 
-const types = [
+const messageTypes = [
   "join",
   "renew",
   "signal",
@@ -21,7 +21,7 @@ const types = [
   "confirmed",
   "pong",
 ];
-const names = [
+const fieldNames = [
   "type",
   "version",
   "ticket",
@@ -46,15 +46,15 @@ const names = [
 const { value } = fc.letrec<{ value: unknown; fields: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
-    fc.constantFrom(null, true, 0, -1, 1e300, "", "p1", "u/1/v0/3", "0".repeat(64), "offer", ...types),
+    fc.constantFrom(null, true, 0, -1, 1e300, "", "p1", "u/1/v0/3", "0".repeat(64), "offer", ...messageTypes),
     fc.string({ unit: "binary" }),
     fc.array(tie("value"), { maxLength: 4 }),
     tie("fields"),
   ),
-  fields: fc.dictionary(fc.constantFrom(...names), tie("value"), { maxKeys: 8 }),
+  fields: fc.dictionary(fc.constantFrom(...fieldNames), tie("value"), { maxKeys: 8 }),
 }));
-const fields = fc
-  .tuple(fc.constantFrom(...types), value)
+const anyFields = fc
+  .tuple(fc.constantFrom(...messageTypes), value)
   .map(([type, rest]) => JSON.stringify({ ...(typeof rest === "object" ? rest : {}), type }));
 
 it.each([
@@ -64,10 +64,10 @@ it.each([
   "a random text parses as a complete tracker %s without unknown fields, or not at all",
   (_name, parse) => {
     fc.assert(
-      fc.property(fc.oneof(fields, fc.json(), fc.string({ unit: "binary" })), (text) => {
+      fc.property(fc.oneof(anyFields, fc.json(), fc.string({ unit: "binary" })), (text) => {
         const read = parse(text);
         if (read === undefined) return;
-        expect(types).toContain(read.type);
+        expect(messageTypes).toContain(read.type);
         expect(parse(JSON.stringify(read))).toEqual(read);
       }),
     );

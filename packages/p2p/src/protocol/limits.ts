@@ -1,21 +1,21 @@
 /** Limits that both ends of a connection enforce. */
 
 export const PROTOCOL_VERSION = 3;
-/** A session description with many candidates stays under 8 kB. */
+/** The maximum size of a tracker message: a session description with many candidates stays under 8 kB. */
 export const TRACKER_MESSAGE_MAX_BYTES = 16_384;
-/** The client pings at this interval; a tracker that is silent for twice as long counts as dead. */
+/** The interval at which the client pings; a tracker that is silent for twice as long counts as dead. */
 export const HEARTBEAT_MS = 15_000;
 /** The payload of one chunk: larger messages would delay small ones on the same channel. */
 export const CHUNK_BYTES = 16_384;
-/** A frame is a chunk and its header, or a list of segments. */
+/** The maximum size of a frame, which is a chunk and its header, or a list of segments. */
 export const FRAME_MAX_BYTES = 65_536;
-/** No segment is larger: 4 s at 100 Mbit/s. */
+/** The maximum size of a segment: 4 s at 100 Mbit/s. */
 export const SEGMENT_MAX_BYTES = 50_000_000;
-/** An entry is a range of segments: a complete track takes one. */
+/** The maximum number of entries of an announcement. An entry is a range of segments, so a complete track takes one. */
 export const ANNOUNCE_MAX_ENTRIES = 400;
 export const SEGMENT_ID_MAX_LENGTH = 120;
 
-/** Close reasons that clients distinguish, as separate constants, so that a build inlines them. */
+/** The close reasons that clients distinguish, as separate constants, so that a build inlines them. */
 export const CLOSED_TICKET_REFUSED = 4401;
 export const CLOSED_TICKET_EXPIRED = 4402;
 export const CLOSED_REPLACED = 4409;

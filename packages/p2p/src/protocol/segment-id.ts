@@ -7,7 +7,7 @@ export interface SegmentParts {
   uuid: string;
   generation: number;
   trackId: string;
-  /** -1 is the init segment. */
+  /** The number of the segment; -1 for the init segment. */
   number: number;
   /** Index of a partial segment (LL-HLS); null for the whole segment. */
   part: number | null;
@@ -17,7 +17,7 @@ export interface SegmentParts {
 export interface SegmentPlace {
   /** `{uuid}/{generation}/{trackId}`; empty for segments that are never announced. */
   track: string;
-  /** 0 is the init segment, `number + 1` a whole one. */
+  /** The index in the track: 0 for the init segment, `number + 1` for a whole segment. */
   index: number;
 }
 

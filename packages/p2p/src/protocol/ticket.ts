@@ -1,10 +1,10 @@
 /** Peer-to-peer rules of one video; the same shape as the contract's, which this package does not import. */
 export interface P2pRules {
   enabled: boolean;
-  /** Peers exchange only from this number of viewers. */
+  /** The minimum number of viewers for peers to exchange data. */
   viewerThreshold: number;
   maxPeers: number;
-  /** Share of the measured uplink that may be used, 0–100. */
+  /** The share of the measured uplink that may be used, 0–100. */
   uploadPercent: number;
   uploadOnCellular: boolean;
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
@@ -22,7 +22,7 @@ export interface TicketClaims {
   /** When the ticket was issued, in ms since 1970: a ticket issued before its viewer was removed is refused. */
   issuedAtMs?: number;
   rules: P2pRules;
-  /** Truncated address, such as `203.0.113.0/24`. */
+  /** The truncated address, such as `203.0.113.0/24`. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;

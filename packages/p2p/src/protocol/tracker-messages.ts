@@ -30,7 +30,7 @@ export interface PeerMatch {
   isNear?: boolean | undefined;
 }
 
-/** Tracker → peer. */
+/** The messages from the tracker to a peer. */
 export type TrackerReply =
   | { type: "joined"; peerId: string; audience: number; rules: P2pRules }
   | { type: "peers"; peers: PeerMatch[] }
@@ -48,32 +48,32 @@ const PEER_ID_PATTERN = /^[\w-]{1,64}$/;
 const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const TICKET_MAX_LENGTH = 4_000;
 
-type Fields = Record<string, unknown>;
+type MessageFields = Record<string, unknown>;
 /** The value of a field; undefined if it is not valid. */
 type FieldParser<Value> = (value: unknown) => Value | undefined;
-type Shape<Message> = { [Name in Exclude<keyof Message, "type">]: FieldParser<Message[Name]> };
-type Shapes<Message extends { type: string }> = {
-  [Type in Message["type"]]: Shape<Extract<Message, { type: Type }>>;
+type MessageShape<Message> = { [Name in Exclude<keyof Message, "type">]: FieldParser<Message[Name]> };
+type MessageShapes<Message extends { type: string }> = {
+  [Type in Message["type"]]: MessageShape<Extract<Message, { type: Type }>>;
 };
 
-const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is MessageFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const matching = (value: unknown, pattern: RegExp) =>
+const matchPattern = (value: unknown, pattern: RegExp) =>
   typeof value === "string" && pattern.test(value) ? value : undefined;
-const text = (value: unknown, maxLength: number) =>
+const parseText = (value: unknown, maxLength: number) =>
   typeof value === "string" && value.length <= maxLength ? value : undefined;
-const flag: FieldParser<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
-const count: FieldParser<number> = (value) =>
+const parseFlag: FieldParser<boolean> = (value) => (typeof value === "boolean" ? value : undefined);
+const parseCount: FieldParser<number> = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
-const peerId: FieldParser<string> = (value) => matching(value, PEER_ID_PATTERN);
-const sha256: FieldParser<string> = (value) => matching(value, SHA256_PATTERN);
-const segment: FieldParser<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
-const ticket: FieldParser<string> = (value) => text(value, TICKET_MAX_LENGTH);
+const parsePeerId: FieldParser<string> = (value) => matchPattern(value, PEER_ID_PATTERN);
+const parseSha256: FieldParser<string> = (value) => matchPattern(value, SHA256_PATTERN);
+const parseSegment: FieldParser<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
+const parseTicket: FieldParser<string> = (value) => parseText(value, TICKET_MAX_LENGTH);
 
 /** Reads only the fields of a shape. @returns undefined if one of them is invalid. */
-function readFields<Message>(value: unknown, shape: Shape<Message>): Message | undefined {
+function readFields<Message>(value: unknown, shape: MessageShape<Message>): Message | undefined {
   if (!isFields(value)) return undefined;
-  const read: Fields = {};
+  const read: MessageFields = {};
   for (const name in shape) {
     const field = (shape as unknown as Record<string, FieldParser<unknown>>)[name]?.(value[name]);
     if (field === undefined) return undefined;
@@ -82,60 +82,61 @@ function readFields<Message>(value: unknown, shape: Shape<Message>): Message | u
   return read as Message;
 }
 
-const DESCRIPTION: Shape<Extract<Signal, { sdp: string }>> = {
+const DESCRIPTION_SHAPE: MessageShape<Extract<Signal, { sdp: string }>> = {
   kind: (value) => (value === "offer" || value === "answer" ? value : undefined),
-  sdp: (value) => text(value, TRACKER_MESSAGE_MAX_BYTES),
+  sdp: (value) => parseText(value, TRACKER_MESSAGE_MAX_BYTES),
 };
-const CANDIDATE: Shape<Extract<Signal, { candidate: string }>> = {
+const CANDIDATE_SHAPE: MessageShape<Extract<Signal, { candidate: string }>> = {
   kind: (value) => (value === "candidate" ? value : undefined),
-  candidate: (value) => text(value, 1_000),
-  sdpMid: (value) => (value === null ? value : text(value, 64)),
-  sdpMLineIndex: (value) => (value === null ? value : count(value)),
+  candidate: (value) => parseText(value, 1_000),
+  sdpMid: (value) => (value === null ? value : parseText(value, 64)),
+  sdpMLineIndex: (value) => (value === null ? value : parseCount(value)),
 };
-const signal: FieldParser<Signal> = (value) => readFields(value, DESCRIPTION) ?? readFields(value, CANDIDATE);
+const parseSignal: FieldParser<Signal> = (value) =>
+  readFields(value, DESCRIPTION_SHAPE) ?? readFields(value, CANDIDATE_SHAPE);
 
-const RULES: Shape<P2pRules> = {
-  enabled: flag,
-  viewerThreshold: count,
-  maxPeers: count,
+const RULES_SHAPE: MessageShape<P2pRules> = {
+  enabled: parseFlag,
+  viewerThreshold: parseCount,
+  maxPeers: parseCount,
   uploadPercent: (value) => (typeof value === "number" ? value : undefined),
-  uploadOnCellular: flag,
+  uploadOnCellular: parseFlag,
   // The following fields were added later and are optional.
-  savedSegments: (value = 0) => count(value),
-  interISP: (value = true) => flag(value),
+  savedSegments: (value = 0) => parseCount(value),
+  interISP: (value = true) => parseFlag(value),
 };
-const rules: FieldParser<P2pRules> = (value) => readFields(value, RULES);
+const parseRules: FieldParser<P2pRules> = (value) => readFields(value, RULES_SHAPE);
 
 /** Any value other than true counts as false: the plugin's core has no room for a check. */
-const MATCH: Shape<Omit<PeerMatch, "isNear">> = { id: peerId, isInitiator: flag };
-const isMatch = (value: unknown) => readFields(value, MATCH) !== undefined;
+const MATCH_SHAPE: MessageShape<Omit<PeerMatch, "isNear">> = { id: parsePeerId, isInitiator: parseFlag };
+const isMatch = (value: unknown) => readFields(value, MATCH_SHAPE) !== undefined;
 
-const REQUESTS: Shapes<TrackerRequest> = {
-  join: { version: count, ticket },
-  renew: { ticket },
-  signal: { to: peerId, signal },
-  part: { peer: peerId },
+const REQUEST_SHAPES: MessageShapes<TrackerRequest> = {
+  join: { version: parseCount, ticket: parseTicket },
+  renew: { ticket: parseTicket },
+  signal: { to: parsePeerId, signal: parseSignal },
+  part: { peer: parsePeerId },
   more: {},
-  seen: { segment, sha256 },
-  hash: { segment },
+  seen: { segment: parseSegment, sha256: parseSha256 },
+  hash: { segment: parseSegment },
   ping: {},
 };
 
-const REPLIES: Shapes<TrackerReply> = {
-  joined: { peerId, audience: count, rules },
+const REPLY_SHAPES: MessageShapes<TrackerReply> = {
+  joined: { peerId: parsePeerId, audience: parseCount, rules: parseRules },
   peers: { peers: (value) => (Array.isArray(value) && value.every(isMatch) ? value : undefined) },
-  signal: { from: peerId, signal },
-  unmatched: { peer: peerId },
-  audience: { count },
-  rules: { rules },
+  signal: { from: parsePeerId, signal: parseSignal },
+  unmatched: { peer: parsePeerId },
+  audience: { count: parseCount },
+  rules: { rules: parseRules },
   session: {},
-  confirmed: { segment, sha256: (value) => (value === null ? value : sha256(value)) },
+  confirmed: { segment: parseSegment, sha256: (value) => (value === null ? value : parseSha256(value)) },
   pong: {},
 };
 
 function readMessage<Message extends { type: string }>(
   json: string,
-  shapes: Shapes<Message>,
+  shapes: MessageShapes<Message>,
 ): Message | undefined {
   if (json.length > TRACKER_MESSAGE_MAX_BYTES) return undefined;
   try {
@@ -150,10 +151,11 @@ function readMessage<Message extends { type: string }>(
 }
 
 /** Parses a request. @returns undefined unless it is well-formed. */
-export const parseTrackerRequest = (json: string): TrackerRequest | undefined => readMessage(json, REQUESTS);
+export const parseTrackerRequest = (json: string): TrackerRequest | undefined =>
+  readMessage(json, REQUEST_SHAPES);
 
 /** Parses a reply. @returns undefined unless it is well-formed: it is ignored, since a newer tracker may send other types. */
-export const parseTrackerReply = (json: string): TrackerReply | undefined => readMessage(json, REPLIES);
+export const parseTrackerReply = (json: string): TrackerReply | undefined => readMessage(json, REPLY_SHAPES);
 
 export const joinRequest = (ticket: string): TrackerRequest => ({
   type: "join",

@@ -3,11 +3,11 @@ import { SwarmHarness } from "./swarm-harness.ts";
 
 const SEGMENT = "u/1/v0/0";
 const TOTAL_BYTES = 200_000;
-/** The bytes received, followed by the time they took: at that rate the rest takes 4.5 s. */
+/** The number of bytes received, and the time they took: at that rate the rest takes 4.5 s. */
 const RECEIVED_BYTES = 20_000;
 const RECEIVED_MS = 500;
 
-const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
+const effectTypes = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
 interface FetchOptions {
   other?: string;
@@ -34,20 +34,20 @@ function meetWhileFetching(self: string, opening: FetchOptions = {}): SwarmHarne
   return harness;
 }
 
-const hasConceded = ({ effects }: SwarmHarness): boolean => types(effects).includes("abortServer");
-const NAMES = Array.from({ length: 16 }, (_, index) => `viewer-${index}`);
-/** A name before the other viewer in the order of this segment, and one after it. */
-const BEFORE = NAMES.find((name) => !hasConceded(meetWhileFetching(name))) ?? "";
-const AFTER = NAMES.find((name) => hasConceded(meetWhileFetching(name))) ?? "";
+const hasConceded = ({ effects }: SwarmHarness): boolean => effectTypes(effects).includes("abortServer");
+const VIEWER_NAMES = Array.from({ length: 16 }, (_, index) => `viewer-${index}`);
+/** A viewer that comes before the other one in the order of this segment, and one that comes after it. */
+const NAME_BEFORE = VIEWER_NAMES.find((name) => !hasConceded(meetWhileFetching(name))) ?? "";
+const NAME_AFTER = VIEWER_NAMES.find((name) => hasConceded(meetWhileFetching(name))) ?? "";
 
 describe("two viewers at a site who connect while both fetch the first segment", () => {
-  it.each(NAMES)("exactly one of %s and other concedes it", (name) => {
+  it.each(VIEWER_NAMES)("exactly one of %s and other concedes it", (name) => {
     const harnesses = [meetWhileFetching(name), meetWhileFetching("other", { other: name })];
     expect(harnesses.filter(hasConceded)).toHaveLength(1);
   });
 
   it("the one that concedes announces its want and requests the rest from the other once it has the segment", () => {
-    const harness = meetWhileFetching(AFTER);
+    const harness = meetWhileFetching(NAME_AFTER);
     const announced = harness.effects.flatMap((effect) => (effect.type === "announce" ? effect.entries : []));
     expect(announced.at(-1)).toMatchObject({ track: "u/1/v0", holding: "want" });
     expect(harness.pass(1_000)).toEqual([]);
@@ -57,23 +57,23 @@ describe("two viewers at a site who connect while both fetch the first segment",
   });
 
   it("the one that concedes returns to the server soon after the server would have completed the segment", () => {
-    const harness = meetWhileFetching(AFTER);
-    expect(types(harness.pass(4_000))).not.toContain("fetchServer");
+    const harness = meetWhileFetching(NAME_AFTER);
+    expect(effectTypes(harness.pass(4_000))).not.toContain("fetchServer");
     const resumed = expect.objectContaining({ type: "fetchServer", fromByte: RECEIVED_BYTES });
     expect(harness.pass(4_000)).toContainEqual(resumed);
   });
 
   it("the one that conceded resumes at once when the other leaves, and does not concede again", () => {
-    const harness = meetWhileFetching(AFTER);
-    expect(types(harness.send({ type: "peerClosed", peerId: "other" }))).toContain("fetchServer");
+    const harness = meetWhileFetching(NAME_AFTER);
+    expect(effectTypes(harness.send({ type: "peerClosed", peerId: "other" }))).toContain("fetchServer");
     harness.send({ type: "peerOpen", peerId: "other", isNear: true });
-    expect(types(harness.announce("other", SEGMENT, "fetching"))).not.toContain("abortServer");
+    expect(effectTypes(harness.announce("other", SEGMENT, "fetching"))).not.toContain("abortServer");
   });
 
   it("either one requests the rest from a peer at the site that already has the segment", () => {
-    const harness = meetWhileFetching(BEFORE);
+    const harness = meetWhileFetching(NAME_BEFORE);
     const effects = harness.announce("other", SEGMENT, "have");
-    expect(types(effects)).toEqual(expect.arrayContaining(["abortServer", "requestPeer"]));
+    expect(effectTypes(effects)).toEqual(expect.arrayContaining(["abortServer", "requestPeer"]));
   });
 });
 
@@ -84,6 +84,6 @@ describe("a server transfer is not conceded", () => {
     ["for someone elsewhere", { isNear: false }],
     ["while its hash is not known", { isVerifiable: false }],
   ])("%s", (_when, opening: FetchOptions) => {
-    expect(hasConceded(meetWhileFetching(AFTER, opening))).toBe(false);
+    expect(hasConceded(meetWhileFetching(NAME_AFTER, opening))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { scoreOf } from "./rendezvous.ts";
 import type { PeerView, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isServerTurn } from "./turn.ts";
-import { abandon, serverMeasured } from "./wants.ts";
+import { abandonWant, recordServerTimes } from "./wants.ts";
 
 /**
  * Viewers of a site who open a video at the same time start fetching before they are connected, and share the line. If the
@@ -12,7 +12,7 @@ import { abandon, serverMeasured } from "./wants.ts";
  * segment, or the first in the order among those that fetch it, unless half of it has already arrived. The line then carries
  * the rest once, and sooner.
  */
-export function concede(state: SwarmState, want: Want, nowMs: number): Transition {
+export function concedeToPeer(state: SwarmState, want: Want, nowMs: number): Transition {
   const still: Transition = { state, effects: [] };
   const [piece] = want.pieces;
   // A viewer concedes only once: one who returns to the server stays with it.
@@ -30,7 +30,7 @@ export function concede(state: SwarmState, want: Want, nowMs: number): Transitio
   const conceded = { ...endPiece(want, piece), isAnnounced: false };
   // The waiting time is estimated from the server's previous responses.
   const pace = { latencyMs: startsAtMs - sinceMs, bytes: at, durationMs: nowMs - startsAtMs };
-  const next = setWant(serverMeasured(state, pace), conceded);
+  const next = setWant(recordServerTimes(state, pace), conceded);
   if (isServerTurn(next, conceded, nowMs)) return still;
-  return { state: next, effects: abandon(state, { type: "abandon", segment: want.segment }).effects };
+  return { state: next, effects: abandonWant(state, { type: "abandon", segment: want.segment }).effects };
 }

@@ -42,5 +42,5 @@ export function serverMs(state: SwarmState, want: Want): { usual: number; worst:
 /** Returns how long before its deadline the rest of a segment must be requested from the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
   const needMs = TUNING.serverMarginMs + serverMs(state, want).worst;
-  return Math.max(TUNING.serverNeedMinMs, Math.min(TUNING.serverNeedMaxMs, needMs));
+  return Math.max(TUNING.minServerNeedMs, Math.min(TUNING.maxServerNeedMs, needMs));
 }

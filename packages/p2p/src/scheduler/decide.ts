@@ -1,5 +1,5 @@
 import { applyAnnouncements, describeHoldings, joinAnnouncements } from "./holdings.ts";
-import { createPeerView, punish, setPeer } from "./peers.ts";
+import { createPeerView, penalizePeer, setPeer } from "./peers.ts";
 import { endPiece, setWant } from "./pieces.ts";
 import { planAll, type SchedulerExtras } from "./plan.ts";
 import { joinSteps, type SwarmEffect, type SwarmEvent, type SwarmState, type Transition } from "./state.ts";
@@ -8,7 +8,7 @@ import * as uploads from "./uploads.ts";
 import * as wants from "./wants.ts";
 
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
-type Handlers = {
+type EventHandlers = {
   [T in SwarmEvent["type"]]: (
     state: SwarmState,
     event: EventOf<T>,
@@ -33,7 +33,7 @@ function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Transi
   const ended = state.uploads.filter((upload) => upload.peerId === peerId);
   let next: SwarmState = {
     ...state,
-    peers: wants.without(state.peers, peerId),
+    peers: wants.omitKey(state.peers, peerId),
     uploads: state.uploads.filter((upload) => upload.peerId !== peerId),
   };
   for (const segment of Object.keys(state.wants)) {
@@ -48,7 +48,7 @@ function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Transi
   return { state: next, effects };
 }
 
-function announced(state: SwarmState, event: EventOf<"announced">, nowMs: number): SwarmState {
+function handleAnnouncement(state: SwarmState, event: EventOf<"announced">, nowMs: number): SwarmState {
   const peer = state.peers[event.peerId];
   return peer ? setPeer(state, event.peerId, applyAnnouncements(peer, event.entries, nowMs)) : state;
 }
@@ -64,11 +64,11 @@ function movePlayhead(
   return { state: next, effects: dropBehind?.(next, nowMs) ?? [] };
 }
 
-const HANDLERS: Handlers = {
+const EVENT_HANDLERS: EventHandlers = {
   want: wants.addWant,
   published: (state, event, _nowMs, { setAhead }) => setAhead?.(state, event) ?? state,
   hash: wants.setHash,
-  abandon: wants.abandon,
+  abandon: wants.abandonWant,
   playhead: movePlayhead,
   tick: (state) => state,
   joined: (state, { peerId: selfId, audience, rules }) => ({ ...state, selfId, audience, rules }),
@@ -79,34 +79,34 @@ const HANDLERS: Handlers = {
   peerOpen: openPeer,
   peerClosed: closePeer,
   peerStatus: (state, { peerId, uplinkKbps }) => setPeer(state, peerId, { uplinkKbps }),
-  announced,
-  requested: uploads.requested,
-  uploadCancelled: uploads.uploadCancelled,
-  uploadProgress: uploads.uploadProgress,
-  uploadEnded: uploads.uploadEnded,
+  announced: handleAnnouncement,
+  requested: uploads.handleRequest,
+  uploadCancelled: uploads.handleUploadCancellation,
+  uploadProgress: uploads.handleUploadProgress,
+  uploadEnded: uploads.handleUploadEnd,
   uplink: (state, { bytesPerSec }, nowMs) => ({
     ...state,
     uplinkBytesPerSec: bytesPerSec,
     uplinkAtMs: nowMs,
   }),
-  accepted: wants.accepted,
-  progress: wants.progressed,
-  refused: wants.refused,
-  serverFailed: wants.serverFailed,
-  serverMeasured: wants.serverMeasured,
-  arrived: wants.arrived,
-  corrupt: wants.corrupt,
+  accepted: wants.handleAcceptance,
+  progress: wants.handleProgress,
+  refused: wants.handleRefusal,
+  serverFailed: wants.handleServerFailure,
+  serverMeasured: wants.recordServerTimes,
+  arrived: wants.handleArrival,
+  corrupt: wants.handleCorruption,
   liars: (state, { peerIds }, nowMs) =>
-    peerIds.reduce((next, peerId) => punish(next, peerId, TUNING.penaltyCorrupt, nowMs), state),
-  held: wants.held,
-  dropped: wants.dropped,
+    peerIds.reduce((next, peerId) => penalizePeer(next, peerId, TUNING.penaltyCorrupt, nowMs), state),
+  held: wants.handleHeld,
+  dropped: wants.handleDropped,
 };
 
 /** Events of our uploads do not affect downloads: uploads, uplink, requests, held or dropped segments. */
-const UNPLANNED = /^(upl|req|held|drop)/;
+const UNPLANNED_EVENTS = /^(upl|req|held|drop)/;
 
 /** The steps that follow every event. */
-const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawOverdue, uploads.sendUplink];
+const FOLLOWING_STEPS = [planAll, uploads.startUploads, uploads.withdrawOverdue, uploads.sendUplink];
 
 /** Restarts the timers of running transfers after the device slept, so that none counts as late. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
@@ -134,7 +134,7 @@ export function decide(
   extras: SchedulerExtras = {},
 ): Transition {
   const state = uploads.resetUplinkEstimate(wakeUp(before, nowMs), nowMs);
-  const handle = HANDLERS[event.type] as (
+  const handle = EVENT_HANDLERS[event.type] as (
     state: SwarmState,
     event: SwarmEvent,
     nowMs: number,
@@ -142,8 +142,8 @@ export function decide(
   ) => SwarmState | Transition;
   const result = handle(state, event, nowMs, extras);
   let done: Transition = isStep(result) ? result : { state: result, effects: [] };
-  for (const follow of FOLLOWING) {
-    if (follow === planAll && UNPLANNED.test(event.type)) continue;
+  for (const follow of FOLLOWING_STEPS) {
+    if (follow === planAll && UNPLANNED_EVENTS.test(event.type)) continue;
     done = joinSteps(done, follow(done.state, nowMs, extras));
   }
   return { ...done, effects: joinAnnouncements(done.effects) };

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { SwarmHarness } from "./swarm-harness.ts";
 
-const EARLIER = "u/1/v0/4";
+const EARLIER_SEGMENT = "u/1/v0/4";
 const SEGMENT = "u/1/v0/5";
-const NEXT = "u/1/v0/6";
+const NEXT_SEGMENT = "u/1/v0/6";
 const SEGMENT_BYTES = 100_000;
 
-const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
+const effectTypes = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
 /** Sets up a viewer whose server needs `serverMs` for a segment, with a peer that sends 2.5 MB/s. */
 function setUpSlowServer(serverMs: number): SwarmHarness {
   const harness = new SwarmHarness().joined(2).open("p").play(0);
   harness.send({ type: "peerStatus", peerId: "p", uplinkKbps: 20_000 });
   harness.send({ type: "serverMeasured", latencyMs: 30, bytes: SEGMENT_BYTES, durationMs: serverMs });
-  harness.want(EARLIER, 0);
-  harness.send({ type: "arrived", segment: EARLIER, bytes: SEGMENT_BYTES });
+  harness.want(EARLIER_SEGMENT, 0);
+  harness.send({ type: "arrived", segment: EARLIER_SEGMENT, bytes: SEGMENT_BYTES });
   harness.effects = [];
   return harness;
 }
@@ -23,10 +23,10 @@ describe("a viewer with a saturated connection to the server", () => {
   it("requests a segment from a much faster peer, however close the deadline is", () => {
     const harness = setUpSlowServer(2_000);
     harness.announce("p", SEGMENT, "have");
-    expect(types(harness.want(SEGMENT, 0.5))).toEqual(["requestPeer"]);
+    expect(effectTypes(harness.want(SEGMENT, 0.5))).toEqual(["requestPeer"]);
     harness.pass(300);
     harness.accept(SEGMENT, 2, SEGMENT_BYTES, 0, 40);
-    expect(types(harness.effects)).not.toContain("fetchServer");
+    expect(effectTypes(harness.effects)).not.toContain("fetchServer");
   });
 
   it("gives the peer as much time as the server would need", () => {
@@ -41,7 +41,7 @@ describe("a viewer with a saturated connection to the server", () => {
     harness.announce("p", SEGMENT, "have");
     const [asked] = harness.want(SEGMENT, 0.5);
     const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
-    expect(types(harness.refuse(SEGMENT, requestId, "late", 2_500))).toContain("fetchServer");
+    expect(effectTypes(harness.refuse(SEGMENT, requestId, "late", 2_500))).toContain("fetchServer");
   });
 
   it("asks a busy peer again if it will be free long before the server would be done", () => {
@@ -50,7 +50,7 @@ describe("a viewer with a saturated connection to the server", () => {
     const [asked] = harness.want(SEGMENT, 0.5);
     const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
     expect(harness.refuse(SEGMENT, requestId, "busy", 300)).toEqual([]);
-    expect(types(harness.pass(200))).toEqual(["requestPeer"]);
+    expect(effectTypes(harness.pass(200))).toEqual(["requestPeer"]);
   });
 
   it("requests a segment from the server if its only holder is slow, even if another peer wants it too", () => {
@@ -58,14 +58,14 @@ describe("a viewer with a saturated connection to the server", () => {
     harness.send({ type: "peerStatus", peerId: "p", uplinkKbps: 100 });
     harness.announce("p", SEGMENT, "have");
     harness.announce("q", SEGMENT, "want");
-    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
+    expect(effectTypes(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("does not wait for a peer that also wants the segment while more peers may be connecting", () => {
     const harness = setUpSlowServer(2_000);
     harness.send({ type: "connecting", untilMs: harness.nowMs + 3_000 });
     harness.announce("p", SEGMENT, "want");
-    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
+    expect(effectTypes(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("requests the rest of a late transfer from the server, however fast the peer claims to be", () => {
@@ -79,31 +79,31 @@ describe("a viewer with a saturated connection to the server", () => {
       harness.progress(SEGMENT, requestId, at);
     }
     const after = harness.effects.slice(harness.effects.findIndex(({ type }) => type === "cancelPeer"));
-    expect(types(after)).toContain("fetchServer");
-    expect(types(after)).not.toContain("requestPeer");
+    expect(effectTypes(after)).toContain("fetchServer");
+    expect(effectTypes(after)).not.toContain("requestPeer");
   });
 
   it("requests a segment from the server while the fast peer is sending another one", () => {
     const harness = setUpSlowServer(2_000);
-    harness.announce("p", NEXT, "have");
-    expect(types(harness.want(NEXT, 20))).toEqual(["requestPeer"]);
+    harness.announce("p", NEXT_SEGMENT, "have");
+    expect(effectTypes(harness.want(NEXT_SEGMENT, 20))).toEqual(["requestPeer"]);
     harness.announce("p", SEGMENT, "have");
-    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
+    expect(effectTypes(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("requests a segment from the server when the peer does not answer", () => {
     const harness = setUpSlowServer(2_000);
     harness.announce("p", SEGMENT, "have");
     harness.want(SEGMENT, 0.5);
-    expect(types(harness.pass(2_500))).toEqual(expect.arrayContaining(["cancelPeer", "fetchServer"]));
+    expect(effectTypes(harness.pass(2_500))).toEqual(expect.arrayContaining(["cancelPeer", "fetchServer"]));
   });
 
   it("waits for a peer that fetches the segment from the server, but no longer than such a fetch should take", () => {
     const harness = setUpSlowServer(2_000);
     harness.announce("p", SEGMENT, "fetching");
     harness.want(SEGMENT, 0.5);
-    expect(types(harness.pass(2_500))).not.toContain("fetchServer");
-    expect(types(harness.pass(1_500))).toContain("fetchServer");
+    expect(effectTypes(harness.pass(2_500))).not.toContain("fetchServer");
+    expect(effectTypes(harness.pass(1_500))).toContain("fetchServer");
   });
 
   it("waits if another peer that wants the segment comes first, and fetches it if that peer does not", () => {
@@ -114,15 +114,15 @@ describe("a viewer with a saturated connection to the server", () => {
       harness.want(SEGMENT, 0.5);
       return harness;
     });
-    const began = harnesses.map((harness) => types(harness.pass(300)).includes("fetchServer"));
+    const began = harnesses.map((harness) => effectTypes(harness.pass(300)).includes("fetchServer"));
     expect(new Set(began)).toEqual(new Set([true, false]));
     for (const harness of harnesses) harness.pass(1_000);
-    expect(harnesses.every((harness) => types(harness.effects).includes("fetchServer"))).toBe(true);
+    expect(harnesses.every((harness) => effectTypes(harness.effects).includes("fetchServer"))).toBe(true);
   });
 
   it("prefetches segments one after the other", () => {
     const harness = setUpSlowServer(2_000);
-    const segments = [SEGMENT, NEXT].map((segment, index) => ({ segment, startSec: 20 + 2 * index }));
+    const segments = [SEGMENT, NEXT_SEGMENT].map((segment, index) => ({ segment, startSec: 20 + 2 * index }));
     harness.send({ type: "published", segments });
     for (const { segment } of segments) harness.send({ type: "hash", segment, isKnown: true });
     harness.pass(4_000);
@@ -130,7 +130,7 @@ describe("a viewer with a saturated connection to the server", () => {
       { segment: SEGMENT },
     ]);
     const arrived = harness.send({ type: "arrived", segment: SEGMENT, bytes: SEGMENT_BYTES });
-    expect(arrived).toContainEqual(expect.objectContaining({ type: "fetchServer", segment: NEXT }));
+    expect(arrived).toContainEqual(expect.objectContaining({ type: "fetchServer", segment: NEXT_SEGMENT }));
   });
 });
 
@@ -154,7 +154,7 @@ describe("a viewer at the live edge who plays parts", () => {
   )("waits for no peer ($holding), with a server that takes $serverMs ms, $aheadSec s ahead", (of) => {
     const harness = atEdge(of.serverMs);
     harness.announce("p", PART, of.holding);
-    expect(types(harness.want(PART, of.aheadSec))).toEqual(["fetchServer"]);
+    expect(effectTypes(harness.want(PART, of.aheadSec))).toEqual(["fetchServer"]);
   });
 
   it("announces parts neither to connected peers nor to new ones", () => {
@@ -172,11 +172,11 @@ describe("a viewer at a site", () => {
     const harness = setUpSlowServer(2_000);
     harness.send({ type: "peerClosed", peerId: "p" });
     harness.send({ type: "peerOpen", peerId: "near", isNear: true });
-    harness.announce("near", EARLIER, "fetching");
-    harness.send({ type: "published", segments: [{ segment: NEXT, startSec: 20 }] });
-    harness.send({ type: "hash", segment: NEXT, isKnown: true });
-    expect(types(harness.pass(4_000))).not.toContain("fetchServer");
-    expect(types(harness.announce("near", EARLIER, "have"))).toContain("fetchServer");
+    harness.announce("near", EARLIER_SEGMENT, "fetching");
+    harness.send({ type: "published", segments: [{ segment: NEXT_SEGMENT, startSec: 20 }] });
+    harness.send({ type: "hash", segment: NEXT_SEGMENT, isKnown: true });
+    expect(effectTypes(harness.pass(4_000))).not.toContain("fetchServer");
+    expect(effectTypes(harness.announce("near", EARLIER_SEGMENT, "have"))).toContain("fetchServer");
   });
 });
 
@@ -184,12 +184,12 @@ describe("a viewer whose line is not saturated", () => {
   it("requests a segment from the server near the deadline, although a peer has it", () => {
     const harness = setUpSlowServer(20);
     harness.announce("p", SEGMENT, "have");
-    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
+    expect(effectTypes(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("requests a segment from the server near the deadline before any rate was measured", () => {
     const harness = new SwarmHarness().joined(2).open("p").play(0);
     harness.announce("p", SEGMENT, "have");
-    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
+    expect(effectTypes(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 });

@@ -1,4 +1,4 @@
-import { concede } from "./concede.ts";
+import { concedeToPeer } from "./concede.ts";
 import { decide } from "./decide.ts";
 import type { SchedulerExtras } from "./plan.ts";
 import { dropBehind, planAhead, setAhead } from "./prefetch.ts";
@@ -9,7 +9,7 @@ export const FULL_SCHEDULER: SchedulerExtras = {
   planAhead,
   setAhead,
   dropBehind,
-  concede,
+  concede: concedeToPeer,
 };
 
 /** Decides on an event with all decisions of the swarm. */

@@ -6,7 +6,7 @@ type SegmentPosition = Pick<Want, "track" | "index">;
 
 export const fetchKey = ({ track, index }: SegmentPosition): string => `${track}#${index}`;
 
-export function holds(holdings: Holdings, { track, index }: SegmentPosition): boolean {
+export function holdsSegment(holdings: Holdings, { track, index }: SegmentPosition): boolean {
   const ranges = holdings[track];
   return ranges !== undefined && hasNumber(ranges, index);
 }
@@ -23,15 +23,15 @@ export function removeHolding(holdings: Holdings, track: string, from: number, t
 /** Limits the announcements of a peer: more tracks or holes than any player produces are ignored. */
 function isBounded(holdings: Holdings, track: string): boolean {
   const ranges = holdings[track];
-  if (ranges) return ranges.length < TUNING.peerRangesMax;
-  return Object.keys(holdings).length < TUNING.peerTracksMax;
+  if (ranges) return ranges.length < TUNING.maxPeerRanges;
+  return Object.keys(holdings).length < TUNING.maxPeerTracks;
 }
 
 function applyAnnouncement(peer: PeerView, entry: Announcement, nowMs: number): PeerView {
   const { track, from, to, holding } = entry;
-  const have = withoutRange(peer.have, entry);
-  const want = withoutRange(peer.want, entry);
-  const fetching = withoutFetches(peer.fetching, entry);
+  const have = removeHeldRange(peer.have, entry);
+  const want = removeHeldRange(peer.want, entry);
+  const fetching = removeFetches(peer.fetching, entry);
   if (holding === "have" && isBounded(have, track)) {
     return { ...peer, want, fetching, have: addHolding(have, track, from, to) };
   }
@@ -39,22 +39,22 @@ function applyAnnouncement(peer: PeerView, entry: Announcement, nowMs: number): 
     return { ...peer, have, fetching, want: addHolding(want, track, from, to) };
   }
   // Only one segment at a time is fetched from the server.
-  if (holding === "fetching" && Object.keys(fetching).length < TUNING.peerFetchingMax) {
+  if (holding === "fetching" && Object.keys(fetching).length < TUNING.maxPeerFetches) {
     return { ...peer, have, want, fetching: { ...fetching, [fetchKey({ track, index: from })]: nowMs } };
   }
   return { ...peer, have, want, fetching };
 }
 
 /** Removes a range. If this makes too many holes, the rest of the track counts as missing. */
-function withoutRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
+function removeHeldRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
   const rest = removeHolding(holdings, track, from, to);
   const ranges = rest[track] ?? [];
-  return ranges.length > TUNING.peerRangesMax
-    ? { ...rest, [track]: ranges.slice(0, TUNING.peerRangesMax) }
+  return ranges.length > TUNING.maxPeerRanges
+    ? { ...rest, [track]: ranges.slice(0, TUNING.maxPeerRanges) }
     : rest;
 }
 
-function withoutFetches(
+function removeFetches(
   fetching: PeerView["fetching"],
   { track, from, to }: Announcement,
 ): PeerView["fetching"] {

@@ -6,24 +6,24 @@ import type { SwarmEvent } from "./state.ts";
 import { SwarmHarness } from "./swarm-harness.ts";
 import * as TUNING from "./tuning.ts";
 
-const PEER = "hostile";
-const uint32 = fc.oneof(fc.nat(40), fc.nat(0xffff_ffff), fc.constantFrom(0x7fff_ffff, 0xffff_ffff));
-const segment = fc.oneof(
+const PEER_ID = "hostile";
+const anyUint32 = fc.oneof(fc.nat(40), fc.nat(0xffff_ffff), fc.constantFrom(0x7fff_ffff, 0xffff_ffff));
+const anySegment = fc.oneof(
   fc.nat(30).map((number) => `u/1/v0/${number}`),
   fc.constantFrom("u/1/v0/init", "u/1/v0/3.2", "__proto__/1/constructor/1", "../../etc/passwd", ""),
 );
-const track = fc.oneof(
+const anyTrack = fc.oneof(
   fc.nat(60).map((number) => `u/1/v${number}`),
   fc.constantFrom("u/1/v0", "__proto__/1/v0", ""),
 );
-const entry = fc.record<Announcement>({
-  track,
-  from: uint32,
-  to: uint32,
+const anyEntry = fc.record<Announcement>({
+  track: anyTrack,
+  from: anyUint32,
+  to: anyUint32,
   holding: fc.constantFrom(...HOLDINGS),
 });
 /** Announcements with as many holes as the longest possible video. */
-const holes = fc.nat(1_000).map((start): Announcement[] => [
+const anyHoles = fc.nat(1_000).map((start): Announcement[] => [
   { track: "u/1/v0", from: 0, to: 0xffff_ffff, holding: "have" },
   ...Array.from({ length: 399 }, (_, n): Announcement => {
     const from = start + 2 * n;
@@ -31,59 +31,59 @@ const holes = fc.nat(1_000).map((start): Announcement[] => [
   }),
 ]);
 
-const wellFormed: fc.Arbitrary<Frame> = fc.oneof(
+const wellFormedFrames: fc.Arbitrary<Frame> = fc.oneof(
   fc.record({
     type: fc.constant("announce" as const),
     entries: fc.oneof(
-      { weight: 5, arbitrary: fc.array(entry, { maxLength: 20 }) },
-      { weight: 1, arbitrary: holes },
+      { weight: 5, arbitrary: fc.array(anyEntry, { maxLength: 20 }) },
+      { weight: 1, arbitrary: anyHoles },
     ),
   }),
   fc.record({
     type: fc.constant("request" as const),
-    requestId: uint32,
-    segment,
+    requestId: anyUint32,
+    segment: anySegment,
 
-    fromByte: uint32,
-    toByte: uint32,
-    deadlineMs: uint32,
+    fromByte: anyUint32,
+    toByte: anyUint32,
+    deadlineMs: anyUint32,
   }),
   fc.record({
     type: fc.constant("accept" as const),
-    requestId: uint32,
-    totalBytes: uint32,
+    requestId: anyUint32,
+    totalBytes: anyUint32,
 
-    startInMs: uint32,
-    etaMs: uint32,
+    startInMs: anyUint32,
+    etaMs: anyUint32,
   }),
   fc.record({
     type: fc.constant("chunk" as const),
-    requestId: uint32,
+    requestId: anyUint32,
     payload: fc.uint8Array({ maxLength: 50 }),
   }),
   fc.record({
     type: fc.constant("refuse" as const),
-    requestId: uint32,
+    requestId: anyUint32,
 
     reason: fc.constantFrom(...REFUSALS),
-    waitMs: uint32,
+    waitMs: anyUint32,
   }),
-  fc.record({ type: fc.constant("cancel" as const), requestId: uint32, atByte: uint32 }),
-  fc.record({ type: fc.constant("status" as const), uplinkKbps: uint32 }),
+  fc.record({ type: fc.constant("cancel" as const), requestId: anyUint32, atByte: anyUint32 }),
+  fc.record({ type: fc.constant("status" as const), uplinkKbps: anyUint32 }),
 );
-const sent = wellFormed.map((frame) => encodeFrame(frame));
-const tampered = fc
-  .tuple(sent, fc.nat(), fc.nat(255), fc.nat(4))
+const encodedFrames = wellFormedFrames.map((frame) => encodeFrame(frame));
+const tamperedFrames = fc
+  .tuple(encodedFrames, fc.nat(), fc.nat(255), fc.nat(4))
   .map(([bytes, at, by, missing]) =>
     bytes.slice(0, bytes.length - missing).map((byte, index) => (index === at % bytes.length ? by : byte)),
   );
-const noise = fc
+const noiseFrames = fc
   .tuple(fc.nat(FRAME_TYPES.length), fc.uint8Array({ maxLength: 400 }))
   .map(([type, bytes]) => new Uint8Array([type, ...bytes]));
 const anyBytes = fc.oneof(
-  { weight: 6, arbitrary: sent },
-  { weight: 3, arbitrary: tampered },
-  { weight: 1, arbitrary: noise },
+  { weight: 6, arbitrary: encodedFrames },
+  { weight: 3, arbitrary: tamperedFrames },
+  { weight: 1, arbitrary: noiseFrames },
 );
 
 it("arbitrary bytes are rejected or decode to a frame that encodes to the same frame", () => {
@@ -97,34 +97,34 @@ it("arbitrary bytes are rejected or decode to a frame that encodes to the same f
 
 /** Returns the event that the engine dispatches for a frame that matches no request. */
 function eventOf(frame: Frame): SwarmEvent | undefined {
-  if (frame.type === "announce") return { type: "announced", peerId: PEER, entries: frame.entries };
-  if (frame.type === "status") return { type: "peerStatus", peerId: PEER, uplinkKbps: frame.uplinkKbps };
+  if (frame.type === "announce") return { type: "announced", peerId: PEER_ID, entries: frame.entries };
+  if (frame.type === "status") return { type: "peerStatus", peerId: PEER_ID, uplinkKbps: frame.uplinkKbps };
   if (frame.type === "cancel") {
     const { requestId, atByte } = frame;
-    return { type: "uploadCancelled", peerId: PEER, requestId, atByte };
+    return { type: "uploadCancelled", peerId: PEER_ID, requestId, atByte };
   }
   if (frame.type !== "request") return undefined;
   const { type: _type, ...request } = frame;
-  return { ...request, type: "requested", peerId: PEER, totalBytes: 300_000 };
+  return { ...request, type: "requested", peerId: PEER_ID, totalBytes: 300_000 };
 }
 
 function expectBounded({ state }: SwarmHarness): void {
-  const { have, want, fetching } = state.peers[PEER] ?? { have: {}, want: {}, fetching: {} };
+  const { have, want, fetching } = state.peers[PEER_ID] ?? { have: {}, want: {}, fetching: {} };
   for (const holdings of [have, want]) {
-    expect(Object.keys(holdings).length).toBeLessThanOrEqual(TUNING.peerTracksMax);
+    expect(Object.keys(holdings).length).toBeLessThanOrEqual(TUNING.maxPeerTracks);
     for (const ranges of Object.values(holdings)) {
-      expect(ranges.length).toBeLessThanOrEqual(TUNING.peerRangesMax);
+      expect(ranges.length).toBeLessThanOrEqual(TUNING.maxPeerRanges);
       expect(ranges.every((edge, at) => at === 0 || edge > (ranges[at - 1] ?? 0))).toBe(true);
     }
   }
-  expect(Object.keys(fetching).length).toBeLessThanOrEqual(TUNING.peerFetchingMax);
-  expect(state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.uploadQueueMax);
+  expect(Object.keys(fetching).length).toBeLessThanOrEqual(TUNING.maxPeerFetches);
+  expect(state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.maxQueuedUploads);
 }
 
 it("arbitrary frames of a peer neither stop the scheduler nor exceed the limits of its state", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyBytes, fc.nat(500)), { maxLength: 60 }), (frames) => {
-      const harness = new SwarmHarness().joined(20).open(PEER).open("honest").play(0);
+      const harness = new SwarmHarness().joined(20).open(PEER_ID).open("honest").play(0);
       for (const [bytes, waitMs] of frames) {
         const frame = decodeFrame(bytes);
         const event = frame && eventOf(frame);

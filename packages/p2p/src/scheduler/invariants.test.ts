@@ -9,7 +9,7 @@ import { allowedBytesPerSec } from "./uploads.ts";
 const SEGMENT_BYTES = 300_000;
 const PEERS = ["p0", "p1", "p2", "p3", "p4"];
 const HOLDINGS = ["have", "have", "fetching", "want", "gone"] as const;
-const name = (number: number) => `u/1/v0/${number}`;
+const segmentName = (number: number) => `u/1/v0/${number}`;
 
 /** Generates random events in any order, from a seed. */
 class RandomEvents {
@@ -28,7 +28,7 @@ class RandomEvents {
   step(): SwarmEffect[] {
     const { harness } = this;
     const peerId = PEERS[this.below(PEERS.length)] ?? "p0";
-    const segment = name(this.below(30));
+    const segment = segmentName(this.below(30));
     harness.nowMs += this.below(40) === 0 ? this.below(20_000) : this.below(120);
     switch (this.below(12)) {
       case 0:
@@ -127,9 +127,9 @@ describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("after random e
       }
       const started = harness.state.uploads.filter((upload) => upload.isStarted);
       expect(started.length).toBeLessThanOrEqual(TUNING.uploadSlots);
-      expect(harness.state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.uploadQueueMax);
+      expect(harness.state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.maxQueuedUploads);
       for (const want of Object.values(harness.state.wants)) {
-        expect(want.pieces.length).toBeLessThanOrEqual(2 * TUNING.piecesMax);
+        expect(want.pieces.length).toBeLessThanOrEqual(2 * TUNING.maxPieces);
       }
     }
   });
@@ -152,7 +152,7 @@ describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("after random e
   it("no upload was promised beyond the maximum wait", () => {
     for (const effect of harness.effects) {
       if (effect.type !== "accept") continue;
-      expect(effect.startInMs).toBeLessThanOrEqual(TUNING.uploadWaitMaxMs);
+      expect(effect.startInMs).toBeLessThanOrEqual(TUNING.maxUploadWaitMs);
       expect(effect.etaMs).toBeGreaterThan(0);
     }
     expect(allowedBytesPerSec(harness.state)).toBeGreaterThan(0);

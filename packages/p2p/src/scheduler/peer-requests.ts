@@ -1,7 +1,7 @@
 import { OPEN_END } from "../protocol/index.ts";
 import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
 import { assumedUplinkKbps, isHolder, paceOf, penaltyOf } from "./peers.ts";
-import { remainderOf, setWant, unassigned } from "./pieces.ts";
+import { remainderOf, setWant, unassignedRanges } from "./pieces.ts";
 import { scoreOf } from "./rendezvous.ts";
 import {
   joinSteps,
@@ -22,7 +22,7 @@ export const hasPendingRequest = (state: SwarmState, id: string): boolean =>
 /** Whether the peer has just sent data of another segment that is not verified yet: if that is wrong, more would be too. */
 const hasUnverifiedData = (state: SwarmState, { segment }: Want, peerId: string, nowMs: number): boolean =>
   Object.values(state.wants).some(({ segment: other, senders: { [peerId]: sentAtMs } }) => {
-    const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.uncheckedMaxMs;
+    const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.maxUncheckedMs;
     return isLately && other !== segment;
   });
 
@@ -71,20 +71,25 @@ export function requestFromPeers(state: SwarmState, want: Want, nowMs: number): 
   let current = want;
   for (const [from, to] of splitGaps(state, want, nowMs)) {
     const [holder] = listHolders(done.state, current, nowMs);
-    if (holder === undefined || current.pieces.length >= TUNING.piecesMax) break;
+    if (holder === undefined || current.pieces.length >= TUNING.maxPieces) break;
     done = joinSteps(done, requestPiece(done.state, current, { peerId: holder, from, to }, nowMs));
     current = done.state.wants[want.segment] ?? current;
   }
   return done;
 }
 
-interface Range {
+interface ByteRange {
   peerId: string;
   from: number;
   to: number;
 }
 
-function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Transition {
+function requestPiece(
+  state: SwarmState,
+  want: Want,
+  { peerId, from, to }: ByteRange,
+  nowMs: number,
+): Transition {
   const requestId = state.nextRequestId;
   const { segment } = want;
   // A piece is not late if the server would not deliver it sooner.
@@ -94,7 +99,7 @@ function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range
   );
   // While the server is failing, peers get all the remaining time, and more.
   const isOnlyHope = want.serverNotBeforeMs > nowMs;
-  const deadlineMs = Math.round(isOnlyHope ? TUNING.waitMaxMs : spareMs);
+  const deadlineMs = Math.round(isOnlyHope ? TUNING.maxWaitMs : spareMs);
   // A peer that has not answered in half of the time will not be in time.
   const piece = { ...createPiece(requestId, peerId, from, to, nowMs), dueAtMs: nowMs + deadlineMs / 2 };
   return {
@@ -127,7 +132,7 @@ export function createPiece(
 
 /** Returns the gaps of a want, split so that several holders can send at once if that saves enough time. */
 function splitGaps(state: SwarmState, want: Want, nowMs: number): [number, number][] {
-  const gaps = unassigned(want);
+  const gaps = unassignedRanges(want);
   const pairs: [number, number][] = [];
   for (let at = 0; at < gaps.length; at += 2) pairs.push([gaps[at] ?? 0, gaps[at + 1] ?? 0]);
   const [only] = pairs;
@@ -141,7 +146,7 @@ function splitGaps(state: SwarmState, want: Want, nowMs: number): [number, numbe
   const aloneMs = ((end - only[0]) / paceOf(state, first)) * 1000;
   const parts = Math.min(
     holders.length,
-    TUNING.piecesMax - 1,
+    TUNING.maxPieces - 1,
     Math.floor((end - only[0]) / TUNING.pieceMinBytes),
     Math.ceil(aloneMs / TUNING.shareAboveMs),
   );
@@ -159,7 +164,7 @@ function cutEvenly([from, to]: [number, number], end: number, parts: number): [n
 /** Reassigns half of what a slow or waiting peer still has to send to an idle holder. */
 export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Transition {
   const still: Transition = { state, effects: [] };
-  if (want.pieces.length >= TUNING.piecesMax) return still;
+  if (want.pieces.length >= TUNING.maxPieces) return still;
   const expected = expectedBytes(state, want);
   // The cancellation must arrive before the transfer does; if it is urgent, some bytes may be sent twice.
   const leadMs = Math.min(TUNING.shareLeadMs, slackMs(state, want, nowMs) * TUNING.shareLeadOfSlack);

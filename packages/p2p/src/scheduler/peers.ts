@@ -1,5 +1,5 @@
 import { UPLINK_UNKNOWN } from "../protocol/index.ts";
-import { fetchKey, holds } from "./holdings.ts";
+import { fetchKey, holdsSegment } from "./holdings.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
@@ -28,9 +28,9 @@ export function penaltyOf(peer: PeerView, nowMs: number): number {
 }
 
 export const isTrusted = (peer: PeerView, nowMs: number): boolean =>
-  penaltyOf(peer, nowMs) <= TUNING.penaltyMax;
+  penaltyOf(peer, nowMs) <= TUNING.maxPenalty;
 
-export function punish(state: SwarmState, peerId: string, points: number, nowMs: number): SwarmState {
+export function penalizePeer(state: SwarmState, peerId: string, points: number, nowMs: number): SwarmState {
   const peer = state.peers[peerId];
   if (!peer) return state;
   return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
@@ -38,7 +38,7 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
 
 /** Returns the assumed uplink rate of a peer, in kbps: its claim, as long as its transfers confirm it. */
 export function assumedUplinkKbps(state: SwarmState, peer: PeerView): number {
-  if (peer.unansweredRequests >= TUNING.unansweredRequestsMax) return 0;
+  if (peer.unansweredRequests >= TUNING.maxUnansweredRequests) return 0;
   return effectiveKbps(state, peer.uplinkKbps);
 }
 
@@ -49,12 +49,12 @@ export const ownUplinkKbps = (state: SwarmState): number => effectiveKbps(state,
  * never be measured.
  */
 function effectiveKbps(state: SwarmState, kbps: number): number {
-  if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.uplinkMaxKbps, kbps);
+  if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.maxUplinkKbps, kbps);
   let sum = 0;
   let count = 0;
   for (const { uplinkKbps } of Object.values(state.peers)) {
     if (uplinkKbps === UPLINK_UNKNOWN || uplinkKbps === 0) continue;
-    sum += Math.min(TUNING.uplinkMaxKbps, uplinkKbps);
+    sum += Math.min(TUNING.maxUplinkKbps, uplinkKbps);
     count += 1;
   }
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
@@ -64,13 +64,13 @@ function effectiveKbps(state: SwarmState, kbps: number): number {
 export function paceOf(state: SwarmState, peer: PeerView): number {
   const isUnknown = peer.isNear && peer.uplinkKbps === UPLINK_UNKNOWN;
   return (
-    peer.bytesPerSec || Math.max(1, isUnknown ? TUNING.uplinkMaxKbps : assumedUplinkKbps(state, peer)) * 125
+    peer.bytesPerSec || Math.max(1, isUnknown ? TUNING.maxUplinkKbps : assumedUplinkKbps(state, peer)) * 125
   );
 }
 
 /** Whether a peer has a segment, and an uplink to send it. */
-export const offers = (peer: PeerView, want: Want): boolean =>
-  peer.uplinkKbps !== 0 && holds(peer.have, want);
+export const offersSegment = (peer: PeerView, want: Want): boolean =>
+  peer.uplinkKbps !== 0 && holdsSegment(peer.have, want);
 
 /** Whether any peer matches. */
 export function anyPeer(
@@ -82,7 +82,7 @@ export function anyPeer(
 
 /** Whether the peer has the segment and is reliable. */
 export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
-  offers(peer, want) && isTrusted(peer, nowMs);
+  offersSegment(peer, want) && isTrusted(peer, nowMs);
 
 /** Whether any peer has the segment, busy or not. */
 export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>

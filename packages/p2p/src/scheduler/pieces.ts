@@ -25,7 +25,7 @@ export function isWhole(want: Want): boolean {
 }
 
 /** Returns the ranges that are neither received nor requested. */
-export function unassigned(want: Want): Ranges {
+export function unassignedRanges(want: Want): Ranges {
   let taken = want.received;
   for (const piece of want.pieces) taken = addRange(taken, piece.from, piece.to);
   return gapsIn(taken, 0, want.total || OPEN_END);
@@ -59,7 +59,7 @@ export function abandonPiece(want: Want, piece: Piece, untilMs: number): Want {
 }
 
 /** Sets the total length, beyond which nothing is requested. @returns the want, and the pieces that became empty. */
-export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[] } {
+export function clipWant(want: Want, total: number): { want: Want; beyond: Piece[] } {
   if (want.total > 0) return { want, beyond: [] };
   const beyond = want.pieces.filter((piece) => piece.from >= total);
   const pieces = want.pieces

@@ -1,8 +1,8 @@
 import { expectedBytes } from "./deadline.ts";
 import { requestFromPeers, shareSlowest } from "./peer-requests.ts";
-import { hasHolder, punish, setPeer } from "./peers.ts";
-import { abandonPiece, isWhole, remainderOf, setWant, unassigned } from "./pieces.ts";
-import { fetchServer, isOnServerFallback, reassignLate } from "./server-fallback.ts";
+import { hasHolder, penalizePeer, setPeer } from "./peers.ts";
+import { abandonPiece, isWhole, remainderOf, setWant, unassignedRanges } from "./pieces.ts";
+import { fetchServer, isOnServerFallback, reassignLatePieces } from "./server-fallback.ts";
 import {
   joinSteps,
   type Piece,
@@ -16,7 +16,7 @@ import * as TUNING from "./tuning.ts";
 import { hasNoPeers, isServerTurn, isSwarming, isUrgent } from "./turn.ts";
 import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 
-type Rule = (state: SwarmState, want: Want, nowMs: number) => Transition;
+type PlanRule = (state: SwarmState, want: Want, nowMs: number) => Transition;
 
 /** Decisions that not every page needs: see `FULL_SCHEDULER`. */
 export interface SchedulerExtras {
@@ -27,26 +27,26 @@ export interface SchedulerExtras {
   /** Drops segments that a seek has left behind. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
   /** Concedes a segment to another viewer at the site. */
-  concede?: Rule;
+  concede?: PlanRule;
 }
 
-const unchanged = (state: SwarmState): Transition => ({ state, effects: [] });
+const unchangedState = (state: SwarmState): Transition => ({ state, effects: [] });
 
 /** Decides for every wanted segment what to do now, the most urgent first. */
 export function planAll(
   state: SwarmState,
   nowMs: number,
-  { planAhead = unchanged, concede = unchanged }: SchedulerExtras,
+  { planAhead = unchangedState, concede = unchangedState }: SchedulerExtras,
 ): Transition {
   let done: Transition = planAhead(state, nowMs);
   let isPressed = false;
   // The rules are applied in this order. Each rule sees the changes made by earlier rules.
-  const rules: readonly Rule[] = [endStalled, concede, fallBackToServer, request, announceWant];
-  for (const { segment } of byUrgency(done.state)) {
+  const rules: readonly PlanRule[] = [endStalled, concede, fallBackToServer, requestSegment, announceWant];
+  for (const { segment } of listByUrgency(done.state)) {
     for (const rule of rules) {
       const want = done.state.wants[segment];
       if (!want || isWhole(want)) break;
-      if (rule === request && isPressed) continue;
+      if (rule === requestSegment && isPressed) continue;
       done = joinSteps(done, rule(done.state, want, nowMs));
     }
     isPressed ||= isOnServerFallback(done.state, done.state.wants[segment], nowMs);
@@ -55,7 +55,7 @@ export function planAll(
 }
 
 /** Lists the wants in the order in which their segments are played. */
-export const byUrgency = ({ wants }: SwarmState): Want[] =>
+export const listByUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
 /** Ends transfers that have gone silent, or are long overdue, keeping the bytes that arrived. */
@@ -72,7 +72,7 @@ function endStalled(state: SwarmState, want: Want, nowMs: number): Transition {
     effects.push({ type: "cancelPeer", peerId, requestId, atByte: 0 });
     const current = abandonPiece(next.wants[want.segment] ?? want, piece, nowMs + TUNING.faultRetryMs);
     const points = isDoubtful ? fault * TUNING.doubtShare : fault;
-    next = punish(setWant(next, current), peerId, points, nowMs);
+    next = penalizePeer(setWant(next, current), peerId, points, nowMs);
     if (isDoubtful) continue;
     next = setPeer(next, peerId, { unansweredRequests: (next.peers[peerId]?.unansweredRequests ?? 0) + 1 });
   }
@@ -111,16 +111,16 @@ function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Transit
   const canRequest = want.serverNotBeforeMs <= nowMs;
   if (!canRequest) return { state, effects: [] };
   const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));
-  const cut = isLate ? reassignLate(state, want, nowMs) : { state, effects: [] };
+  const cut = isLate ? reassignLatePieces(state, want, nowMs) : { state, effects: [] };
   const current = cut.state.wants[want.segment] ?? want;
-  if (unassigned(current).length === 0 || !isServerTurn(cut.state, current, nowMs)) return cut;
+  if (unassignedRanges(current).length === 0 || !isServerTurn(cut.state, current, nowMs)) return cut;
   return joinSteps(cut, fetchServer(cut.state, current, nowMs));
 }
 
-function request(state: SwarmState, want: Want, nowMs: number): Transition {
+function requestSegment(state: SwarmState, want: Want, nowMs: number): Transition {
   if (want.isServerOnly || !want.isVerifiable || !isSwarming(state)) return { state, effects: [] };
   if (isNarrow(state)) return { state, effects: [] };
-  if (unassigned(want).length > 0) return requestFromPeers(state, want, nowMs);
+  if (unassignedRanges(want).length > 0) return requestFromPeers(state, want, nowMs);
   return shareSlowest(state, want, nowMs);
 }
 

@@ -1,6 +1,6 @@
 import { placeOf } from "../protocol/index.ts";
 import { positionAt, slackMs } from "./deadline.ts";
-import { holds } from "./holdings.ts";
+import { holdsSegment } from "./holdings.ts";
 import { setWant } from "./pieces.ts";
 import type { PlacedEntry, SwarmEffect, SwarmEvent, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
@@ -24,7 +24,7 @@ export function planAhead(state: SwarmState, nowMs: number): Transition {
   const effects: SwarmEffect[] = [];
   let next = state;
   const running = Object.values(state.wants);
-  let room = TUNING.prefetchMax - running.filter((want) => want.isPrefetch).length;
+  let room = TUNING.maxPrefetchedSegments - running.filter((want) => want.isPrefetch).length;
   if (room <= 0 || running.some((want) => !want.isPrefetch && slackMs(state, want, nowMs) === 0)) {
     return { state, effects };
   }
@@ -42,7 +42,7 @@ export function planAhead(state: SwarmState, nowMs: number): Transition {
 }
 
 function toPrefetch(state: SwarmState, entry: PlacedEntry, nowMs: number): Want | undefined {
-  if (state.wants[entry.segment] || holds(state.held, entry)) return undefined;
+  if (state.wants[entry.segment] || holdsSegment(state.held, entry)) return undefined;
   return { ...createWant(entry.segment, entry.startSec, nowMs), isPrefetch: true, isVerifiable: false };
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type Contender, countBefore } from "./rendezvous.ts";
 
 /** Orders contenders by rank: the one with no contender ahead, the one with one ahead, and so on. */
-const rank = (segment: string, contenders: readonly Contender[]) => {
+const rankContenders = (segment: string, contenders: readonly Contender[]) => {
   const before = (one: Contender) =>
     countBefore(
       segment,
@@ -12,7 +12,7 @@ const rank = (segment: string, contenders: readonly Contender[]) => {
   return [...contenders].sort((a, b) => before(a) - before(b)).map(({ id }) => id);
 };
 const rankPeers = (segment: string, ids: readonly string[]) =>
-  rank(
+  rankContenders(
     segment,
     ids.map((id) => ({ id, weight: 1_000 })),
   );
@@ -47,7 +47,7 @@ it("peers come first in proportion to their uplinks, and a peer without uplink n
     { id: "weak", weight: 2_000 },
     { id: "none", weight: 0 },
   ];
-  const firsts = SEGMENTS.map((segment) => rank(segment, contenders)[0]);
+  const firsts = SEGMENTS.map((segment) => rankContenders(segment, contenders)[0]);
   const share = firsts.filter((id) => id === "strong").length / firsts.length;
   expect(share).toBeGreaterThan(0.74);
   expect(share).toBeLessThan(0.86);

@@ -3,57 +3,57 @@ import { OPEN_END } from "../protocol/index.ts";
 import { DEFAULT_RULES, SwarmHarness } from "./swarm-harness.ts";
 import * as TUNING from "./tuning.ts";
 
-const FIRST = "u/1/v0/0";
-const LATER = "u/1/v0/5";
+const FIRST_SEGMENT = "u/1/v0/0";
+const LATER_SEGMENT = "u/1/v0/5";
 
-const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
+const effectTypes = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
 describe("a viewer without usable peers", () => {
   it("fetches from the server at once when the tracker reports an audience of one", () => {
     const harness = new SwarmHarness().joined(1);
-    expect(harness.want(LATER, 20)).toEqual([
-      { type: "fetchServer", segment: LATER, requestId: 1, fromByte: 0, toByte: OPEN_END },
+    expect(harness.want(LATER_SEGMENT, 20)).toEqual([
+      { type: "fetchServer", segment: LATER_SEGMENT, requestId: 1, fromByte: 0, toByte: OPEN_END },
     ]);
   });
 
   it("fetches from the server at once when the rules forbid peers", () => {
     const harness = new SwarmHarness().joined(8, { ...DEFAULT_RULES, enabled: false }).open("p");
-    harness.announce("p", LATER, "have");
-    expect(types(harness.want(LATER, 20))).toEqual(["fetchServer", "announce"]);
+    harness.announce("p", LATER_SEGMENT, "have");
+    expect(effectTypes(harness.want(LATER_SEGMENT, 20))).toEqual(["fetchServer", "announce"]);
   });
 
   it("fetches from the server at once below the viewer threshold", () => {
     const harness = new SwarmHarness().joined(2, { ...DEFAULT_RULES, viewerThreshold: 3 });
-    expect(types(harness.want(LATER, 20))).toEqual(["fetchServer"]);
+    expect(effectTypes(harness.want(LATER_SEGMENT, 20))).toEqual(["fetchServer"]);
   });
 });
 
 describe("a viewer in their first seconds", () => {
   it("fetches a segment that the playhead needs now from the server, although a peer has it", () => {
     const harness = new SwarmHarness().joined(8).open("p");
-    harness.announce("p", FIRST, "have");
-    expect(types(harness.want(FIRST, 0))).toContain("fetchServer");
+    harness.announce("p", FIRST_SEGMENT, "have");
+    expect(effectTypes(harness.want(FIRST_SEGMENT, 0))).toContain("fetchServer");
   });
 
   it("waits for peers that are being connected if the deadline is far, and fetches from the server afterwards", () => {
     const harness = new SwarmHarness().joined(8);
     harness.send({ type: "connecting", untilMs: harness.nowMs + 3_000 });
-    expect(harness.want(LATER, 20)).toEqual([]);
+    expect(harness.want(LATER_SEGMENT, 20)).toEqual([]);
     expect(harness.pass(2_900)).toEqual([]);
-    expect(types(harness.pass(200))).toEqual(["fetchServer"]);
+    expect(effectTypes(harness.pass(200))).toEqual(["fetchServer"]);
   });
 });
 
 describe("a segment that a peer has", () => {
   it("is requested from that peer without any announcement", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.announce("p", LATER, "have");
-    expect(harness.want(LATER, 20)).toEqual([
+    harness.announce("p", LATER_SEGMENT, "have");
+    expect(harness.want(LATER_SEGMENT, 20)).toEqual([
       expect.objectContaining({
         type: "requestPeer",
         peerId: "p",
         requestId: 1,
-        segment: LATER,
+        segment: LATER_SEGMENT,
         fromByte: 0,
       }),
     ]);
@@ -61,39 +61,39 @@ describe("a segment that a peer has", () => {
 
   it("is requested from another peer if the first is busy, and later from the first again", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    harness.announce("p", LATER, "have");
-    harness.announce("q", LATER, "have");
-    harness.want(LATER, 20);
-    expect(types(harness.refuse(LATER, 1, "busy"))).toEqual(["requestPeer"]);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.announce("q", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 20);
+    expect(effectTypes(harness.refuse(LATER_SEGMENT, 1, "busy"))).toEqual(["requestPeer"]);
     expect(harness.requestedPeers()).toEqual(new Set(["p", "q"]));
-    expect(harness.refuse(LATER, 2, "busy")).toEqual([]);
-    expect(types(harness.pass(TUNING.busyRetryMs))).toEqual(["requestPeer"]);
+    expect(harness.refuse(LATER_SEGMENT, 2, "busy")).toEqual([]);
+    expect(effectTypes(harness.pass(TUNING.busyRetryMs))).toEqual(["requestPeer"]);
   });
 
   it("is requested again from a peer that would be late, after half of the time it stated", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 20);
-    harness.refuse(LATER, 1, "late", 2_000);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 20);
+    harness.refuse(LATER_SEGMENT, 1, "late", 2_000);
     expect(harness.pass(900)).toEqual([]);
-    expect(types(harness.pass(200))).toEqual(["requestPeer"]);
+    expect(effectTypes(harness.pass(200))).toEqual(["requestPeer"]);
   });
 
   it("is fetched from the server near the deadline if the peer does not send", () => {
     const harness = new SwarmHarness().joined(2).open("p").play(0);
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 8);
-    harness.refuse(LATER, 1, "off");
-    expect(types(harness.pass(5_000))).toEqual([]);
-    expect(types(harness.pass(1_000))).toEqual(["fetchServer", "announce"]);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 8);
+    harness.refuse(LATER_SEGMENT, 1, "off");
+    expect(effectTypes(harness.pass(5_000))).toEqual([]);
+    expect(effectTypes(harness.pass(1_000))).toEqual(["fetchServer", "announce"]);
   });
 
   it("is requested in pieces from several peers if a single one would take long", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    harness.send({ type: "arrived", segment: FIRST, bytes: 1_000_000 });
-    harness.announce("p", LATER, "have");
-    harness.announce("q", LATER, "have");
-    const requests = harness.want(LATER, 20).filter(({ type }) => type === "requestPeer");
+    harness.send({ type: "arrived", segment: FIRST_SEGMENT, bytes: 1_000_000 });
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.announce("q", LATER_SEGMENT, "have");
+    const requests = harness.want(LATER_SEGMENT, 20).filter(({ type }) => type === "requestPeer");
     expect(requests).toMatchObject([
       { fromByte: 0, toByte: 500_000 },
       { fromByte: 500_000, toByte: OPEN_END },
@@ -103,13 +103,13 @@ describe("a segment that a peer has", () => {
 
   it("is shared between a slow peer and another one that has it later", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 60);
-    harness.accept(LATER, 1, 1_000_000);
-    harness.progress(LATER, 1, 20_000);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 60);
+    harness.accept(LATER_SEGMENT, 1, 1_000_000);
+    harness.progress(LATER_SEGMENT, 1, 20_000);
     harness.pass(1_000);
-    harness.progress(LATER, 1, 200_000);
-    expect(harness.announce("q", LATER, "have")).toMatchObject([
+    harness.progress(LATER_SEGMENT, 1, 200_000);
+    expect(harness.announce("q", LATER_SEGMENT, "have")).toMatchObject([
       { type: "cancelPeer", peerId: "p", atByte: 600_000 },
       { type: "requestPeer", peerId: "q", fromByte: 600_000, toByte: 1_000_000 },
     ]);
@@ -121,29 +121,29 @@ describe("a segment that a peer has", () => {
     ["is shared sooner when there is little time", 3, 800, ["cancelPeer", "requestPeer"]],
   ])("%s", (_name, startSec, etaMs, effects) => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, startSec);
-    harness.announce("q", LATER, "have");
-    expect(types(harness.accept(LATER, 1, 200_000, 0, etaMs))).toEqual(effects);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, startSec);
+    harness.announce("q", LATER_SEGMENT, "have");
+    expect(effectTypes(harness.accept(LATER_SEGMENT, 1, 200_000, 0, etaMs))).toEqual(effects);
   });
 
   it("stays with a peer that starts late but is fast", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 60);
-    harness.announce("q", LATER, "have");
-    harness.accept(LATER, 1, 200_000, 0, 300);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 60);
+    harness.announce("q", LATER_SEGMENT, "have");
+    harness.accept(LATER_SEGMENT, 1, 200_000, 0, 300);
     harness.pass(700);
-    expect(harness.progress(LATER, 1, 20_000)).toEqual([]);
+    expect(harness.progress(LATER_SEGMENT, 1, 20_000)).toEqual([]);
   });
 
   it("is continued by another peer when the first falls silent", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 30);
-    harness.accept(LATER, 1, 100_000);
-    harness.progress(LATER, 1, 40_000);
-    harness.announce("q", LATER, "have");
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 30);
+    harness.accept(LATER_SEGMENT, 1, 100_000);
+    harness.progress(LATER_SEGMENT, 1, 40_000);
+    harness.announce("q", LATER_SEGMENT, "have");
     expect(harness.pass(TUNING.peerSilenceMs + 100)).toMatchObject([
       { type: "cancelPeer", peerId: "p" },
       { type: "requestPeer", peerId: "q", fromByte: 40_000 },
@@ -153,12 +153,12 @@ describe("a segment that a peer has", () => {
   it("is cancelled long after it should have arrived, unless little of it is left", () => {
     const atAPace = (bytesPerStep: number) => {
       const harness = new SwarmHarness().joined(3).open("p");
-      harness.announce("p", LATER, "have");
-      harness.want(LATER, 90);
-      harness.accept(LATER, 1, 100_000, 0, 2_000);
+      harness.announce("p", LATER_SEGMENT, "have");
+      harness.want(LATER_SEGMENT, 90);
+      harness.accept(LATER_SEGMENT, 1, 100_000, 0, 2_000);
       for (let at = bytesPerStep; at < 100_000 && harness.nowMs < 1_009_000; at += bytesPerStep) {
         harness.pass(500);
-        harness.progress(LATER, 1, at);
+        harness.progress(LATER_SEGMENT, 1, at);
       }
       return harness.effects.filter(({ type }) => type === "cancelPeer");
     };
@@ -168,42 +168,42 @@ describe("a segment that a peer has", () => {
 
   it("is awaited until the start that the peer announced, and cancelled if it stays silent after that", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 60);
-    harness.accept(LATER, 1, 100_000, 4_000, 5_000);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 60);
+    harness.accept(LATER_SEGMENT, 1, 100_000, 4_000, 5_000);
     expect(harness.pass(4_000 + TUNING.peerSilenceMs - 100)).toEqual([]);
-    expect(types(harness.pass(200))).toContain("cancelPeer");
+    expect(effectTypes(harness.pass(200))).toContain("cancelPeer");
   });
 
   it("is fetched only from the server after a peer sent wrong bytes, and that peer is not asked for a while", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 30);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 30);
     harness.send({ type: "liars", peerIds: ["p"] });
-    const effects = harness.send({ type: "corrupt", segment: LATER });
+    const effects = harness.send({ type: "corrupt", segment: LATER_SEGMENT });
     expect(effects).toMatchObject([
       { type: "cancelPeer", peerId: "p" },
       { type: "fetchServer", fromByte: 0 },
       { type: "announce" },
     ]);
     harness.announce("p", "u/1/v0/6", "have");
-    expect(types(harness.want("u/1/v0/6", 34))).not.toContain("requestPeer");
+    expect(effectTypes(harness.want("u/1/v0/6", 34))).not.toContain("requestPeer");
     harness.pass(TUNING.penaltyHalfLifeMs * 2.1);
     harness.announce("p", "u/1/v0/7", "have");
-    expect(types(harness.want("u/1/v0/7", 300))).toContain("requestPeer");
+    expect(effectTypes(harness.want("u/1/v0/7", 300))).toContain("requestPeer");
   });
 
   it("is not requested from a peer until the bytes that it sent of another segment are verified", () => {
     const other = "u/1/v0/6";
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    for (const segment of [LATER, other]) harness.announce("p", segment, "have");
-    harness.want(LATER, 30);
-    harness.accept(LATER, 1, 200_000);
+    for (const segment of [LATER_SEGMENT, other]) harness.announce("p", segment, "have");
+    harness.want(LATER_SEGMENT, 30);
+    harness.accept(LATER_SEGMENT, 1, 200_000);
     harness.want(other, 32);
-    harness.progress(LATER, 1, 80_000);
-    harness.refuse(LATER, 1, "busy");
+    harness.progress(LATER_SEGMENT, 1, 80_000);
+    harness.refuse(LATER_SEGMENT, 1, "busy");
     expect(harness.effects.filter(({ type }) => type === "requestPeer")).toHaveLength(1);
-    expect(harness.send({ type: "arrived", segment: LATER, bytes: 200_000 })).toMatchObject([
+    expect(harness.send({ type: "arrived", segment: LATER_SEGMENT, bytes: 200_000 })).toMatchObject([
       { type: "requestPeer", peerId: "p", segment: other },
     ]);
   });
@@ -221,17 +221,19 @@ describe("a segment that a peer has", () => {
 
   it("is not requested before its hash is known", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.announce("p", LATER, "have");
-    const effects = harness.send({ type: "want", segment: LATER, startSec: 20, isVerifiable: false });
+    harness.announce("p", LATER_SEGMENT, "have");
+    const effects = harness.send({ type: "want", segment: LATER_SEGMENT, startSec: 20, isVerifiable: false });
     expect(effects).toEqual([]);
-    expect(types(harness.send({ type: "hash", segment: LATER, isKnown: true }))).toEqual(["requestPeer"]);
+    expect(effectTypes(harness.send({ type: "hash", segment: LATER_SEGMENT, isKnown: true }))).toEqual([
+      "requestPeer",
+    ]);
   });
 
   it("is fetched from the server if there is no hash", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.announce("p", LATER, "have");
-    harness.send({ type: "want", segment: LATER, startSec: 20, isVerifiable: false });
-    expect(types(harness.send({ type: "hash", segment: LATER, isKnown: false }))).toEqual([
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.send({ type: "want", segment: LATER_SEGMENT, startSec: 20, isVerifiable: false });
+    expect(effectTypes(harness.send({ type: "hash", segment: LATER_SEGMENT, isKnown: false }))).toEqual([
       "fetchServer",
       "announce",
     ]);
@@ -241,13 +243,18 @@ describe("a segment that a peer has", () => {
 describe("while the server fails", () => {
   it("a segment is requested from a peer even at its deadline, and from the server again after its delay", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.want(FIRST, 0);
-    harness.announce("p", FIRST, "have");
-    const effects = harness.send({ type: "serverFailed", segment: FIRST, requestId: 1, retryAfterMs: 2_000 });
-    expect(types(effects)).toEqual(["requestPeer"]);
-    expect(types(harness.refuse(FIRST, 2, "busy"))).not.toContain("fetchServer");
+    harness.want(FIRST_SEGMENT, 0);
+    harness.announce("p", FIRST_SEGMENT, "have");
+    const effects = harness.send({
+      type: "serverFailed",
+      segment: FIRST_SEGMENT,
+      requestId: 1,
+      retryAfterMs: 2_000,
+    });
+    expect(effectTypes(effects)).toEqual(["requestPeer"]);
+    expect(effectTypes(harness.refuse(FIRST_SEGMENT, 2, "busy"))).not.toContain("fetchServer");
     harness.send({ type: "peerClosed", peerId: "p" });
-    expect(types(harness.pass(2_000))).toContain("fetchServer");
+    expect(effectTypes(harness.pass(2_000))).toContain("fetchServer");
   });
 });
 
@@ -266,7 +273,7 @@ describe("a published segment of a live", () => {
       { type: "announce", entries: [{ from: 9, to: 11, holding: "want" }] },
     ]);
     harness.announce("p", "u/1/v0/8", "have");
-    expect(types(harness.send({ type: "hash", segment: "u/1/v0/8", isKnown: true }))).toEqual([
+    expect(effectTypes(harness.send({ type: "hash", segment: "u/1/v0/8", isKnown: true }))).toEqual([
       "requestPeer",
     ]);
   });
@@ -275,7 +282,7 @@ describe("a published segment of a live", () => {
     expect(published(new SwarmHarness().joined(1).play(10), 8)).toEqual([]);
     const harness = new SwarmHarness().joined(2).open("p").play(10);
     harness.want("u/1/v0/5", 10);
-    expect(types(published(harness, 8))).not.toContain("prefetch");
+    expect(effectTypes(published(harness, 8))).not.toContain("prefetch");
   });
 
   it("is requested only from peers until a joining viewer's player moves, and afterwards from the server in time", () => {
@@ -283,24 +290,24 @@ describe("a published segment of a live", () => {
     harness.announce("p", "u/1/v0/6", "have");
     harness.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: false });
     published(harness, 6, 7);
-    expect(types(harness.send({ type: "hash", segment: "u/1/v0/6", isKnown: true }))).toEqual([
+    expect(effectTypes(harness.send({ type: "hash", segment: "u/1/v0/6", isKnown: true }))).toEqual([
       "requestPeer",
     ]);
-    // The segment that the player requests is due at once, while later ones are due once the playhead moves.
-    expect(types(harness.want("u/1/v0/5", 10))).toContain("fetchServer");
+    // The segment that the player requests is due at once; later ones are due once the playhead moves.
+    expect(effectTypes(harness.want("u/1/v0/5", 10))).toContain("fetchServer");
     harness.send({ type: "arrived", segment: "u/1/v0/5", bytes: 1_000 });
     harness.open("q").send({ type: "connecting", untilMs: harness.nowMs + 60_000 });
     harness.send({ type: "peerClosed", peerId: "p" });
-    expect(types(harness.pass(2_000))).not.toContain("fetchServer");
-    expect(types(harness.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: true }))).toContain(
-      "fetchServer",
-    );
+    expect(effectTypes(harness.pass(2_000))).not.toContain("fetchServer");
+    expect(
+      effectTypes(harness.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: true })),
+    ).toContain("fetchServer");
   });
 
   it("is not loaded again after it has arrived", () => {
     const harness = new SwarmHarness().joined(2).open("p").play(10);
     published(harness, 8);
-    expect(types(harness.send({ type: "arrived", segment: "u/1/v0/8", bytes: 1_000 }))).toEqual([]);
+    expect(effectTypes(harness.send({ type: "arrived", segment: "u/1/v0/8", bytes: 1_000 }))).toEqual([]);
   });
 });
 
@@ -317,8 +324,8 @@ describe("the server's measured rate", () => {
 describe("penalties and uplink reports", () => {
   it("peers are hardly penalised while none of them answers", () => {
     const harness = new SwarmHarness().joined(4).open("p").open("q").open("r");
-    for (const id of ["p", "q", "r"]) harness.announce(id, LATER, "have");
-    harness.want(LATER, 300);
+    for (const id of ["p", "q", "r"]) harness.announce(id, LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 300);
     harness.pass(2 * TUNING.peerSilenceMs);
     const penalties = Object.values(harness.state.peers).map(({ penalty }) => penalty);
     expect(Math.max(...penalties)).toBeGreaterThan(0);
@@ -328,8 +335,8 @@ describe("penalties and uplink reports", () => {
   it("a peer that reports no uplink is not asked", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
     harness.send({ type: "peerStatus", peerId: "p", uplinkKbps: 0 });
-    harness.announce("p", LATER, "have");
-    expect(types(harness.want(LATER, 300))).not.toContain("requestPeer");
+    harness.announce("p", LATER_SEGMENT, "have");
+    expect(effectTypes(harness.want(LATER_SEGMENT, 300))).not.toContain("requestPeer");
   });
 });
 
@@ -337,10 +344,10 @@ describe("a viewer whose uplink is too slow to share", () => {
   it("does not prefetch for others, and fetches its own segments in time", () => {
     const harness = new SwarmHarness().joined(2).open("p").play(0);
     harness.send({ type: "uplink", bytesPerSec: TUNING.ownBytesPerSec });
-    harness.send({ type: "published", segments: [{ segment: LATER, startSec: 20 }] });
-    harness.send({ type: "hash", segment: LATER, isKnown: true });
-    expect(types(harness.pass(15_000))).not.toContain("fetchServer");
-    expect(types(harness.pass(3_000))).toContain("fetchServer");
+    harness.send({ type: "published", segments: [{ segment: LATER_SEGMENT, startSec: 20 }] });
+    harness.send({ type: "hash", segment: LATER_SEGMENT, isKnown: true });
+    expect(effectTypes(harness.pass(15_000))).not.toContain("fetchServer");
+    expect(effectTypes(harness.pass(3_000))).toContain("fetchServer");
   });
 
   it("asks at most two peers at a time", () => {
@@ -351,18 +358,18 @@ describe("a viewer whose uplink is too slow to share", () => {
       for (const index of [5, 6, 7]) harness.announce(peerId, `u/1/v0/${index}`, "have");
     }
     for (const index of [5, 6, 7]) harness.want(`u/1/v0/${index}`, 20 + 2 * index);
-    expect(types(harness.effects).filter((type) => type === "requestPeer")).toHaveLength(2);
+    expect(effectTypes(harness.effects).filter((type) => type === "requestPeer")).toHaveLength(2);
     harness.accept("u/1/v0/5", 1, 1_000);
-    expect(types(harness.progress("u/1/v0/5", 1, 1_000))).toContain("requestPeer");
+    expect(effectTypes(harness.progress("u/1/v0/5", 1, 1_000))).toContain("requestPeer");
   });
 });
 
 describe("after the device slept", () => {
   it("no peer counts as silent and nothing is requested twice", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 300);
-    harness.accept(LATER, 1, 100_000);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 300);
+    harness.accept(LATER_SEGMENT, 1, 100_000);
     harness.nowMs += 60_000;
     expect(harness.send({ type: "tick" })).toEqual([]);
     expect(harness.pass(1_000)).toEqual([]);
@@ -370,50 +377,54 @@ describe("after the device slept", () => {
 });
 
 describe("uploads", () => {
-  const offer = (harness: SwarmHarness) => harness.send({ type: "held", segment: LATER });
+  const offer = (harness: SwarmHarness) => harness.send({ type: "held", segment: LATER_SEGMENT });
 
   it("are accepted one after the other with the time that each will take", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
     harness.send({ type: "uplink", bytesPerSec: 250_000 });
-    expect(harness.ask("p", 1, LATER)).toMatchObject([
+    expect(harness.ask("p", 1, LATER_SEGMENT)).toMatchObject([
       { type: "accept", startInMs: 0, etaMs: 500 },
       { type: "startUpload", peerId: "p" },
     ]);
-    expect(harness.ask("q", 1, LATER)).toMatchObject([{ type: "accept", startInMs: 500, etaMs: 1_000 }]);
+    expect(harness.ask("q", 1, LATER_SEGMENT)).toMatchObject([
+      { type: "accept", startInMs: 500, etaMs: 1_000 },
+    ]);
     harness.send({ type: "uploadEnded", peerId: "p", requestId: 1 });
     expect(harness.effects.at(-1)).toMatchObject({ type: "startUpload", peerId: "q" });
   });
 
   it("measure an unknown uplink one at a time, even if they may be late", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
-    expect(harness.ask("p", 1, LATER, 400)).toContainEqual(expect.objectContaining({ type: "startUpload" }));
-    expect(harness.ask("q", 1, LATER)).toMatchObject([{ type: "refuse", reason: "busy" }]);
+    expect(harness.ask("p", 1, LATER_SEGMENT, 400)).toContainEqual(
+      expect.objectContaining({ type: "startUpload" }),
+    );
+    expect(harness.ask("q", 1, LATER_SEGMENT)).toMatchObject([{ type: "refuse", reason: "busy" }]);
   });
 
   it("do not measure the uplink while the viewer needs a segment soon, unless that lasts too long", () => {
     const harness = new SwarmHarness().joined(2).open("p").play(0);
-    harness.want(FIRST, 0.5);
-    expect(harness.ask("p", 9, LATER)).toMatchObject([{ type: "refuse", reason: "busy" }]);
-    harness.nowMs += TUNING.shortMaxMs + 1;
-    expect(types(harness.ask("p", 10, LATER))).toContain("accept");
+    harness.want(FIRST_SEGMENT, 0.5);
+    expect(harness.ask("p", 9, LATER_SEGMENT)).toMatchObject([{ type: "refuse", reason: "busy" }]);
+    harness.nowMs += TUNING.maxShortMs + 1;
+    expect(effectTypes(harness.ask("p", 10, LATER_SEGMENT))).toContain("accept");
   });
 
   it("are refused on an uplink that is too slow, until it is measured again", () => {
     const harness = new SwarmHarness().joined(2).open("p");
     harness.send({ type: "uplink", bytesPerSec: TUNING.ownBytesPerSec });
     expect(harness.effects.at(-1)).toEqual({ type: "status", uplinkKbps: 0 });
-    expect(harness.ask("p", 1, LATER)).toMatchObject([{ type: "refuse", reason: "off" }]);
+    expect(harness.ask("p", 1, LATER_SEGMENT)).toMatchObject([{ type: "refuse", reason: "off" }]);
     harness.nowMs += TUNING.uplinkStaleMs + 1;
     harness.send({ type: "tick" });
     expect(harness.effects.at(-1)).toEqual({ type: "status", uplinkKbps: TUNING.uplinkStaleKbps });
-    expect(types(harness.ask("p", 2, LATER))).toEqual(["accept", "startUpload"]);
+    expect(effectTypes(harness.ask("p", 2, LATER_SEGMENT))).toEqual(["accept", "startUpload"]);
   });
 
   it("are refused if they cannot start at the announced time", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
     harness.send({ type: "uplink", bytesPerSec: 100_000 });
-    harness.ask("p", 1, LATER);
-    harness.ask("q", 1, LATER);
+    harness.ask("p", 1, LATER_SEGMENT);
+    harness.ask("q", 1, LATER_SEGMENT);
     const effects = [];
     for (let at = 2_500; at < 100_000 + 2_500; at += 2_500) {
       harness.nowMs += 50;
@@ -429,7 +440,7 @@ describe("uploads", () => {
   it("are refused at once if they would be late, with the time they would take", () => {
     const harness = new SwarmHarness().joined(2).open("p");
     harness.send({ type: "uplink", bytesPerSec: 250_000 });
-    expect(harness.ask("p", 1, LATER, 400)).toEqual([
+    expect(harness.ask("p", 1, LATER_SEGMENT, 400)).toEqual([
       { type: "refuse", peerId: "p", requestId: 1, reason: "late", waitMs: 500 },
     ]);
   });
@@ -437,7 +448,7 @@ describe("uploads", () => {
   it("use the rule's percentage of the measured uplink", () => {
     const harness = new SwarmHarness().joined(2, { ...DEFAULT_RULES, uploadPercent: 50 }).open("p");
     harness.send({ type: "uplink", bytesPerSec: 100_000 });
-    expect(harness.ask("p", 1, LATER)).toMatchObject([
+    expect(harness.ask("p", 1, LATER_SEGMENT)).toMatchObject([
       { type: "accept", etaMs: 2_000 },
       { type: "startUpload" },
     ]);
@@ -447,12 +458,12 @@ describe("uploads", () => {
   it("run in parallel if the first receiver is slow", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("q");
     harness.send({ type: "uplink", bytesPerSec: 250_000 });
-    harness.ask("p", 1, LATER);
-    harness.ask("q", 1, LATER);
+    harness.ask("p", 1, LATER_SEGMENT);
+    harness.ask("q", 1, LATER_SEGMENT);
     harness.nowMs += TUNING.slotProbeMs;
-    expect(types(harness.send({ type: "uploadProgress", peerId: "p", requestId: 1, at: 9_000 }))).toEqual([
-      "startUpload",
-    ]);
+    expect(
+      effectTypes(harness.send({ type: "uploadProgress", peerId: "p", requestId: 1, at: 9_000 })),
+    ).toEqual(["startUpload"]);
   });
 
   it("that have not started are refused in favour of a peer that shares more", () => {
@@ -460,9 +471,9 @@ describe("uploads", () => {
     harness.send({ type: "peerStatus", peerId: "taker", uplinkKbps: 300 });
     harness.send({ type: "peerStatus", peerId: "giver", uplinkKbps: 9_000 });
     harness.send({ type: "uplink", bytesPerSec: 250_000 });
-    harness.ask("p", 1, LATER);
-    harness.ask("taker", 1, LATER);
-    expect(harness.ask("giver", 1, LATER)).toMatchObject([
+    harness.ask("p", 1, LATER_SEGMENT);
+    harness.ask("taker", 1, LATER_SEGMENT);
+    expect(harness.ask("giver", 1, LATER_SEGMENT)).toMatchObject([
       { type: "refuse", peerId: "taker", reason: "busy" },
       { type: "accept", peerId: "giver" },
     ]);
@@ -471,15 +482,15 @@ describe("uploads", () => {
   it("to a peer that shares nothing are accepted only while no other upload runs", () => {
     const harness = new SwarmHarness().joined(3).open("p").open("rider");
     harness.send({ type: "peerStatus", peerId: "rider", uplinkKbps: 0 });
-    harness.ask("p", 1, LATER);
-    expect(types(harness.ask("rider", 1, LATER))).toEqual(["refuse"]);
+    harness.ask("p", 1, LATER_SEGMENT);
+    expect(effectTypes(harness.ask("rider", 1, LATER_SEGMENT))).toEqual(["refuse"]);
     harness.send({ type: "uploadEnded", peerId: "p", requestId: 1 });
-    expect(types(harness.ask("rider", 2, LATER))).toEqual(["accept", "startUpload"]);
+    expect(effectTypes(harness.ask("rider", 2, LATER_SEGMENT))).toEqual(["accept", "startUpload"]);
   });
 
   it("end at the byte from which the receiver needs no more", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    harness.ask("p", 1, LATER);
+    harness.ask("p", 1, LATER_SEGMENT);
     expect(harness.send({ type: "uploadCancelled", peerId: "p", requestId: 1, atByte: 50_000 })).toEqual([
       { type: "trimUpload", peerId: "p", requestId: 1, atByte: 50_000 },
     ]);
@@ -489,14 +500,16 @@ describe("uploads", () => {
 
   it("of segments that are not cached are refused", () => {
     const harness = new SwarmHarness().joined(2).open("p");
-    expect(harness.ask("p", 1, LATER, 60_000, 0)).toMatchObject([{ type: "refuse", reason: "missing" }]);
+    expect(harness.ask("p", 1, LATER_SEGMENT, 60_000, 0)).toMatchObject([
+      { type: "refuse", reason: "missing" },
+    ]);
   });
 
   it("are refused, and segments are not announced, while uploading is off", () => {
     const harness = new SwarmHarness().joined(2).open("p");
     harness.send({ type: "canUpload", canUpload: false });
     expect(offer(harness)).toEqual([]);
-    expect(harness.ask("p", 1, LATER)).toMatchObject([{ type: "refuse", reason: "off" }]);
+    expect(harness.ask("p", 1, LATER_SEGMENT)).toMatchObject([{ type: "refuse", reason: "off" }]);
   });
 
   it("start with the held segments announced to a new peer as ranges; dropped ones are announced to all peers", () => {
@@ -510,7 +523,7 @@ describe("uploads", () => {
         entries: [{ track: "u/1/v0", from: 1, to: 901, holding: "have" }],
       },
     ]);
-    expect(harness.send({ type: "dropped", segments: [LATER] })).toEqual([
+    expect(harness.send({ type: "dropped", segments: [LATER_SEGMENT] })).toEqual([
       { type: "announce", entries: [{ track: "u/1/v0", from: 6, to: 7, holding: "gone" }] },
     ]);
   });
@@ -521,8 +534,8 @@ describe("the scheduler", () => {
     const harness = new SwarmHarness().joined(2).open("p");
     const before = harness.state;
     const copy = structuredClone(before);
-    harness.announce("p", LATER, "have");
-    harness.want(LATER, 20);
+    harness.announce("p", LATER_SEGMENT, "have");
+    harness.want(LATER_SEGMENT, 20);
     expect(before).toEqual(copy);
   });
 });

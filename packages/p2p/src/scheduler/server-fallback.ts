@@ -1,6 +1,6 @@
 import { expectedBytes, serverMs, slackMs } from "./deadline.ts";
 import { createPiece } from "./peer-requests.ts";
-import { abandonPiece, remainderOf, setPiece, setWant, unassigned } from "./pieces.ts";
+import { abandonPiece, remainderOf, setPiece, setWant, unassignedRanges } from "./pieces.ts";
 import type { SwarmEffect, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { hasNoPeers, isUrgent } from "./turn.ts";
@@ -10,7 +10,7 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Trans
   const { segment, track, index } = want;
   const effects: SwarmEffect[] = [];
   const isFirst = !want.pieces.some(({ peerId }) => peerId === "");
-  const gaps = unassigned(want);
+  const gaps = unassignedRanges(want);
   const pieces = [...want.pieces];
   let requestId = state.nextRequestId;
   for (let at = 0; at < gaps.length; at += 2) {
@@ -30,7 +30,7 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Trans
  * Near the deadline, reassigns what peers cannot send in time. Each peer continues with what it can still send, so that
  * nothing in flight is wasted.
  */
-export function reassignLate(state: SwarmState, want: Want, nowMs: number): Transition {
+export function reassignLatePieces(state: SwarmState, want: Want, nowMs: number): Transition {
   const effects: SwarmEffect[] = [];
   const server = serverMs(state, want);
   const spareMs = slackMs(state, want, nowMs) - server.worst;
@@ -55,7 +55,7 @@ export function reassignLate(state: SwarmState, want: Want, nowMs: number): Tran
     current =
       keptBytes > 0
         ? setPiece(current, { ...piece, to: atByte })
-        : abandonPiece(current, piece, nowMs + TUNING.busyRetryMaxMs);
+        : abandonPiece(current, piece, nowMs + TUNING.maxBusyRetryMs);
   }
   return { state: current === want ? state : setWant(state, current), effects };
 }
@@ -66,7 +66,7 @@ export function isFallingBack(state: SwarmState, nowMs: number): boolean {
     (want) =>
       isOnServerFallback(state, want, nowMs) &&
       want.pieces.some(
-        ({ peerId, sinceMs }) => peerId === "" && nowMs - sinceMs < TUNING.serverFallbackMaxMs,
+        ({ peerId, sinceMs }) => peerId === "" && nowMs - sinceMs < TUNING.maxServerFallbackMs,
       ),
   );
 }

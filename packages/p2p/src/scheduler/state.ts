@@ -17,30 +17,30 @@ export interface PeerView {
   readonly want: Holdings;
   /** When each fetch from the server started, by `track#index`. */
   readonly fetching: Readonly<Record<string, number>>;
-  /** Whether the peer has announced its segments. */
+  /** Whether the peer has announced the segments it holds. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
   /** Whether the peer is at our own site, so that its data do not cross the site's shared line. */
   readonly isNear: boolean | undefined;
-  /** Recent faults; halves every `penaltyHalfLifeMs`. */
+  /** The penalty points of recent faults; they halve every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
-  /** The uplink that it offers to others, as announced. */
+  /** The uplink that the peer offers to others, as announced. */
   readonly uplinkKbps: number;
-  /** Measured from what it sent us, in bytes per second; 0 while unknown. */
+  /** The rate measured from what the peer sent us, in bytes per second; 0 while unknown. */
   readonly bytesPerSec: number;
-  /** Requests that it ignored or refused since it last sent something. */
+  /** The number of requests that the peer ignored or refused since it last sent something. */
   readonly unansweredRequests: number;
 }
 
 /** A part of a segment on its way, in order, from one source. */
 export interface Piece {
   readonly requestId: number;
-  /** The sender; empty for the server. */
+  /** The peer that sends the piece; empty for the server. */
   readonly peerId: string;
   readonly from: number;
   readonly to: number;
-  /** Offset of the next byte to arrive. */
+  /** The offset of the next byte to arrive. */
   readonly at: number;
   readonly sinceMs: number;
   readonly progressAtMs: number;
@@ -61,19 +61,19 @@ export interface Want {
   readonly sinceMs: number;
   /** Whether the player has not requested it yet. */
   readonly isPrefetch: boolean;
-  /** Whole length, 0 while unknown. */
+  /** The whole length of the segment; 0 while unknown. */
   readonly total: number;
-  /** Bytes present from finished pieces, from any sender. */
+  /** The bytes present from finished pieces, from any sender. */
   readonly received: Ranges;
   readonly pieces: readonly Piece[];
-  /** Peers that have sent some of it, and when; their bytes are not verified yet. */
+  /** The peers that have sent some of the segment, and when; their bytes are not verified yet. */
   readonly senders: Readonly<Record<string, number>>;
-  /** Peers not to be asked before a time. */
+  /** The peers that must not be asked before a time. */
   readonly notBefore: Readonly<Record<string, number>>;
   readonly serverNotBeforeMs: number;
-  /** Whether its hash is known; until then, no peer is asked. */
+  /** Whether the segment's hash is known; until then, no peer is asked. */
   readonly isVerifiable: boolean;
-  /** Whether only the server is used: there is no hash, or peers sent wrong bytes. */
+  /** Whether only the server is used for the segment: there is no hash, or peers sent wrong bytes. */
   readonly isServerOnly: boolean;
   readonly isAnnounced: boolean;
 }
@@ -92,7 +92,7 @@ export interface Upload {
   readonly requestId: number;
   readonly segment: SegmentId;
   readonly to: number;
-  /** Offset of the next byte to send. */
+  /** The offset of the next byte to send. */
   readonly at: number;
   /** When the upload was promised to start. */
   readonly startsAtMs: number;
@@ -100,13 +100,13 @@ export interface Upload {
   readonly startedAtMs: number;
   readonly startedAtByte: number;
   readonly dueAtMs: number;
-  /** How much the peer contributes to others: peers that contribute nothing are dropped first. */
+  /** The contribution of the receiver to others: peers that contribute nothing are dropped first. */
   readonly worth: number;
 }
 
 /** The server's recent response times. */
 export interface ServerPace {
-  /** Mean size of the server's transfers, followed by their mean duration; 0 while unknown. */
+  /** The mean size of the server's transfers, and their mean duration; 0 while unknown. */
   readonly sampleBytes: number;
   readonly sampleMs: number;
   readonly latencyMs: number;
@@ -124,31 +124,31 @@ export type PlacedEntry = TimelineEntry & SegmentPlace;
 export interface SwarmState {
   readonly selfId: string;
   readonly rules: P2pRules;
-  /** Viewers in the room; null before the tracker has reported it. */
+  /** The number of viewers in the room; null before the tracker has reported it. */
   readonly audience: number | null;
   readonly canUpload: boolean;
-  /** Time until which peers may still appear: the tracker or a matched peer is being connected. */
+  /** The time until which peers may still appear: the tracker or a matched peer is being connected. */
   readonly connectingUntilMs: number;
   readonly playhead: Playhead;
   readonly peers: Readonly<Record<string, PeerView>>;
   readonly wants: Readonly<Record<SegmentId, Want>>;
   /** Verified and cached segments, which may be offered. */
   readonly held: Holdings;
-  /** Published segments of a live that the player will want, ascending. */
+  /** The published segments of a live that the player will want, in ascending order. */
   readonly ahead: readonly PlacedEntry[];
   readonly uploads: readonly Upload[];
-  /** Our uplink as measured, bytes a second; 0 while unknown. */
+  /** The measured rate of our uplink, in bytes per second; 0 while unknown. */
   readonly uplinkBytesPerSec: number;
   readonly uplinkAtMs: number;
   /** What was last announced to the peers. */
   readonly reportedKbps: number;
   readonly server: ServerPace;
-  /** Mean length of a segment, by track. */
+  /** The mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
   readonly nextRequestId: number;
   /** When the latest request was made that a peer has answered. */
   readonly reachedAtMs: number;
-  /** Time of the last event: a long gap means that the device slept, not that everyone was silent. */
+  /** The time of the last event: a long gap means that the device slept, not that everyone was silent. */
   readonly atMs: number;
 }
 

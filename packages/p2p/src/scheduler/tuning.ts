@@ -1,9 +1,9 @@
 // Every time and limit of the scheduler, in one place, with measurements where they were surprising. Exported one by one
 // rather than as an object, so that a build inlines each number: pages of other sites load them.
 
-/** Minimum time between the server's last byte and the playhead, for appending and decoding. */
+/** The minimum time between the server's last byte and the playhead, for appending and decoding. */
 export const serverMarginMs = 750;
-/** The planned worst case: a segment takes this many times as long as the measured rate predicts. */
+/** The factor by which a segment takes longer, in the planned worst case, than the measured rate predicts. */
 export const serverRateSafety = 1.5;
 /** The server's latency is planned like a TCP retransmission timeout: mean plus four deviations. */
 export const serverDeviations = 4;
@@ -12,12 +12,12 @@ export const serverDeviations = 4;
  * (RFC 6928, 5681). On a saturated uplink of 133 kbit/s, a request of 0.1 s took 1.4 s.
  */
 export const serverRoundTrips = 2;
-export const serverNeedMinMs = 1_000;
-export const serverNeedMaxMs = 8_000;
+export const minServerNeedMs = 1_000;
+export const maxServerNeedMs = 8_000;
 /** The assumed server time until a fetch was measured; with the margin, a segment is requested 2.5 s before its deadline. */
 export const serverUnknownMs = 2_500;
 export const serverUnknownWorstMs = 1_750;
-/** Settling time, within which peers that request the same segment at the same moment have announced it. */
+/** The settling time, within which peers that request the same segment at the same moment have announced it. */
 export const settleMs = 120;
 /**
  * The settling time as a share of the remaining time, if that is longer: a busy sender learns of a new segment up to 0.3 s
@@ -33,23 +33,23 @@ export const backupStepMs = 800;
  * sixth (docs/design/swarm.md, "Sites").
  */
 export const offSiteWaitOfSlack = 1 / 16;
-/** In a large swarm, a viewer fetches at once when fewer than this many peers are expected ahead of them. */
-export const seeds = 2;
+/** The number of expected peers ahead below which a viewer of a large swarm fetches at once. */
+export const seedCount = 2;
 /** How long an announced fetch of another peer is trusted. */
 export const fetchingTrustMs = 6_000;
-/** After this long, a request without an answer, or a transfer without data, counts as silent. */
+/** The time after which a request without an answer, or a transfer without data, counts as silent. */
 export const peerSilenceMs = 1_500;
-/** A peer breaks its promise when it is this much later than it announced. */
+/** The delay after which a peer has broken its promise, relative to what it announced. */
 export const peerLateMs = 1_000;
 /** A gap of this length between events means that the device slept, or that the tab was in the background. */
 export const sleepMs = 3_000;
-/** A busy peer is asked again after this long, or after half of the time it states. */
+/** The delay before a busy peer is asked again, unless half of the time it states is longer. */
 export const busyRetryMs = 200;
-export const busyRetryMaxMs = 2_000;
+export const maxBusyRetryMs = 2_000;
 export const missingRetryMs = 5_000;
 export const faultRetryMs = 10_000;
-/** No request waits longer than this for peers, however far away its deadline is, as when the player is paused. */
-export const waitMaxMs = 10_000;
+/** The longest wait for peers, however far away the deadline of a segment is, as when the player is paused. */
+export const maxWaitMs = 10_000;
 /** If peers are this many times faster than the server, a segment is awaited from them, however close its deadline is. */
 export const fastPeerFactor = 2;
 /**
@@ -58,10 +58,10 @@ export const fastPeerFactor = 2;
  * started after 2.2 s instead of 1.3 s.
  */
 export const concedeAboveMs = 1_000;
-/** A smaller piece is not worth a request of its own. */
+/** The minimum size of a piece: a smaller one is not worth a request of its own. */
 export const pieceMinBytes = 64_000;
-export const piecesMax = 4;
-/** A transfer that takes longer than this is shared with another holder. */
+export const maxPieces = 4;
+/** The remaining time above which a transfer is shared with another holder. */
 export const shareAboveMs = 500;
 /**
  * A piece is requested from another holder only if it would otherwise start later than this: the cancel message queues
@@ -75,8 +75,8 @@ export const shareLeadOfSlack = 1 / 8;
  * A sender gets no other request until the whole segment is verified, or for this long: verification may wait for an
  * unreachable server.
  */
-export const uncheckedMaxMs = 2_000;
-/** Requests at a time on an uplink that is unknown or too slow to send: it has to carry their acknowledgements. */
+export const maxUncheckedMs = 2_000;
+/** The maximum number of requests at a time on an uplink that is unknown or too slow to send: it has to carry their acknowledgements. */
 export const narrowRequests = 2;
 /**
  * The bytes in flight when a transfer is cut off are those of this time. A fixed 32 kB let a peer of 13 kB/s stall its
@@ -86,30 +86,30 @@ export const inFlightMs = 100;
 /** Near the deadline, a peer that has sent nothing for this long is expected to send nothing more. */
 export const quietMs = 700;
 /** Last-moment fetches from the server delay our own uploads by at most this. */
-export const serverFallbackMaxMs = 1_500;
+export const maxServerFallbackMs = 1_500;
 /** A late peer keeps at least this much to send: otherwise the rest of a trickle would be awaited until the deadline. */
 export const latePieceMinBytes = 4_000;
-/** How far ahead of the playhead live segments are loaded. */
+/** The time ahead of the playhead for which live segments are loaded. */
 export const prefetchSec = 30;
 /**
- * Covers the whole window of a live, so that copies have time to spread. Simulated with uplinks of 1.5 times the bitrate: 3
- * offload 0.52, 6 offload 0.67, 12 offload 0.69, and more make no difference.
+ * The maximum number of prefetched segments. It covers the whole window of a live, so that copies have time to spread. Simulated with
+ * uplinks of 1.5 times the bitrate: 3 offload 0.52, 6 offload 0.67, 12 offload 0.69, and more make no difference.
  */
-export const prefetchMax = 12;
+export const maxPrefetchedSegments = 12;
 /** A second transfer starts beside the first when that one leaves this share of the uplink unused. */
 export const slotIdleShare = 0.4;
 export const slotProbeMs = 300;
 export const uploadSlots = 2;
-/** Maximum number of uploads that are promised but not started. */
-export const uploadQueueMax = 3;
+/** The maximum number of uploads that are promised but not started. */
+export const maxQueuedUploads = 3;
 /**
  * Uploads that would start later than this are not promised: another holder will be available by then. With 3 s the offload
  * at 1.5 times the bitrate falls from 0.67 to 0.64; with 6 s and a longer queue, to 0.63.
  */
-export const uploadWaitMaxMs = 1_500;
-/** Reserved for the viewer's own requests and acknowledgements: 128 kbit/s. */
+export const maxUploadWaitMs = 1_500;
+/** The rate that is reserved for the viewer's own requests and acknowledgements: 128 kbit/s. */
 export const ownBytesPerSec = 16_000;
-/** A peer with a lower rate sends nothing: it would always be late. */
+/** The rate below which a peer sends nothing: it would always be late. */
 export const uploadMinBytesPerSec = 8_000;
 /**
  * A viewer who needs a segment sooner than this does not take part in uplink measurements. With 5 s, the
@@ -117,7 +117,7 @@ export const uploadMinBytesPerSec = 8_000;
  */
 export const shortBelowMs = 1_000;
 export const shortRetryMs = 600;
-export const shortMaxMs = 8_000;
+export const maxShortMs = 8_000;
 export const uplinkStaleMs = 60_000;
 export const uplinkUnknownKbps = 2_000;
 /**
@@ -126,9 +126,9 @@ export const uplinkUnknownKbps = 2_000;
  * segment from the server.
  */
 export const uplinkStaleKbps = 64;
-/** Peers' claims of their uplink are capped at this. */
-export const uplinkMaxKbps = 20_000;
-/** The uplink is reported again when it differs by this factor. */
+/** The maximum uplink that a peer's claim counts for. */
+export const maxUplinkKbps = 20_000;
+/** The factor by which the uplink must differ to be reported again. */
 export const uplinkReportFactor = 1.3;
 export const penaltyHalfLifeMs = 60_000;
 export const penaltySilent = 2;
@@ -136,11 +136,11 @@ export const penaltyLate = 2;
 export const penaltyCorrupt = 12;
 /** The share of a peer's rate that is assumed when others are late as well. */
 export const doubtShare = 0.25;
-/** A peer with a higher penalty is not asked. */
-export const penaltyMax = 3;
-/** After this many failed requests, a peer counts as one that contributes nothing. */
-export const unansweredRequestsMax = 6;
-/** Limits for announcements, and therefore for the memory that one peer can occupy. */
-export const peerTracksMax = 32;
-export const peerRangesMax = 512;
-export const peerFetchingMax = 64;
+/** The penalty above which a peer is not asked. */
+export const maxPenalty = 3;
+/** The number of failed requests after which a peer counts as one that contributes nothing. */
+export const maxUnansweredRequests = 6;
+/** The limits for announcements, and therefore for the memory that one peer can occupy. */
+export const maxPeerTracks = 32;
+export const maxPeerRanges = 512;
+export const maxPeerFetches = 64;

@@ -1,5 +1,5 @@
 import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
-import { holds } from "./holdings.ts";
+import { holdsSegment } from "./holdings.ts";
 import { hasPendingRequest } from "./peer-requests.ts";
 import {
   anyPeer,
@@ -8,7 +8,7 @@ import {
   isFetching,
   isHolder,
   isTrusted,
-  offers,
+  offersSegment,
   ownUplinkKbps,
   paceOf,
 } from "./peers.ts";
@@ -41,7 +41,7 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
   // A moving playhead needs no limit of the wait, since the deadline approaches anyway.
-  if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
+  if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.maxWaitMs) return true;
   const hasMet = nowMs >= state.connectingUntilMs;
   if (hasNoPeers(state)) return hasMet || state.audience === 1;
   if (!hasMet || anyPeer(state, (peer) => canServe(peer, want, nowMs))) return false;
@@ -66,11 +66,11 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
     (peer, id) =>
       uploadMs(peer, id) * TUNING.fastPeerFactor <= usual &&
       isTrusted(peer, nowMs) &&
-      ((offers(peer, want) && !hasPendingRequest(state, id)) ||
+      ((offersSegment(peer, want) && !hasPendingRequest(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
         // If a peer has it, viewers that want it ask that peer as well; otherwise, viewers that are still
         // connecting do not start.
-        (holds(peer.want, want) &&
+        (holdsSegment(peer.want, want) &&
           (peer.isNear || nowMs >= state.connectingUntilMs) &&
           !hasHolder(state, want, nowMs))),
   );
@@ -96,15 +96,15 @@ const canServe = (peer: PeerView, want: Want, nowMs: number): boolean =>
 
 /** Returns the delay until this viewer fetches a segment that no peer has: settling time, and a delay per backup ahead. */
 function turnDelayMs(state: SwarmState, want: Want, nowMs: number): number {
-  const rank = Math.max(localRank(state, want), hiddenRank(state, want));
+  const rank = Math.max(countLocalRank(state, want), estimateHiddenRank(state, want));
   const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);
   return settleMs + TUNING.backupStepMs * Math.log2(1 + rank);
 }
 
 /** Counts the known peers that also need the segment and come before this viewer. */
-function localRank(state: SwarmState, want: Want): number {
+function countLocalRank(state: SwarmState, want: Want): number {
   const others = Object.entries(state.peers)
-    .filter(([, peer]) => holds(peer.want, want))
+    .filter(([, peer]) => holdsSegment(peer.want, want))
     .map(([id, peer]) => ({ id, weight: assumedUplinkKbps(state, peer) }));
   return countBefore(want.segment, { id: state.selfId, weight: ownUplinkKbps(state) }, others);
 }
@@ -113,14 +113,14 @@ function localRank(state: SwarmState, want: Want): number {
  * Estimates how many viewers of the whole swarm come before this one, taking its peers as a sample. Thus a few viewers of
  * the swarm fetch, not one in every neighbourhood, and copies reach the others hop by hop.
  */
-function hiddenRank(state: SwarmState, want: Want): number {
+function estimateHiddenRank(state: SwarmState, want: Want): number {
   const peers = Object.values(state.peers);
   const hidden = (state.audience ?? 1) - 1 - peers.length;
   if (hidden <= 0) return 0;
   const score = scoreOf(want.segment, state.selfId, ownUplinkKbps(state));
   let before = 0;
   for (const peer of peers) {
-    if (holds(peer.want, want)) before += 1 - Math.exp(-assumedUplinkKbps(state, peer) * score);
+    if (holdsSegment(peer.want, want)) before += 1 - Math.exp(-assumedUplinkKbps(state, peer) * score);
   }
-  return Math.floor(((before / peers.length) * hidden) / TUNING.seeds);
+  return Math.floor(((before / peers.length) * hidden) / TUNING.seedCount);
 }

@@ -21,7 +21,7 @@ type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
  */
 export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number {
   if (!mayUpload(state)) return 0;
-  const unknownKbps = isNear ? TUNING.uplinkMaxKbps : TUNING.uplinkUnknownKbps;
+  const unknownKbps = isNear ? TUNING.maxUplinkKbps : TUNING.uplinkUnknownKbps;
   const measured = state.uplinkBytesPerSec || unknownKbps * 125;
   const allowed = Math.min((measured * state.rules.uploadPercent) / 100, measured - TUNING.ownBytesPerSec);
   return allowed < TUNING.uploadMinBytesPerSec ? 0 : allowed;
@@ -38,13 +38,15 @@ export function resetUplinkEstimate(state: SwarmState, nowMs: number): SwarmStat
 export const mayUpload = (state: SwarmState): boolean =>
   state.canUpload && isSwarming(state) && state.rules.uploadPercent > 0;
 
-const isSame = (a: Pick<Upload, "peerId" | "requestId">, b: Pick<Upload, "peerId" | "requestId">): boolean =>
-  a.peerId === b.peerId && a.requestId === b.requestId;
+const isSameUpload = (
+  a: Pick<Upload, "peerId" | "requestId">,
+  b: Pick<Upload, "peerId" | "requestId">,
+): boolean => a.peerId === b.peerId && a.requestId === b.requestId;
 
-const restBytes = ({ at, to }: Upload): number => Math.max(0, to - at);
+const remainingBytes = ({ at, to }: Upload): number => Math.max(0, to - at);
 
 /** Promises an upload, or refuses it at once with how long it would take. */
-export function requested(state: SwarmState, event: EventOf<"requested">, nowMs: number): Transition {
+export function handleRequest(state: SwarmState, event: EventOf<"requested">, nowMs: number): Transition {
   const { peerId, requestId, segment, fromByte, totalBytes, deadlineMs } = event;
   const refuse = (reason: "off" | "missing" | "busy" | "late", waitMs = 0): Transition => ({
     state,
@@ -68,18 +70,18 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     startsAtMs: 0,
     worth: peer ? assumedUplinkKbps(state, peer) : 0,
   };
-  const room = makeRoom(state, upload);
+  const room = dropOneForPeer(state, upload);
   const uploadMs = (uploads: readonly Upload[]) =>
-    (uploads.reduce((bytes, it) => bytes + restBytes(it), 0) / bytesPerSec) * 1000;
+    (uploads.reduce((bytes, it) => bytes + remainingBytes(it), 0) / bytesPerSec) * 1000;
   const startInMs = uploadMs(room.uploads);
   const etaMs = startInMs + uploadMs([upload]);
   // The first upload measures the uplink, however late it is: the receiver gets the rest from the server. Otherwise segments
   // that seem too large for it would be refused forever, and nothing would measure it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
-  if (state.uplinkBytesPerSec === 0 && peer && isShort(state, peer, nowMs))
+  if (state.uplinkBytesPerSec === 0 && peer && needsSegmentSoon(state, peer, nowMs))
     return refuse("busy", TUNING.shortRetryMs);
   if (etaMs > deadlineMs && !isProbe) return refuse("late", etaMs);
-  if (!room.isFree || startInMs > TUNING.uploadWaitMaxMs) return refuse("busy", etaMs);
+  if (!room.isFree || startInMs > TUNING.maxUploadWaitMs) return refuse("busy", etaMs);
   const displaced: SwarmEffect[] = room.displaced.map((it) => ({
     type: "refuse",
     peerId: it.peerId,
@@ -104,13 +106,13 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
  * Whether the viewer needs a segment soon: on a slow line, measuring the uplink would delay their own requests. A viewer who
  * always does, as at the live edge, is measured after a while.
  */
-function isShort(state: SwarmState, requester: PeerView, nowMs: number): boolean {
-  if (nowMs - requester.openedAtMs > TUNING.shortMaxMs) return false;
+function needsSegmentSoon(state: SwarmState, requester: PeerView, nowMs: number): boolean {
+  if (nowMs - requester.openedAtMs > TUNING.maxShortMs) return false;
   return Object.values(state.wants).some((want) => slackMs(state, want, nowMs) < TUNING.shortBelowMs);
 }
 
 /** Drops promised uploads that have not started, to make room for a peer that contributes more to others. */
-function makeRoom(
+function dropOneForPeer(
   state: SwarmState,
   upload: Upload,
 ): { uploads: Upload[]; displaced: Upload[]; isFree: boolean } {
@@ -121,7 +123,7 @@ function makeRoom(
   const isAlone = upload.worth === 0 || state.uplinkBytesPerSec === 0;
   const isFree = isAlone
     ? state.uploads.length === 0
-    : waiting.length - lesser.length < TUNING.uploadQueueMax;
+    : waiting.length - lesser.length < TUNING.maxQueuedUploads;
   return { uploads, displaced: lesser, isFree };
 }
 
@@ -169,34 +171,33 @@ function hasSpareUplink(state: SwarmState, running: readonly Upload[], nowMs: nu
   return used < allowedBytesPerSec(state) * (1 - TUNING.slotIdleShare);
 }
 
-export function uploadProgress(state: SwarmState, event: EventOf<"uploadProgress">): SwarmState {
-  const upload = state.uploads.find((it) => isSame(it, event));
+export function handleUploadProgress(state: SwarmState, event: EventOf<"uploadProgress">): SwarmState {
+  const upload = state.uploads.find((it) => isSameUpload(it, event));
   if (!upload || event.at <= upload.at) return state;
   const uploads = state.uploads.map((it) => (it === upload ? { ...it, at: event.at } : it));
   return { ...state, uploads };
 }
 
-export function uploadEnded(state: SwarmState, event: Pick<Upload, "peerId" | "requestId">): SwarmState {
-  return { ...state, uploads: state.uploads.filter((it) => !isSame(it, event)) };
+export function handleUploadEnd(state: SwarmState, event: Pick<Upload, "peerId" | "requestId">): SwarmState {
+  return { ...state, uploads: state.uploads.filter((it) => !isSameUpload(it, event)) };
 }
 
 /** Shortens an upload whose receiver needs nothing beyond `atByte`. */
-export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancelled">): Transition {
+export function handleUploadCancellation(state: SwarmState, event: EventOf<"uploadCancelled">): Transition {
   const { peerId, requestId, atByte } = event;
-  const upload = state.uploads.find((it) => isSame(it, event));
+  const upload = state.uploads.find((it) => isSameUpload(it, event));
   if (!upload || atByte >= upload.to) return { state, effects: [] };
   const effects: SwarmEffect[] = upload.isStarted ? [{ type: "trimUpload", peerId, requestId, atByte }] : [];
-  if (atByte <= upload.at) return { state: uploadEnded(state, event), effects };
+  if (atByte <= upload.at) return { state: handleUploadEnd(state, event), effects };
   const uploads = state.uploads.map((it) => (it === upload ? { ...it, to: atByte } : it));
   return { state: { ...state, uploads }, effects };
 }
 
 /** Announces the available uplink rate to peers after a significant change. */
 export function sendUplink(state: SwarmState): Transition {
-  const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
+  const measured = Math.min(TUNING.maxUplinkKbps, Math.round(allowedBytesPerSec(state) / 125));
   const { reportedKbps } = state;
-  // An unmeasured uplink is not announced, except that none is available; one that was too slow before is not expected to be
-  // fast.
+  // The rate that is announced while the uplink is unmeasured: unknown, or, after an uplink that was too slow, a low one.
   const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkStaleKbps : UPLINK_UNKNOWN;
   const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? unmeasured : measured;
   const isFar =

@@ -2,19 +2,19 @@ import { isPart, placeOf } from "../protocol/index.ts";
 import { trackOf } from "./deadline.ts";
 import { addHolding, removeHolding } from "./holdings.ts";
 import { anyPeer, setPeer } from "./peers.ts";
-import { abandonPiece, clipTo, endPiece, findPiece, setPiece, setWant } from "./pieces.ts";
+import { abandonPiece, clipWant, endPiece, findPiece, setPiece, setWant } from "./pieces.ts";
 import type { Piece, SwarmEffect, SwarmEvent, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 
-export const without = <T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> => {
+export const omitKey = <T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> => {
   if (!(key in record)) return record;
   const { [key]: _removed, ...rest } = record;
   return rest;
 };
 
-const mean = (former: number | undefined, sample: number): number =>
+const movingMean = (former: number | undefined, sample: number): number =>
   former ? former * 0.7 + sample * 0.3 : sample;
 
 export function createWant(segment: string, startSec: number, nowMs: number): Want {
@@ -57,7 +57,7 @@ function endEffect(segment: string, { peerId, requestId }: Piece): SwarmEffect {
 }
 
 /** Ends a want and its running transfers. */
-export function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Transition {
+export function abandonWant(state: SwarmState, { segment }: EventOf<"abandon">): Transition {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };
   const effects = want.pieces.map((piece) => endEffect(segment, piece));
@@ -65,10 +65,10 @@ export function abandon(state: SwarmState, { segment }: EventOf<"abandon">): Tra
   if (want.isAnnounced || want.pieces.some(({ peerId }) => peerId === "")) {
     effects.push({ type: "announce", entries: [{ track, from: index, to: index + 1, holding: "gone" }] });
   }
-  return { state: { ...state, wants: without(state.wants, segment) }, effects };
+  return { state: { ...state, wants: omitKey(state.wants, segment) }, effects };
 }
 
-export function accepted(
+export function handleAcceptance(
   state: SwarmState,
   event: EventOf<"accepted">,
   nowMs: number,
@@ -77,7 +77,7 @@ export function accepted(
   const known = state.wants[segment];
   const piece = findPiece(known, requestId);
   if (!known || !piece) return state;
-  const { want, beyond } = totalBytes > 0 ? clipTo(known, totalBytes) : { want: known, beyond: [] };
+  const { want, beyond } = totalBytes > 0 ? clipWant(known, totalBytes) : { want: known, beyond: [] };
   const current = findPiece(want, requestId);
   const times = {
     isAccepted: true,
@@ -85,16 +85,16 @@ export function accepted(
     startsAtMs: nowMs + startInMs,
     dueAtMs: nowMs + etaMs,
   };
-  const next = setWant(reached(state, piece), current ? setPiece(want, { ...current, ...times }) : want);
+  const next = setWant(restartPiece(state, piece), current ? setPiece(want, { ...current, ...times }) : want);
   return { state: next, effects: beyond.map((it) => endEffect(segment, it)) };
 }
 
-const reached = (state: SwarmState, { sinceMs }: Piece): SwarmState => ({
+const restartPiece = (state: SwarmState, { sinceMs }: Piece): SwarmState => ({
   ...state,
   reachedAtMs: Math.max(state.reachedAtMs, sinceMs),
 });
 
-export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs: number): SwarmState {
+export function handleProgress(state: SwarmState, event: EventOf<"progress">, nowMs: number): SwarmState {
   const { segment, requestId, at } = event;
   const want = state.wants[segment];
   const piece = findPiece(want, requestId);
@@ -116,11 +116,11 @@ function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmS
   const pace = durationMs > 0 ? ((piece.at - piece.from) * 1000) / durationMs : 0;
   return setPeer(state, piece.peerId, {
     unansweredRequests: 0,
-    bytesPerSec: pace > 0 ? mean(peer.bytesPerSec, pace) : peer.bytesPerSec,
+    bytesPerSec: pace > 0 ? movingMean(peer.bytesPerSec, pace) : peer.bytesPerSec,
   });
 }
 
-export function refused(state: SwarmState, event: EventOf<"refused">, nowMs: number): SwarmState {
+export function handleRefusal(state: SwarmState, event: EventOf<"refused">, nowMs: number): SwarmState {
   const want = state.wants[event.segment];
   const piece = findPiece(want, event.requestId);
   if (!want || !piece) return state;
@@ -128,16 +128,20 @@ export function refused(state: SwarmState, event: EventOf<"refused">, nowMs: num
   const ended = abandonPiece(want, piece, nowMs + retryAfterMs(event));
   const unansweredRequests =
     (state.peers[peerId]?.unansweredRequests ?? 0) + (event.reason === "off" ? 1 : 0);
-  return setPeer(setWant(reached(state, piece), ended), peerId, { unansweredRequests });
+  return setPeer(setWant(restartPiece(state, piece), ended), peerId, { unansweredRequests });
 }
 
 function retryAfterMs({ reason, waitMs }: EventOf<"refused">): number {
   if (reason === "off") return TUNING.faultRetryMs;
   if (reason === "missing") return TUNING.missingRetryMs;
-  return Math.min(TUNING.busyRetryMaxMs, Math.max(TUNING.busyRetryMs, waitMs / 2));
+  return Math.min(TUNING.maxBusyRetryMs, Math.max(TUNING.busyRetryMs, waitMs / 2));
 }
 
-export function serverFailed(state: SwarmState, event: EventOf<"serverFailed">, nowMs: number): SwarmState {
+export function handleServerFailure(
+  state: SwarmState,
+  event: EventOf<"serverFailed">,
+  nowMs: number,
+): SwarmState {
   const { segment, requestId, retryAfterMs: delayMs } = event;
   const want = state.wants[segment];
   const piece = findPiece(want, requestId);
@@ -145,7 +149,7 @@ export function serverFailed(state: SwarmState, event: EventOf<"serverFailed">, 
   return setWant(state, { ...endPiece(want, piece), serverNotBeforeMs: nowMs + delayMs });
 }
 
-export function serverMeasured(
+export function recordServerTimes(
   state: SwarmState,
   event: Omit<EventOf<"serverMeasured">, "type">,
 ): SwarmState {
@@ -153,29 +157,31 @@ export function serverMeasured(
   const { server } = state;
   // Half of TCP's initial value: the first round trip included opening the connection, which later ones reuse.
   const deviationMs =
-    server.sampleMs === 0 ? latencyMs / 4 : mean(server.deviationMs, Math.abs(latencyMs - server.latencyMs));
+    server.sampleMs === 0
+      ? latencyMs / 4
+      : movingMean(server.deviationMs, Math.abs(latencyMs - server.latencyMs));
   return {
     ...state,
     server: {
       deviationMs,
-      latencyMs: mean(server.latencyMs, latencyMs),
+      latencyMs: movingMean(server.latencyMs, latencyMs),
       // Rates are not averaged: an init segment arrives at once, however slow the line is.
-      sampleBytes: mean(server.sampleBytes, Math.max(1, bytes)),
-      sampleMs: mean(server.sampleMs, Math.max(1, durationMs)),
+      sampleBytes: movingMean(server.sampleBytes, Math.max(1, bytes)),
+      sampleMs: movingMean(server.sampleMs, Math.max(1, durationMs)),
     },
   };
 }
 
-export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
+export function handleArrival(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
   const track = trackOf(segment);
-  const trackBytes = { ...state.trackBytes, [track]: mean(state.trackBytes[track], bytes) };
+  const trackBytes = { ...state.trackBytes, [track]: movingMean(state.trackBytes[track], bytes) };
   // A segment that has arrived is not prefetched again, even if it was not kept.
   const ahead = state.ahead.filter((entry) => entry.segment !== segment);
-  return { ...state, wants: without(state.wants, segment), trackBytes, ahead };
+  return { ...state, wants: omitKey(state.wants, segment), trackBytes, ahead };
 }
 
 /** Starts a segment with wrong bytes over, from the server only. */
-export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Transition {
+export function handleCorruption(state: SwarmState, { segment }: EventOf<"corrupt">): Transition {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };
   const fresh = { total: 0, received: [], pieces: [], isServerOnly: true };
@@ -193,12 +199,12 @@ function notifyAll(state: SwarmState, segments: readonly string[], holding: "hav
   return { state, effects: hasReceivers ? [{ type: "announce", entries }] : [] };
 }
 
-export function held(state: SwarmState, { segment }: EventOf<"held">): Transition {
+export function handleHeld(state: SwarmState, { segment }: EventOf<"held">): Transition {
   const { track, index } = placeOf(segment);
   return notifyAll({ ...state, held: addHolding(state.held, track, index, index + 1) }, [segment], "have");
 }
 
-export function dropped(state: SwarmState, { segments }: EventOf<"dropped">): Transition {
+export function handleDropped(state: SwarmState, { segments }: EventOf<"dropped">): Transition {
   let rest = state.held;
   for (const { track, index } of segments.map(placeOf)) rest = removeHolding(rest, track, index, index + 1);
   return notifyAll({ ...state, held: rest }, segments, "gone");

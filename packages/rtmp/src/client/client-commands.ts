@@ -2,11 +2,11 @@ import { type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { MESSAGE } from "../protocol/message.ts";
 
-/** Transaction ids of our calls, which the server's answers repeat. */
-export const CALL = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
-const PONG = 7;
+/** The transaction ids of our calls, which the server's answers repeat. */
+export const CALL_IDS = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
+const PONG_EVENT = 7;
 /** The chunk size that servers assume before a client sets one. */
-const CHUNK_BYTES_BEFORE = 128;
+const INITIAL_CHUNK_BYTES = 128;
 
 const bytesOf = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(4 * values.length);
@@ -14,13 +14,13 @@ const bytesOf = (...values: number[]): Buffer => {
   return bytes;
 };
 
-const command = (streamId: number, chunkBytes: number, ...values: AmfValue[]): Buffer =>
+const writeCommand = (streamId: number, chunkBytes: number, ...values: AmfValue[]): Buffer =>
   writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, chunkBytes);
-const call = (...values: AmfValue[]): Buffer => command(0, WRITTEN_CHUNK_BYTES, ...values);
+const writeCall = (...values: AmfValue[]): Buffer => writeCommand(0, WRITTEN_CHUNK_BYTES, ...values);
 
 /** Requests a connection. @param tcUrl the server, without a key. */
 export const connectCommand = (app: string, tcUrl: string): Buffer =>
-  command(0, CHUNK_BYTES_BEFORE, "connect", CALL.connect, {
+  writeCommand(0, INITIAL_CHUNK_BYTES, "connect", CALL_IDS.connect, {
     app,
     type: "nonprivate",
     tcUrl,
@@ -33,27 +33,31 @@ export const createStreamCommand = (key: string): Buffer =>
   Buffer.concat([
     writeMessage(
       { type: MESSAGE.setChunkSize, streamId: 0, payload: bytesOf(WRITTEN_CHUNK_BYTES) },
-      CHUNK_BYTES_BEFORE,
+      INITIAL_CHUNK_BYTES,
     ),
-    call("releaseStream", CALL.release, null, key),
-    call("FCPublish", CALL.announce, null, key),
-    call("createStream", CALL.createStream, null),
+    writeCall("releaseStream", CALL_IDS.release, null, key),
+    writeCall("FCPublish", CALL_IDS.announce, null, key),
+    writeCall("createStream", CALL_IDS.createStream, null),
   ]);
 
 export const publishCommand = (streamId: number, key: string): Buffer =>
-  command(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL.publish, null, key, "live");
+  writeCommand(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL_IDS.publish, null, key, "live");
 
-/** Ends the publication: the last message. */
+/** Sends the last message of a publication, which ends it. */
 export const sendUnpublish = (streamId: number, key: string): Buffer =>
   Buffer.concat([
-    call("FCUnpublish", CALL.end, null, key),
-    call("deleteStream", CALL.end + 1, null, streamId),
+    writeCall("FCUnpublish", CALL_IDS.end, null, key),
+    writeCall("deleteStream", CALL_IDS.end + 1, null, streamId),
   ]);
 
 /** Answers a ping. */
-export const pong = (payload: Buffer): Buffer =>
+export const writePong = (payload: Buffer): Buffer =>
   writeMessage(
-    { type: MESSAGE.userControl, streamId: 0, payload: Buffer.concat([Buffer.from([0, PONG]), payload]) },
+    {
+      type: MESSAGE.userControl,
+      streamId: 0,
+      payload: Buffer.concat([Buffer.from([0, PONG_EVENT]), payload]),
+    },
     WRITTEN_CHUNK_BYTES,
   );
 

@@ -20,25 +20,25 @@ import { publishRtmp } from "./publish-rtmp.ts";
 import type { Publication, PublicationOptions } from "./publish-rtmp.types.ts";
 import { readRtmpAddress } from "./rtmp-address.ts";
 
-const run = promisify(execFile);
-const KEY = "s3cret-key";
-const SECONDS = 2;
+const execFileAsync = promisify(execFile);
+const STREAM_KEY = "s3cret-key";
+const RECORDING_SEC = 2;
 /** An encoder's output. */
 let recording: MediaMessage[];
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-rtmp-client-"));
   const file = join(folder, "recording.flv");
-  await publish(file, { seconds: SECONDS }).ended;
+  await publish(file, { seconds: RECORDING_SEC }).ended;
   recording = [...new FlvReader().push(await readFile(file))];
 });
-const closings: (() => Promise<void> | void)[] = [];
+const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const close of closings.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const local = { isPrivateAllowed: true, ports: "any" } as const;
+const LOCAL_POLICY = { isPrivateAllowed: true, ports: "any" } as const;
 
 function publishTo(url: string, options: Partial<PublicationOptions> & { ca?: Buffer } = {}): Publication {
   const address = readRtmpAddress(url);
@@ -47,12 +47,12 @@ function publishTo(url: string, options: Partial<PublicationOptions> & { ca?: Bu
   const trusted = ca ? { ca } : {};
   const publication = publishRtmp({
     address,
-    key: KEY,
+    key: STREAM_KEY,
     onStart: () => undefined,
-    connect: (signal) => openSocket({ ...address, policy: local, signal, ...trusted }),
+    connect: (signal) => openSocket({ ...address, policy: LOCAL_POLICY, signal, ...trusted }),
     ...rest,
   });
-  closings.push(() => publication.close());
+  cleanups.push(() => publication.close());
   return publication;
 }
 
@@ -76,7 +76,7 @@ async function startServer(options: Partial<RtmpServerOptions>) {
     admit: async () => admit("live", sink),
     ...options,
   });
-  closings.push(() => server.close());
+  cleanups.push(() => server.close());
   return { server, sink };
 }
 
@@ -89,7 +89,7 @@ async function startRaw(handle: (socket: Socket) => void): Promise<string> {
     handle(socket);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  closings.push(() => {
+  cleanups.push(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => server.close(() => resolve()));
   });
@@ -109,7 +109,7 @@ test("published messages arrive unchanged with their timestamps, under app and k
   });
   expect(await publishRecording(`rtmp://127.0.0.1:${server.port}/some/app`)).toBe("closed");
   expect(await sink.ended).toBe("unpublished");
-  expect(requests).toEqual([{ app: "some/app", key: KEY, address: "127.0.0.1" }]);
+  expect(requests).toEqual([{ app: "some/app", key: STREAM_KEY, address: "127.0.0.1" }]);
   // The recording starts with a video frame, and the end marker does not count.
   const beginsMs = recording.find(({ payload }) => payload[0] === 0x17 && payload[1] === 1)?.timestampMs ?? 0;
   const isSent = ({ kind, payload, timestampMs }: MediaMessage) =>
@@ -122,31 +122,31 @@ test("ffmpeg accepts the publication as a server", async () => {
   const [port] = await freePorts(1);
   const url = `rtmp://127.0.0.1:${port}/live`;
   const file = join(folder, "received.flv");
-  const listen = ["-v", "error", "-nostdin", "-y", "-listen", "1", "-i", `${url}/${KEY}`];
-  const received = run("ffmpeg", [...listen, "-c", "copy", file]);
+  const listen = ["-v", "error", "-nostdin", "-y", "-listen", "1", "-i", `${url}/${STREAM_KEY}`];
+  const received = execFileAsync("ffmpeg", [...listen, "-c", "copy", file]);
   await eventually(async () => {
-    const { stdout } = await run("ss", ["-ltnH", `sport = :${port}`]).catch(() => ({ stdout: "" }));
+    const { stdout } = await execFileAsync("ss", ["-ltnH", `sport = :${port}`]).catch(() => ({ stdout: "" }));
     return stdout !== "";
   });
   expect(await publishRecording(url)).toBe("closed");
   await received;
   const count = ["-count_packets", "-select_streams", "v", "-show_entries", "stream=nb_read_packets"];
-  const { stdout } = await run("ffprobe", ["-v", "error", ...count, "-of", "csv=p=0", file]);
-  expect(Number(stdout.trim())).toBe(25 * SECONDS);
+  const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...count, "-of", "csv=p=0", file]);
+  expect(Number(stdout.trim())).toBe(25 * RECORDING_SEC);
 });
 
 test("RTMPS connects only to servers with a trusted certificate", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  await run("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", ...name]);
+  await execFileAsync("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", ...name]);
   const tls = { key: await readFile(key), cert: await readFile(cert) };
   const { server, sink } = await startServer({ tls });
   const url = `rtmps://localhost:${server.port}/live`;
   expect(await publishTo(url).ended).toMatchObject({ reason: "not_connected", error: { reason: "tls" } });
   expect(await publishRecording(url, tls.cert)).toBe("closed");
   expect(await sink.ended).toBe("unpublished");
-  expect(sink.messages.length).toBeGreaterThan(25 * SECONDS);
+  expect(sink.messages.length).toBeGreaterThan(25 * RECORDING_SEC);
   const another = publishTo(`rtmps://127.0.0.1:${server.port}/live`, { ca: tls.cert });
   expect(await another.ended).toMatchObject({ error: { reason: "tls" } });
 });
@@ -155,7 +155,7 @@ test("a wrong key is refused, and no error contains it", async () => {
   const { server } = await startServer({ admit: async () => ({ isAdmitted: false, reason: "Unknown." }) });
   const end = await publishTo(`rtmp://127.0.0.1:${server.port}/live`).ended;
   expect(end.reason).toBe("refused");
-  expect(JSON.stringify(end)).not.toContain(KEY);
+  expect(JSON.stringify(end)).not.toContain(STREAM_KEY);
 });
 
 test("the reason distinguishes a server that ends or disappears from our own end", async () => {
@@ -169,45 +169,52 @@ test("the reason distinguishes a server that ends or disappears from our own end
   expect((await publication.ended).reason).toBe("disconnected");
 });
 
-const hello = Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1_536)]);
-const command = (...values: Parameters<typeof encodeAmf0>) =>
+const SERVER_HELLO = Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1_536)]);
+const encodeCommand = (...values: Parameters<typeof encodeAmf0>) =>
   writeMessage({ type: MESSAGE.command, streamId: 0, payload: encodeAmf0(...values) }, 128);
-const welcome = Buffer.concat([
-  hello,
-  command("_result", 1, null, null),
-  command("_result", 4, null, 1),
-  command("onStatus", 0, null, { level: "status", code: "NetStream.Publish.Start" }),
+const SERVER_WELCOME = Buffer.concat([
+  SERVER_HELLO,
+  encodeCommand("_result", 1, null, null),
+  encodeCommand("_result", 4, null, 1),
+  encodeCommand("onStatus", 0, null, { level: "status", code: "NetStream.Publish.Start" }),
 ]);
 
-const answers: [string, Buffer, string][] = [
+const ANSWER_CASES: [string, Buffer, string][] = [
   ["another protocol", Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"), "bad_handshake"],
-  ["no chunks", Buffer.concat([hello, Buffer.alloc(64, 0xff)]), "bad_chunk"],
+  ["no chunks", Buffer.concat([SERVER_HELLO, Buffer.alloc(64, 0xff)]), "bad_chunk"],
   [
     "a message without end",
-    Buffer.concat([hello, Buffer.from("03000000ffffff1400000000", "hex")]),
+    Buffer.concat([SERVER_HELLO, Buffer.from("03000000ffffff1400000000", "hex")]),
     "message_too_large",
   ],
   [
     "a value cut off",
     Buffer.concat([
-      hello,
+      SERVER_HELLO,
       writeMessage({ type: MESSAGE.command, streamId: 0, payload: Buffer.from([2, 0, 90]) }, 128),
     ]),
     "bad_value",
   ],
-  ["a call without a name", Buffer.concat([hello, command(null)]), "bad_command"],
-  ["a stream without a number", Buffer.concat([hello, command("_result", 4, null, "x")]), "bad_command"],
-  ["no", Buffer.concat([hello, command("_error", 1, null, { level: "error" })]), "refused"],
+  ["a call without a name", Buffer.concat([SERVER_HELLO, encodeCommand(null)]), "bad_command"],
+  [
+    "a stream without a number",
+    Buffer.concat([SERVER_HELLO, encodeCommand("_result", 4, null, "x")]),
+    "bad_command",
+  ],
+  ["no", Buffer.concat([SERVER_HELLO, encodeCommand("_error", 1, null, { level: "error" })]), "refused"],
 ];
-test.each(answers)("a server that answers %s only ends the publication", async (_what, bytes, reason) => {
-  const url = await startRaw((socket) => socket.resume().write(bytes));
-  expect((await publishTo(url).ended).reason).toBe(reason);
-});
+test.each(ANSWER_CASES)(
+  "a server that answers %s only ends the publication",
+  async (_what, bytes, reason) => {
+    const url = await startRaw((socket) => socket.resume().write(bytes));
+    expect((await publishTo(url).ended).reason).toBe(reason);
+  },
+);
 
 test.each([
   ["nothing", Buffer.alloc(0)],
   ["half of a greeting", Buffer.alloc(700, 3)],
-  ["a greeting alone", hello],
+  ["a greeting alone", SERVER_HELLO],
 ])("a server that answers %s ends the publication as too late", async (_what, bytes) => {
   const url = await startRaw((socket) => socket.resume().write(bytes));
   expect((await publishTo(url, { limits: { setupMs: 200 } }).ended).reason).toBe("too_late");
@@ -215,7 +222,7 @@ test.each([
 
 test.each([
   ["before its greeting", Buffer.alloc(0), "not_connected"],
-  ["when it has heard the key", hello, "refused"],
+  ["when it has heard the key", SERVER_HELLO, "refused"],
 ])("a server that closes the connection %s is reported with that reason", async (_what, bytes, reason) => {
   const url = await startRaw((socket) => socket.resume().end(bytes));
   expect((await publishTo(url).ended).reason).toBe(reason);
@@ -223,7 +230,7 @@ test.each([
 
 test("a server that sends more than was requested is disconnected", async () => {
   const url = await startRaw((socket) => {
-    socket.resume().write(welcome);
+    socket.resume().write(SERVER_WELCOME);
     const ping = writeMessage(
       { type: MESSAGE.userControl, streamId: 0, payload: Buffer.from([0, 6, 0, 0, 0, 1]) },
       128,
@@ -238,7 +245,7 @@ test("a ping is answered", async () => {
   const url = await startRaw((socket) => {
     socket.on("data", (bytes) => heard.push(bytes));
     const ping = { type: MESSAGE.userControl, streamId: 0, payload: Buffer.from([0, 6, 1, 2, 3, 4]) };
-    socket.write(Buffer.concat([welcome, writeMessage(ping, 128)]));
+    socket.write(Buffer.concat([SERVER_WELCOME, writeMessage(ping, 128)]));
   });
   const publication = publishTo(url);
   await eventually(() => Buffer.concat(heard).includes(Buffer.from([0, 7, 1, 2, 3, 4])));
@@ -247,7 +254,7 @@ test("a ping is answered", async () => {
 
 test("a server that stops reading uses limited memory, and is disconnected as too slow", async () => {
   const url = await startRaw((socket) => {
-    socket.write(welcome);
+    socket.write(SERVER_WELCOME);
     // The server reads the greeting, and then stops reading.
     void once(socket, "data").then(() => socket.pause());
   });

@@ -9,12 +9,12 @@ import { ClientHandshake } from "../protocol/handshake.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
   acknowledgementOf,
-  CALL,
+  CALL_IDS,
   connectCommand,
   createStreamCommand,
-  pong,
   publishCommand,
   sendUnpublish,
+  writePong,
 } from "./client-commands.ts";
 import type {
   Publication,
@@ -26,25 +26,25 @@ import type {
 import { SendQueue } from "./send-queue.ts";
 
 /** The default limits. A platform's viewers do not notice 2 s; 16 MB are 1 s of a live with the highest bit rate. */
-const LIMITS: PublicationLimits = {
+const DEFAULT_LIMITS: PublicationLimits = {
   setupMs: 10_000,
   stallMs: 10_000,
 
   queuedMs: 2_000,
   queuedBytes: 16_000_000,
 };
-/** The bytes passed to the system ahead of time. Messages that still wait here can be dropped. */
+/** The number of bytes that are passed to the system ahead of time. Messages that still wait here can be dropped. */
 const WRITE_AHEAD_BYTES = 65_536;
 /** The maximum size of a server's message: answers are short. */
 const ANSWER_MAX_BYTES = 65_536;
-/** The bytes that a server may send beyond those it received. */
+/** The number of bytes that a server may send beyond those it received. */
 const TALK_MAX_BYTES = 1_000_000;
-/** Acknowledgement window, in bytes. */
+/** The acknowledgement window, in bytes. */
 const WINDOW_BYTES = 500_000;
 /** How long the final messages may take to reach the server. */
 const FAREWELL_MS = 2_000;
-const PING = 6;
-const TYPES = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
+const PING_EVENT = 6;
+const MESSAGE_TYPE_OF_KIND = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
 
 /**
  * Publishes to an RTMP server like an encoder. A failure ends this publication and is never thrown.
@@ -74,7 +74,7 @@ class RtmpPublication implements Publication {
 
   constructor(options: PublicationOptions) {
     this.#options = options;
-    this.#limits = { ...LIMITS, ...options.limits };
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#queue = new SendQueue(this.#limits);
     this.#reader.messageMaxBytes = ANSWER_MAX_BYTES;
     this.#setupTimer = setTimeout(() => this.#stop("too_late"), this.#limits.setupMs);
@@ -153,15 +153,16 @@ class RtmpPublication implements Publication {
   #handleMessage(message: RtmpMessage): void {
     const { type, payload } = message;
     if (type === MESSAGE.command || type === MESSAGE.commandAmf3) this.#handleCommand(readCommand(message));
-    const isPing = type === MESSAGE.userControl && payload.length >= 6 && payload.readUInt16BE(0) === PING;
-    if (isPing) this.#write(pong(payload.subarray(2, 6)));
+    const isPing =
+      type === MESSAGE.userControl && payload.length >= 6 && payload.readUInt16BE(0) === PING_EVENT;
+    if (isPing) this.#write(writePong(payload.subarray(2, 6)));
   }
 
   #handleCommand({ name, transaction, values: [value] }: Command): void {
-    const isOurs = transaction === CALL.connect || transaction === CALL.createStream;
-    if (name === "_result" && transaction === CALL.connect)
+    const isOurs = transaction === CALL_IDS.connect || transaction === CALL_IDS.createStream;
+    if (name === "_result" && transaction === CALL_IDS.connect)
       this.#write(createStreamCommand(this.#options.key));
-    if (name === "_result" && transaction === CALL.createStream) this.#publish(value);
+    if (name === "_result" && transaction === CALL_IDS.createStream) this.#publish(value);
     if (name === "_error" && isOurs) this.#stop("refused");
     if (name === "onStatus") this.#handleStatus(value);
   }
@@ -202,7 +203,11 @@ class RtmpPublication implements Publication {
   }
 
   #written({ kind, timestampMs, payload }: MediaMessage): Buffer {
-    const message = { type: TYPES[kind], streamId: this.#streamId ?? 0, timestampMs: timestampMs >>> 0 };
+    const message = {
+      type: MESSAGE_TYPE_OF_KIND[kind],
+      streamId: this.#streamId ?? 0,
+      timestampMs: timestampMs >>> 0,
+    };
     const named = kind === "script" ? Buffer.concat([SET_DATA_FRAME, payload]) : payload;
     return writeMessage({ ...message, payload: named }, WRITTEN_CHUNK_BYTES);
   }

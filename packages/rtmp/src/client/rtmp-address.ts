@@ -10,8 +10,8 @@ export interface RtmpAddress {
   tcUrl: string;
 }
 
-const PORT = 1_935;
-const SECURE_PORT = 443;
+const DEFAULT_PORT = 1_935;
+const DEFAULT_SECURE_PORT = 443;
 
 /**
  * Parses the address of a server.
@@ -26,7 +26,7 @@ export function readRtmpAddress(text: string): RtmpAddress | undefined {
   if (!url?.hostname || !spelt || (url.protocol !== "rtmp:" && !isSecure)) return undefined;
   if (url.username || url.password) return undefined;
   const host = spelt.hostname.replace(/^\[|\]$/g, "");
-  const port = Number(url.port) || (isSecure ? SECURE_PORT : PORT);
+  const port = Number(url.port) || (isSecure ? DEFAULT_SECURE_PORT : DEFAULT_PORT);
   const app = `${url.pathname.replace(/^\/+|(?<!\/)\/+$/g, "")}${url.search}`;
   return { isSecure, host, port, app, tcUrl: `${url.protocol}//${spelt.hostname}:${port}/${app}` };
 }

@@ -1,9 +1,9 @@
 import { readAudioHeader, readVideoHeader } from "../media/codec-header.ts";
 import type { MediaMessage } from "../media/media-message.ts";
 
-/** The bytes that may wait for a slow receiver. */
+/** The limits for messages that wait for a slow receiver. */
 export interface QueueLimits {
-  /** Maximum age of the oldest waiting message. */
+  /** The maximum age of the oldest waiting message. */
   queuedMs: number;
   queuedBytes: number;
 }

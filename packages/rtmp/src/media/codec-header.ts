@@ -19,7 +19,7 @@ export interface VideoHeader extends CodecHeader<VideoCodec> {
 /** Codec numbers of Adobe, "Video File Format Specification 10.1", E.4.3.1. Encoders used 12 for HEVC, which had no number. */
 const VIDEO_CODECS: Record<number, VideoCodec> = { 7: "h264", 12: "hevc" };
 const AUDIO_CODECS: Record<number, AudioCodec> = { 2: "mp3", 10: "aac", 14: "mp3" };
-/** Codes of Veovera, "Enhanced RTMP (V2)", 2024. */
+/** The FourCCs of Veovera, "Enhanced RTMP (V2)", 2024. */
 const VIDEO_FOURCCS: Record<string, VideoCodec> = {
   avc1: "h264",
   hvc1: "hevc",
@@ -36,11 +36,11 @@ const AUDIO_FOURCCS: Record<string, AudioCodec> = {
   "ec-3": "eac3",
 };
 const ENHANCED_AUDIO = 9;
-const KEY_FRAME = 1;
-/** Packet types of enhanced video and audio. */
-const START = 0;
-const FRAMES = 1;
-const FRAMES_WITHOUT_OFFSET = 3;
+const KEY_FRAME_TYPE = 1;
+/** The packet types of enhanced video and audio. */
+const SEQUENCE_START = 0;
+const CODED_FRAMES = 1;
+const CODED_FRAMES_WITHOUT_OFFSET = 3;
 
 /**
  * Reads the header of a video message.
@@ -59,21 +59,21 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
     : (VIDEO_CODECS[first & 15] ?? "other");
   // Codecs without packet types have frames only.
   const hasKinds = isEnhanced || codec !== "other";
-  const isMedia = !hasKinds || kind === FRAMES || (isEnhanced && kind === FRAMES_WITHOUT_OFFSET);
+  const isMedia = !hasKinds || kind === CODED_FRAMES || (isEnhanced && kind === CODED_FRAMES_WITHOUT_OFFSET);
   if (frameType === 5) return undefined;
   return {
     codec,
-    isConfig: hasKinds && kind === START,
+    isConfig: hasKinds && kind === SEQUENCE_START,
     isMedia,
-    isKeyFrame: isMedia && frameType === KEY_FRAME,
+    isKeyFrame: isMedia && frameType === KEY_FRAME_TYPE,
   };
 }
 
-/** The offset of a configuration: after codec (1 byte), packet type (1) and time (3), or after one byte and a FourCC. */
-const CONFIG_AT = 5;
+/** The offset of the configuration in a message: after codec (1 byte), packet type (1) and time (3), or after one byte and a FourCC. */
+const CONFIG_OFFSET = 5;
 
 /** Returns the video decoder configuration of a message whose header has `isConfig`. */
-export const videoConfigOf = ({ payload }: MediaMessage): Buffer => payload.subarray(CONFIG_AT);
+export const videoConfigOf = ({ payload }: MediaMessage): Buffer => payload.subarray(CONFIG_OFFSET);
 
 /**
  * Returns how much later than its decoding an H.264 frame is shown, in ms. It is constant if no frame depends on a later one.
@@ -85,8 +85,8 @@ export function displayDelayMsOf(message: MediaMessage): number | undefined {
   if (header?.codec !== "h264" || !header.isMedia) return undefined;
   const [first = 0] = payload;
   const isEnhanced = (first & 0x80) !== 0;
-  if (isEnhanced && (first & 15) === FRAMES_WITHOUT_OFFSET) return 0;
-  const at = isEnhanced ? CONFIG_AT : 2;
+  if (isEnhanced && (first & 15) === CODED_FRAMES_WITHOUT_OFFSET) return 0;
+  const at = isEnhanced ? CONFIG_OFFSET : 2;
   return payload.length >= at + 3 ? payload.readIntBE(at, 3) : undefined;
 }
 
@@ -97,9 +97,9 @@ export function readAudioHeader({ payload }: MediaMessage): CodecHeader<AudioCod
   const format = first >> 4;
   if (format === ENHANCED_AUDIO) {
     const codec = AUDIO_FOURCCS[payload.toString("latin1", 1, 5)] ?? "other";
-    return { codec, isConfig: (first & 15) === START, isMedia: (first & 15) === FRAMES };
+    return { codec, isConfig: (first & 15) === SEQUENCE_START, isMedia: (first & 15) === CODED_FRAMES };
   }
   const codec = AUDIO_CODECS[format] ?? "other";
-  const isConfig = codec === "aac" && second === START;
+  const isConfig = codec === "aac" && second === SEQUENCE_START;
   return { codec, isConfig, isMedia: !isConfig && second !== undefined };
 }

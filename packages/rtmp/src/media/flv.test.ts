@@ -7,14 +7,15 @@ const MESSAGES: MediaMessage[] = [
   { kind: "video", timestampMs: 0xffff_fff0, payload: Buffer.from([0x17, 1, 0, 0, 0, 9, 9]) },
   { kind: "audio", timestampMs: 21, payload: Buffer.alloc(0) },
 ];
-const file = Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), ...MESSAGES.map(flvTag)]);
+const FLV_FILE = Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), ...MESSAGES.map(flvTag)]);
 
-test.each([1, 2, 7, 13, file.length])(
+test.each([1, 2, 7, 13, FLV_FILE.length])(
   "a file that arrives in chunks of %i bytes is read tag by tag",
   (step) => {
     const reader = new FlvReader();
     const read: MediaMessage[] = [];
-    for (let at = 0; at < file.length; at += step) read.push(...reader.push(file.subarray(at, at + step)));
+    for (let at = 0; at < FLV_FILE.length; at += step)
+      read.push(...reader.push(FLV_FILE.subarray(at, at + step)));
     expect(read).toEqual(MESSAGES);
   },
 );

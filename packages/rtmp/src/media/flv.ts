@@ -28,7 +28,7 @@ export function flvTag({ kind, timestampMs, payload }: MediaMessage): Buffer {
   return tag;
 }
 
-const SIGNATURE = Buffer.from("FLV");
+const FLV_SIGNATURE = Buffer.from("FLV");
 const HEADER_BYTES = 9;
 
 /** Parses an FLV stream that our own tools have written. */
@@ -64,7 +64,7 @@ export class FlvReader {
   /** Reads the file's header. @returns false while it is incomplete. */
   #begin(): boolean {
     if (this.#waiting.length < HEADER_BYTES + SIZE_BYTES) return false;
-    if (!this.#waiting.subarray(0, SIGNATURE.length).equals(SIGNATURE))
+    if (!this.#waiting.subarray(0, FLV_SIGNATURE.length).equals(FLV_SIGNATURE))
       throw new RtmpFault("bad_chunk", "no FLV");
     this.#waiting = this.#waiting.subarray(this.#waiting.readUInt32BE(5) + SIZE_BYTES);
     this.#isBegun = true;

@@ -27,7 +27,7 @@ export function mediaOf({ type, timestampMs, payload }: RtmpMessage): MediaMessa
       // A format byte precedes the AMF0 values.
       return [{ kind: "script", timestampMs, payload: scriptOf(payload.subarray(1)) }];
     case MESSAGE.aggregate:
-      return aggregated(timestampMs, payload);
+      return splitAggregate(timestampMs, payload);
     default:
       return [];
   }
@@ -39,7 +39,7 @@ function scriptOf(payload: Buffer): Buffer {
 }
 
 /** Reads the tags of an aggregate, whose times are relative to the message (Adobe, "RTMP 1.0", §7.1.6). */
-function aggregated(timestampMs: number, payload: Buffer): MediaMessage[] {
+function splitAggregate(timestampMs: number, payload: Buffer): MediaMessage[] {
   const messages: MediaMessage[] = [];
   let firstMs: number | undefined;
   for (let at = 0; at + TAG_HEADER_BYTES <= payload.length; ) {

@@ -5,13 +5,16 @@ import { displayDelayMsOf, readAudioHeader, readVideoHeader } from "./codec-head
 import { flvTag } from "./flv.ts";
 import { mediaOf } from "./media-message.ts";
 
-const video = (...bytes: number[]) => ({
+const createVideoMessage = (...bytes: number[]) => ({
   kind: "video" as const,
   timestampMs: 0,
   payload: Buffer.from(bytes),
 });
-const audio = (...bytes: number[]) => ({ ...video(...bytes), kind: "audio" as const });
-const named = (name: string) => [...Buffer.from(name)];
+const createAudioMessage = (...bytes: number[]) => ({
+  ...createVideoMessage(...bytes),
+  kind: "audio" as const,
+});
+const bytesOfName = (name: string) => [...Buffer.from(name)];
 
 describe("codec headers", () => {
   it.each([
@@ -29,17 +32,17 @@ describe("codec headers", () => {
     ],
     [
       "HEVC's parameter sets",
-      [0x90, ...named("hvc1")],
+      [0x90, ...bytesOfName("hvc1")],
       { codec: "hevc", isConfig: true, isMedia: false, isKeyFrame: false },
     ],
     [
       "a key frame of AV1",
-      [0x91, ...named("av01")],
+      [0x91, ...bytesOfName("av01")],
       { codec: "av1", isConfig: false, isMedia: true, isKeyFrame: true },
     ],
     [
       "a frame without an offset",
-      [0xa3, ...named("hvc1")],
+      [0xa3, ...bytesOfName("hvc1")],
       { codec: "hevc", isConfig: false, isMedia: true, isKeyFrame: false },
     ],
     [
@@ -48,37 +51,37 @@ describe("codec headers", () => {
       { codec: "other", isConfig: false, isMedia: true, isKeyFrame: true },
     ],
   ])("of video are read: %s", (_what, bytes, header) => {
-    expect(readVideoHeader(video(...bytes))).toEqual(header);
+    expect(readVideoHeader(createVideoMessage(...bytes))).toEqual(header);
   });
 
   it.each([
     ["AAC's configuration", [0xaf, 0], { codec: "aac", isConfig: true, isMedia: false }],
     ["AAC", [0xaf, 1], { codec: "aac", isConfig: false, isMedia: true }],
     ["MP3", [0x2f, 0xff], { codec: "mp3", isConfig: false, isMedia: true }],
-    ["Opus", [0x91, ...named("Opus")], { codec: "opus", isConfig: false, isMedia: true }],
+    ["Opus", [0x91, ...bytesOfName("Opus")], { codec: "opus", isConfig: false, isMedia: true }],
   ])("of audio are read: %s", (_what, bytes, header) => {
-    expect(readAudioHeader(audio(...bytes))).toEqual(header);
+    expect(readAudioHeader(createAudioMessage(...bytes))).toEqual(header);
   });
 
   it.each([
     ["as it is decoded", [0x27, 1, 0, 0, 0, 9], 0],
     ["80 ms later", [0x27, 1, 0, 0, 80, 9], 80],
     ["earlier, which some encoders say", [0x27, 1, 0xff, 0xff, 0xd8, 9], -40],
-    ["40 ms later, in a new message", [0xa1, ...named("avc1"), 0, 0, 40, 9], 40],
-    ["as it is decoded, which a message of its own says", [0xa3, ...named("avc1"), 9, 9, 9], 0],
+    ["40 ms later, in a new message", [0xa1, ...bytesOfName("avc1"), 0, 0, 40, 9], 40],
+    ["as it is decoded, which a message of its own says", [0xa3, ...bytesOfName("avc1"), 9, 9, 9], 0],
     ["nobody knows when, of parameter sets", [0x17, 0, 0, 0, 0], undefined],
     ["nobody knows when, of another codec", [0x2c, 1, 0, 0, 80, 9], undefined],
     ["nobody knows when, of half a message", [0x27, 1, 0], undefined],
   ])("state that the frame is shown %s", (_what, bytes, delayMs) => {
-    expect(displayDelayMsOf(video(...bytes))).toBe(delayMs);
+    expect(displayDelayMsOf(createVideoMessage(...bytes))).toBe(delayMs);
   });
 
   it("are undefined for empty messages and for commands to players", () => {
-    expect([readVideoHeader(video()), readVideoHeader(video(0x57, 0)), readAudioHeader(audio())]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      readVideoHeader(createVideoMessage()),
+      readVideoHeader(createVideoMessage(0x57, 0)),
+      readAudioHeader(createAudioMessage()),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 });
 

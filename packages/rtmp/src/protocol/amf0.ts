@@ -7,8 +7,8 @@ export interface AmfObject {
   [name: string]: AmfValue;
 }
 
-/** Type markers (Adobe, "Action Message Format – AMF 0", 2007, §2.1). */
-const MARKER = {
+/** The type markers (Adobe, "Action Message Format – AMF 0", 2007, §2.1). */
+const TYPE_MARKERS = {
   number: 0,
   boolean: 1,
   string: 2,
@@ -26,7 +26,7 @@ const MARKER = {
 } as const;
 
 /** The maximum depth of nested values: publishers nest metadata two or three levels deep. */
-const DEPTH_MAX = 8;
+const MAX_DEPTH = 8;
 
 /**
  * Decodes all values of a message.
@@ -56,32 +56,32 @@ class AmfReader {
   }
 
   readValue(depth: number): AmfValue {
-    if (depth > DEPTH_MAX) throw new RtmpFault("bad_value", "nested too deep");
+    if (depth > MAX_DEPTH) throw new RtmpFault("bad_value", "nested too deep");
     const marker = this.#view.getUint8(this.#advance(1));
     switch (marker) {
-      case MARKER.number:
+      case TYPE_MARKERS.number:
         return this.#view.getFloat64(this.#advance(8));
-      case MARKER.boolean:
+      case TYPE_MARKERS.boolean:
         return this.#view.getUint8(this.#advance(1)) !== 0;
-      case MARKER.string:
+      case TYPE_MARKERS.string:
         return this.#readText(this.#view.getUint16(this.#advance(2)));
-      case MARKER.longString:
-      case MARKER.xml:
+      case TYPE_MARKERS.longString:
+      case TYPE_MARKERS.xml:
         return this.#readText(this.#view.getUint32(this.#advance(4)));
-      case MARKER.object:
+      case TYPE_MARKERS.object:
         return this.#readObject(depth);
-      case MARKER.ecmaArray:
+      case TYPE_MARKERS.ecmaArray:
         // The count is a hint that some encoders leave at 0.
         this.#advance(4);
         return this.#readObject(depth);
-      case MARKER.strictArray:
+      case TYPE_MARKERS.strictArray:
         return this.#readArray(depth);
-      case MARKER.date:
+      case TYPE_MARKERS.date:
         return this.#readDate();
-      case MARKER.null:
+      case TYPE_MARKERS.null:
         return null;
-      case MARKER.undefined:
-      case MARKER.unsupported:
+      case TYPE_MARKERS.undefined:
+      case TYPE_MARKERS.unsupported:
         return undefined;
       default:
         throw new RtmpFault("bad_value", `unknown type ${marker}`);
@@ -92,7 +92,7 @@ class AmfReader {
     const object = Object.create(null) as AmfObject;
     for (;;) {
       const name = this.#readText(this.#view.getUint16(this.#advance(2)));
-      if (name === "" && this.#bytes[this.#at] === MARKER.objectEnd) {
+      if (name === "" && this.#bytes[this.#at] === TYPE_MARKERS.objectEnd) {
         this.#advance(1);
         return object;
       }
@@ -134,27 +134,28 @@ export function encodeAmf0(...values: AmfValue[]): Buffer {
 }
 
 function encodeValue(value: AmfValue): Buffer {
-  if (value === null) return Buffer.from([MARKER.null]);
-  if (value === undefined) return Buffer.from([MARKER.undefined]);
+  if (value === null) return Buffer.from([TYPE_MARKERS.null]);
+  if (value === undefined) return Buffer.from([TYPE_MARKERS.undefined]);
   if (typeof value === "number") {
     const bytes = Buffer.alloc(9);
     bytes.writeDoubleBE(value, 1);
     return bytes;
   }
-  if (typeof value === "boolean") return Buffer.from([MARKER.boolean, Number(value)]);
-  if (typeof value === "string") return Buffer.concat([Buffer.from([MARKER.string]), encodeText(value)]);
+  if (typeof value === "boolean") return Buffer.from([TYPE_MARKERS.boolean, Number(value)]);
+  if (typeof value === "string")
+    return Buffer.concat([Buffer.from([TYPE_MARKERS.string]), encodeText(value)]);
   if (Array.isArray(value)) return encodeArray(value);
   const entries = Object.entries(value).flatMap(([name, each]) => [encodeText(name), encodeValue(each)]);
   return Buffer.concat([
-    Buffer.from([MARKER.object]),
+    Buffer.from([TYPE_MARKERS.object]),
     ...entries,
     encodeText(""),
-    Buffer.from([MARKER.objectEnd]),
+    Buffer.from([TYPE_MARKERS.objectEnd]),
   ]);
 }
 
 function encodeArray(values: AmfValue[]): Buffer {
-  const head = Buffer.alloc(5, MARKER.strictArray);
+  const head = Buffer.alloc(5, TYPE_MARKERS.strictArray);
   head.writeUInt32BE(values.length, 1);
   return Buffer.concat([head, ...values.map(encodeValue)]);
 }

@@ -6,11 +6,11 @@ const CHUNK_BYTES = 128;
 const CHUNK_MAX_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MESSAGE_MAX_BYTES = 8_000_000;
-/** The maximum of bytes of incomplete messages, over all streams. */
+/** The maximum number of bytes of incomplete messages, over all streams. */
 const INCOMPLETE_MAX_BYTES = MESSAGE_MAX_BYTES;
-/** The maximum of chunk streams: publishers use four to six. */
-const STREAMS_MAX = 64;
-const EXTENDED = 0xff_ffff;
+/** The maximum number of chunk streams: publishers use four to six. */
+const MAX_STREAMS = 64;
+const EXTENDED_TIMESTAMP = 0xff_ffff;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
 
 /** The last header of a chunk stream. */
@@ -26,7 +26,7 @@ interface ChunkStream {
   partial: PartialPayload | undefined;
 }
 
-/** The first bytes of a chunk: format and chunk stream id. */
+/** The first bytes of a chunk: its format and its chunk stream id. */
 interface BasicHeader {
   format: 0 | 1 | 2 | 3;
   id: number;
@@ -35,7 +35,7 @@ interface BasicHeader {
 }
 
 /** A chunk whose payload is incomplete. */
-interface Chunk {
+interface PendingChunk {
   stream: ChunkStream;
   leftBytes: number;
 }
@@ -53,7 +53,7 @@ export class ChunkReader {
   readonly #streams = new Map<number, ChunkStream>();
   /** The bytes of an incomplete header. */
   #waiting: Buffer = Buffer.alloc(0);
-  #chunk: Chunk | undefined;
+  #chunk: PendingChunk | undefined;
   #chunkBytes = CHUNK_BYTES;
   #heldBytes = 0;
 
@@ -90,7 +90,7 @@ export class ChunkReader {
   #open({ format, id }: BasicHeader): ChunkStream {
     if (format !== 0 && format !== 1)
       throw new RtmpFault("bad_chunk", `stream ${id} begins without a header`);
-    if (this.#streams.size >= STREAMS_MAX) throw new RtmpFault("bad_chunk", "too many chunk streams");
+    if (this.#streams.size >= MAX_STREAMS) throw new RtmpFault("bad_chunk", "too many chunk streams");
     const none = { type: 0, streamId: 0, lengthBytes: 0, timestampMs: 0, deltaMs: 0 };
     return { ...none, extendedMs: undefined, partial: undefined };
   }
@@ -104,7 +104,7 @@ export class ChunkReader {
     const end = at + HEADER_BYTES[format];
     if (end > bytes.length) return undefined;
     const short = format < 3 ? bytes.readUIntBE(at, 3) : 0;
-    const mayBeExtended = format < 3 ? short === EXTENDED : stream.extendedMs !== undefined;
+    const mayBeExtended = format < 3 ? short === EXTENDED_TIMESTAMP : stream.extendedMs !== undefined;
     if (mayBeExtended && end + 4 > bytes.length) return undefined;
     // Format 3 chunks repeat the extended timestamp, except from some encoders: anything else is payload.
     const isExtended = mayBeExtended && (format < 3 || bytes.readUInt32BE(end) === stream.extendedMs);
@@ -126,7 +126,7 @@ export class ChunkReader {
   }
 
   /** Adds payload. @returns the message that it completes, if any. */
-  #add(chunk: Chunk, bytes: Buffer): RtmpMessage | undefined {
+  #add(chunk: PendingChunk, bytes: Buffer): RtmpMessage | undefined {
     const { stream } = chunk;
     const partial = stream.partial ?? new PartialPayload(stream.lengthBytes);
     stream.partial = partial;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { RtmpFault } from "./fault.ts";
 
-const VERSION = 3;
+const RTMP_VERSION = 3;
 const PACKET_BYTES = 1_536;
 
 /**
@@ -20,7 +20,7 @@ export class Handshake {
   push(bytes: Buffer): { reply?: Buffer; rest?: Buffer } {
     this.#waiting = Buffer.concat([this.#waiting, bytes]);
     const [version] = this.#waiting;
-    if (!this.#isAnswered && version !== undefined && version !== VERSION)
+    if (!this.#isAnswered && version !== undefined && version !== RTMP_VERSION)
       throw new RtmpFault("bad_handshake", `version ${version}`);
     const reply = this.#answer();
     if (!this.#isAnswered || this.#waiting.length < PACKET_BYTES) return reply ? { reply } : {};
@@ -36,7 +36,7 @@ export class Handshake {
     this.#isAnswered = true;
     // Our packet has a time of 0 and four zeros, followed by random bytes.
     const ours = Buffer.concat([Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
-    return Buffer.concat([Buffer.from([VERSION]), ours, theirs]);
+    return Buffer.concat([Buffer.from([RTMP_VERSION]), ours, theirs]);
   }
 }
 
@@ -45,7 +45,11 @@ export class Handshake {
  */
 export class ClientHandshake {
   /** The first message: a time of 0 and four zeros, followed by random bytes. */
-  readonly hello = Buffer.concat([Buffer.from([VERSION]), Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
+  readonly hello = Buffer.concat([
+    Buffer.from([RTMP_VERSION]),
+    Buffer.alloc(8),
+    randomBytes(PACKET_BYTES - 8),
+  ]);
   #waiting: Buffer = Buffer.alloc(0);
   isDone = false;
 
@@ -56,7 +60,7 @@ export class ClientHandshake {
   push(bytes: Buffer): { reply: Buffer; rest: Buffer } | undefined {
     this.#waiting = Buffer.concat([this.#waiting, bytes]);
     const [version] = this.#waiting;
-    if (version !== undefined && version !== VERSION)
+    if (version !== undefined && version !== RTMP_VERSION)
       throw new RtmpFault("bad_handshake", `version ${version}`);
     if (this.#waiting.length < 1 + 2 * PACKET_BYTES) return undefined;
     this.isDone = true;

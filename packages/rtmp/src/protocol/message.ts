@@ -20,7 +20,7 @@ export interface RtmpMessage {
   /** The type, one of `MESSAGE`; others are ignored. */
   type: number;
   streamId: number;
-  /** The time in 32 bits, which wraps to 0 after 49 days. */
+  /** The time of the message in 32 bits, which wraps to 0 after 49 days. */
   timestampMs: number;
   payload: Buffer;
 }

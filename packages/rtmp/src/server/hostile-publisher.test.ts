@@ -8,9 +8,9 @@ import { RtmpFault } from "../protocol/fault.ts";
 import { MESSAGE } from "../protocol/message.ts";
 import { writeChunks } from "../testing/chunks.ts";
 
-const style = { id: 3, format: 0, timeMs: 0, chunkBytes: 128 } as const;
+const CHUNK_STYLE = { id: 3, format: 0, timeMs: 0, chunkBytes: 128 } as const;
 const messageOf = (type: number, payload: Buffer, id = 3) =>
-  writeChunks({ type, streamId: 1, payload }, { ...style, id });
+  writeChunks({ type, streamId: 1, payload }, { ...CHUNK_STYLE, id });
 
 /** A short recording of an encoder's messages after the handshake. */
 const recording = Buffer.concat([
@@ -23,15 +23,15 @@ const recording = Buffer.concat([
   messageOf(MESSAGE.aggregate, Buffer.alloc(64, 8), 6),
 ]);
 
-const changes = fc.array(
+const anyChanges = fc.array(
   fc.record({ at: fc.nat(recording.length - 1), bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }) }),
   { maxLength: 12 },
 );
-const cuts = fc.array(fc.nat(recording.length), { maxLength: 8 });
+const anyCuts = fc.array(fc.nat(recording.length), { maxLength: 8 });
 
 it("corrupted publisher input is accepted or refused, within limited memory", () => {
   fc.assert(
-    fc.property(changes, cuts, (changed, places) => {
+    fc.property(anyChanges, anyCuts, (changed, places) => {
       const bytes = Buffer.from(recording);
       for (const { at, bytes: others } of changed) bytes.set(others.subarray(0, bytes.length - at), at);
       const edges = [0, ...places.toSorted((a, b) => a - b), bytes.length];

@@ -15,8 +15,8 @@ import { admit, RecordingSink } from "../testing/sinks.ts";
 import { startRtmpServer } from "./rtmp-server.ts";
 import type { PublishRequest, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
 
-const run = promisify(execFile);
-const KEY = "s3cret-key";
+const execFileAsync = promisify(execFile);
+const STREAM_KEY = "s3cret-key";
 let folder: string;
 let server: RtmpServer | undefined;
 beforeEach(async () => {
@@ -28,18 +28,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(options: Partial<RtmpServerOptions>): Promise<RtmpServer> {
+async function startServer(options: Partial<RtmpServerOptions>): Promise<RtmpServer> {
   const closed = async () => ({ isAdmitted: false as const, reason: "Closed." });
   server = await startRtmpServer({ host: "127.0.0.1", port: 0, admit: closed, ...options });
   return server;
 }
 
-const urlOf = ({ port }: RtmpServer, key = KEY) => `rtmp://127.0.0.1:${port}/live/${key}`;
+const urlOf = ({ port }: RtmpServer, key = STREAM_KEY) => `rtmp://127.0.0.1:${port}/live/${key}`;
 
 /** Returns the kind, time and size of each packet of an FLV file. */
 async function packetsOf(path: string): Promise<string[]> {
   const entries = ["-show_entries", "packet=codec_type,dts_time,size,flags", "-of", "csv=p=0"];
-  const { stdout } = await run("ffprobe", ["-v", "error", ...entries, path]);
+  const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...entries, path]);
   return stdout.trim().split("\n");
 }
 
@@ -51,27 +51,37 @@ async function connectTo({ port }: Pick<RtmpServer, "port">): Promise<Socket> {
 }
 
 /** Resolves when a socket is closed, also after the error of a reset connection. */
-async function closed(socket: Socket): Promise<void> {
+async function waitUntilClosed(socket: Socket): Promise<void> {
   socket.resume();
   if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
 }
-const handshake = () => Buffer.concat([Buffer.from([3]), Buffer.alloc(1_536), Buffer.alloc(1_536)]);
-const command = (...values: Parameters<typeof encodeAmf0>) =>
+const createHandshake = () => Buffer.concat([Buffer.from([3]), Buffer.alloc(1_536), Buffer.alloc(1_536)]);
+const encodeCommand = (...values: Parameters<typeof encodeAmf0>) =>
   writeChunks(
     { type: MESSAGE.command, streamId: 0, payload: encodeAmf0(...values) },
     { id: 3, format: 0, timeMs: 0, chunkBytes: 128 },
   );
 
 /** Creates a key and its self-signed certificate. */
-async function makePair(key: string, cert: string): Promise<void> {
+async function createCertificate(key: string, cert: string): Promise<void> {
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  await run("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost"]);
+  await execFileAsync("openssl", [
+    ...request,
+    "-keyout",
+    key,
+    "-out",
+    cert,
+    "-days",
+    "1",
+    "-subj",
+    "/CN=localhost",
+  ]);
 }
 
 test("ffmpeg's publication arrives exactly as ffmpeg writes it to a file", async () => {
   const sink = new RecordingSink();
   const requests: PublishRequest[] = [];
-  const rtmp = await start({
+  const rtmp = await startServer({
     async admit(request) {
       requests.push(request);
       return admit("live", sink);
@@ -81,7 +91,7 @@ test("ffmpeg's publication arrives exactly as ffmpeg writes it to a file", async
   expect(await publish(file, { seconds: 4 }).ended).toMatchObject({ code: 0 });
   expect(await publish(urlOf(rtmp), { seconds: 4 }).ended).toEqual({ code: 0, stderr: "" });
   expect(await sink.ended).toBe("unpublished");
-  expect(requests).toEqual([{ app: "live", key: KEY, address: "127.0.0.1" }]);
+  expect(requests).toEqual([{ app: "live", key: STREAM_KEY, address: "127.0.0.1" }]);
   const received = join(folder, "received.flv");
   await writeFile(received, sink.toFlv());
   const packets = await packetsOf(received);
@@ -92,18 +102,20 @@ test("ffmpeg's publication arrives exactly as ffmpeg writes it to a file", async
 test("a query after a key is ignored", async () => {
   const sink = new RecordingSink();
   const keys: string[] = [];
-  const rtmp = await start({
+  const rtmp = await startServer({
     async admit({ key }) {
       keys.push(key);
       return admit("live", sink);
     },
   });
-  expect(await publish(urlOf(rtmp, `${KEY}?user=a&pass=b`), { seconds: 1 }).ended).toMatchObject({ code: 0 });
-  expect(keys).toEqual([KEY]);
+  expect(await publish(urlOf(rtmp, `${STREAM_KEY}?user=a&pass=b`), { seconds: 1 }).ended).toMatchObject({
+    code: 0,
+  });
+  expect(keys).toEqual([STREAM_KEY]);
 });
 
 test("a publisher with a wrong key is refused at once, and none of its media is accepted", async () => {
-  const rtmp = await start({ admit: async () => ({ isAdmitted: false, reason: "Unknown key." }) });
+  const rtmp = await startServer({ admit: async () => ({ isAdmitted: false, reason: "Unknown key." }) });
   const { code, stderr } = await publish(urlOf(rtmp, "wrong"), { seconds: 60, isLive: true }).ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("Unknown key.");
@@ -113,7 +125,7 @@ test("a second publisher with the same key replaces the first, whose sink ends b
   const [first, second] = [new RecordingSink(), new RecordingSink()];
   const sinks = [first, second];
   const openedAfter: unknown[] = [];
-  const rtmp = await start({
+  const rtmp = await startServer({
     async admit() {
       const sink = sinks.shift() ?? new RecordingSink();
       const open = () => {
@@ -134,7 +146,7 @@ test("a second publisher with the same key replaces the first, whose sink ends b
 
 test("revoking a key disconnects its publisher", async () => {
   const sink = new RecordingSink();
-  const rtmp = await start({ admit: async () => admit("live", sink) });
+  const rtmp = await startServer({ admit: async () => admit("live", sink) });
   const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
   await sink.begun;
   rtmp.end("live");
@@ -150,7 +162,7 @@ test("a publisher is read only as fast as its sink accepts, and does not block t
     return new Promise<void>(() => {});
   };
   const sinks = [stuck, after];
-  const rtmp = await start({ admit: async () => admit("live", sinks.shift() ?? after) });
+  const rtmp = await startServer({ admit: async () => admit("live", sinks.shift() ?? after) });
   const held = publish(urlOf(rtmp), { seconds: 600 });
   await expect.poll(() => writes).toBe(1);
   expect(await publish(urlOf(rtmp), { seconds: 1 }).ended).toMatchObject({ code: 0 });
@@ -171,7 +183,7 @@ test("a sink that fails to open or end is reported, and the next publisher of th
     if (!sink) throw new Error("No encoder is free");
     return sink;
   };
-  const rtmp = await start({
+  const rtmp = await startServer({
     admit: async () => ({ isAdmitted: true, id: "live", open }),
     onFault: ({ reason, detail }) => faults.push(`${reason}: ${detail}`),
   });
@@ -184,7 +196,7 @@ test("a sink that fails to open or end is reported, and the next publisher of th
 
 test("a publisher that disappears ends as disconnected", async () => {
   const sink = new RecordingSink();
-  const rtmp = await start({ admit: async () => admit("live", sink) });
+  const rtmp = await startServer({ admit: async () => admit("live", sink) });
   const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
   await sink.begun;
   publisher.child.kill("SIGKILL");
@@ -193,65 +205,75 @@ test("a publisher that disappears ends as disconnected", async () => {
 
 test("a publisher that sends no video or audio for too long is disconnected, whatever else it sends", async () => {
   const sink = new RecordingSink();
-  const rtmp = await start({ limits: { idleMs: 200 }, admit: async () => admit("live", sink) });
+  const rtmp = await startServer({ limits: { idleMs: 200 }, admit: async () => admit("live", sink) });
   const socket = await connectTo(rtmp);
-  const hello = [handshake(), command("connect", 1, { app: "live" }), command("publish", 2, null, KEY)];
+  const hello = [
+    createHandshake(),
+    encodeCommand("connect", 1, { app: "live" }),
+    encodeCommand("publish", 2, null, STREAM_KEY),
+  ];
   socket.write(Buffer.concat(hello));
-  const timer = setInterval(() => socket.write(command("releaseStream", 3, null, KEY)), 20);
+  const timer = setInterval(() => socket.write(encodeCommand("releaseStream", 3, null, STREAM_KEY)), 20);
   expect(await sink.ended).toBe("idle");
-  await closed(socket);
+  await waitUntilClosed(socket);
   clearInterval(timer);
 });
 
 test.each([
   ["another protocol", Buffer.from("GET / HTTP/1.1\r\n\r\n")],
-  ["a handshake and then nothing that is a chunk", Buffer.concat([handshake(), Buffer.alloc(64, 0xff)])],
-  ["a publish without a connect", Buffer.concat([handshake(), command("publish", 1, null, KEY)])],
+  [
+    "a handshake and then nothing that is a chunk",
+    Buffer.concat([createHandshake(), Buffer.alloc(64, 0xff)]),
+  ],
+  [
+    "a publish without a connect",
+    Buffer.concat([createHandshake(), encodeCommand("publish", 1, null, STREAM_KEY)]),
+  ],
   [
     "a key without end",
     Buffer.concat([
-      handshake(),
-      command("connect", 1, { app: "live" }),
-      command("publish", 2, null, "k".repeat(5_000)),
+      createHandshake(),
+      encodeCommand("connect", 1, { app: "live" }),
+      encodeCommand("publish", 2, null, "k".repeat(5_000)),
     ]),
   ],
 ])(
   "%s ends its connection at once, and the reported fault does not contain the key",
   async (_what, bytes) => {
     const faults: string[] = [];
-    const rtmp = await start({ onFault: ({ detail }) => faults.push(detail) });
+    const rtmp = await startServer({ onFault: ({ detail }) => faults.push(detail) });
     const socket = await connectTo(rtmp);
     socket.write(bytes);
-    await closed(socket);
+    await waitUntilClosed(socket);
     expect(faults).toHaveLength(1);
-    expect(faults[0]).not.toContain(KEY);
+    expect(faults[0]).not.toContain(STREAM_KEY);
   },
 );
 
 test("an incomplete or slow handshake is disconnected after the setup time", async () => {
-  const rtmp = await start({ limits: { setupMs: 300 } });
+  const rtmp = await startServer({ limits: { setupMs: 300 } });
   const sockets = [await connectTo(rtmp), await connectTo(rtmp)] as const;
   const timer = setInterval(() => sockets[0].write(Buffer.from([3])), 20);
   sockets[1].write(Buffer.alloc(700, 3));
-  await Promise.all(sockets.map(closed));
+  await Promise.all(sockets.map(waitUntilClosed));
   clearInterval(timer);
   await expect.poll(() => rtmp.connections).toBe(0);
 });
 
 test("connections that do not publish are limited per address", async () => {
-  const rtmp = await start({ limits: { waitingPerAddress: 3 } });
+  const rtmp = await startServer({ limits: { waitingPerAddress: 3 } });
   for (let count = 0; count < 3; count++) await connectTo(rtmp);
-  await closed(await connectTo(rtmp));
+  await waitUntilClosed(await connectTo(rtmp));
   expect(rtmp.connections).toBe(3);
 });
 
 test("an encoder is accepted although other connections have filled the waiting room", async () => {
   const sink = new RecordingSink();
   const limits = { connections: 4, waitingPerAddress: 10 };
-  const rtmp = await start({ limits, admit: async () => admit("live", sink) });
+  const rtmp = await startServer({ limits, admit: async () => admit("live", sink) });
   const [oldest] = [await connectTo(rtmp), await connectTo(rtmp)];
-  const publisher = publish(`rtmp://127.0.0.1:${rtmp.port}/live/${KEY}`, { seconds: 1 });
-  await closed(oldest as Awaited<ReturnType<typeof connectTo>>);
+  const publisher = publish(`rtmp://127.0.0.1:${rtmp.port}/live/${STREAM_KEY}`, { seconds: 1 });
+  await waitUntilClosed(oldest as Awaited<ReturnType<typeof connectTo>>);
   expect(await publisher.ended).toMatchObject({ code: 0 });
   expect(await sink.ended).toBe("unpublished");
 });
@@ -259,7 +281,7 @@ test("an encoder is accepted although other connections have filled the waiting 
 describe("behind a proxy that sends the PROXY protocol", () => {
   const isProxy = (address: string) => address === "127.0.0.1";
   async function startBehindProxy(callers: string[], options: Partial<RtmpServerOptions>) {
-    const rtmp = await start({ isProxy, ...options });
+    const rtmp = await startServer({ isProxy, ...options });
     const proxy = await startProxy(rtmp.port, callers);
     onTestFinished(async () => {
       // The proxy's connections end with those of the server.
@@ -279,10 +301,10 @@ describe("behind a proxy that sends the PROXY protocol", () => {
         return admit("live", sink);
       },
     });
-    const publisher = publish(`rtmp://127.0.0.1:${proxy.port}/live/${KEY}`, { seconds: 1 });
+    const publisher = publish(`rtmp://127.0.0.1:${proxy.port}/live/${STREAM_KEY}`, { seconds: 1 });
     expect(await publisher.ended).toMatchObject({ code: 0 });
     expect(await sink.ended).toBe("unpublished");
-    expect(requests).toEqual([{ app: "live", key: KEY, address: "2001:db8::7" }]);
+    expect(requests).toEqual([{ app: "live", key: STREAM_KEY, address: "2001:db8::7" }]);
   });
 
   test("each network has a separate waiting limit", async () => {
@@ -294,20 +316,20 @@ describe("behind a proxy that sends the PROXY protocol", () => {
     await expect.poll(() => rtmp.connections).toBe(2);
     const third = await connectTo(proxy);
     third.write(Buffer.from([3]));
-    await closed(third);
+    await waitUntilClosed(third);
     expect(rtmp.connections).toBe(2);
   });
 
   test("connections with an invalid or missing header are closed", async () => {
     const faults: string[] = [];
     const onFault = ({ detail }: { detail: string }) => faults.push(detail);
-    const patient = await start({ isProxy, onFault });
+    const patient = await startServer({ isProxy, onFault });
     const plain = await connectTo(patient);
-    plain.write(handshake());
-    await closed(plain);
+    plain.write(createHandshake());
+    await waitUntilClosed(plain);
     await patient.close();
-    const silent = await connectTo(await start({ isProxy, limits: { setupMs: 100 }, onFault }));
-    await closed(silent);
+    const silent = await connectTo(await startServer({ isProxy, limits: { setupMs: 100 }, onFault }));
+    await waitUntilClosed(silent);
     expect(faults).toEqual([
       "The connection does not begin with a PROXY header",
       "No PROXY header has arrived",
@@ -316,39 +338,39 @@ describe("behind a proxy that sends the PROXY protocol", () => {
 
   test("a header from any other address is refused", async () => {
     const faults: string[] = [];
-    const rtmp = await start({ onFault: ({ detail }) => faults.push(detail) });
+    const rtmp = await startServer({ onFault: ({ detail }) => faults.push(detail) });
     const socket = await connectTo(rtmp);
     socket.write("PROXY TCP4 198.51.100.1 198.51.100.1 40000 1935\r\n");
-    await closed(socket);
+    await waitUntilClosed(socket);
     expect(faults.join()).toMatch(/handshake/);
   });
 
   test("a server that closes does not wait for headers", async () => {
-    const rtmp = await start({ isProxy, limits: { setupMs: 60_000 } });
+    const rtmp = await startServer({ isProxy, limits: { setupMs: 60_000 } });
     const socket = await connectTo(rtmp);
     socket.write("PROXY ");
     await rtmp.close();
-    await closed(socket);
+    await waitUntilClosed(socket);
   });
 });
 
 test("RTMPS connections have the same limits", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  await makePair(key, cert);
+  await createCertificate(key, cert);
   const sink = new RecordingSink();
   const tls = { key: await readFile(key), cert: await readFile(cert) };
-  const rtmp = await start({ tls, admit: async () => admit("live", sink) });
-  const publisher = publish(`rtmps://127.0.0.1:${rtmp.port}/live/${KEY}`, { seconds: 1 });
+  const rtmp = await startServer({ tls, admit: async () => admit("live", sink) });
+  const publisher = publish(`rtmps://127.0.0.1:${rtmp.port}/live/${STREAM_KEY}`, { seconds: 1 });
   expect(await publisher.ended).toMatchObject({ code: 0 });
   expect(await sink.ended).toBe("unpublished");
 });
 
 test("RTMPS is accepted from a proxy that sends the PROXY protocol", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  await makePair(key, cert);
+  await createCertificate(key, cert);
   const sink = new RecordingSink();
   const addresses: string[] = [];
-  const rtmp = await start({
+  const rtmp = await startServer({
     tls: { key: await readFile(key), cert: await readFile(cert) },
     isProxy: () => true,
     async admit({ address }) {
@@ -357,7 +379,7 @@ test("RTMPS is accepted from a proxy that sends the PROXY protocol", async () =>
     },
   });
   const proxy = await startProxy(rtmp.port, ["198.51.100.9"]);
-  const publisher = publish(`rtmps://127.0.0.1:${proxy.port}/live/${KEY}`, { seconds: 1 });
+  const publisher = publish(`rtmps://127.0.0.1:${proxy.port}/live/${STREAM_KEY}`, { seconds: 1 });
   expect(await publisher.ended).toMatchObject({ code: 0 });
   expect(await sink.ended).toBe("unpublished");
   expect(addresses).toEqual(["198.51.100.9"]);

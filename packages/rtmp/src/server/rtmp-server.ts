@@ -7,7 +7,12 @@ import { RtmpSession } from "./rtmp-session.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 
 /** The default limits. A working encoder starts publishing within a second; a lost one is detected after ten. */
-const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000, waitingPerAddress: 20 };
+const DEFAULT_LIMITS: RtmpLimits = {
+  setupMs: 10_000,
+  idleMs: 10_000,
+  connections: 1_000,
+  waitingPerAddress: 20,
+};
 
 /**
  * Listens for publishers of RTMP, or of RTMPS with a certificate. Playing is not possible.
@@ -23,7 +28,7 @@ const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000
  * });
  */
 export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpServer> {
-  const limits = { ...LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const publishers = options.publishers ?? new Publishers();
   const sessions = new Set<RtmpSession>();
   const waiting = new WaitingRoom({
@@ -61,7 +66,7 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
     });
   };
   const server = createServer((plain) => callers.find(plain, (caller) => accept(plain, caller)));
-  await listen(server, options);
+  await listenOn(server, options);
   // Such an error occurs when the process has no file descriptors left; current publishers continue.
   server.on("error", (error) => options.onFault?.({ address: "", reason: "failed", detail: error.message }));
   const address = server.address();
@@ -84,7 +89,7 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
   };
 }
 
-function listen(server: Server, { host, port }: Pick<RtmpServerOptions, "host" | "port">): Promise<void> {
+function listenOn(server: Server, { host, port }: Pick<RtmpServerOptions, "host" | "port">): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

@@ -29,7 +29,7 @@ export type Admission =
       /** Called once the previous publisher's sink has ended. */
       open(): MediaSink;
     }
-  /** A sentence for the encoder's log. */
+  /** The reason of the refusal: a sentence for the encoder's log. */
   | { isAdmitted: false; reason: string };
 
 /** The limits of one connection. Times in ms. */
@@ -48,7 +48,7 @@ export interface RtmpLimits {
 
 export interface RtmpServerOptions {
   host: string;
-  /** 0 picks any free port. */
+  /** The port; 0 for any free port. */
   port: number;
   /** The certificate for RTMPS. With it, the server accepts no RTMP. */
   tls?: SecureContextOptions;

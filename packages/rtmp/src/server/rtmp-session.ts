@@ -8,12 +8,12 @@ import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
   acceptConnect,
   acceptPublish,
-  acknowledge,
-  answer,
   confirmUnpublish,
   refusePublish,
   STREAM_ID,
   WINDOW_BYTES,
+  writeAcknowledgement,
+  writeAnswer,
 } from "./commands.ts";
 import type { EndReason } from "./end-reason.ts";
 import type { Endable, Publishers } from "./publishers.ts";
@@ -22,8 +22,8 @@ import { untilAborted } from "./until-aborted.ts";
 
 /** The maximum length of a message before publishing starts, when no client needs a longer one. */
 const SETUP_MESSAGE_MAX_BYTES = 16_384;
-const TEXT_MAX = 512;
-/** The unread bytes above which a publisher is disconnected: our messages are few and short. */
+const MAX_TEXT_LENGTH = 512;
+/** The number of unread bytes above which a publisher is disconnected: our messages are few and short. */
 const UNREAD_MAX_BYTES = 65_536;
 /** How long the final messages may take to reach the publisher. */
 const FAREWELL_MS = 2_000;
@@ -110,7 +110,7 @@ export class RtmpSession implements Endable {
     const { bytesRead } = this.#socket;
     if (bytesRead - this.#acknowledgedBytes < WINDOW_BYTES / 2) return;
     this.#acknowledgedBytes = bytesRead;
-    this.#send(acknowledge(bytesRead));
+    this.#send(writeAcknowledgement(bytesRead));
   }
 
   async #handleMessage(message: RtmpMessage): Promise<void> {
@@ -136,11 +136,11 @@ export class RtmpSession implements Endable {
         this.#send(acceptConnect(transaction));
         break;
       case "createStream":
-        this.#send(answer(transaction, STREAM_ID));
+        this.#send(writeAnswer(transaction, STREAM_ID));
         break;
       case "releaseStream":
       case "FCPublish":
-        this.#send(answer(transaction));
+        this.#send(writeAnswer(transaction));
         break;
       case "publish":
         await this.#publish(keyOf(textOf(command.values[0], "the stream's name")));
@@ -223,7 +223,7 @@ export class RtmpSession implements Endable {
 
 /** Returns a value that must be a text. @throws RtmpFault "bad_command" */
 function textOf(value: unknown, what: string): string {
-  if (typeof value === "string" && value.length <= TEXT_MAX) return value;
+  if (typeof value === "string" && value.length <= MAX_TEXT_LENGTH) return value;
   throw new RtmpFault("bad_command", `${what} is missing or too long`);
 }
 

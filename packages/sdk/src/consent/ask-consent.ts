@@ -4,13 +4,13 @@ import { STYLE } from "./style.ts";
 import { type ConsentTexts, textsOf } from "./texts.ts";
 
 /** How long the button stays visible after the last pointer movement over the video. */
-const ENTRY_SHOWN_MS = 3_000;
+const BUTTON_VISIBLE_MS = 3_000;
 
 export interface ConsentOptions {
   video: HTMLVideoElement;
   /** The client whose videos the answer applies to. */
   clientId: string;
-  /** A tag such as `fr-CA`. */
+  /** The language of the question: a tag such as `fr-CA`. */
   language: string;
   /** Whether a button over the video reopens the question; without it, the page calls `reopen`. */
   hasEntry: boolean;
@@ -151,21 +151,21 @@ function createNotice(
   };
 }
 
-const ICON = "M4 8h13l-4-4M20 16H7l4 4";
+const BUTTON_ICON = "M4 8h13l-4-4M20 16H7l4 4";
 
 /** Creates the button that reopens the question, visible while the pointer moves over the video or the video is paused. */
 function createEntry(video: HTMLVideoElement, signal: AbortSignal): HTMLButtonElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", ICON);
+  path.setAttribute("d", BUTTON_ICON);
   svg.append(path);
   const entry = el("button", { type: "button", class: "entry" }, svg);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wake = () => {
     clearTimeout(timer);
     entry.classList.remove("is-quiet");
-    timer = setTimeout(() => entry.classList.toggle("is-quiet", !video.paused), ENTRY_SHOWN_MS);
+    timer = setTimeout(() => entry.classList.toggle("is-quiet", !video.paused), BUTTON_VISIBLE_MS);
   };
   for (const name of ["pointermove", "pointerdown", "pause", "play"])
     video.addEventListener(name, wake, { signal });

@@ -1,9 +1,9 @@
 import {
   type Attachment,
   type AttachOptions,
-  measure,
   notifyHost,
   registerForOverlay,
+  startMeasurement,
 } from "../attachment.ts";
 import { maintainSession } from "../session/session-keeper.ts";
 import type { DirectSource } from "./direct-source.ts";
@@ -30,7 +30,7 @@ export function attachDirect(options: AttachDirectOptions): Attachment {
     ...notifyHost(options),
   });
   const nothing = () => ({ transport: "peer" as const, kbps: 0, isBest: false });
-  const measured = measure(
+  const measured = startMeasurement(
     keeper,
     { video, renditionAt: nothing, awaited: () => "peer", swarm: () => NO_SWARM },
     direct,

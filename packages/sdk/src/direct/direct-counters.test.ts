@@ -4,9 +4,9 @@ import { DirectCounters } from "./direct-counters.ts";
 import { type DirectSource, withDirect } from "./direct-source.ts";
 
 const MINUTE_MS = 60_000;
-const swarm = { bytesServer: 7, bytesPeer: 20, bytesUp: 0, peers: 2, audience: 3 };
-const segments = { transport: "server" as const, kbps: 500, isBest: false };
-const direct = () => ({ isShown: true, sentBytes: 0, isStill: false, isTakingOver: false });
+const SWARM_STATS = { bytesServer: 7, bytesPeer: 20, bytesUp: 0, peers: 2, audience: 3 };
+const SEGMENT_RENDITION = { transport: "server" as const, kbps: 500, isBest: false };
+const createDirectState = () => ({ isShown: true, sentBytes: 0, isStill: false, isTakingOver: false });
 const fakeVideo = () => ({
   currentTime: 7,
   paused: false,
@@ -18,7 +18,7 @@ const fakeVideo = () => ({
   addEventListener: () => undefined,
   requestVideoFrameCallback: () => 1,
 });
-const sourceOf = (state: ReturnType<typeof direct>): DirectSource => ({
+const sourceOf = (state: ReturnType<typeof createDirectState>): DirectSource => ({
   rendition: () => (state.isShown ? { transport: "peer", kbps: 900, isBest: true } : undefined),
   bytes: () => state.sentBytes,
   isStill: () => state.isStill,
@@ -26,7 +26,7 @@ const sourceOf = (state: ReturnType<typeof direct>): DirectSource => ({
 });
 
 it("direct seconds and bytes are counted per minute, in addition to those of all peers", () => {
-  const state = direct();
+  const state = createDirectState();
   const counters = new DirectCounters(sourceOf(state));
   state.sentBytes = 300;
   counters.add("secPeer", 2, 0);
@@ -44,36 +44,41 @@ it("direct seconds and bytes are counted per minute, in addition to those of all
 });
 
 it("a viewer who only plays segments has no counter of direct seconds", () => {
-  const state = { ...direct(), isShown: false };
+  const state = { ...createDirectState(), isShown: false };
   const counters = new DirectCounters(sourceOf(state));
   counters.add("secServer", 4, 0);
   expect(Object.keys(counters.collect().minutes[0] ?? {})).not.toContain("secDirect");
 });
 
 it("the publishing page counts as a peer while its stream is shown", () => {
-  const state = direct();
+  const state = createDirectState();
   const source = withDirect(
     {
       video: fakeVideo(),
-      renditionAt: () => segments,
+      renditionAt: () => SEGMENT_RENDITION,
 
       awaited: () => "server",
-      swarm: () => swarm,
+      swarm: () => SWARM_STATS,
     },
     sourceOf(state),
   );
   state.sentBytes = 100;
-  expect(source.swarm()).toEqual({ ...swarm, bytesPeer: 120, peers: 3 });
+  expect(source.swarm()).toEqual({ ...SWARM_STATS, bytesPeer: 120, peers: 3 });
   expect([source.awaited(), source.renditionAt(0).kbps]).toEqual(["peer", 900]);
   state.isShown = false;
-  expect(source.swarm()).toEqual({ ...swarm, bytesPeer: 120, peers: 2 });
-  expect([source.awaited(), source.renditionAt(0)]).toEqual(["server", segments]);
+  expect(source.swarm()).toEqual({ ...SWARM_STATS, bytesPeer: 120, peers: 2 });
+  expect([source.awaited(), source.renditionAt(0)]).toEqual(["server", SEGMENT_RENDITION]);
 });
 
 it("a frozen frame counts as a stall, even if audio continues or the end of the stream pauses the element", () => {
-  const state = direct();
+  const state = createDirectState();
   const video = fakeVideo();
-  const source = { video, renditionAt: () => segments, awaited: () => "server" as const, swarm: () => swarm };
+  const source = {
+    video,
+    renditionAt: () => SEGMENT_RENDITION,
+    awaited: () => "server" as const,
+    swarm: () => SWARM_STATS,
+  };
   const watched = withDirect(source, sourceOf(state)).video;
   const read = () => [watched.currentTime, watched.readyState, watched.paused, watched.seeking];
   expect(read()).toEqual([7, 4, false, false]);

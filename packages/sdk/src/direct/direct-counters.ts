@@ -1,6 +1,6 @@
 import type { BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
-import { type Counter, MINUTE_MS, MINUTES_MAX, MinuteCounters } from "../metrics/minute-counters.ts";
+import { type Counter, MAX_BATCH_MINUTES, MINUTE_MS, MinuteCounters } from "../metrics/minute-counters.ts";
 import type { DirectSource } from "./direct-source.ts";
 
 type DirectMinute = Required<Pick<BeaconMinute, "secDirect" | "bytesDirect">>;
@@ -39,7 +39,7 @@ export class DirectCounters extends MinuteCounters {
     const known = this.#minutes.get(minute);
     if (known) return known;
     const begun = { secDirect: 0, bytesDirect: 0 };
-    rememberLatest(this.#minutes, minute, begun, MINUTES_MAX);
+    rememberLatest(this.#minutes, minute, begun, MAX_BATCH_MINUTES);
     return begun;
   }
 }

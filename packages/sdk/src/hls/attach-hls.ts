@@ -12,9 +12,9 @@ import type {
 import {
   type Attachment,
   type AttachOptions,
-  measure,
   notifyHost,
   registerForOverlay,
+  startMeasurement,
 } from "../attachment.ts";
 import type { DirectSource } from "../direct/direct-source.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
@@ -25,10 +25,10 @@ import { createFragmentLoaderClass } from "./fragment-loader.ts";
 import { followLateTracks } from "./late-tracks.ts";
 import { recordBuffered, renditionAt } from "./rendition.ts";
 
-const PLAYHEAD_MS = 250;
-// The values of hls.js's enum: importing it would bundle a second hls.js into the host's page.
+const PLAYHEAD_INTERVAL_MS = 250;
+// The event names of hls.js's enum: importing it would bundle a second hls.js into the host's page.
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
-const ERROR = "hlsError" as Events.ERROR;
+const HLS_ERROR = "hlsError" as Events.ERROR;
 
 export interface AttachHlsOptions extends AttachOptions {
   hls: Hls;
@@ -74,7 +74,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   if (options.isStarting) swarm.engine();
   const timeline = followFragments(options, keeper, swarm);
   const rendition = (positionSec: number) => renditionAt(hls, video, timeline, positionSec);
-  const measured = measure(
+  const measured = startMeasurement(
     keeper,
     { video, renditionAt: rendition, awaited: swarm.awaited, swarm: swarm.stats },
     direct,
@@ -83,7 +83,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   const countError = (_event: Events.ERROR, data: { fatal: boolean }) => {
     if (data.fatal) meter.countError();
   };
-  hls.on(ERROR, countError);
+  hls.on(HLS_ERROR, countError);
   const live = followLive(hls, video, swarm.engine);
   const stopFollowing = followLateTracks(hls, video, () => !keeper.current.isEnded && !keeper.current.live);
   registerForOverlay(keeper, measured, () => ({
@@ -106,7 +106,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
       stopPlayhead();
       live.close();
       stopFollowing();
-      hls.off(ERROR, countError);
+      hls.off(HLS_ERROR, countError);
       measured.close();
       swarm.close();
       keeper.close();
@@ -150,7 +150,7 @@ function sendPlayhead(
 ): () => void {
   const updatePlayhead = () => setPlayhead(live.joinsAtSec() ?? video.currentTime);
   live.onJoined(updatePlayhead);
-  const timer = setInterval(updatePlayhead, PLAYHEAD_MS);
+  const timer = setInterval(updatePlayhead, PLAYHEAD_INTERVAL_MS);
   const events = ["playing", "pause", "waiting", "seeking", "seeked", "ratechange"];
   for (const event of events) video.addEventListener(event, updatePlayhead);
   return () => {

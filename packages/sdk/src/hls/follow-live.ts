@@ -5,7 +5,7 @@ import { joinInside } from "./live-config.ts";
 
 const LEVEL_UPDATED = "hlsLevelUpdated" as Events.LEVEL_UPDATED;
 const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED;
-/** Tolerance between the end of a buffer, which lies between two frames, and the rounded sums of playlists. */
+/** The tolerance between the end of a buffer, which lies between two frames, and the rounded sums of playlists. */
 const TOLERANCE_SEC = 0.1;
 
 export interface LiveFollower {

@@ -2,15 +2,18 @@ import type Hls from "hls.js";
 import type { ErrorData, Events, Level, LevelLoadedData, ManifestParsedData } from "hls.js";
 import { reloadInPlace } from "../reload-in-place.ts";
 
-// The values of hls.js's enum: importing it would bundle a second hls.js into the host's page.
+// The event names of hls.js's enum: importing it would bundle a second hls.js into the host's page.
 const MANIFEST_PARSED = "hlsManifestParsed" as Events.MANIFEST_PARSED;
 const LEVEL_LOADED = "hlsLevelLoaded" as Events.LEVEL_LOADED;
 const LEVELS_UPDATED = "hlsLevelsUpdated" as Events.LEVELS_UPDATED;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
-const ERROR = "hlsError" as Events.ERROR;
-/** If the first media playlist follows later than this, the master playlist may be older than the end of the encoding. */
+const HLS_ERROR = "hlsError" as Events.ERROR;
+/** The delay of the first media playlist above which the master playlist may be older than the end of the encoding. */
 const STALE_AFTER_MS = 5_000;
-/** The last check is made twice, and a failed one is repeated, because caches keep a growing playlist for a second. */
+/**
+ * The delay before a check is repeated: the last check is made twice, and a failed one again, because caches keep a growing playlist for a
+ * second.
+ */
 const RECHECK_DELAY_MS = 5_000;
 
 /** The content of a master playlist. */
@@ -64,7 +67,7 @@ export function followLateTracks(
     const now = listedBy(read, read.levels);
     const action = hls.levels.length === known.levels.length ? actionFor(known, now) : "nothing";
     if (action === "append") setLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
-    else if (action === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
+    else if (action === "load") stopWaiting ??= callWhenPlaying(video, () => loadAgain(hls, video));
   };
   const check = () => {
     if (reader || !hls.url) return;
@@ -78,7 +81,7 @@ export function followLateTracks(
       apply(read);
       stopReading();
     });
-    read.on(ERROR, (_: Events.ERROR, { fatal }: ErrorData) => {
+    read.on(HLS_ERROR, (_: Events.ERROR, { fatal }: ErrorData) => {
       if (!fatal) return;
       stopReading();
       timer = setTimeout(check, RECHECK_DELAY_MS);
@@ -120,7 +123,7 @@ const listedBy = ({ allAudioTracks }: Hls, levels: readonly Level[]): MasterCont
 });
 
 /** Calls `begin` once, now or when playback resumes: a paused viewer keeps the current frame. */
-function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
+function callWhenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   const events = ["playing", "seeked"];
   const tryIt = () => {
     if (video.paused || video.ended || video.seeking) return;

@@ -7,19 +7,19 @@ const SESSION = {
   beacon: { url: "https://play.example.com/beacons", token: "signed", intervalMs: 10_000 },
 };
 
-let sent: unknown[];
+let sentBatches: unknown[];
 beforeEach(() => {
-  sent = [];
+  sentBatches = [];
   vi.useFakeTimers({ now: Date.parse(SESSION.serverTime) });
   vi.stubGlobal("document", new EventTarget());
   vi.stubGlobal("window", Object.assign(new EventTarget(), { screen: { width: 1_440 } }));
   vi.stubGlobal("navigator", {
     userAgent: "Firefox",
     maxTouchPoints: 0,
-    sendBeacon: (_url: string, text: string) => sent.push(JSON.parse(text)),
+    sendBeacon: (_url: string, text: string) => sentBatches.push(JSON.parse(text)),
   });
   vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
-    sent.push(JSON.parse(body));
+    sentBatches.push(JSON.parse(body));
     return Promise.resolve(new Response(null, { status: 202 }));
   });
 });
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open() {
+function startSender() {
   const options: BeaconSenderOptions = {
     counters: new MinuteCounters(),
     session: () => SESSION,
@@ -40,20 +40,20 @@ function open() {
 }
 
 test("notes are added to batches even if the recorder is loaded after sending has started", async () => {
-  const { options, sender } = open();
+  const { options, sender } = startSender();
   options.addNotes = (batch) => ({ ...batch, player: "Shoal" });
   await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);
   options.counters.add("secServer", 3);
   sender.close();
-  expect(sent).toMatchObject([
+  expect(sentBatches).toMatchObject([
     { player: "Shoal", minutes: [{ views: 1 }] },
     { player: "Shoal", minutes: [{ views: 1, secServer: 3 }] },
   ]);
 });
 
 test("only counters are sent if the recorder cannot be loaded", async () => {
-  open();
+  startSender();
   await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);
-  expect(sent).toMatchObject([{ token: "signed", minutes: [{ views: 1 }] }]);
-  expect(sent[0]).not.toHaveProperty("player");
+  expect(sentBatches).toMatchObject([{ token: "signed", minutes: [{ views: 1 }] }]);
+  expect(sentBatches[0]).not.toHaveProperty("player");
 });

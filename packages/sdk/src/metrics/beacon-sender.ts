@@ -41,9 +41,9 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
     timer = setTimeout(() => void flush(), beaconDelayMs(options.session().beacon.intervalMs, failures));
   };
   async function flush(): Promise<void> {
-    const { batch, markSent } = collect(options, aheadMinutes);
+    const { batch, markSent } = collectBatch(options, aheadMinutes);
     if (batch) {
-      if (await post(options.session().beacon.url, batch)) {
+      if (await postBatch(options.session().beacon.url, batch)) {
         failures = 0;
         markSent();
       } else failures += 1;
@@ -72,7 +72,7 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
 const clockAheadMinutes = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;
 
-function collect(
+function collectBatch(
   { counters, session, onBeforeSend, addNotes }: BeaconSenderOptions,
   aheadMinutes: number,
 ): {
@@ -88,7 +88,7 @@ function collect(
   return { batch: minutes[0] && { ...completed, minutes: byEdge }, markSent };
 }
 
-async function post(url: string, batch: BeaconBatch): Promise<boolean> {
+async function postBatch(url: string, batch: BeaconBatch): Promise<boolean> {
   try {
     return (await postText(url, batch)).ok;
   } catch {
@@ -97,7 +97,7 @@ async function post(url: string, batch: BeaconBatch): Promise<boolean> {
 }
 
 function sendFinalBatch(options: BeaconSenderOptions, aheadMinutes: number): void {
-  const { batch } = collect(options, aheadMinutes);
+  const { batch } = collectBatch(options, aheadMinutes);
   if (!batch) return;
   navigator.sendBeacon(options.session().beacon.url, JSON.stringify(batch));
 }

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { loadingTimes } from "./loading-times.ts";
 
-const loaded = { startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000, data: new ArrayBuffer(500_000) };
+const LOADED_SEGMENT = {
+  startedAtMs: 1_000,
+  firstByteAtMs: 1_050,
+  endedAtMs: 3_000,
+  data: new ArrayBuffer(500_000),
+};
 
 describe("loadingTimes", () => {
   it("returns the times of the server's own transfer", () => {
     const times = loadingTimes(
-      { ...loaded, transport: "server", bytesServer: 500_000, bytesPeer: 0 },
+      { ...LOADED_SEGMENT, transport: "server", bytesServer: 500_000, bytesPeer: 0 },
       8_000_000,
     );
     expect(times).toEqual({ start: 1_000, first: 1_050, end: 3_000 });
@@ -15,7 +20,7 @@ describe("loadingTimes", () => {
   it("returns times for a slow peer that keep the player's estimate", () => {
     const bandwidthBps = 8_000_000;
     const { start, end } = loadingTimes(
-      { ...loaded, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
+      { ...LOADED_SEGMENT, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
       bandwidthBps,
     );
     expect((500_000 * 8_000) / (end - start)).toBe(bandwidthBps);
@@ -23,7 +28,7 @@ describe("loadingTimes", () => {
 
   it("returns times for a fast peer that raise the estimate", () => {
     const { start, end } = loadingTimes(
-      { ...loaded, endedAtMs: 1_100, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
+      { ...LOADED_SEGMENT, endedAtMs: 1_100, transport: "peer", bytesServer: 0, bytesPeer: 500_000 },
       8_000_000,
     );
     expect(end - start).toBe(100);

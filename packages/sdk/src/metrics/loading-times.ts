@@ -1,6 +1,6 @@
 import type { LoadedSegment } from "@shoal/p2p";
 
-/** Times of `performance.now()`. */
+/** The times of a load, by `performance.now()`. */
 export interface LoadingTimes {
   start: number;
   first: number;

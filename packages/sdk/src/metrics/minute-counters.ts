@@ -2,8 +2,8 @@ import type { BeaconCounters, BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;
-/** Maximum number of minutes in one batch; older unsent minutes are dropped. */
-export const MINUTES_MAX = 30;
+/** The maximum number of minutes in one batch; older unsent minutes are dropped. */
+export const MAX_BATCH_MINUTES = 30;
 
 /** The counters of all viewers; data from the publishing page is counted separately, for viewers without delay. */
 export type Counter = Exclude<keyof BeaconCounters, "minute" | "secDirect" | "bytesDirect">;
@@ -26,16 +26,16 @@ const emptyMinute = (minute: number): BeaconMinute => ({
   errors: 0,
 });
 
-interface Page {
+interface MinutePage {
   counters: BeaconMinute;
-  /** Rises with every change, so that a change made while a batch is being sent is sent later. */
+  /** Increases with every change, so that a change made while a batch is being sent is sent later. */
   changeCount: number;
   sentCount: number;
 }
 
 /** The cumulative counters of one session, by minute. */
 export class MinuteCounters {
-  readonly #pages = new Map<number, Page>();
+  readonly #pages = new Map<number, MinutePage>();
 
   add(counter: Counter, amount: number, nowMs = Date.now()): void {
     if (!(amount > 0)) return;
@@ -65,12 +65,12 @@ export class MinuteCounters {
     };
   }
 
-  #pageOf(nowMs: number): Page {
+  #pageOf(nowMs: number): MinutePage {
     const minute = Math.floor(nowMs / MINUTE_MS);
     const known = this.#pages.get(minute);
     if (known) return known;
-    const page: Page = { counters: emptyMinute(minute), changeCount: 0, sentCount: 0 };
-    rememberLatest(this.#pages, minute, page, MINUTES_MAX);
+    const page: MinutePage = { counters: emptyMinute(minute), changeCount: 0, sentCount: 0 };
+    rememberLatest(this.#pages, minute, page, MAX_BATCH_MINUTES);
     return page;
   }
 

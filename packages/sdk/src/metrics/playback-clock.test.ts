@@ -8,8 +8,9 @@ const advanceBy = (ms: number, change: Partial<PlaybackSample> = {}): PlaybackSl
   sample = { ...sample, atMs: sample.atMs + ms, ...change };
   return clock.advance(sample);
 };
-const play = (ms: number) => advanceBy(ms, { positionSec: sample.positionSec + ms / 1000, hasFuture: true });
-const starve = (ms: number) => advanceBy(ms, { hasFuture: false });
+const playFor = (ms: number) =>
+  advanceBy(ms, { positionSec: sample.positionSec + ms / 1000, hasFuture: true });
+const starveFor = (ms: number) => advanceBy(ms, { hasFuture: false });
 
 beforeEach(() => {
   clock = new PlaybackClock();
@@ -19,7 +20,7 @@ beforeEach(() => {
 
 describe("before the first frame", () => {
   it("waiting counts neither as playback nor as a stall", () => {
-    expect(starve(500)).toEqual({ playedSec: 0, stalledSec: 0, hasStallBegun: false });
+    expect(starveFor(500)).toEqual({ playedSec: 0, stalledSec: 0, hasStallBegun: false });
   });
 });
 
@@ -27,28 +28,28 @@ describe("after the first frame", () => {
   beforeEach(() => clock.start());
 
   it("played seconds are counted", () => {
-    expect(play(250)).toEqual({ playedSec: 0.25, stalledSec: 0, hasStallBegun: false });
+    expect(playFor(250)).toEqual({ playedSec: 0.25, stalledSec: 0, hasStallBegun: false });
   });
 
   it("a stall begins once, however long it lasts, and a second one begins after playback", () => {
-    play(250);
-    expect(starve(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: true });
-    expect(starve(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: false });
-    play(250);
-    expect(starve(250)).toMatchObject({ hasStallBegun: true });
+    playFor(250);
+    expect(starveFor(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: true });
+    expect(starveFor(250)).toMatchObject({ stalledSec: 0.25, hasStallBegun: false });
+    playFor(250);
+    expect(starveFor(250)).toMatchObject({ hasStallBegun: true });
   });
 
   it("waiting for a seek is not a stall", () => {
-    play(250);
+    playFor(250);
     advanceBy(100, { isSeeking: true, positionSec: 60, hasFuture: false });
-    expect(starve(250).stalledSec).toBe(0);
+    expect(starveFor(250).stalledSec).toBe(0);
     expect(advanceBy(250, { isSeeking: false, hasFuture: false }).stalledSec).toBe(0);
-    play(250);
-    expect(starve(250).stalledSec).toBe(0.25);
+    playFor(250);
+    expect(starveFor(250).stalledSec).toBe(0.25);
   });
 
   it("a pause counts neither as playback nor as a stall", () => {
-    play(250);
+    playFor(250);
     expect(advanceBy(250, { isPaused: true, hasFuture: false })).toMatchObject({
       playedSec: 0,
       stalledSec: 0,
@@ -80,7 +81,7 @@ describe("after the first frame", () => {
   );
 
   it("a seek of a paused player does not count as playback", () => {
-    play(250);
+    playFor(250);
     advanceBy(10, { isPaused: true });
     advanceBy(10, { isSeeking: true, positionSec: 60 });
     advanceBy(100, { isSeeking: false });
@@ -89,7 +90,7 @@ describe("after the first frame", () => {
   });
 
   it("the time for which a device slept does not count as playback", () => {
-    play(250);
-    expect(play(3_600_000).playedSec).toBe(0);
+    playFor(250);
+    expect(playFor(3_600_000).playedSec).toBe(0);
   });
 });

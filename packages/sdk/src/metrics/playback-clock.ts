@@ -18,9 +18,9 @@ export interface PlaybackSlice {
   hasStallBegun: boolean;
 }
 
-/** A longer gap between samples means that the device slept. */
-const GAP_MAX_MS = 2_500;
-const NOTHING: PlaybackSlice = { playedSec: 0, stalledSec: 0, hasStallBegun: false };
+/** The gap between samples above which the device must have slept. */
+const MAX_GAP_MS = 2_500;
+const EMPTY_SLICE: PlaybackSlice = { playedSec: 0, stalledSec: 0, hasStallBegun: false };
 
 /**
  * Distinguishes playback from stalls. Waiting before the first frame is startup time, and waiting after a seek belongs to
@@ -41,23 +41,25 @@ export class PlaybackClock {
     const last = this.#last;
     this.#last = sample;
     if (sample.isSeeking) this.#isSettlingSeek = true;
-    if (!last || !this.#hasStarted) return NOTHING;
+    if (!last || !this.#hasStarted) return EMPTY_SLICE;
     const elapsedMs = sample.atMs - last.atMs;
     const isIdle = sample.isPaused || sample.isEnded || last.isPaused || elapsedMs <= 0;
-    if (isIdle || sample.isSeeking || elapsedMs > GAP_MAX_MS) {
+    if (isIdle || sample.isSeeking || elapsedMs > MAX_GAP_MS) {
       this.#isStalled = false;
-      return elapsedMs > GAP_MAX_MS ? NOTHING : { ...NOTHING, playedSec: playedAroundPause(last, sample) };
+      return elapsedMs > MAX_GAP_MS
+        ? EMPTY_SLICE
+        : { ...EMPTY_SLICE, playedSec: playedAroundPause(last, sample) };
     }
     const hasMoved = sample.positionSec !== last.positionSec && !last.isSeeking;
     if (hasMoved && sample.hasFuture) {
       this.#isStalled = false;
       this.#isSettlingSeek = false;
-      return { ...NOTHING, playedSec: elapsedMs / 1000 };
+      return { ...EMPTY_SLICE, playedSec: elapsedMs / 1000 };
     }
-    if (sample.hasFuture || this.#isSettlingSeek) return NOTHING;
+    if (sample.hasFuture || this.#isSettlingSeek) return EMPTY_SLICE;
     const hasStallBegun = !this.#isStalled;
     this.#isStalled = true;
-    return { ...NOTHING, stalledSec: elapsedMs / 1000, hasStallBegun };
+    return { ...EMPTY_SLICE, stalledSec: elapsedMs / 1000, hasStallBegun };
   }
 }
 

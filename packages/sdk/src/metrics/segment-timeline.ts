@@ -9,8 +9,8 @@ export interface PlayedSegment {
   height: number;
 }
 
-/** Maximum number of segments: two hours of 4 s segments. */
-const SEGMENTS_MAX = 2_000;
+/** The maximum number of segments: two hours of 4 s segments. */
+const MAX_SEGMENTS = 2_000;
 
 /** The last segment buffered for each moment. */
 export class SegmentTimeline {
@@ -21,7 +21,7 @@ export class SegmentTimeline {
       startSec >= segment.startSec - 0.01 && endSec <= segment.endSec + 0.01;
     this.#segments = this.#segments.filter((other) => !isReplaced(other));
     this.#segments.push(segment);
-    if (this.#segments.length > SEGMENTS_MAX) this.#segments.shift();
+    if (this.#segments.length > MAX_SEGMENTS) this.#segments.shift();
   }
 
   at(positionSec: number): PlayedSegment | undefined {

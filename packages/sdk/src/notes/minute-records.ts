@@ -3,29 +3,29 @@ import { rememberLatest } from "@shoal/p2p";
 import type { PlayedSecond } from "./played-seconds.ts";
 
 export const MINUTE_MS = 60_000;
-/** The contract's limit for spans of a minute. */
-const SPANS_MAX = 20;
-const EVENTS_MAX = 30;
-const OTHER_RENDITIONS_MAX = 7;
-/** Maximum number of minutes with notes. More would not fit into one beacon: of older minutes only counters are sent. */
-const MINUTES_MAX = 10;
+/** The contract's limit for the number of ranges of a minute. */
+const MAX_SPANS = 20;
+const MAX_EVENTS = 30;
+const MAX_OTHER_RENDITIONS = 7;
+/** The maximum number of minutes with notes. More would not fit into one beacon: of older minutes only counters are sent. */
+const MAX_MINUTES = 10;
 
-type Span = [fromSec: number, toSec: number];
+type PlayedSpan = [fromSec: number, toSec: number];
 type RecordedEvent = Omit<WatchEvent, "atMs">;
-/** Counters of a minute, by rendition. */
+/** A counter of a minute that is kept for each rendition. */
 export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
 
-interface Page {
+interface MinutePage {
   /** Counters by height in pixels. */
   renditions: Map<number, PlayedRendition>;
-  played: Span[];
-  replayed: Span[];
+  played: PlayedSpan[];
+  replayed: PlayedSpan[];
   events: WatchEvent[];
 }
 
 /** The data of a session's minutes that is reported beside the counters. Times are ms since 1970. */
 export class MinuteRecords {
-  readonly #pages = new Map<number, Page>();
+  readonly #pages = new Map<number, MinutePage>();
 
   /** Adds to a counter of a rendition. @param height the height of the rendition, in pixels; 0 if unknown. */
   countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
@@ -46,13 +46,13 @@ export class MinuteRecords {
     const spans = isFirst ? page.played : page.replayed;
     const last = spans.at(-1);
     if (last?.[1] === sec) last[1] = sec + 1;
-    else if (spans.length < SPANS_MAX) spans.push([sec, sec + 1]);
+    else if (spans.length < MAX_SPANS) spans.push([sec, sec + 1]);
   }
 
   /** Records an event. @returns the event, which may still be changed; undefined if the minute has too many. */
   happened(atMs: number, event: RecordedEvent): WatchEvent | undefined {
     const { events } = this.#pageOf(atMs);
-    if (events.length >= EVENTS_MAX) return undefined;
+    if (events.length >= MAX_EVENTS) return undefined;
     const recorded = { atMs: Math.floor(atMs % MINUTE_MS), ...event };
     events.push(recorded);
     return recorded;
@@ -64,7 +64,7 @@ export class MinuteRecords {
     if (!page) return {};
     const { renditions, played, replayed, events } = page;
     const [main, ...others] = [...renditions.values()].sort((a, b) => playedSec(b) - playedSec(a));
-    const otherRenditions = others.slice(0, OTHER_RENDITIONS_MAX).map((each) => ({ ...each }));
+    const otherRenditions = others.slice(0, MAX_OTHER_RENDITIONS).map((each) => ({ ...each }));
     return {
       ...(main?.height ? { height: main.height } : {}),
       ...(otherRenditions.length > 0 ? { otherRenditions } : {}),
@@ -74,12 +74,12 @@ export class MinuteRecords {
     };
   }
 
-  #pageOf(atMs: number): Page {
+  #pageOf(atMs: number): MinutePage {
     const minute = Math.floor(atMs / MINUTE_MS);
     const known = this.#pages.get(minute);
     if (known) return known;
-    const page: Page = { renditions: new Map(), played: [], replayed: [], events: [] };
-    rememberLatest(this.#pages, minute, page, MINUTES_MAX);
+    const page: MinutePage = { renditions: new Map(), played: [], replayed: [], events: [] };
+    rememberLatest(this.#pages, minute, page, MAX_MINUTES);
     return page;
   }
 }

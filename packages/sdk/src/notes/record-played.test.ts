@@ -5,9 +5,9 @@ import { MinuteCounters } from "../metrics/minute-counters.ts";
 import { MINUTE_MS, MinuteRecords } from "./minute-records.ts";
 import { recordPlayed } from "./record-played.ts";
 
-const COUNTERS = ["secServer", "secPeer", "kbpsSeconds", "secBestQuality"] as const;
+const PLAYED_COUNTERS = ["secServer", "secPeer", "kbpsSeconds", "secBestQuality"] as const;
 
-function begin(heightNow: () => number | undefined) {
+function startRecording(heightNow: () => number | undefined) {
   const [counters, notes] = [new MinuteCounters(), new MinuteRecords()];
   recordPlayed(counters, notes, heightNow);
   const report = (): BeaconMinute[] =>
@@ -20,13 +20,13 @@ it("the counters of all renditions of a minute add up to the minute's counters",
     atMs: fc.nat(3 * MINUTE_MS),
     height: fc.constantFrom(undefined, 360, 720, 1_080),
 
-    counter: fc.constantFrom(...COUNTERS),
+    counter: fc.constantFrom(...PLAYED_COUNTERS),
     amount: fc.nat(250),
   });
   fc.assert(
     fc.property(fc.array(slice, { minLength: 1, maxLength: 80 }), (slices) => {
       let now: number | undefined;
-      const { counters, report } = begin(() => now);
+      const { counters, report } = startRecording(() => now);
       const known = new Map<number, number>();
       let last = 0;
       for (const { atMs, height, counter, amount } of slices) {
@@ -49,7 +49,7 @@ it("the counters of all renditions of a minute add up to the minute's counters",
 
 it("while the player does not know the height, the previous one counts", () => {
   let height: number | undefined = 720;
-  const { counters, report } = begin(() => height);
+  const { counters, report } = startRecording(() => height);
   counters.add("secServer", 10, 0);
   height = undefined;
   counters.add("secServer", 5, 0);
@@ -62,7 +62,7 @@ it("while the player does not know the height, the previous one counts", () => {
 });
 
 it("stalls and bytes are not counted by rendition", () => {
-  const { counters, report } = begin(() => 720);
+  const { counters, report } = startRecording(() => 720);
   counters.add("secRebufServer", 10, 0);
   counters.add("bytesPeer", 1_000, 0);
   expect(report()[0]).toMatchObject({ secRebufServer: 10, bytesPeer: 1_000 });

@@ -1,7 +1,7 @@
 import type { Counter, MinuteCounters } from "../metrics/minute-counters.ts";
 import type { MinuteRecords, PlayedCounter } from "./minute-records.ts";
 
-const PLAYED: ReadonlySet<string> = new Set<PlayedCounter>([
+const PLAYED_COUNTERS: ReadonlySet<string> = new Set<PlayedCounter>([
   "secServer",
   "secPeer",
   "kbpsSeconds",
@@ -30,4 +30,4 @@ export function recordPlayed(
   counters.add = addAndNote;
 }
 
-const isPlayed = (counter: Counter): counter is PlayedCounter => PLAYED.has(counter);
+const isPlayed = (counter: Counter): counter is PlayedCounter => PLAYED_COUNTERS.has(counter);

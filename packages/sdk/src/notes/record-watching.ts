@@ -7,10 +7,10 @@ import { recordPlayed } from "./record-played.ts";
 import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
-/** Interval at which values that are costly to read are read, in milliseconds. */
-const CHECK_MS = 1_000;
-/** Values of the player's name that are not faults. */
-const NO_FAULTS = new Set(["native", "direct"]);
+/** The interval at which values that are costly to read are read, in milliseconds. */
+const COSTLY_CHECK_INTERVAL_MS = 1_000;
+/** The values of a player's `fault` that name the kind of playback instead of a fault. */
+const VALUES_WITHOUT_FAULT = new Set(["native", "direct"]);
 
 /** Adds the data that is reported beside the counters to a batch. */
 export type CompleteBatch = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
@@ -31,7 +31,7 @@ export function recordWatching(
   const watcher = new WatchRecorder(inspectable, notes);
   return (batch, beacon) => {
     watcher.sample();
-    const viewer = identify(inspectable, beacon);
+    const viewer = identifyViewer(inspectable, beacon);
     return {
       ...batch,
       minutes: batch.minutes.map((minute) => ({ ...minute, ...notes.of(minute.minute) })),
@@ -42,7 +42,7 @@ export function recordWatching(
 }
 
 /** Returns the viewer's id for the client, or deletes it if the viewer has refused to be identified. */
-function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
+function identifyViewer(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
   if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
   const clientId = inspectable.inspect().session?.consent?.clientId;
   if (clientId !== undefined) deleteViewerId(clientId, localStorageOf());
@@ -89,7 +89,7 @@ class WatchRecorder {
     const nowMs = Date.now();
     this.#pass(nowMs);
     this.#wait(nowMs);
-    if (nowMs - this.#checkedAtMs >= CHECK_MS) this.#readCostly(nowMs);
+    if (nowMs - this.#checkedAtMs >= COSTLY_CHECK_INTERVAL_MS) this.#readCostly(nowMs);
   }
 
   #listen(): void {
@@ -165,7 +165,7 @@ class WatchRecorder {
       this.#peers = stats.peers;
       this.#happened("peers", stats.peers);
     }
-    if (fault !== this.#fault && fault !== undefined && !NO_FAULTS.has(fault))
+    if (fault !== this.#fault && fault !== undefined && !VALUES_WITHOUT_FAULT.has(fault))
       this.#happened("error", undefined, fault);
     this.#fault = fault;
   }

@@ -2,7 +2,7 @@ type IdStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** How long an id is kept: 13 months, after which the viewer gets a new one. Reading does not extend this. */
 const RETENTION_MS = 395 * 86_400_000;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const UUID_PATTERN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
 
@@ -23,7 +23,7 @@ export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): 
 function readViewer(text: string | null, nowMs: number): string | undefined {
   const [id = "", time = ""] = text?.split(" ") ?? [];
   const ageMs = nowMs - Number(time || Number.NaN);
-  return UUID.test(id) && ageMs >= 0 && ageMs < RETENTION_MS ? id : undefined;
+  return UUID_PATTERN.test(id) && ageMs >= 0 && ageMs < RETENTION_MS ? id : undefined;
 }
 
 function createViewerId(key: string, storage: IdStorage, nowMs: number): string {

@@ -3,7 +3,7 @@ import { INIT_NUMBER, parseSegmentId } from "@shoal/p2p/protocol";
 import type { Rendition } from "../metrics/meter.ts";
 
 /** The usual segment length, for media without a known duration and without a neighbouring segment. */
-const DURATION_UNKNOWN_SEC = 4;
+const FALLBACK_DURATION_SEC = 4;
 
 /** A segment on the timeline. */
 export interface Bar {
@@ -21,7 +21,7 @@ export interface Bar {
   bytesPeer: number;
   /** The peers that sent any bytes of the segment. */
   peerIds: readonly string[];
-  /** Milliseconds from the first request to the last byte. */
+  /** The number of milliseconds from the first request to the last byte. */
   loadMs: number;
   /** Whether the segment is still loading. */
   isComing: boolean;
@@ -41,7 +41,7 @@ function placeOf(segment: string, kind: string | undefined): BarPosition | undef
 }
 
 /** Groups the parts of a segment into one bar; of a segment that was loaded again, the latest load counts. */
-function group(
+function groupParts(
   arrived: readonly ArrivedSegment[],
 ): Map<string, { place: BarPosition; parts: ArrivedSegment[] }> {
   const groups = new Map<string, { place: BarPosition; parts: ArrivedSegment[] }>();
@@ -65,10 +65,10 @@ export function barsOf(
   wants: SwarmState["wants"],
   renditionAt: (positionSec: number) => Rendition,
 ): Bar[] {
-  const groups = [...group(arrived).values()];
+  const groups = [...groupParts(arrived).values()];
   const bars = groups.map(({ place, parts }) => {
-    const bytesServer = sum(parts.map(({ sources }) => sources[""] ?? 0));
-    const bytes = sum(parts.flatMap(({ sources }) => Object.values(sources)));
+    const bytesServer = sumOf(parts.map(({ sources }) => sources[""] ?? 0));
+    const bytes = sumOf(parts.flatMap(({ sources }) => Object.values(sources)));
     const startSec = Math.min(...parts.map((part) => part.startSec));
     const endSec = startSec + durationOf(place, startSec, parts, groups);
     const startedAtMs = Math.min(...parts.map((part) => part.startedAtMs));
@@ -83,7 +83,7 @@ export function barsOf(
       bytesServer,
       bytesPeer: bytes - bytesServer,
       peerIds,
-      ...shownAt((startSec + endSec) / 2, lane, renditionAt),
+      ...positionInLane((startSec + endSec) / 2, lane, renditionAt),
       loadMs: Math.max(...parts.map((part) => part.endedAtMs)) - startedAtMs,
       isComing: false,
     };
@@ -91,7 +91,11 @@ export function barsOf(
   return [...bars, ...loadingBarsOf(wants, bars)];
 }
 
-function shownAt(positionSec: number, lane: Bar["lane"], renditionAt: (positionSec: number) => Rendition) {
+function positionInLane(
+  positionSec: number,
+  lane: Bar["lane"],
+  renditionAt: (positionSec: number) => Rendition,
+) {
   if (lane === "sound") return { height: undefined, kbps: undefined };
   const { height, kbps } = renditionAt(positionSec);
   return { height: height || undefined, kbps: kbps || undefined };
@@ -104,17 +108,17 @@ function durationOf(
   parts: readonly ArrivedSegment[],
   groups: readonly { place: BarPosition; parts: ArrivedSegment[] }[],
 ): number {
-  if (parts.every(({ about }) => about)) return sum(parts.map(({ about }) => about?.durationSec ?? 0));
+  if (parts.every(({ about }) => about)) return sumOf(parts.map(({ about }) => about?.durationSec ?? 0));
   const next = groups.find(({ place }) => place.track === track && place.number === number + 1);
   const nextSec = Math.min(...(next?.parts.map((part) => part.startSec) ?? []));
-  return nextSec > startSec && Number.isFinite(nextSec) ? nextSec - startSec : DURATION_UNKNOWN_SEC;
+  return nextSec > startSec && Number.isFinite(nextSec) ? nextSec - startSec : FALLBACK_DURATION_SEC;
 }
 
 /** Returns the bars of loading segments, which are drawn as long as their neighbours. */
 function loadingBarsOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
   const here = new Set(bars.map(({ key }) => key));
   const last = bars.findLast(({ lane }) => lane === "picture") ?? bars.at(-1);
-  const durationSec = last ? last.endSec - last.startSec : DURATION_UNKNOWN_SEC;
+  const durationSec = last ? last.endSec - last.startSec : FALLBACK_DURATION_SEC;
   return Object.values(wants).flatMap(({ segment, startSec, pieces }) => {
     const place = placeOf(segment, undefined);
     if (!place || here.has(place.key)) return [];
@@ -141,4 +145,4 @@ function loadingBarsOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] 
   });
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

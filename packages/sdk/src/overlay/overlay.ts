@@ -8,10 +8,10 @@ import { type OverlayLanguage, type OverlayTexts, textsOf } from "./texts.ts";
 import { createTimeline } from "./timeline.ts";
 import { viewOf } from "./view.ts";
 
-const PAINT_MS = 500;
-const TAG = "shoal-overlay";
+const PAINT_INTERVAL_MS = 500;
+const OVERLAY_TAG = "shoal-overlay";
 /** The event that closes the overlay, whichever copy of this script created it. */
-const CLOSE = "shoal:close";
+const CLOSE_EVENT = "shoal:close";
 
 export interface OverlayOptions {
   /** The overlay's language; by default the page's, otherwise the browser's. */
@@ -26,12 +26,12 @@ export interface OverlayOptions {
  * @returns a function that closes it.
  */
 export function showOverlay({ language, takesFocus = false }: OverlayOptions = {}): () => void {
-  document.querySelector(TAG)?.dispatchEvent(new Event(CLOSE));
+  document.querySelector(OVERLAY_TAG)?.dispatchEvent(new Event(CLOSE_EVENT));
   const chosen = pickLanguage(language ?? (document.documentElement.lang || navigator.language));
   const texts = textsOf(chosen);
   const listeners = new AbortController();
   const { signal } = listeners;
-  const host = document.createElement(TAG);
+  const host = document.createElement(OVERLAY_TAG);
   const root = host.attachShadow({ mode: "open" });
   const former = document.activeElement;
   const close = () => {
@@ -41,7 +41,7 @@ export function showOverlay({ language, takesFocus = false }: OverlayOptions = {
     host.remove();
     if (hadFocus && former instanceof HTMLElement) former.focus();
   };
-  host.addEventListener(CLOSE, close);
+  host.addEventListener(CLOSE_EVENT, close);
   const panel = createPanel(texts, chosen, signal, close);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
@@ -58,8 +58,8 @@ export function showOverlay({ language, takesFocus = false }: OverlayOptions = {
 
 /** Shows the overlay, or closes it if it is shown. */
 export function toggleOverlay(options: OverlayOptions): void {
-  const shown = document.querySelector(TAG);
-  if (shown) shown.dispatchEvent(new Event(CLOSE));
+  const shown = document.querySelector(OVERLAY_TAG);
+  if (shown) shown.dispatchEvent(new Event(CLOSE_EVENT));
   else showOverlay(options);
 }
 
@@ -107,12 +107,12 @@ function createPanel(
   const paint = () => {
     const watch = choice();
     [content.hidden, none.hidden] = [!watch, watch !== undefined];
-    const view = watch && viewOf(watch, abilities(), performance.now());
+    const view = watch && viewOf(watch, detectAbilities(), performance.now());
     name.textContent = view?.name ?? "";
     if (view) for (const part of parts) part.paint(view);
     void watch?.readPeers();
   };
-  const timer = setInterval(paint, PAINT_MS);
+  const timer = setInterval(paint, PAINT_INTERVAL_MS);
   signal.addEventListener("abort", () => clearInterval(timer));
   panel.addEventListener("toggle", paint, { capture: true });
   chooser.addEventListener("change", paint);
@@ -120,7 +120,7 @@ function createPanel(
   return panel;
 }
 
-const abilities = () => ({
+const detectAbilities = () => ({
   isSecure: globalThis.isSecureContext,
   hasWebRtc: typeof RTCPeerConnection === "function",
 });

@@ -9,7 +9,7 @@ export interface PeerStats {
 }
 
 /** The values defined by the standard, for all types of statistics. */
-interface Stat {
+interface StatEntry {
   type: string;
   bytesReceived?: number;
   bytesSent?: number;
@@ -24,15 +24,15 @@ interface Stat {
 /** Reads the statistics of a connection. @returns undefined if it has ended. */
 export async function readPeerStats(connection: RTCPeerConnection): Promise<PeerStats | undefined> {
   try {
-    return summarize(await connection.getStats());
+    return summarizeReport(await connection.getStats());
   } catch {
     return undefined;
   }
 }
 
-export function summarize(report: Pick<RTCStatsReport, "forEach">): PeerStats {
-  const stats = new Map<string, Stat>();
-  report.forEach((stat: Stat, id: string) => {
+export function summarizeReport(report: Pick<RTCStatsReport, "forEach">): PeerStats {
+  const stats = new Map<string, StatEntry>();
+  report.forEach((stat: StatEntry, id: string) => {
     stats.set(id, stat);
   });
   const find = (id: string | undefined) => (id === undefined ? undefined : stats.get(id));

@@ -1,9 +1,9 @@
 import type { Inspectable, Inspection } from "../inspection.ts";
 import { type PeerStats, readPeerStats } from "./peer-stats.ts";
 
-/** Rates are averages over this time. */
-const RATE_MS = 3_000;
-const STALLS_MAX = 50;
+/** The period over which rates are averaged. */
+const RATE_WINDOW_MS = 3_000;
+const MAX_STALLS = 50;
 
 /** A period in which playback stalled. */
 export interface Stall {
@@ -39,7 +39,8 @@ export class PlayerMonitor {
   /** Returns the current upload rate, in bytes per second. */
   uploadRate({ stats }: Inspection, nowMs: number): number {
     this.#sent = [...this.#sent, { atMs: nowMs, bytes: stats.bytesUp }];
-    while (this.#sent.length > 2 && nowMs - (this.#sent[1]?.atMs ?? nowMs) > RATE_MS) this.#sent.shift();
+    while (this.#sent.length > 2 && nowMs - (this.#sent[1]?.atMs ?? nowMs) > RATE_WINDOW_MS)
+      this.#sent.shift();
     const [first] = this.#sent;
     if (!first || nowMs === first.atMs) return 0;
     return ((stats.bytesUp - first.bytes) * 1000) / (nowMs - first.atMs);
@@ -61,7 +62,7 @@ export class PlayerMonitor {
     const isStalled = this.stalls.length > 0 && this.stalls.at(-1)?.endedAtMs === undefined;
     if (!this.#hasPlayed || video.seeking || isStalled) return;
     this.stalls.push({ atSec: video.currentTime, sinceMs: performance.now(), endedAtMs: undefined });
-    if (this.stalls.length > STALLS_MAX) this.stalls.shift();
+    if (this.stalls.length > MAX_STALLS) this.stalls.shift();
   }
 
   #moved(video: HTMLVideoElement): void {

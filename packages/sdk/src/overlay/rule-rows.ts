@@ -23,7 +23,7 @@ export interface RuleRow {
   rule: string | undefined;
 }
 
-const NAMES = [
+const SHOWN_RULES = [
   "enabled",
   "viewerThreshold",
   "maxPeers",
@@ -38,7 +38,7 @@ export function ruleRowsOf({ swarm, session }: Pick<Inspection, "swarm" | "sessi
   const rules = swarm?.state.rules ?? session?.rules;
   if (!rules) return [];
   const isOut = isOptedOut({ swarm, session });
-  return NAMES.map((name) => {
+  return SHOWN_RULES.map((name) => {
     const isSame = session?.rules[name] === rules[name];
     const source = isSame ? sourceOf(name, session?.sources) : isOut ? "viewer" : "changed";
     const rule = name === "enabled" && isSame ? session?.sources?.enabled.rule : undefined;

@@ -1,11 +1,12 @@
 import { createFigures, createTable, el, setText } from "./dom.ts";
 import type { Format } from "./format.ts";
 import type { RuleRow } from "./rule-rows.ts";
-import { fill, type OverlayTexts } from "./texts.ts";
+import { fillText, type OverlayTexts } from "./texts.ts";
 import type { Part } from "./timeline.ts";
-import type { PeerRow, View } from "./view.ts";
+import type { OverlayView, PeerRow } from "./view.ts";
 
-const section = (title: string, ...children: Node[]) => el("section", {}, el("h3", {}, title), ...children);
+const createSection = (title: string, ...children: Node[]) =>
+  el("section", {}, el("h3", {}, title), ...children);
 
 /** Creates the section that shows whether data is exchanged, and the share of the received data that peers sent. */
 export function createSummary(texts: OverlayTexts, format: Format): Part {
@@ -39,14 +40,14 @@ export function createSummary(texts: OverlayTexts, format: Format): Part {
   };
 }
 
-function statusText({ status, peers }: View, texts: OverlayTexts): string {
+function statusText({ status, peers }: OverlayView, texts: OverlayTexts): string {
   const values = {
     ...status,
     count: peers.filter(({ isOpen }) => isOpen).length,
   };
-  const text = fill(texts.status[status.code], values);
+  const text = fillText(texts.status[status.code], values);
   if (status.code !== "off" || !status.rule || !status.source) return text;
-  const by = fill(texts.byRule, { rule: status.rule, source: texts.sources[status.source] });
+  const by = fillText(texts.byRule, { rule: status.rule, source: texts.sources[status.source] });
   return `${text} ${by}`;
 }
 
@@ -65,7 +66,7 @@ export function createPeers(texts: OverlayTexts, format: Format): Part {
     ];
   };
   return {
-    element: section(texts.peers, table.element),
+    element: createSection(texts.peers, table.element),
     paint: ({ peers }) => table.paint(peers.map(rowOf)),
   };
 }
@@ -80,7 +81,7 @@ export function createRules(texts: OverlayTexts, format: Format): Part {
   const shownSource = ({ source, rule }: RuleRow) =>
     rule === undefined ? texts.sources[source] : `${texts.sources[source]} (${rule})`;
   return {
-    element: section(texts.rules, table.element),
+    element: createSection(texts.rules, table.element),
     paint: ({ rules }) =>
       table.paint(rules.map((row) => [texts.ruleNames[row.name], shownValue(row), shownSource(row)])),
   };
@@ -92,7 +93,12 @@ export function createSwarm(texts: OverlayTexts, format: Format): Part {
   const swarm = createFigures([texts.audience, texts.tracker, texts.self]);
   const { trackerOn, trackerOff, trackerNone } = texts;
   return {
-    element: el("div", {}, section(texts.upload, upload.element), section(texts.network, swarm.element)),
+    element: el(
+      "div",
+      {},
+      createSection(texts.upload, upload.element),
+      createSection(texts.network, swarm.element),
+    ),
     paint({ uploadRate, uplink, mayUpload, isTracked, stats, selfId }) {
       const measured = uplink === undefined ? texts.unmeasured : format.rate(uplink);
       upload.paint([format.rate(uploadRate), mayUpload ? measured : texts.uploadOff]);

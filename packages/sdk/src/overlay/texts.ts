@@ -271,7 +271,7 @@ const fr: OverlayTexts = {
 export type OverlayLanguage = "en" | "fr";
 export const textsOf = (language: OverlayLanguage): OverlayTexts => (language === "fr" ? fr : en);
 
-/** @example fill("{count} peers", { count: 2 }) // "2 peers" */
-export function fill(text: string, values: Readonly<Record<string, unknown>>): string {
+/** @example fillText("{count} peers", { count: 2 }) // "2 peers" */
+export function fillText(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -1,21 +1,21 @@
 import type { Bar } from "./bars.ts";
 import { createTable, el, setAttribute, setText, syncChildren } from "./dom.ts";
 import type { Format } from "./format.ts";
-import { fill, type OverlayTexts } from "./texts.ts";
-import { shortIdOf, type View } from "./view.ts";
+import { fillText, type OverlayTexts } from "./texts.ts";
+import { type OverlayView, shortIdOf } from "./view.ts";
 
-/** Minimum height of a bar, so that the lowest one is still visible. */
-const HEIGHT_MIN = 0.3;
-const LISTED_MAX = 60;
+/** The minimum height of a bar, so that the lowest one is still visible. */
+const MIN_BAR_HEIGHT = 0.3;
+const MAX_LISTED_SEGMENTS = 60;
 
 export interface Part {
   element: HTMLElement;
-  paint(view: View): void;
+  paint(view: OverlayView): void;
 }
 
-type Origin = "server" | "peer" | "both" | "coming";
+type SegmentOrigin = "server" | "peer" | "both" | "coming";
 
-export function originOf({ isComing, bytesServer, bytesPeer }: Bar): Origin {
+export function originOf({ isComing, bytesServer, bytesPeer }: Bar): SegmentOrigin {
   if (isComing) return "coming";
   if (bytesPeer === 0) return "server";
   return bytesServer === 0 ? "peer" : "both";
@@ -82,20 +82,22 @@ function createAxis({ playhead, buffered }: OverlayTexts, { clock }: Format): Pa
   };
 }
 
-interface Drawing {
+interface ChartDrawing {
   place(child: HTMLElement, startSec: number, endSec?: number): void;
   texts: OverlayTexts;
   format: Format;
 }
 
-function paintLane(lane: Element, bars: readonly Bar[], { place, texts, format }: Drawing): void {
+function paintLane(lane: Element, bars: readonly Bar[], { place, texts, format }: ChartDrawing): void {
   const highest = Math.max(...bars.map(rateOf), 1);
   syncChildren(lane, bars, {
     key: ({ key }) => key,
     make: () => el("div", { class: "bar" }, el("div", { class: "share" })),
     paint(child, bar) {
       place(child, bar.startSec, bar.endSec);
-      const ratio = bar.isComing ? HEIGHT_MIN : HEIGHT_MIN + (1 - HEIGHT_MIN) * (rateOf(bar) / highest);
+      const ratio = bar.isComing
+        ? MIN_BAR_HEIGHT
+        : MIN_BAR_HEIGHT + (1 - MIN_BAR_HEIGHT) * (rateOf(bar) / highest);
       child.style.height = `${ratio * 100}%`;
       setAttribute(child, "data-origin", originOf(bar));
       setAttribute(child, "title", rowOf(bar, texts, format).join(" · "));
@@ -111,7 +113,7 @@ const rateOf = ({ bytesServer, bytesPeer, startSec, endSec }: Bar) =>
 const peerShareOf = ({ bytesServer, bytesPeer }: Bar) => bytesPeer / Math.max(1, bytesServer + bytesPeer);
 
 /** Shows the rendition once for each stretch in which it was played. */
-function paintRuns(runs: Element, bars: readonly Bar[], place: Drawing["place"], format: Format): void {
+function paintRuns(runs: Element, bars: readonly Bar[], place: ChartDrawing["place"], format: Format): void {
   const pictures = bars.filter(({ isComing }) => !isComing).sort((a, b) => a.startSec - b.startSec);
   const first = pictures.filter((bar, index) => {
     const former = pictures[index - 1];
@@ -137,7 +139,7 @@ function renditionOf({ height, kbps }: Bar, format: Format): string {
 function summaryOf(bars: readonly Bar[], texts: OverlayTexts): string {
   const count = { server: 0, peer: 0, both: 0, coming: 0 };
   for (const bar of bars) count[originOf(bar)] += 1;
-  return fill(texts.timelineSummary, count);
+  return fillText(texts.timelineSummary, count);
 }
 
 /** Returns the cells of a bar's table row. */
@@ -164,7 +166,7 @@ function createSegmentList(texts: OverlayTexts, format: Format): Part {
     element,
     paint({ bars }) {
       if (!element.open) return;
-      const latest = [...bars].sort((a, b) => b.startSec - a.startSec).slice(0, LISTED_MAX);
+      const latest = [...bars].sort((a, b) => b.startSec - a.startSec).slice(0, MAX_LISTED_SEGMENTS);
       table.paint(latest.map((bar) => rowOf(bar, texts, format)));
     },
   };

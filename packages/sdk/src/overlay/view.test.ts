@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { Inspection } from "../inspection.ts";
 import { barsOf } from "./bars.ts";
 import { formatIn } from "./format.ts";
-import { summarize } from "./peer-stats.ts";
+import { summarizeReport } from "./peer-stats.ts";
 import { ruleRowsOf } from "./rule-rows.ts";
 import { type Abilities, statusOf } from "./status.ts";
-import { fill } from "./texts.ts";
+import { fillText } from "./texts.ts";
 import { originOf } from "./timeline.ts";
 import { viewOf } from "./view.ts";
 
@@ -31,9 +31,9 @@ const SOURCES: P2pRuleSources = {
   savedSegments: "client",
   interISP: "custom",
 };
-const at480 = () => ({ transport: "server" as const, kbps: 900, isBest: true, height: 480 });
+const createRendition480 = () => ({ transport: "server" as const, kbps: 900, isBest: true, height: 480 });
 
-function arrived(
+function createArrival(
   name: string,
   startSec: number,
   sources: Record<string, number>,
@@ -43,7 +43,7 @@ function arrived(
   return { segment, startSec, about: undefined, sources, startedAtMs: 0, endedAtMs: 300, ...changes };
 }
 
-interface Changes {
+interface InspectionChanges {
   rules?: Partial<P2pRules>;
   session?: Inspection["session"];
   audience?: number;
@@ -55,7 +55,7 @@ interface Changes {
 }
 
 /** Returns the inspection of a viewer in a swarm of two, who has not exchanged anything. */
-function inspectionOf(changes: Changes = {}): Inspection {
+function inspectionOf(changes: InspectionChanges = {}): Inspection {
   const {
     rules = {},
     session = { rules: RULES, sources: SOURCES },
@@ -101,7 +101,7 @@ function inspectionOf(changes: Changes = {}): Inspection {
       loads: received,
     } as unknown as SwarmInspection,
     session,
-    renditionAt: at480,
+    renditionAt: createRendition480,
     fault: changes.fault,
   };
 }
@@ -110,14 +110,14 @@ describe("barsOf", () => {
   it("returns the source, position and bytes of each segment", () => {
     const bars = barsOf(
       [
-        arrived("v0/init", 0, { "": 900 }),
-        arrived("v0/0", 0, { "": 50_000 }),
-        arrived("v0/1", 4, { a: 30_000, b: 10_000 }),
-        arrived("v0/2", 8, { "": 20_000, a: 60_000 }, { about: { kind: "main", durationSec: 2 } }),
-        arrived("a0/0", 0, { a: 6_000 }),
+        createArrival("v0/init", 0, { "": 900 }),
+        createArrival("v0/0", 0, { "": 50_000 }),
+        createArrival("v0/1", 4, { a: 30_000, b: 10_000 }),
+        createArrival("v0/2", 8, { "": 20_000, a: 60_000 }, { about: { kind: "main", durationSec: 2 } }),
+        createArrival("a0/0", 0, { a: 6_000 }),
       ],
       {},
-      at480,
+      createRendition480,
     );
     const seen = bars.map((bar) => [bar.key, bar.lane, originOf(bar), bar.startSec, bar.endSec]);
     expect(seen).toEqual([
@@ -131,32 +131,36 @@ describe("barsOf", () => {
 
   it("joins the parts of a live's segment, and counts reloaded bytes once", () => {
     const part = (name: string, startSec: number, sources: Record<string, number>) =>
-      arrived(name, startSec, sources, { about: { kind: "main", durationSec: 0.5 } });
+      createArrival(name, startSec, sources, { about: { kind: "main", durationSec: 0.5 } });
     const parts = [
       part("v0/7.0", 14, { "": 10 }),
       part("v0/7.1", 14.5, { a: 30 }),
       part("v0/7.1", 14.5, { a: 30 }),
     ];
-    const [bar, ...others] = barsOf(parts, {}, at480);
+    const [bar, ...others] = barsOf(parts, {}, createRendition480);
     expect(others).toEqual([]);
     expect(bar).toMatchObject({ startSec: 14, endSec: 15, bytesServer: 10, bytesPeer: 30 });
   });
 
   it("uses the kind that the player reported for media of a CDN, whose names do not tell it", () => {
     const name = { segment: "cdn/0/abcd/3", about: { kind: "audio" as const, durationSec: 4 } };
-    expect(barsOf([arrived("", 12, { "": 9 }, name)], {}, at480)[0]?.lane).toBe("sound");
+    expect(barsOf([createArrival("", 12, { "": 9 }, name)], {}, createRendition480)[0]?.lane).toBe("sound");
   });
 
   it("draws a loading segment as long as its neighbours", () => {
     const want = { segment: "u-1/1/v0/1", startSec: 4, pieces: [{ peerId: "a" }] };
-    const bars = barsOf([arrived("v0/0", 0, { "": 5 })], { [want.segment]: want } as never, at480);
+    const bars = barsOf(
+      [createArrival("v0/0", 0, { "": 5 })],
+      { [want.segment]: want } as never,
+      createRendition480,
+    );
     expect(bars[1]).toMatchObject({ key: "v0/1", isComing: true, endSec: 8, peerIds: ["a"] });
   });
 });
 
-const CAPABLE: Abilities = { isSecure: true, hasWebRtc: true };
+const ALL_ABILITIES: Abilities = { isSecure: true, hasWebRtc: true };
 
-it.each<[string, Changes, string]>([
+it.each<[string, InspectionChanges, string]>([
   ["nobody else watches", { audience: 1 }, "alone"],
   ["the tracker has found nobody", {}, "unmatched"],
   ["the tracker is away", { isTracked: false }, "untracked"],
@@ -167,21 +171,21 @@ it.each<[string, Changes, string]>([
   ["there are too few for the rules", { rules: { viewerThreshold: 3 } }, "tooFew"],
   ["the rules changed to none", { rules: { enabled: false } }, "off"],
 ])("statusOf in a swarm: %s", (_, changes, code) => {
-  expect(statusOf(inspectionOf(changes), CAPABLE).code).toBe(code);
+  expect(statusOf(inspectionOf(changes), ALL_ABILITIES).code).toBe(code);
 });
 
 it("statusOf names the rule that turned peers off and its source", () => {
   const enabled = { rule: "activeTimes", source: "client" } as const;
   const off = { ...RULES, enabled: false };
   const inspection = inspectionOf({ rules: off, session: { rules: off, sources: { ...SOURCES, enabled } } });
-  expect(statusOf(inspection, CAPABLE)).toEqual({ code: "off", rule: "activeTimes", source: "client" });
+  expect(statusOf(inspection, ALL_ABILITIES)).toEqual({ code: "off", rule: "activeTimes", source: "client" });
 });
 
 it("statusOf reports missing consent if viewers are asked", () => {
   const alone = { ...RULES, enabled: false, maxPeers: 0 };
   const sources = { ...SOURCES, enabled: { rule: "asksConsent", source: "config" } as const };
   const inspection = inspectionOf({ rules: alone, session: { rules: alone, sources } });
-  expect(statusOf(inspection, CAPABLE)).toEqual({ code: "unconsented" });
+  expect(statusOf(inspection, ALL_ABILITIES)).toEqual({ code: "unconsented" });
 });
 
 it.each<[string, Partial<Inspection>, Partial<Abilities>, string]>([
@@ -193,7 +197,7 @@ it.each<[string, Partial<Inspection>, Partial<Abilities>, string]>([
   ["that comes from the page that films it", { fault: "direct" }, {}, "direct"],
 ])("statusOf without a swarm, for a player %s", (_, changes, abilities, code) => {
   const inspection = { ...inspectionOf(), swarm: undefined, ...changes };
-  expect(statusOf(inspection, { ...CAPABLE, ...abilities }).code).toBe(code);
+  expect(statusOf(inspection, { ...ALL_ABILITIES, ...abilities }).code).toBe(code);
 });
 
 it("ruleRowsOf returns the source of each rule, or unknown if the session does not state it", () => {
@@ -225,7 +229,7 @@ it("summarize reads the round trip and bytes of the selected connection", () => 
     ["R", { type: "remote-candidate", candidateType: "host" }],
     ["D", { type: "data-channel", bytesReceived: 700, bytesSent: 30 }],
   ]);
-  expect(summarize(report as never)).toEqual({
+  expect(summarizeReport(report as never)).toEqual({
     bytesFrom: 700,
     bytesTo: 30,
     roundTripMs: 25,
@@ -236,7 +240,7 @@ it("summarize reads the round trip and bytes of the selected connection", () => 
 it("viewOf covers the last minute and the buffer, and states the share of peers", () => {
   const inspection = inspectionOf({ peers: [true], stats: { bytesServer: 25, bytesPeer: 75 } });
   const watch = { inspect: () => inspection, stalls: [], peerStats: new Map(), uploadRate: () => 0 };
-  const view = viewOf(watch, CAPABLE, 0);
+  const view = viewOf(watch, ALL_ABILITIES, 0);
   expect(view).toMatchObject({ peerShare: 0.75, fromSec: 40, toSec: 130, bufferedSec: 130, bytesWasted: 20 });
   expect(view.peers).toEqual([expect.objectContaining({ shortId: "peer-n", isOpen: true })]);
 });
@@ -248,5 +252,5 @@ it.each([
   const format = formatIn(language);
   const texts = [format.bytes(12_345_678), format.rate(1e6), format.percent(0.68), format.clock(3_725)];
   expect(texts.map((text) => text.replace(/\s/g, " "))).toEqual(written);
-  expect(fill("{a} of {b}", { a: 1 })).toBe("1 of {b}");
+  expect(fillText("{a} of {b}", { a: 1 })).toBe("1 of {b}");
 });

@@ -9,10 +9,10 @@ import { type Abilities, type Status, statusOf } from "./status.ts";
 
 type InspectedPlayer = Pick<PlayerMonitor, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
-/** Seconds shown before the playhead, followed by those shown after it; fewer at the end of the video. */
+/** The number of seconds shown before the playhead and after it; fewer at the end of the video. */
 const PAST_SEC = 60;
 const AHEAD_SEC = 36;
-const LENGTH_MIN_SEC = 30;
+const MIN_LENGTH_SEC = 30;
 const SHORT_ID_LENGTH = 6;
 
 export interface PeerRow {
@@ -25,18 +25,18 @@ export interface PeerRow {
 }
 
 /** Everything that is drawn, without texts. */
-export interface View {
+export interface OverlayView {
   name: string | undefined;
   status: Status;
   stats: PlayerStats;
   /** The peers' share of the received bytes, 0–1; undefined before the first. */
   peerShare: number | undefined;
-  /** Received bytes that were not usable: duplicate, late or wrong. */
+  /** The number of received bytes that were not usable: duplicate, late or wrong. */
   bytesWasted: number;
   fromSec: number;
   toSec: number;
   positionSec: number;
-  /** Seconds from the playhead to the end of the buffer. */
+  /** The seconds from the playhead to the end of the buffer. */
   bufferedSec: number;
   bars: Bar[];
   stalls: readonly Stall[];
@@ -55,14 +55,14 @@ export interface View {
 export const shortIdOf = (id: string): string => id.slice(0, SHORT_ID_LENGTH);
 
 /** Returns the view of a player at a moment. */
-export function viewOf(watch: InspectedPlayer, abilities: Abilities, nowMs: number): View {
+export function viewOf(watch: InspectedPlayer, abilities: Abilities, nowMs: number): OverlayView {
   const inspection = watch.inspect();
   const { video, name, stats, swarm, renditionAt } = inspection;
   const positionSec = video.currentTime;
   const fromSec = Math.max(0, positionSec - PAST_SEC);
   const toSec = Math.min(
     fromSec + PAST_SEC + AHEAD_SEC,
-    Math.max(fromSec + LENGTH_MIN_SEC, video.duration || 0),
+    Math.max(fromSec + MIN_LENGTH_SEC, video.duration || 0),
   );
   const state = swarm?.state;
   const bytes = stats.bytesServer + stats.bytesPeer;

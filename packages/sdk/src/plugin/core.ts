@@ -17,12 +17,12 @@ import type { ShoalAttachment, ShoalError, ShoalMetrics, ShoalOptions } from "./
 import { maintainPluginSession, type PluginSessionKeeper } from "./session.ts";
 import { VERSION } from "./version.ts";
 
-const PLAYHEAD_MS = 250;
-const METRICS_MS = 1_000;
-/** Timeout for a silent server, longer than those of the players' own loaders, which must detect silence first. */
+const PLAYHEAD_INTERVAL_MS = 250;
+const METRICS_INTERVAL_MS = 1_000;
+/** The time limit for a silent server, longer than those of the players' own loaders, which must detect silence first. */
 const SERVER_SILENCE_MS = 180_000;
-/** Maximum number of segments whose address is remembered, to fetch the rest of those that peers send incompletely. */
-const ADDRESSES_MAX = 500;
+/** The maximum number of segments whose address is remembered, to fetch the rest of those that peers send incompletely. */
+const MAX_ADDRESSES = 500;
 
 /** Requests bytes from the CDN as the page's player does: from `fromByte` to the end, or up to `toByte` (exclusive). */
 export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: number) => Promise<Response>;
@@ -37,7 +37,7 @@ export interface CoreOptions extends ShoalOptions {
 }
 
 /** The consent code, loaded on demand. */
-type Consent = typeof import("../../types/shoal-consent.d.ts");
+type ConsentModule = typeof import("../../types/shoal-consent.d.ts");
 type NotesModule = typeof import("./shoal-notes.ts");
 
 const NO_METRICS: ShoalMetrics = {
@@ -80,8 +80,8 @@ export class ShoalCore implements ShoalAttachment {
       this.#counters,
     );
     this.#timers = [
-      setInterval(() => this.#sendPlayhead(), PLAYHEAD_MS),
-      setInterval(() => notifyHost(() => options.onMetrics?.(this.metrics())), METRICS_MS),
+      setInterval(() => this.#sendPlayhead(), PLAYHEAD_INTERVAL_MS),
+      setInterval(() => notifyHost(() => options.onMetrics?.(this.metrics())), METRICS_INTERVAL_MS),
     ];
     attachmentsOfPage().add(this);
     if (options.overlay) this.#load("overlay");
@@ -121,7 +121,7 @@ export class ShoalCore implements ShoalAttachment {
 
   /** Records how to get a segment's bytes from the CDN. */
   remember(segment: SegmentId, request: RequestSegment): void {
-    rememberLatest(this.#addresses, segment, request, ADDRESSES_MAX);
+    rememberLatest(this.#addresses, segment, request, MAX_ADDRESSES);
   }
 
   countDirect(sizeBytes: number): void {
@@ -192,7 +192,7 @@ export class ShoalCore implements ShoalAttachment {
     }
     // The plugin asks for consent if viewers must be asked and the page does not do so.
     if (p2p.consent && this.#options.consent === undefined)
-      this.#load<Consent>("consent", ({ askConsent }) => askConsent(this));
+      this.#load<ConsentModule>("consent", ({ askConsent }) => askConsent(this));
   }
 
   /** Loads a part of the plugin. If the page's policy blocks it, playback continues without it. */

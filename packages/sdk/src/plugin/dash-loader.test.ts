@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type DashRequest, wrapLoader } from "./dash-loader.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-const SIZE = 500_000;
-const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
-  data: new ArrayBuffer(SIZE),
+const SEGMENT_BYTES = 500_000;
+const createLoadedSegment = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
+  data: new ArrayBuffer(SEGMENT_BYTES),
   transport: bytesPeer > 0 ? "peer" : "server",
   bytesServer,
   bytesPeer,
@@ -51,7 +51,7 @@ function setUp(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
             mediaType: "video",
             startTime: 8,
             duration: 4,
-            bytesTotal: SIZE,
+            bytesTotal: SEGMENT_BYTES,
             firstByteDate: null,
           },
           onprogress: (event) => progress.push(event),
@@ -68,29 +68,31 @@ function setUp(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
 describe("dash.js's loader with the swarm in front", () => {
   it("reports a slow peer's segment as one throughput sample that keeps the estimate", async () => {
     const harness = setUp(async ({ onProgress }, count) => {
-      count(SIZE);
-      onProgress?.(SIZE / 2, SIZE);
-      return loaded(0, SIZE);
+      count(SEGMENT_BYTES);
+      onProgress?.(SEGMENT_BYTES / 2, SEGMENT_BYTES);
+      return createLoadedSegment(0, SEGMENT_BYTES);
     });
     await harness.load();
-    const total = { total: SIZE, lengthComputable: true };
+    const total = { total: SEGMENT_BYTES, lengthComputable: true };
     expect(harness.progress).toEqual([
-      { loaded: SIZE / 2, ...total, noTrace: true },
+      { loaded: SEGMENT_BYTES / 2, ...total, noTrace: true },
       { loaded: 0, ...total, time: 1 },
-      { loaded: SIZE, ...total, time: 500 },
+      { loaded: SEGMENT_BYTES, ...total, time: 500 },
     ]);
     expect(harness.response).toMatchObject({ status: 200, url: "https://cdn.example.net/film/v0/3.m4s" });
-    expect(harness.response.data.byteLength).toBe(SIZE);
+    expect(harness.response.data.byteLength).toBe(SEGMENT_BYTES);
   });
 
   it("lets dash.js measure the CDN's transfer without the preceding wait for peers", async () => {
     const askedAtMs = Date.now();
     const harness = setUp(async ({ onProgress }) => {
-      onProgress?.(SIZE, SIZE);
-      return loaded(SIZE, 0);
+      onProgress?.(SEGMENT_BYTES, SEGMENT_BYTES);
+      return createLoadedSegment(SEGMENT_BYTES, 0);
     });
     const { customData } = await harness.load();
-    expect(harness.progress).toEqual([{ loaded: SIZE, total: SIZE, lengthComputable: true, noTrace: false }]);
+    expect(harness.progress).toEqual([
+      { loaded: SEGMENT_BYTES, total: SEGMENT_BYTES, lengthComputable: true, noTrace: false },
+    ]);
     const latencyMs = Number(customData.request?.firstByteDate) - askedAtMs;
     expect(latencyMs).toBeGreaterThanOrEqual(50);
   });
@@ -100,7 +102,7 @@ describe("dash.js's loader with the swarm in front", () => {
     const harness = setUp(() => new Promise((resolved) => (resolve = resolved)));
     const loading = harness.load();
     harness.loader.abort();
-    resolve(loaded(SIZE, 0));
+    resolve(createLoadedSegment(SEGMENT_BYTES, 0));
     await loading;
     expect(harness.response.status).toBe(0);
     expect(harness.direct).toEqual([]);
@@ -110,7 +112,7 @@ describe("dash.js's loader with the swarm in front", () => {
     const harness = setUp(() => Promise.reject(new Error("gone")));
     void harness.load();
     await expect.poll(() => harness.direct).toHaveLength(1);
-    const others = setUp(async () => loaded(SIZE, 0));
+    const others = setUp(async () => createLoadedSegment(SEGMENT_BYTES, 0));
     await others.load({}, "license");
     await others.load({ method: "HEAD" });
     await others.load({ headers: { Range: "bytes=100-" } });

@@ -11,7 +11,7 @@ export interface DashFragment {
   mediaType: string;
   startTime: number;
   duration: number;
-  /** The total length; NaN if the CDN did not send one. */
+  /** The total length of the segment; NaN if the CDN did not send one. */
   bytesTotal: number;
   firstByteDate: Date | null;
   representation?: {
@@ -74,7 +74,7 @@ export interface SwarmLoaderOptions {
   onLoaded(fragment: DashFragment, transport: Transport): void;
 }
 
-const SEGMENTS = ["InitializationSegment", "MediaSegment"];
+const SEGMENT_REQUEST_TYPES = ["InitializationSegment", "MediaSegment"];
 
 /** Returns methods that wrap those of a dash.js loader: segments come from the swarm, everything else as usual. */
 export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
@@ -109,7 +109,7 @@ export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): Das
 /** Returns the fragment of a request; undefined if the player must load it directly. */
 function fragmentOf({ method, headers, customData }: DashRequest): DashFragment | undefined {
   const { request: fragment } = customData;
-  if (method !== "GET" || !fragment || !SEGMENTS.includes(fragment.type ?? "")) return undefined;
+  if (method !== "GET" || !fragment || !SEGMENT_REQUEST_TYPES.includes(fragment.type ?? "")) return undefined;
   return headers?.Range && !spanOf(headers.Range) ? undefined : fragment;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listManifest } from "./follow-manifest.ts";
 
 const MANIFEST_URL = "https://cdn.example/a/master.m3u8";
-const MASTER = `#EXTM3U
+const MASTER_PLAYLIST = `#EXTM3U
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="low",NAME="en",URI="a0.m3u8"
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="high",NAME="en",URI="a1.m3u8"
 #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="en",URI="s0.m3u8"
@@ -16,7 +16,7 @@ v1.m3u8
 const mpdOf = (attributes: string) => `<MPD ${attributes}><Period>
 <AdaptationSet><Representation id="v0" /><Representation id="v1"/></AdaptationSet>
 <AdaptationSet><Representation id="a0"/></AdaptationSet></Period></MPD>`;
-const none = () => Promise.reject(new Error("Nothing else is to be read"));
+const refuseRead = () => Promise.reject(new Error("Nothing else is to be read"));
 
 describe("listManifest", () => {
   it("counts each rendition of HLS once, however many audio groups list it", async () => {
@@ -25,7 +25,10 @@ describe("listManifest", () => {
       requests.push(url);
       return "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n";
     };
-    expect(await listManifest(MASTER, MANIFEST_URL, read)).toEqual({ trackCount: 4, isGrowing: true });
+    expect(await listManifest(MASTER_PLAYLIST, MANIFEST_URL, read)).toEqual({
+      trackCount: 4,
+      isGrowing: true,
+    });
     expect(requests).toEqual(["https://cdn.example/a/v0.m3u8"]);
   });
 
@@ -34,14 +37,17 @@ describe("listManifest", () => {
     ["an event that has ended", "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-ENDLIST\n"],
     ["a live", "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:17\n"],
   ])("does not report an HLS manifest as growing for %s", async (_, playlist) => {
-    expect(await listManifest(MASTER, MANIFEST_URL, async () => playlist)).toMatchObject({
+    expect(await listManifest(MASTER_PLAYLIST, MANIFEST_URL, async () => playlist)).toMatchObject({
       isGrowing: false,
     });
   });
 
   it("returns no tracks for a playlist without renditions", async () => {
     const playlist = "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXTINF:4,\n0.m4s\n";
-    expect(await listManifest(playlist, MANIFEST_URL, none)).toEqual({ trackCount: 0, isGrowing: false });
+    expect(await listManifest(playlist, MANIFEST_URL, refuseRead)).toEqual({
+      trackCount: 0,
+      isGrowing: false,
+    });
   });
 
   it.each([
@@ -53,7 +59,10 @@ describe("listManifest", () => {
   ])(
     "counts the tracks of a DASH manifest with %s, and returns for isGrowing %s",
     async (attributes, isGrowing) => {
-      expect(await listManifest(mpdOf(attributes), MANIFEST_URL, none)).toEqual({ trackCount: 3, isGrowing });
+      expect(await listManifest(mpdOf(attributes), MANIFEST_URL, refuseRead)).toEqual({
+        trackCount: 3,
+        isGrowing,
+      });
     },
   );
 });

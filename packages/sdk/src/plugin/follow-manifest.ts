@@ -1,8 +1,8 @@
 import { freezeLastFrame } from "../reload-in-place.ts";
 
 /** The current content of a manifest. */
-export interface Listing {
-  /** Number of renditions and audio tracks. */
+export interface ManifestListing {
+  /** The number of renditions and audio tracks. */
   trackCount: number;
   /** Whether the manifest grows to an end, as while a video is encoded. A live also grows, but without an end. */
   isGrowing: boolean;
@@ -14,16 +14,16 @@ export interface ManifestPlayer {
   url(): string | undefined;
   /** Counts the renditions and audio tracks that the player has loaded. */
   countTracks(): number;
-  list(url: string): Promise<Listing>;
+  list(url: string): Promise<ManifestListing>;
   /** Loads a manifest. Resolves when playback can continue from `positionSec`, and rejects when it cannot, or is aborted. */
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
 const CHECK_MS = 4_000;
-/** Time after which a reloaded player that does not play is left to the page. */
+/** The time after which a reloaded player that does not play is left to the page. */
 const LOAD_MAX_MS = 30_000;
-/** Number of checks after the end, since caches keep a manifest for a second. */
-const LAST_CHECKS = 2;
+/** The number of checks after the end, since caches keep a manifest for a second. */
+const FINAL_CHECK_COUNT = 2;
 
 /**
  * Reads the content of an HLS or DASH manifest. HLS lists a rendition again for each audio group, and its playlists show
@@ -37,7 +37,7 @@ export async function listManifest(
   manifest: string,
   url: string,
   read: (url: string) => Promise<string>,
-): Promise<Listing> {
+): Promise<ManifestListing> {
   if (manifest.includes("<MPD")) {
     const isGrowing = /type="dynamic"/.test(manifest) && !/timeShiftBufferDepth="(?!PT\d{7,})/.test(manifest);
     return { trackCount: manifest.match(/<Representation\b/g)?.length ?? 0, isGrowing };
@@ -57,7 +57,7 @@ export async function listManifest(
 const namesIn = (manifest: string, pattern: RegExp): Set<string> =>
   new Set(Array.from(manifest.matchAll(pattern), ([, name = ""]) => name));
 
-interface Followed {
+interface FollowedManifest {
   url: string;
   /** The number of tracks that were loaded: a player may leave out those it cannot play. */
   loadedFor: number;
@@ -70,7 +70,7 @@ interface Followed {
  * @returns a function that stops it.
  */
 export function followManifest(video: HTMLVideoElement, player: ManifestPlayer): () => void {
-  let followed: Followed | undefined;
+  let followed: FollowedManifest | undefined;
   let isChecking = false;
   const end = new AbortController();
 
@@ -80,13 +80,13 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
     if (url === undefined || player.countTracks() === 0 || followed?.checksLeft === 0) return;
     const { trackCount, isGrowing } = await player.list(url);
     if (player.url() !== url) return;
-    followed ??= { url, loadedFor: 0, checksLeft: isGrowing ? LAST_CHECKS : 0 };
+    followed ??= { url, loadedFor: 0, checksLeft: isGrowing ? FINAL_CHECK_COUNT : 0 };
     if (followed.checksLeft === 0) return;
-    followed.checksLeft = isGrowing ? LAST_CHECKS : followed.checksLeft - 1;
+    followed.checksLeft = isGrowing ? FINAL_CHECK_COUNT : followed.checksLeft - 1;
     if (trackCount <= Math.max(player.countTracks(), followed.loadedFor)) return;
     if (video.paused || video.ended || video.seeking) {
       // A paused viewer keeps the current frame, so the manifest is checked again later.
-      followed.checksLeft = LAST_CHECKS;
+      followed.checksLeft = FINAL_CHECK_COUNT;
       return;
     }
     followed.loadedFor = trackCount;

@@ -4,11 +4,11 @@ import type { RequestSegment } from "./core.ts";
 import { answerOf, loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-const url = "https://cdn.example.com/film.mp4?sig=1";
-const span = { fromByte: 100, toByte: 300 };
+const SEGMENT_URL = "https://cdn.example.com/film.mp4?sig=1";
+const SEGMENT_SPAN = { fromByte: 100, toByte: 300 };
 
 it.each([
-  ["bytes=100-299", span],
+  ["bytes=100-299", SEGMENT_SPAN],
   ["bytes=100-", undefined],
   ["bytes=-5", undefined],
   [undefined, undefined],
@@ -20,9 +20,9 @@ it.each([
   [undefined, 0, undefined, undefined],
   [undefined, 5, undefined, "bytes=5-"],
   [undefined, 0, 50, "bytes=0-49"],
-  [span, 0, undefined, "bytes=100-299"],
-  [span, 20, undefined, "bytes=120-299"],
-  [span, 20, 60, "bytes=120-159"],
+  [SEGMENT_SPAN, 0, undefined, "bytes=100-299"],
+  [SEGMENT_SPAN, 20, undefined, "bytes=120-299"],
+  [SEGMENT_SPAN, 20, 60, "bytes=120-159"],
 ])("rangeHeader for the span %j from byte %i to %s is %s", (asked, fromByte, toByte, header) => {
   expect(rangeHeader(asked, fromByte, toByte)).toBe(header);
 });
@@ -38,8 +38,8 @@ describe("loadSegment", () => {
     return { engine, remember } as unknown as ShoalCore;
   }
   const wanted = (status: number, signal = new AbortController().signal) => ({
-    url,
-    span,
+    url: SEGMENT_URL,
+    span: SEGMENT_SPAN,
     startSec: 4,
     signal,
     request: async () => answerOf(new ArrayBuffer(200), status),

@@ -6,7 +6,7 @@ import type { ShoalCore } from "./shoal.ts";
 /** A player's request: a whole file, or a range of one. */
 export interface RequestedSegment {
   url: string;
-  /** The range; without it, the whole file. */
+  /** The requested range; omitted for the whole file. */
   span?: ByteSpan | undefined;
   /** The segment's position on the timeline; an init segment is at the end of the buffer. */
   startSec: number;

@@ -1,10 +1,10 @@
 import { hashText, type SegmentId } from "@shoal/p2p";
 
 /** The last number in a path before its extension (often `m4s`), without leading zeros. */
-const NUMBER = /(0|[1-9]\d{0,8})(?=[^\d/]*(?:\.\w{1,5})?$)/;
+const NUMBER_PATTERN = /(0|[1-9]\d{0,8})(?=[^\d/]*(?:\.\w{1,5})?$)/;
 
 /** Four hashes of 32 bits: two paths of one CDN do not collide by chance, and exchanged data is verified by SHA-256. */
-const SALTS = ["a", "b", "c", "d"];
+const HASH_SALTS = ["a", "b", "c", "d"];
 
 export interface ByteSpan {
   fromByte: number;
@@ -21,11 +21,11 @@ export function nameSegment(url: string, span?: ByteSpan): SegmentId | undefined
   const parsed = URL.parse(url, globalThis.location?.href);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
   const path = span ? `${parsed.pathname}@${span.fromByte}-${span.toByte}` : parsed.pathname;
-  const number = span ? undefined : NUMBER.exec(parsed.pathname);
+  const number = span ? undefined : NUMBER_PATTERN.exec(parsed.pathname);
   const track = number
     ? `${path.slice(0, number.index)}#${path.slice(number.index + number[0].length)}`
     : path;
-  return `cdn/0/${SALTS.map((salt) => hex(hashText(`${salt}${track}`))).join("")}/${number?.[0] ?? 0}`;
+  return `cdn/0/${HASH_SALTS.map((salt) => formatHex(hashText(`${salt}${track}`))).join("")}/${number?.[0] ?? 0}`;
 }
 
-const hex = (value: number): string => value.toString(16).padStart(8, "0");
+const formatHex = (value: number): string => value.toString(16).padStart(8, "0");

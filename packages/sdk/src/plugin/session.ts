@@ -8,8 +8,11 @@ import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts
 /** The delay that an edge with default limits requests of clients above them; the header cannot be read here. */
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
-/** Pages ask their backend, which may never respond; without a limit nothing would be renewed or retried. */
-const PAGE_LIMIT_MS = 10_000;
+/**
+ * How long a page's answer is awaited: pages ask their backend, which may never respond, and without a limit nothing would be renewed or
+ * retried.
+ */
+const PAGE_TIMEOUT_MS = 10_000;
 
 export interface PluginSessionOptions {
   /** The page's current values: token and consent are read at each renewal. */
@@ -27,7 +30,7 @@ export interface PluginSessionKeeper {
   close(): void;
 }
 
-const BY_CODE: Record<string, ShoalErrorType> = {
+const ERROR_OF_CODE: Record<string, ShoalErrorType> = {
   config_key_unknown: "key_unknown",
   config_site_denied: "site_denied",
   bad_request: "options",
@@ -38,12 +41,12 @@ const resolveValue = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
   typeof given === "function"
     ? Promise.race([
         (given as () => T)(),
-        new Promise<never>((_, reject) => setTimeout(reject, PAGE_LIMIT_MS, "page silent")),
+        new Promise<never>((_, reject) => setTimeout(reject, PAGE_TIMEOUT_MS, "page silent")),
       ])
     : given;
 
 /** Requests a session from the edge. @returns the error if none was opened. */
-async function callSessions(
+async function requestSession(
   { page, request }: PluginSessionOptions,
   running: PluginSession | undefined,
 ): Promise<PluginSession | ShoalError> {
@@ -65,7 +68,7 @@ async function callSessions(
   if (response.ok) return answer as PluginSession;
   const { code, message } = answer as ErrorBody;
   // After a rate limit or a failure of an edge, a retry may succeed.
-  const type = BY_CODE[code] ?? (response.status < 429 ? "denied" : "unreachable");
+  const type = ERROR_OF_CODE[code] ?? (response.status < 429 ? "denied" : "unreachable");
   return { type, detail: `${code}: ${message}` };
 }
 
@@ -83,7 +86,7 @@ export function maintainPluginSession(options: PluginSessionOptions): PluginSess
   async function renew(): Promise<void> {
     const { consent } = options.page;
     try {
-      const fresh = await callSessions(options, session);
+      const fresh = await requestSession(options, session);
       if (isClosed) return;
       // The viewer answered while the request ran, so its response is out of date.
       if (consent !== options.page.consent) return renew();

@@ -11,11 +11,11 @@ import type {
 } from "./shaka.types.ts";
 
 /** Shaka's `RequestType`. */
-const SEGMENT = 1;
+const SEGMENT_REQUEST_TYPE = 1;
 /** Shaka's error for aborted requests: severity, category and code of `OPERATION_ABORTED`. */
-const ABORTED = { severity: 2, category: 7, code: 7001, data: [] };
+const ABORTED_ERROR = { severity: 2, category: 7, code: 7001, data: [] };
 
-let attached = 0;
+let attachedCount = 0;
 
 /** The destination of a player's segments. */
 export interface SegmentRoute {
@@ -28,7 +28,7 @@ export interface SegmentRoute {
 }
 
 /** A request that passes through the swarm. */
-interface Task {
+interface SegmentTask {
   context: ShakaContext;
   isLoaded: boolean;
   isAborted: boolean;
@@ -40,9 +40,9 @@ interface Task {
  * @returns a function that undoes it.
  */
 export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, route: SegmentRoute): () => void {
-  attached += 1;
-  const scheme = `shoal${attached}`;
-  const tasks = new WeakMap<ShakaRequest, Task>();
+  attachedCount += 1;
+  const scheme = `shoal${attachedCount}`;
+  const tasks = new WeakMap<ShakaRequest, SegmentTask>();
   const { constructor: Networking, request: original } = engine;
   const disguise = (uri: string) => `${scheme}:${uri}`;
   const reveal = (uri: string) => uri.replace(`${scheme}:`, "");
@@ -67,15 +67,16 @@ export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, rout
 
   function requestRouted(type: number, request: ShakaRequest, context?: ShakaContext): ShakaOperation {
     const direct = () => original.call(engine, type, request, context);
-    if (type !== SEGMENT) return direct();
-    if (!context || !route.isOpen() || !isSegment(request, context)) return counted(route, direct(), context);
+    if (type !== SEGMENT_REQUEST_TYPE) return direct();
+    if (!context || !route.isOpen() || !isSegment(request, context))
+      return countBytes(route, direct(), context);
     const { headers } = request;
-    const task: Task = { context, isLoaded: false, isAborted: false };
+    const task: SegmentTask = { context, isLoaded: false, isAborted: false };
     tasks.set(request, task);
     const operation = startWithOwnScheme(request, direct, { disguise, reveal });
     return withFallback(operation, task, () => {
       request.headers = headers;
-      return counted(route, direct(), context);
+      return countBytes(route, direct(), context);
     });
   }
   engine.request = requestRouted;
@@ -107,7 +108,11 @@ function startWithOwnScheme(
 }
 
 /** Returns an operation that is replaced by a direct one if it fails without being aborted. */
-function withFallback(operation: ShakaOperation, task: Task, direct: () => ShakaOperation): ShakaOperation {
+function withFallback(
+  operation: ShakaOperation,
+  task: SegmentTask,
+  direct: () => ShakaOperation,
+): ShakaOperation {
   const { promise } = operation;
   const abort = operation.abort.bind(operation);
   operation.abort = () => {
@@ -125,7 +130,7 @@ function withFallback(operation: ShakaOperation, task: Task, direct: () => Shaka
   return operation;
 }
 
-function counted(route: SegmentRoute, operation: ShakaOperation, context?: ShakaContext): ShakaOperation {
+function countBytes(route: SegmentRoute, operation: ShakaOperation, context?: ShakaContext): ShakaOperation {
   operation.promise.then(
     ({ data }) => route.onDirect(context, data.byteLength),
     () => {},
@@ -135,12 +140,12 @@ function counted(route: SegmentRoute, operation: ShakaOperation, context?: Shaka
 
 async function loadViaRoute(
   route: SegmentRoute,
-  task: Task,
+  task: SegmentTask,
   wanted: Omit<RequestedSegment, "startSec">,
   request: ShakaRequest,
 ): Promise<ShakaResponse> {
   const loaded = await route.load(wanted, task.context).catch(() => {
-    throw Object.assign(new Error("Aborted"), ABORTED);
+    throw Object.assign(new Error("Aborted"), ABORTED_ERROR);
   });
   if (!loaded) throw new Error("Left to the player");
   task.isLoaded = true;
@@ -169,7 +174,7 @@ function requestByPlayer(
   return async (fromByte, signal, toByte) => {
     const range = rangeHeader(span, fromByte, toByte);
     networking.configure?.(player.getConfiguration().networking);
-    const operation = networking.request(SEGMENT, {
+    const operation = networking.request(SEGMENT_REQUEST_TYPE, {
       ...request,
       uris: [url],
       headers: { ...request.headers, ...(range ? { Range: range } : {}) },

@@ -31,7 +31,7 @@ export interface ShakaRequest {
   method: string;
   headers: Record<string, string>;
   retryParameters: { maxAttempts: number };
-  /** Receives the bytes as they arrive, if set. */
+  /** Called with the bytes as they arrive, if set. */
   streamDataCallback?: unknown;
 }
 

@@ -3,8 +3,8 @@ import type { askConsent as PublicAskConsent } from "../../types/shoal-consent.d
 import { askConsent as ask } from "../consent/ask-consent.ts";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 
-/** Interval at which the dialog follows the video, which can be moved, hidden or removed without an event. */
-const FOLLOW_MS = 500;
+/** The interval at which the dialog follows the video, which can be moved, hidden or removed without an event. */
+const FOLLOW_INTERVAL_MS = 500;
 const promptedPlayers = new WeakSet<object>();
 
 export const askConsent: typeof PublicAskConsent = (attached) => {
@@ -31,7 +31,7 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
     }
     placeOver(element, video);
   };
-  const timer = setInterval(follow, FOLLOW_MS);
+  const timer = setInterval(follow, FOLLOW_INTERVAL_MS);
   const options = { capture: true, passive: true, signal: listeners.signal };
   for (const name of ["scroll", "resize", "fullscreenchange"]) window.addEventListener(name, follow, options);
   follow();

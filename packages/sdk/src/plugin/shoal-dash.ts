@@ -4,42 +4,42 @@ import type { attachDash as PublicAttachDash } from "../../types/shoal-dash.d.ts
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { bufferEndSec } from "./buffer-end.ts";
 import { type DashFragment, type DashLoader, wrapLoader } from "./dash-loader.ts";
-import { awaitData, followManifest, type Listing, type ManifestPlayer } from "./follow-manifest.ts";
+import { awaitData, followManifest, type ManifestListing, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The values of dash.js's events: the page loads its own dash.js.
+// The names of dash.js's events: the page loads its own dash.js.
 const MANIFEST_LOADING_STARTED = "manifestLoadingStarted";
 const MANIFEST_LOADED = "manifestLoaded";
 const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";
-const ERROR = "error";
+const ERROR_EVENT = "error";
 
 /** The smallest live delay that dash.js accepts: 0 counts as none. */
-const LEAST_DELAY_SEC = 0.001;
+const MIN_DELAY_SEC = 0.001;
 /** A window longer than that of any live. */
 const LONG_WINDOW_SEC = 1_000_000;
 
 /** A manifest as dash.js has parsed it. */
-interface Mpd {
+interface ParsedManifest {
   type?: string;
   timeShiftBufferDepth?: number;
   Period?: { AdaptationSet?: { Representation?: unknown[] }[] }[];
 }
 
 /** The requests of a player's loaders: dash.js accepts an extension once, and never removes it. */
-interface Attached {
+interface AttachedPlayer {
   core: ShoalCore | undefined;
   transports: WeakMap<DashFragment, Transport>;
 }
-const players = new WeakMap<MediaPlayerClass, Attached>();
+const attachedPlayers = new WeakMap<MediaPlayerClass, AttachedPlayer>();
 
 /** Attaches a dash.js player, playing from any CDN, to the swarm. Never throws: see `onError`. */
 export const attachDash: typeof PublicAttachDash = (player, options) =>
   attachSafely(options, () => {
     const element = elementOf(player);
     const timeline = new SegmentTimeline();
-    const attached = players.get(player) ?? extend(player, element);
+    const attached = attachedPlayers.get(player) ?? extendPlayer(player, element);
     let heights: number[] = [];
-    let manifest: Mpd | undefined;
+    let manifest: ParsedManifest | undefined;
     const handleManifest = ({ request }: { request: { url: string } }) => core.open(request.url);
     const handleRead = ({ data }: { data: object }) => {
       manifest = data;
@@ -50,7 +50,7 @@ export const attachDash: typeof PublicAttachDash = (player, options) =>
       if (!transport) core.countDirect(request.bytesTotal || response.byteLength);
       if (request.mediaType !== "video" || request.type !== "MediaSegment") return;
       heights = request.representation?.mediaInfo?.bitrateList?.map(({ height = 0 }) => height) ?? heights;
-      putLoaded(timeline, request, transport ?? "server");
+      recordLoadedSegment(timeline, request, transport ?? "server");
     };
     const handleError = () => core.countError();
     const core = new ShoalCore({
@@ -64,27 +64,27 @@ export const attachDash: typeof PublicAttachDash = (player, options) =>
         player.off(MANIFEST_LOADING_STARTED, handleManifest);
         player.off(MANIFEST_LOADED, handleRead);
         player.off(FRAGMENT_LOADING_COMPLETED, handleLoaded);
-        player.off(ERROR, handleError);
+        player.off(ERROR_EVENT, handleError);
       },
     });
     const stopFollowing = followManifest(
       element,
-      followed(player, element, () => manifest),
+      followedPlayer(player, element, () => manifest),
     );
     attached.core = core;
     player.on(MANIFEST_LOADING_STARTED, handleManifest);
     player.on(MANIFEST_LOADED, handleRead);
     player.on(FRAGMENT_LOADING_COMPLETED, handleLoaded);
-    player.on(ERROR, handleError);
+    player.on(ERROR_EVENT, handleError);
     const url = sourceOf(player);
     if (options.video !== undefined || url !== undefined) core.open(url);
     return core;
   });
 
-function followed(
+function followedPlayer(
   player: MediaPlayerClass,
   element: HTMLVideoElement,
-  manifest: () => Mpd | undefined,
+  manifest: () => ParsedManifest | undefined,
 ): ManifestPlayer {
   return {
     url: () => manifest() && sourceOf(player),
@@ -95,7 +95,7 @@ function followed(
     async load(url, positionSec, signal) {
       // dash.js starts content without an end at its live delay from the end, or earlier.
       const { liveDelay = Number.NaN } = player.getSettings().streaming?.delay ?? {};
-      player.updateSettings({ streaming: { delay: { liveDelay: LEAST_DELAY_SEC } } });
+      player.updateSettings({ streaming: { delay: { liveDelay: MIN_DELAY_SEC } } });
       player.attachSource(url, positionSec);
       await awaitData(element, signal).finally(() =>
         player.updateSettings({ streaming: { delay: { liveDelay } } }),
@@ -105,7 +105,11 @@ function followed(
 }
 
 /** Lists the tracks of a manifest that dash.js has parsed; it reloads a growing manifest itself. */
-function listMpd({ type, timeShiftBufferDepth: windowSec = Infinity, Period = [] }: Mpd = {}): Listing {
+function listMpd({
+  type,
+  timeShiftBufferDepth: windowSec = Infinity,
+  Period = [],
+}: ParsedManifest = {}): ManifestListing {
   const sets = Period.flatMap(({ AdaptationSet = [] }) => AdaptationSet);
   return {
     trackCount: sets.reduce((sum, { Representation = [] }) => sum + Representation.length, 0),
@@ -129,9 +133,9 @@ function sourceOf(player: MediaPlayerClass): string | undefined {
   return typeof source === "string" ? source : (source as { url?: string }).url;
 }
 
-function extend(player: MediaPlayerClass, element: HTMLVideoElement): Attached {
-  const attached: Attached = { core: undefined, transports: new WeakMap() };
-  players.set(player, attached);
+function extendPlayer(player: MediaPlayerClass, element: HTMLVideoElement): AttachedPlayer {
+  const attached: AttachedPlayer = { core: undefined, transports: new WeakMap() };
+  attachedPlayers.set(player, attached);
   const extension = function (this: { parent: DashLoader }): DashLoader {
     return wrapLoader(this.parent, {
       core: () => attached.core,
@@ -144,7 +148,7 @@ function extend(player: MediaPlayerClass, element: HTMLVideoElement): Attached {
   return attached;
 }
 
-function putLoaded(timeline: SegmentTimeline, fragment: DashFragment, transport: Transport): void {
+function recordLoadedSegment(timeline: SegmentTimeline, fragment: DashFragment, transport: Transport): void {
   const { startTime: startSec, duration, representation } = fragment;
   const { bandwidth = 0, height = 0 } = representation ?? {};
   timeline.put({ startSec, endSec: startSec + duration, transport, kbps: bandwidth / 1000, height });

@@ -17,12 +17,12 @@ import type { RequestSegment } from "./core.ts";
 import { answerOf, loadSegment } from "./load-segment.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The values of hls.js's enum: the page loads its own hls.js.
+// The event names of hls.js's enum: the page loads its own hls.js.
 const MANIFEST_LOADING = "hlsManifestLoading" as Events.MANIFEST_LOADING;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
-const ERROR = "hlsError" as Events.ERROR;
-/** A single attempt by the player's own loader; the player handles failures. */
-const POLICY: LoaderConfiguration = {
+const HLS_ERROR = "hlsError" as Events.ERROR;
+/** The load policy of a single attempt by the player's own loader; the player handles failures. */
+const SINGLE_ATTEMPT_POLICY: LoaderConfiguration = {
   loadPolicy: {
     maxTimeToFirstByteMs: 10_000,
     maxLoadTimeMs: 120_000,
@@ -58,7 +58,7 @@ export const attachHls: typeof PublicAttachHls = (hls, video, options) =>
         else delete (hls.config as Partial<HlsConfig>).fLoader;
         hls.off(MANIFEST_LOADING, handleLoading);
         hls.off(FRAG_BUFFERED, handleBuffered);
-        hls.off(ERROR, handleError);
+        hls.off(HLS_ERROR, handleError);
         stopFollowing();
       },
     });
@@ -66,7 +66,7 @@ export const attachHls: typeof PublicAttachHls = (hls, video, options) =>
     hls.config.fLoader = loaderClass(hls, video, core, (url) => isFromPeer.add(url));
     hls.on(MANIFEST_LOADING, handleLoading);
     hls.on(FRAG_BUFFERED, handleBuffered);
-    hls.on(ERROR, handleError);
+    hls.on(HLS_ERROR, handleError);
     if (options.video !== undefined || hls.url) core.open(hls.url ?? undefined);
     return core;
   });
@@ -112,7 +112,7 @@ function requestByPlayer(
       const range = end > 0 ? { rangeStart: rangeStart + fromByte, rangeEnd: end } : {};
       signal.addEventListener("abort", () => loader.destroy(), { once: true });
       const part: LoaderContext = { ...context, ...range, responseType: "arraybuffer" };
-      loader.load(part, POLICY, {
+      loader.load(part, SINGLE_ATTEMPT_POLICY, {
         onSuccess: ({ data }) => {
           const bytes = data as ArrayBuffer;
           // hls.js does not report 200 or 206: a partial response is not longer than requested.

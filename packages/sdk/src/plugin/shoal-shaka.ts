@@ -9,9 +9,9 @@ import { routeSegments } from "./shaka-network.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
 /** Shaka's `RequestType`. */
-const MANIFEST = 0;
+const MANIFEST_REQUEST_TYPE = 0;
 /** Shaka's `Error.Severity`. */
-const CRITICAL = 2;
+const CRITICAL_SEVERITY = 2;
 
 /** Attaches a Shaka player, playing from any CDN, to the swarm. Never throws: see `onError`. */
 export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
@@ -35,9 +35,9 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
         stopFollowing();
       },
     });
-    const stopFollowing = followManifest(video, followed(player));
+    const stopFollowing = followManifest(video, followedPlayer(player));
     const put = (context: ShakaContext, transport: Transport) =>
-      putLoaded(timeline, player, context, transport);
+      recordLoadedSegment(timeline, player, context, transport);
     const release = routeSegments(player, engine, {
       // If segments are played while they arrive, no viewer has them complete in time.
       isOpen: () => core.engine !== undefined && !isLowLatency(player),
@@ -56,18 +56,18 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
         if (context) put(context, "server");
       },
     });
-    follow(player, events.signal, core, options.video !== undefined);
+    openWithManifest(player, events.signal, core, options.video !== undefined);
     return core;
   });
 
-function followed(player: ShakaPlayer): ManifestPlayer {
+function followedPlayer(player: ShakaPlayer): ManifestPlayer {
   const countOf = (ids: (number | null)[]) => new Set(ids.filter((id) => id !== null)).size;
   async function read(url: string): Promise<string> {
     const engine = player.getNetworkingEngine();
     if (!engine) throw new Error("The player was destroyed");
     const { retryParameters } = player.getConfiguration().manifest;
     const request = engine.constructor.makeRequest([url], retryParameters);
-    return new TextDecoder().decode((await engine.request(MANIFEST, request).promise).data);
+    return new TextDecoder().decode((await engine.request(MANIFEST_REQUEST_TYPE, request).promise).data);
   }
   // Shaka keeps a distance from the end of growing content, and would seek back by it.
   const playToTheEnd = () => player.getManifest()?.presentationTimeline.setDelay(0);
@@ -88,14 +88,14 @@ function followed(player: ShakaPlayer): ManifestPlayer {
 }
 
 /** Opens the session with the manifest, or immediately if the page names the video. */
-function follow(player: ShakaPlayer, signal: AbortSignal, core: ShoalCore, isNamed: boolean): void {
+function openWithManifest(player: ShakaPlayer, signal: AbortSignal, core: ShoalCore, isNamed: boolean): void {
   const open = () => {
     const url = player.getAssetUri() ?? undefined;
     if (isNamed || url !== undefined) core.open(url);
   };
   const handleError = (event: Event) => {
     const { detail } = event as CustomEvent<{ severity?: number } | undefined>;
-    if (detail?.severity === CRITICAL) core.countError();
+    if (detail?.severity === CRITICAL_SEVERITY) core.countError();
   };
   player.addEventListener("loading", open);
   player.addEventListener("error", handleError);
@@ -106,7 +106,7 @@ function follow(player: ShakaPlayer, signal: AbortSignal, core: ShoalCore, isNam
   open();
 }
 
-function putLoaded(
+function recordLoadedSegment(
   timeline: SegmentTimeline,
   player: ShakaPlayer,
   { stream, segment }: ShakaContext,

@@ -7,21 +7,24 @@ import { awaitData, followManifest, listManifest, type ManifestPlayer } from "./
 import { attachSafely, ShoalCore } from "./shoal.ts";
 import { type VhsXhr, wrapXhr } from "./vhs-request.ts";
 
-type Player = Parameters<typeof PublicAttachVideojs>[0];
+type VideojsPlayer = Parameters<typeof PublicAttachVideojs>[0];
 
 /** A rendition or audio track; `uri` as in the playlist. */
-interface Listed {
+interface ListedRendition {
   uri?: string;
 }
 
 /** VHS has no types: only what is used here is declared. */
-interface Vhs {
+interface VhsHandler {
   xhr: VhsXhr;
   bandwidth?: number;
   /** Available once the first playlist is loaded. */
   representations?: () => { height?: number }[];
   playlists?: {
-    main?: { playlists: Listed[]; mediaGroups: { AUDIO: Record<string, Record<string, Listed>> } };
+    main?: {
+      playlists: ListedRendition[];
+      mediaGroups: { AUDIO: Record<string, Record<string, ListedRendition>> };
+    };
   };
 }
 
@@ -32,8 +35,8 @@ interface SegmentCue {
   value: { uri: string; bandwidth?: number; resolution?: { height: number } };
 }
 
-/** Maximum number of segments remembered as coming from peers: two hours of 4 s segments. */
-const URIS_MAX = 2_000;
+/** The maximum number of segments remembered as coming from peers: two hours of 4 s segments. */
+const MAX_URIS = 2_000;
 
 /** Attaches a Video.js player with VHS, playing from any CDN, to the swarm. Never throws: see `onError`. */
 export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
@@ -46,7 +49,9 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
       const vhs = vhsOf(player);
       if (!vhs) return;
       release();
-      release = takeOver(vhs, core, element, (uri, transport) => record(fromPeers, uri, transport));
+      release = wrapSourceXhr(vhs, core, element, (uri, transport) =>
+        recordTransport(fromPeers, uri, transport),
+      );
       core.open(player.currentSrc());
     };
     const handleError = () => core.countError();
@@ -64,7 +69,7 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
         player.off("dispose", handleDispose);
       },
     });
-    const stopFollowing = followManifest(element, followed(player, element));
+    const stopFollowing = followManifest(element, followedPlayer(player, element));
     player.on("loadstart", handleSource);
     player.on("error", handleError);
     player.on("dispose", handleDispose);
@@ -72,7 +77,7 @@ export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
     return core;
   });
 
-function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
+function followedPlayer(player: VideojsPlayer, element: HTMLVideoElement): ManifestPlayer {
   const playlists = () => vhsOf(player)?.playlists;
   const read = (uri: string) =>
     new Promise<string>((resolve, reject) => {
@@ -99,7 +104,7 @@ function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
 }
 
 /** Holds the position: VHS starts growing content near its end, and returns there from later positions. @returns stops it. */
-function pinPosition(player: Player, src: string, positionSec: number): () => void {
+function pinPosition(player: VideojsPlayer, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
   const { setCurrentTime } = tech;
   tech.setCurrentTime = (sec) => setCurrentTime.call(tech, player.currentSrc() === src ? positionSec : sec);
@@ -108,11 +113,12 @@ function pinPosition(player: Player, src: string, positionSec: number): () => vo
   };
 }
 
-const vhsOf = (player: Player): Vhs | undefined => (player.tech(true) as { vhs?: Vhs } | undefined)?.vhs;
+const vhsOf = (player: VideojsPlayer): VhsHandler | undefined =>
+  (player.tech(true) as { vhs?: VhsHandler } | undefined)?.vhs;
 
 /** Puts the swarm in front of VHS, which has an instance for each source. @returns a function that undoes it. */
-function takeOver(
-  vhs: Vhs,
+function wrapSourceXhr(
+  vhs: VhsHandler,
   core: ShoalCore,
   element: HTMLVideoElement,
   onLoaded: (uri: string, transport: Transport) => void,
@@ -130,16 +136,16 @@ function takeOver(
   };
 }
 
-function record(fromPeers: Set<string>, uri: string, transport: Transport): void {
+function recordTransport(fromPeers: Set<string>, uri: string, transport: Transport): void {
   fromPeers.delete(uri);
   if (transport === "peer") fromPeers.add(uri);
   const [oldest] = fromPeers;
-  if (fromPeers.size > URIS_MAX && oldest !== undefined) fromPeers.delete(oldest);
+  if (fromPeers.size > MAX_URIS && oldest !== undefined) fromPeers.delete(oldest);
 }
 
 /** Returns the rendition at the playhead. */
 function renditionAt(
-  player: Player,
+  player: VideojsPlayer,
   element: HTMLVideoElement,
   positionSec: number,
   fromPeers: ReadonlySet<string>,

@@ -4,9 +4,9 @@ import type { RequestSegment } from "./core.ts";
 import type { ShoalCore } from "./shoal.ts";
 import { type VhsOptions, type VhsRequest, type VhsXhr, wrapXhr } from "./vhs-request.ts";
 
-const SIZE = 500_000;
-const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
-  data: new ArrayBuffer(SIZE),
+const SEGMENT_BYTES = 500_000;
+const createLoadedSegment = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
+  data: new ArrayBuffer(SEGMENT_BYTES),
   transport: bytesPeer > 0 ? "peer" : "server",
   bytesServer,
   bytesPeer,
@@ -54,15 +54,15 @@ function setUp(load: (request: LoadRequest, requestCdn: RequestSegment) => Promi
 
 describe("VHS's xhr with the swarm in front", () => {
   it.each([
-    ["a slow peer's segment keeps the estimate", loaded(0, SIZE), 8_000_000],
-    ["the CDN's tells how fast it is", loaded(SIZE, 0), 2_000_000],
-    ["one that was here already says nothing", loaded(0, 0), 8_000_000],
+    ["a slow peer's segment keeps the estimate", createLoadedSegment(0, SEGMENT_BYTES), 8_000_000],
+    ["the CDN's tells how fast it is", createLoadedSegment(SEGMENT_BYTES, 0), 2_000_000],
+    ["one that was here already says nothing", createLoadedSegment(0, 0), 8_000_000],
   ])("measures bandwidth: %s", async (_, segment, bandwidth) => {
     const harness = setUp(async () => segment);
     const { error, request } = await harness.sendRequest(SEGMENT);
     expect(error).toBeNull();
-    expect(request).toMatchObject({ status: 200, bytesReceived: SIZE, bandwidth });
-    expect(request.response?.byteLength).toBe(SIZE);
+    expect(request).toMatchObject({ status: 200, bytesReceived: SEGMENT_BYTES, bandwidth });
+    expect(request.response?.byteLength).toBe(SEGMENT_BYTES);
     expect(harness.asked).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe("VHS's xhr with the swarm in front", () => {
   });
 
   it("leaves keys to VHS, and keeps the page's hooks on VHS's own xhr", async () => {
-    const harness = setUp(async () => loaded(SIZE, 0));
+    const harness = setUp(async () => createLoadedSegment(SEGMENT_BYTES, 0));
     const key = { ...SEGMENT, requestType: "segment-key" };
     await harness.sendRequest(key);
     expect(harness.asked).toEqual([key]);

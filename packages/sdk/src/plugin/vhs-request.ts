@@ -35,24 +35,24 @@ export interface SwarmXhrOptions {
 }
 
 /** The request types that the swarm handles; VHS loads keys, playlists and everything else. */
-const SEGMENTS = ["segment", "segment-media-initialization"];
+const SEGMENT_REQUEST_TYPES = ["segment", "segment-media-initialization"];
 
 /** Wraps VHS's xhr, keeping its hooks: segments are requested from the swarm first. */
 export function wrapXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
   return new Proxy(xhr, {
     apply(_target, _this, [wanted, callback]: Parameters<VhsXhr>) {
       const { core } = options;
-      if (!SEGMENTS.includes(wanted.requestType ?? "")) return xhr(wanted, callback);
+      if (!SEGMENT_REQUEST_TYPES.includes(wanted.requestType ?? "")) return xhr(wanted, callback);
       const range = wanted.headers?.Range;
       const span = spanOf(range);
       if (core.engine && (!range || span))
         return new SwarmRequest({ ...options, xhr, wanted, callback, span });
-      return xhr(wanted, counted(core, callback));
+      return xhr(wanted, countBytes(core, callback));
     },
   });
 }
 
-const counted =
+const countBytes =
   (core: ShoalCore, callback: VhsCallback): VhsCallback =>
   (error, request) => {
     core.countDirect(request.bytesReceived ?? 0);
@@ -128,7 +128,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     this.response = loaded.data;
     this.responseTime = Date.now();
     this.bytesReceived = loaded.data.byteLength;
-    this.bandwidth = Math.floor(measure(loaded, bandwidthBps()));
+    this.bandwidth = Math.floor(measureBandwidthBps(loaded, bandwidthBps()));
     this.roundTripTime = Math.ceil((this.bytesReceived * 8_000) / this.bandwidth);
     onLoaded(this.uri, loaded.transport);
     this.#finish(null, this);
@@ -138,7 +138,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     const { xhr, wanted, core } = this.#options;
     const direct = xhr(
       wanted,
-      counted(core, (...answer) => this.#finish(...answer)),
+      countBytes(core, (...answer) => this.#finish(...answer)),
     );
     this.#direct = direct;
     this.#passOn(direct);
@@ -194,7 +194,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
  * Returns the bandwidth in bits per second. VHS uses only the last value: peer data never lowers it, since it says nothing
  * about the CDN, and cached data keeps it.
  */
-function measure(loaded: LoadedSegment, estimateBps: number): number {
+function measureBandwidthBps(loaded: LoadedSegment, estimateBps: number): number {
   const { data, bytesServer, bytesPeer, startedAtMs, endedAtMs } = loaded;
   const measuredBps = (data.byteLength * 8_000) / Math.max(1, endedAtMs - startedAtMs);
   if (bytesPeer > 0) return Math.max(measuredBps, estimateBps);

@@ -1,9 +1,9 @@
 import type { PlaySession } from "@shoal/contract/player";
 
 /** When the responses with sessions started to arrive, in ms of `performance.now()`. */
-const arrivals = new WeakMap<PlaySession, number>();
+const arrivalTimes = new WeakMap<PlaySession, number>();
 
-export interface Call {
+export interface SessionCall {
   url: string;
   /** When the session was requested, in ms of `performance.now()`. */
   askedAtMs: number;
@@ -12,10 +12,10 @@ export interface Call {
 }
 
 /** Records when a session arrived: by the browser's own timing, if available, which a busy page does not affect. */
-export function recordResponse(session: PlaySession, { url, askedAtMs, receivedAtMs }: Call): void {
+export function recordResponse(session: PlaySession, { url, askedAtMs, receivedAtMs }: SessionCall): void {
   const entries = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[];
   const recordedAtMs = entries.at(-1)?.responseStart ?? 0;
-  arrivals.set(session, recordedAtMs >= askedAtMs ? recordedAtMs : receivedAtMs);
+  arrivalTimes.set(session, recordedAtMs >= askedAtMs ? recordedAtMs : receivedAtMs);
 }
 
 /**
@@ -32,7 +32,7 @@ export class EdgeClock {
 
   /** Applies another session. Its time is late by the response's transit, never early: the least late one counts. */
   synchronise(session: PlaySession): void {
-    const cameAtMs = arrivals.get(session) ?? performance.now();
+    const cameAtMs = arrivalTimes.get(session) ?? performance.now();
     this.#aheadMs = Math.max(this.#aheadMs, Date.parse(session.serverTime) - cameAtMs);
   }
 

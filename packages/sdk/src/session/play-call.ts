@@ -20,14 +20,14 @@ export interface RequestingPage {
 }
 
 export interface PlayCall extends RequestingPage {
-  /** Origin of the edge, without a final slash. */
+  /** The origin of the edge, without a final slash. */
   edgeUrl: string;
   /** The uuid of a video or an export link. */
   uuid: string;
   isLink?: boolean;
   /** The id of a running session that needs a fresh token. */
   sessionId?: string;
-  /** The last token of its beacons, which proves that the session is ours. */
+  /** The last token of the session's beacons, which proves that the session is ours. */
   beaconToken?: string;
   /** The password as typed by the viewer. */
   password?: string;
@@ -76,7 +76,7 @@ export class PlayCallError extends Error {
   }
 }
 
-const BY_CODE: Record<string, PlayerFaultType> = {
+const FAULT_OF_CODE: Record<string, PlayerFaultType> = {
   playback_not_ready: "not_ready",
   playback_live_offline: "live_offline",
   playback_not_started: "not_started",
@@ -98,7 +98,7 @@ const BY_CODE: Record<string, PlayerFaultType> = {
 };
 
 function faultOf(status: number, code: string): PlayerFaultType {
-  const known = BY_CODE[code];
+  const known = FAULT_OF_CODE[code];
   if (known) return known;
   if (status === 404 || status === 410) return "not_found";
   if (status === 401 || status === 403) return "denied";

@@ -3,8 +3,8 @@ import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 import { responseTimeout } from "../response-timeout.ts";
 
 /**
- * The minimum interval between reads. A growing video publishes a segment every few seconds, while those of a live are soon
- * requested by peers.
+ * The minimum interval between reads. A growing video publishes a segment every few seconds, while those of a live are soon requested by
+ * peers.
  */
 const REFRESH_MIN_MS = { video: 2_000, live: 250 };
 

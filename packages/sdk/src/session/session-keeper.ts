@@ -5,9 +5,9 @@ import { renewalDelayMs } from "./renewal.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
-/** Seconds for which an edge may hold its response while a live has no publisher, as between two of its runs. */
+/** The number of seconds for which an edge may hold its response while a live has no publisher, as between two of its runs. */
 const LIVE_WAIT_SEC = 20;
-const TOKEN_IN_PATH = /\/m\/[^/]+\//;
+const TOKEN_PATTERN = /\/m\/[^/]+\//;
 
 export interface SessionKeeperOptions extends RequestingPage {
   session: PlaySession;
@@ -30,8 +30,8 @@ export interface SessionKeeper {
   close(): void;
 }
 
-/** Faults that a retry does not change without some action. */
-const REFUSALS: readonly PlayerFaultType[] = [
+/** The faults that a retry does not change without some action. */
+const FINAL_FAULTS: readonly PlayerFaultType[] = [
   ...DENIED_FAULTS,
   "not_found",
   "link_ended",
@@ -78,7 +78,7 @@ export function maintainSession(options: SessionKeeperOptions): SessionKeeper {
       scheduleRenewal();
     } catch (error) {
       if (isClosed) return;
-      if (error instanceof PlayCallError && REFUSALS.includes(error.type)) {
+      if (error instanceof PlayCallError && FINAL_FAULTS.includes(error.type)) {
         options.onDenied?.(error);
         return;
       }
@@ -97,7 +97,7 @@ export function maintainSession(options: SessionKeeperOptions): SessionKeeper {
     get current() {
       return session;
     },
-    freshUrl: (url) => url.replace(TOKEN_IN_PATH, `/m/${session.token}/`),
+    freshUrl: (url) => url.replace(TOKEN_PATTERN, `/m/${session.token}/`),
     renewNow,
     close() {
       isClosed = true;

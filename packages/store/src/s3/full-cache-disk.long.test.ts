@@ -11,7 +11,7 @@ import { findFreeBytes } from "../free-bytes.ts";
 import { parseS3Location } from "./s3-location.ts";
 import { S3Store } from "./s3-store.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const DISK_BYTES = 30_000_000;
 const OBJECT_BYTES = 8_000_000;
 const STEP_BYTES = 1_000_000;
@@ -21,7 +21,7 @@ let s3: TestS3;
 let store: S3Store;
 beforeAll(async () => {
   disk = await mkdtemp(join(tmpdir(), "shoal-cache-disk-"));
-  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", disk]);
+  await execFileAsync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", disk]);
   s3 = await startTestS3();
   store = await S3Store.open(parseS3Location(s3.location), {
     credentials: s3.credentials,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   store?.close();
   await s3?.close();
-  await run("umount", [disk]);
+  await execFileAsync("umount", [disk]);
   await rm(disk, { recursive: true, force: true });
 });
 
@@ -49,7 +49,7 @@ test("media stay readable while the cache's disk is full, and are cached again o
   // Together the objects are larger than the disk, which is smaller than the limit of the cache.
   for (const [name, bytes] of objects) expect((await readAll(name)).equals(bytes)).toBe(true);
   const filler = join(disk, "filler");
-  await run("fallocate", ["-l", String(await findFreeBytes(disk)), filler]);
+  await execFileAsync("fallocate", ["-l", String(await findFreeBytes(disk)), filler]);
   for (const [name, bytes] of objects) expect((await readAll(name)).equals(bytes)).toBe(true);
   await rm(filler);
   const [[name, bytes] = ["", Buffer.alloc(0)]] = objects;

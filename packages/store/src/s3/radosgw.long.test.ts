@@ -10,7 +10,7 @@ import { parseS3Location } from "./s3-location.ts";
 import { S3Store } from "./s3-store.ts";
 
 let gateway: TestRadosgw;
-let made = 0;
+let bucketCount = 0;
 beforeAll(async () => {
   gateway = await startRadosgw();
 });
@@ -21,7 +21,7 @@ async function openBucket(
   cache?: Parameters<typeof S3Store.open>[1]["cache"],
   endpoint = gateway.endpoint,
 ): Promise<S3Store> {
-  const address = await gateway.addBucket(`bucket-${++made}`);
+  const address = await gateway.addBucket(`bucket-${++bucketCount}`);
   const [own, wanted] = [gateway.endpoint, endpoint].map(encodeURIComponent);
   const location = parseS3Location(address.replace(own ?? "", wanted ?? ""));
   return S3Store.open(location, { credentials: gateway.credentials, cache });

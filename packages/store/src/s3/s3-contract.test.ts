@@ -6,11 +6,11 @@ import { describeStoreContract } from "../testing/store-contract.ts";
 import { parseS3Location } from "./s3-location.ts";
 import { S3Store } from "./s3-store.ts";
 
-const kinds = [
+const STORE_KINDS = [
   { kind: "a bucket", hasConditions: true, hasReads: false },
   { kind: "a bucket without conditional writes, read through a cache", hasConditions: false, hasReads: true },
 ];
-for (const { kind, hasConditions, hasReads } of kinds)
+for (const { kind, hasConditions, hasReads } of STORE_KINDS)
   describeStoreContract(kind, async () => {
     const folder = await mkdtemp(join(tmpdir(), "shoal-store-"));
     const s3 = await startTestS3();

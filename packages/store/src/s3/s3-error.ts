@@ -14,11 +14,11 @@ export class S3Error extends Error {
     this.name = "S3Error";
     this.s3Code = s3Code;
     this.status = status;
-    if (FULL.has(s3Code) || status === 507) this.code = "ENOSPC";
+    if (FULL_CODES.has(s3Code) || status === 507) this.code = "ENOSPC";
   }
 }
 
-const FULL = new Set([
+const FULL_CODES = new Set([
   "QuotaExceeded",
   "InsufficientCapacity",
   "XMinioStorageFull",
@@ -29,10 +29,11 @@ const FULL = new Set([
  * Returns whether the store is temporarily unavailable, so that the call can be retried.
  * @example isStoreUnavailable(error) // true for 503 SlowDown, false for an object that is missing
  */
-export const isStoreUnavailable = (error: unknown): boolean => error instanceof S3Error && isPassing(error);
+export const isStoreUnavailable = (error: unknown): boolean =>
+  error instanceof S3Error && isTemporaryError(error);
 
 /** Temporary errors of the store. */
-const PASSING = new Set([
+const TEMPORARY_CODES = new Set([
   "SlowDown",
   "RequestTimeout",
   "InternalError",
@@ -42,8 +43,8 @@ const PASSING = new Set([
 ]);
 
 /** Returns whether a retry may succeed. */
-export const isPassing = ({ status, s3Code, code }: S3Error): boolean =>
+export const isTemporaryError = ({ status, s3Code, code }: S3Error): boolean =>
   code !== "ENOSPC" &&
   // The store does not support the request, so a retry does not help.
   status !== 501 &&
-  (status === 0 || status >= 500 || status === 429 || PASSING.has(s3Code));
+  (status === 0 || status >= 500 || status === 429 || TEMPORARY_CODES.has(s3Code));

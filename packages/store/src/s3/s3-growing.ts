@@ -1,20 +1,20 @@
-import type { Version } from "../block-cache.ts";
+import type { SectionVersion } from "../block-cache.ts";
 import { GROWING_BLOCK_BYTES, ObjectNotFound, type StoreRange } from "../media-store.ts";
 import { S3Error } from "./s3-error.ts";
 import type { S3Objects } from "./s3-objects.ts";
 
 /** The key of a source's block: `uploads/…/source.blocks/000012`. */
-const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
-/** Two writers of the same block mean that a client repeats a chunk. */
-const WRITES_MAX = 10;
+const BLOCK_NAME_PATTERN = /^(.*)\.blocks\/(\d{6})$/;
+/** The maximum number of attempts to write a block: two writers of the same block mean that a client repeats a chunk. */
+const MAX_WRITES = 10;
 
 /** Returns the prefix of the keys of a source's blocks. */
 const blocksOf = (key: string): string => `${key}.blocks/`;
 const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
 
 /** Returns the source of a block's key and its minimum length; undefined for other keys. */
-export function readBlockKey(key: string, sizeBytes: number): { key: string; endBytes: number } | undefined {
-  const [, source, n] = BLOCK_NAME.exec(key) ?? [];
+export function parseBlockKey(key: string, sizeBytes: number): { key: string; endBytes: number } | undefined {
+  const [, source, n] = BLOCK_NAME_PATTERN.exec(key) ?? [];
   return source === undefined
     ? undefined
     : { key: source, endBytes: Number(n) * GROWING_BLOCK_BYTES + sizeBytes };
@@ -26,9 +26,9 @@ export function readBlockKey(key: string, sizeBytes: number): { key: string; end
  */
 export class S3Growing {
   readonly #objects: S3Objects;
-  /** False once the store has rejected conditional writes. */
+  /** Whether the store accepts conditional writes; false once it has rejected one. */
   #hasConditions = true;
-  /** True once learned: radosgw, against the standard, expects ETags without quotes. */
+  /** Whether the store expects ETags without quotes, as radosgw does against the standard; true once learned. */
   #hasBareTags = false;
   constructor(objects: S3Objects) {
     this.#objects = objects;
@@ -67,11 +67,11 @@ export class S3Growing {
   }
 
   /** Returns the length of a source and the identity of its blocks; undefined if it has none. */
-  async find(key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
-    const versions: Version[] = [];
+  async find(key: string): Promise<{ sizeBytes: number; versions: SectionVersion[] } | undefined> {
+    const versions: SectionVersion[] = [];
     let sizeBytes = 0;
     for await (const block of this.#objects.list(blocksOf(key))) {
-      const endBytes = readBlockKey(block.key, block.sizeBytes)?.endBytes ?? 0;
+      const endBytes = parseBlockKey(block.key, block.sizeBytes)?.endBytes ?? 0;
       versions.push({ offset: endBytes - block.sizeBytes, tag: block.etag });
       sizeBytes = Math.max(sizeBytes, endBytes);
     }
@@ -94,7 +94,7 @@ export class S3Growing {
         if (error.status === 412) return false;
         if (error.status === 501 && condition["if-none-match"]) this.#hasConditions = false;
         // Another writer is active.
-        else if (error.status !== 409 || n >= WRITES_MAX) throw error;
+        else if (error.status !== 409 || n >= MAX_WRITES) throw error;
       }
     }
   }
@@ -119,7 +119,7 @@ export class S3Growing {
         if (!(error instanceof S3Error)) throw error;
         refused = error.status === 412 ? known?.etag : undefined;
         if (error.status === 501) this.#hasConditions = false;
-        else if (!OVERTAKEN.has(error.status) || n >= WRITES_MAX) throw error;
+        else if (!OVERTAKEN_STATUSES.has(error.status) || n >= MAX_WRITES) throw error;
       }
     }
   }
@@ -131,8 +131,8 @@ export class S3Growing {
   }
 }
 
-/** Another writer has written, is writing, or has removed it. */
-const OVERTAKEN = new Set([404, 409, 412]);
+/** The statuses of a refused write: another writer has written, is writing, or has removed the block. */
+const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
 
 function mergeAt(known: Buffer | undefined, offsetInBlock: number, bytes: Buffer): Buffer {
   const merged = Buffer.alloc(Math.max(known?.length ?? 0, offsetInBlock + bytes.length));

@@ -4,7 +4,7 @@ export interface S3Credentials {
   sessionToken?: string | undefined;
 }
 
-/** The settings that contain them. */
+/** The settings that contain the credentials. */
 export interface S3Settings {
   S3_ACCESS_KEY_ID?: string | undefined;
   S3_SECRET_ACCESS_KEY?: string | undefined;
@@ -28,9 +28,9 @@ export interface S3Location {
   prefix: string;
 }
 
-const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-const PREFIX = /^(?!.*\.\.)[A-Za-z0-9._/-]*$/;
-const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
+const BUCKET_PATTERN = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX_PATTERN = /^(?!.*\.\.)[A-Za-z0-9._/-]*$/;
+const KNOWN_PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
 
 /**
  * Parses `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`.
@@ -43,11 +43,11 @@ export function parseS3Location(location: string): S3Location {
   if (url.username || url.password)
     throw wrong("credentials belong into S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY");
   const bucket = url.hostname;
-  if (!BUCKET.test(bucket)) throw wrong("the bucket's name is not valid");
+  if (!BUCKET_PATTERN.test(bucket)) throw wrong("the bucket's name is not valid");
   for (const name of url.searchParams.keys())
-    if (!PARAMETERS.has(name)) throw wrong(`the parameter ${name} is not known`);
+    if (!KNOWN_PARAMETERS.has(name)) throw wrong(`the parameter ${name} is not known`);
   const path = url.pathname.split("/").filter(Boolean).join("/");
-  if (!PREFIX.test(path)) throw wrong("the prefix may hold A-Z, a-z, 0-9, '.', '_', '-' and '/'");
+  if (!PREFIX_PATTERN.test(path)) throw wrong("the prefix may hold A-Z, a-z, 0-9, '.', '_', '-' and '/'");
   const region = url.searchParams.get("region") ?? "us-east-1";
   const given = url.searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
   const endpoint = URL.parse(given);

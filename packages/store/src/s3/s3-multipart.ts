@@ -6,14 +6,14 @@ import type { S3Objects } from "./s3-objects.ts";
 import { faultOf, type S3Requests } from "./s3-requests.ts";
 import { escapeXml, partsOf, textOf } from "./xml.ts";
 
-/** S3 requires parts of at least 5 MiB, except for the last one, and at most 10,000 of them. */
+/** The size of a part: S3 requires parts of at least 5 MiB, except for the last one, and at most 10,000 of them. */
 const PART_BYTES = 8 * 1_048_576;
-const PARTS_MAX = 10_000;
+const MAX_PARTS = 10_000;
 /** The number of parts of a file in memory. */
 const CONCURRENT_PARTS = 2;
-/** Larger files are uploaded in parts. */
+/** The size above which a file is uploaded in parts. */
 export const SINGLE_PUT_MAX_BYTES = 2 * PART_BYTES;
-/** No file takes this long: older uploads were left by a process that died. */
+/** The age of uploads that were left by a process that died: no file takes this long. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /** Multipart uploads: the file becomes visible with its last part. */
@@ -69,8 +69,8 @@ export class S3Multipart {
     return uploadId;
   }
 
-  async #sendParts({ key, uploadId, file, sizeBytes }: Parts): Promise<string[]> {
-    const partBytes = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_MAX));
+  async #sendParts({ key, uploadId, file, sizeBytes }: PartSet): Promise<string[]> {
+    const partBytes = Math.max(PART_BYTES, Math.ceil(sizeBytes / MAX_PARTS));
     const count = Math.max(1, Math.ceil(sizeBytes / partBytes));
     const etags: string[] = [];
     const failed = new AbortController();
@@ -144,7 +144,7 @@ export class S3Multipart {
   }
 }
 
-interface Parts {
+interface PartSet {
   key: string;
   uploadId: string;
   file: FileHandle;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { ObjectNotFound, type StoreRange } from "../media-store.ts";
 import { S3Error } from "./s3-error.ts";
-import { lost, type S3Requests } from "./s3-requests.ts";
+import { lostConnectionError, type S3Requests } from "./s3-requests.ts";
 import { escapeXml, partsOf, textOf, textsOf } from "./xml.ts";
 
 /** A key with its properties in a list. */
@@ -16,15 +16,15 @@ export interface ListedKey {
 export interface KeyFacts {
   sizeBytes: number;
   etag: string;
-  /** The multipart upload that wrote it, if any. */
+  /** The multipart upload that wrote the object, if any. */
   writeId: string | undefined;
-  /** Whether it is a copy from another store. */
+  /** Whether the object is a copy from another store. */
   isAdopted: boolean;
 }
 
 /** Marks copies from another store. */
 export const ADOPTED_HEADER = "x-amz-meta-adopted";
-/** The protocol's limit for one request. */
+/** The maximum number of keys in one request of the protocol. */
 const KEYS_PER_DELETE = 1_000;
 
 const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;
@@ -184,7 +184,7 @@ export class S3Objects {
   }
 }
 
-/** A response that ended early. */
+/** The error for a response that ended early. */
 class BodyLost extends S3Error {}
 
 async function* bytesOf(answer: IncomingMessage, key: string): AsyncGenerator<Buffer> {
@@ -196,7 +196,7 @@ async function* bytesOf(answer: IncomingMessage, key: string): AsyncGenerator<Bu
       yield chunk;
     }
   } catch (error) {
-    const { s3Code, message } = lost(key, error);
+    const { s3Code, message } = lostConnectionError(key, error);
     throw new BodyLost(`GET ${key}`, { s3Code, status: 0, message });
   } finally {
     answer.destroy();

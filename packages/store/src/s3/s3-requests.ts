@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
-import { isPassing, S3Error } from "./s3-error.ts";
+import { isTemporaryError, S3Error } from "./s3-error.ts";
 import type { S3Credentials, S3Location } from "./s3-location.ts";
 import { textOf } from "./xml.ts";
 
@@ -20,8 +20,8 @@ export interface S3RetryPolicy {
 }
 
 /**
- * 0.2, 0.4 … 5 s, half of that on average: some 10 s in total, while the uploading or encoding caller still waits and retries
- * itself.
+ * The default retries: waits of 0.2, 0.4 … 5 s, half of that on average. That is some 10 s in total, while the uploading or encoding caller
+ * still waits and retries itself.
  */
 export const S3_RETRY_POLICY: S3RetryPolicy = {
   tries: 8,
@@ -31,7 +31,7 @@ export const S3_RETRY_POLICY: S3RetryPolicy = {
 };
 
 /** The connections of one process to its store. */
-const CONNECTIONS_MAX = 64;
+const MAX_CONNECTIONS = 64;
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -49,7 +49,7 @@ export interface S3Answer {
   body: string;
 }
 
-/** Smaller differences are ignored: stores accept signatures that are a quarter of an hour old or early. */
+/** The clock difference that is ignored: stores accept signatures that are a quarter of an hour old or early. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
 /** Sends signed requests to one bucket, with retries for temporary errors, over a limited number of connections. */
@@ -69,7 +69,7 @@ export class S3Requests {
     this.#credentials = credentials;
     this.#patience = patience;
     this.#isHttps = location.url.startsWith("https:");
-    const options = { keepAlive: true, maxSockets: CONNECTIONS_MAX, maxFreeSockets: CONNECTIONS_MAX };
+    const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_CONNECTIONS };
     this.#agent = this.#isHttps ? new HttpsAgent(options) : new HttpAgent(options);
   }
 
@@ -89,7 +89,7 @@ export class S3Requests {
       try {
         return await attempt(n);
       } catch (error) {
-        if (!(error instanceof S3Error) || !isPassing(error) || n >= this.#patience.tries) throw error;
+        if (!(error instanceof S3Error) || !isTemporaryError(error) || n >= this.#patience.tries) throw error;
         await this.wait(n, signal);
       }
     }
@@ -156,7 +156,7 @@ export class S3Requests {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     request.on("timeout", () => request.destroy(new Error(`no byte for ${this.#patience.idleMs} ms`)));
     request.on("response", resolve);
-    request.on("error", (error) => reject(signal?.aborted ? error : lost(what, error)));
+    request.on("error", (error) => reject(signal?.aborted ? error : lostConnectionError(what, error)));
     request.end(body);
     return promise;
   }
@@ -171,12 +171,12 @@ async function readBody(answer: IncomingMessage, { method, key }: S3Request): Pr
   try {
     return await text(answer);
   } catch (error) {
-    throw lost(`${method} ${key}`, error);
+    throw lostConnectionError(`${method} ${key}`, error);
   }
 }
 
 /** Creates the error for a failed connection. */
-export function lost(what: string, error: unknown): S3Error {
+export function lostConnectionError(what: string, error: unknown): S3Error {
   const { code = "NoAnswer", message } = error as NodeJS.ErrnoException;
   return new S3Error(what, { s3Code: code, status: 0, message });
 }

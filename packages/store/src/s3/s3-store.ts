@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { BlockCache, type Version } from "../block-cache.ts";
+import { BlockCache, type SectionVersion } from "../block-cache.ts";
 import { isDiskFull } from "../free-bytes.ts";
 import {
   assertName,
@@ -17,7 +17,7 @@ import {
   type StoreRange,
 } from "../media-store.ts";
 import type { AdoptedBytes, AdoptingStore } from "../move-store.ts";
-import { readBlockKey, S3Growing } from "./s3-growing.ts";
+import { parseBlockKey, S3Growing } from "./s3-growing.ts";
 import type { S3Credentials, S3Location } from "./s3-location.ts";
 import { S3Multipart, SINGLE_PUT_MAX_BYTES } from "./s3-multipart.ts";
 import { ADOPTED_HEADER, S3Objects } from "./s3-objects.ts";
@@ -42,9 +42,9 @@ export interface S3StoreOptions {
 const MAX_KNOWN = 10_000;
 /** The number of cached bytes read at once for a stream. */
 const STREAM_STEP_BYTES = 1_048_576;
-/** Smaller objects are fetched by one request, which takes no longer than fetching their start. */
+/** The size below which an object is fetched by one request, which takes no longer than fetching its start. */
 const COPY_MAX_BYTES = 32 * 1_048_576;
-const ALL: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
+const WHOLE_OBJECT: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
 
 /**
  * A media store in an S3-compatible bucket.
@@ -166,7 +166,7 @@ export class S3Store implements AdoptingStore {
     if (prefix) assertName(prefix);
     let source: { key: string; endBytes: number } | undefined;
     for await (const { key, sizeBytes } of this.#objects.list(`${this.#prefix}${prefix}`)) {
-      const block = readBlockKey(key, sizeBytes);
+      const block = parseBlockKey(key, sizeBytes);
       if (source && source.key !== block?.key) yield this.#named(source.key, source.endBytes);
       source = block;
       if (!block) yield this.#named(key, sizeBytes);
@@ -228,7 +228,7 @@ export class S3Store implements AdoptingStore {
         if (!mayGrow(name)) throw new ObjectNotFound(name);
       }
     }
-    yield* this.#bytesOfBlocks(name, key, range ?? ALL);
+    yield* this.#bytesOfBlocks(name, key, range ?? WHOLE_OBJECT);
   }
 
   async *#bytesOfBlocks(name: string, key: string, range: StoreRange): AsyncGenerator<Uint8Array> {
@@ -242,7 +242,10 @@ export class S3Store implements AdoptingStore {
     if (isEmpty && (await this.#growing.find(key)) === undefined) throw new ObjectNotFound(name);
   }
 
-  async #find(name: string, key: string): Promise<{ sizeBytes: number; versions: Version[] } | undefined> {
+  async #find(
+    name: string,
+    key: string,
+  ): Promise<{ sizeBytes: number; versions: SectionVersion[] } | undefined> {
     const facts = this.#knownAsBlocks.has(key) ? undefined : await this.#objects.head(key);
     if (facts) return { sizeBytes: facts.sizeBytes, versions: [{ offset: 0, tag: facts.etag }] };
     return mayGrow(name) ? this.#growing.find(key) : undefined;

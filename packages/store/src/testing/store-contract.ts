@@ -13,7 +13,7 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-const TEXT = Buffer.from("0123456789");
+const TEXT_BYTES = Buffer.from("0123456789");
 
 /** Tests the behaviour that every media store must have. @example describeStoreContract("a folder", openFolder); */
 export function describeStoreContract(kind: string, open: () => Promise<StoreUnderTest>): void {
@@ -45,21 +45,21 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
     };
 
     it("returns stored bytes, whole and in ranges", async () => {
-      await store.put("read/a.m4s", TEXT);
+      await store.put("read/a.m4s", TEXT_BYTES);
       expect(await textOf("read/a.m4s")).toBe("0123456789");
       expect(await textOf("read/a.m4s", { offset: 2, length: 3 })).toBe("234");
       expect(await store.findSize("read/a.m4s")).toBe(10);
     });
 
     it("reads the available part of a range that exceeds the object", async () => {
-      await store.put("read/end.m4s", TEXT);
+      await store.put("read/end.m4s", TEXT_BYTES);
       expect(await textOf("read/end.m4s", { offset: 8, length: 100 })).toBe("89");
       expect(await textOf("read/end.m4s", { offset: 10, length: 5 })).toBe("");
       expect(await textOf("read/end.m4s", { offset: 3, length: 0 })).toBe("");
     });
 
     it("replaces an object, and stores an empty one", async () => {
-      await store.put("put/a.json", TEXT);
+      await store.put("put/a.json", TEXT_BYTES);
       await store.put("put/a.json", Buffer.from("new"));
       expect(await textOf("put/a.json")).toBe("new");
       await store.put("put/empty.webp", new Uint8Array());
@@ -67,7 +67,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
     });
 
     it("streams an object and a range of it", async () => {
-      await store.put("stream/a.m4s", TEXT);
+      await store.put("stream/a.m4s", TEXT_BYTES);
       expect((await buffer(store.stream("stream/a.m4s"))).toString()).toBe("0123456789");
       const range = store.stream("stream/a.m4s", { offset: 4, length: 4 });
       expect((await buffer(range)).toString()).toBe("4567");
@@ -90,7 +90,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
 
     it("rejects invalid names", async () => {
       for (const name of ["../a", "/a", "a//b", "a b", "a/../b", ""])
-        await expect(store.put(name, TEXT)).rejects.toThrow("Not a name");
+        await expect(store.put(name, TEXT_BYTES)).rejects.toThrow("Not a name");
     });
 
     it("moves in local files, including large ones", async () => {
@@ -147,16 +147,16 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       await store.writeAt("uploads/4/source", 0, other);
       const changed = await store.localFile("uploads/4/source", { folder, sizeBytes: 2_000 });
       expect((await readFile(changed)).subarray(0, 2_000).equals(other)).toBe(true);
-      await store.put("pictures/1/upload", TEXT);
+      await store.put("pictures/1/upload", TEXT_BYTES);
       const picture = await store.localFile("pictures/1/upload", { folder });
       expect(await readFile(picture, "utf8")).toBe("0123456789");
     });
 
     it("removes an object, a source, or everything below a name, and nothing else", async () => {
       for (const name of ["remove/1/a.m4s", "remove/1/b/c.m4s", "remove/10/a.m4s"])
-        await store.put(name, TEXT);
-      await store.writeAt("remove/1/source", 0, TEXT);
-      await store.writeAt("remove/2/source", 0, TEXT);
+        await store.put(name, TEXT_BYTES);
+      await store.writeAt("remove/1/source", 0, TEXT_BYTES);
+      await store.writeAt("remove/2/source", 0, TEXT_BYTES);
       await store.remove("remove/1/");
       await store.remove("remove/2/source");
       expect(await listed("remove/")).toEqual([{ name: "remove/10/a.m4s", sizeBytes: 10 }]);
@@ -165,9 +165,9 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
     });
 
     it("lists objects and sources by prefix", async () => {
-      await store.put("list/1/a.m4s", TEXT);
-      await store.put("list/12.m4s", TEXT);
-      await store.put("list/2/a.m4s", TEXT);
+      await store.put("list/1/a.m4s", TEXT_BYTES);
+      await store.put("list/12.m4s", TEXT_BYTES);
+      await store.put("list/2/a.m4s", TEXT_BYTES);
       await store.writeAt("list/1/source", 0, randomBytes(10));
       await store.writeAt("list/1/source", GROWING_BLOCK_BYTES, randomBytes(5));
       const source = { name: "list/1/source", sizeBytes: GROWING_BLOCK_BYTES + 5 };

@@ -7,26 +7,26 @@ import { execFileSync } from "node:child_process";
 const userAgentOf = (major: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 
-/** Sent by tests that act as a viewer's browser: the user agents of Node and of headless browsers count as robots. */
+/** The user agent of tests that act as a viewer's browser: those of Node and of headless browsers count as robots. */
 export const VIEWER_AGENT = userAgentOf("140");
 
 const EXECUTABLE = "/usr/bin/chromium";
-let agent: string | undefined;
+let userAgent: string | undefined;
 
 /** Reads the version once, and only in tests that start a browser. */
-function ownAgent(): string {
+function installedUserAgent(): string {
   const version = () => execFileSync(EXECUTABLE, ["--version"], { encoding: "utf8", stdio: "pipe" });
-  agent ??= userAgentOf(/Chromium (\d+)/.exec(version())?.[1] ?? "140");
-  return agent;
+  userAgent ??= userAgentOf(/Chromium (\d+)/.exec(version())?.[1] ?? "140");
+  return userAgent;
 }
 
 /**
- * Debian's Chromium without windows: a context with four pages costs a quarter of the CPU. The same engine, from the package
- * chromium-headless-shell.
+ * Chromium without windows, the same engine, from the package chromium-headless-shell: a context with four pages costs a quarter of the
+ * CPU.
  */
 export const CHROMIUM_SHELL = "/usr/bin/chromium-headless-shell";
 
-const ARGS = [
+const CHROMIUM_ARGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -53,6 +53,6 @@ export const DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for
 export const CHROMIUM = {
   executablePath: EXECUTABLE,
   get args() {
-    return [...ARGS, `--user-agent=${ownAgent()}`];
+    return [...CHROMIUM_ARGS, `--user-agent=${installedUserAgent()}`];
   },
 };

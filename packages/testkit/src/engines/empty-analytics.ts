@@ -1,10 +1,10 @@
 /** Drops all tables: the next user creates its own. @param url the URL of the engine, with user, password and database. */
 export async function emptyAnalytics(url: string): Promise<void> {
-  const names = (await query(url, "SHOW TABLES")).split("\n").filter(Boolean);
-  for (const name of names) await query(url, `DROP TABLE ${name} SYNC`);
+  const names = (await runQuery(url, "SHOW TABLES")).split("\n").filter(Boolean);
+  for (const name of names) await runQuery(url, `DROP TABLE ${name} SYNC`);
 }
 
-async function query(url: string, sql: string): Promise<string> {
+async function runQuery(url: string, sql: string): Promise<string> {
   const { origin, password } = new URL(url);
   const headers = { "x-clickhouse-key": password };
   const response = await fetch(origin, { method: "POST", headers, body: sql });

@@ -19,8 +19,8 @@ export interface OldCluster {
   close(): Promise<void>;
 }
 
-const NAME = "shoal";
-const UP_WITHIN_MS = 60_000;
+const CLUSTER_NAME = "shoal";
+const START_TIMEOUT_MS = 60_000;
 
 /** Starts a cluster in its own folder, on loopback. @throws Error if a server does not start. */
 export async function startOldCluster(): Promise<OldCluster> {
@@ -48,7 +48,7 @@ export async function startOldCluster(): Promise<OldCluster> {
     run(shard, "clickhouse-server", `--config-file=${join(folder, `${shard}`, "config.xml")}`);
     await eventually(async () => (await fetch(`${urls[shard]}/ping`)).ok, {
       what: "a shard",
-      limitMs: UP_WITHIN_MS,
+      limitMs: START_TIMEOUT_MS,
     });
   };
   const close = async () => {
@@ -66,15 +66,15 @@ export async function startOldCluster(): Promise<OldCluster> {
     const main = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
     run("keeper", "java", "-Xmx200m", "-cp", classes, main, "zoo.cfg");
     // A server that cannot reach ZooKeeper at its start dies at the first distributed statement.
-    await eventually(() => isServing(keeperPort), { what: "ZooKeeper", limitMs: UP_WITHIN_MS });
+    await eventually(() => isServing(keeperPort), { what: "ZooKeeper", limitMs: START_TIMEOUT_MS });
     for (const shard of [0, 1] as const) {
       const own = join(folder, `${shard}`);
       for (const name of ["data", "tmp"]) await mkdir(join(own, name), { recursive: true });
-      await writeFile(join(own, "users.xml"), USERS);
+      await writeFile(join(own, "users.xml"), USERS_CONFIG);
       await writeFile(join(own, "config.xml"), configOf(own, shard, { shards, keeperPort }));
       await start(shard);
     }
-    return { name: NAME, urls, end, start, close };
+    return { name: CLUSTER_NAME, urls, end, start, close };
   } catch (error) {
     await close();
     throw error;
@@ -92,12 +92,12 @@ async function isServing(port: number): Promise<boolean> {
   }
 }
 
-interface Ports {
+interface ShardPorts {
   shards: readonly { http: number; tcp: number; inter: number }[];
   keeperPort: number;
 }
 
-function configOf(folder: string, shard: 0 | 1, { shards, keeperPort }: Ports): string {
+function configOf(folder: string, shard: 0 | 1, { shards, keeperPort }: ShardPorts): string {
   const own = shards[shard];
   const replicas = shards.map(
     ({ tcp }) =>
@@ -112,14 +112,14 @@ function configOf(folder: string, shard: 0 | 1, { shards, keeperPort }: Ports): 
   <user_files_path>${folder}/tmp/</user_files_path><format_schema_path>${folder}/tmp/</format_schema_path>
   <users_config>users.xml</users_config><default_profile>default</default_profile><default_database>default</default_database>
   <mark_cache_size>100000000</mark_cache_size>
-  <remote_servers><${NAME}>${replicas.join("")}</${NAME}></remote_servers>
+  <remote_servers><${CLUSTER_NAME}>${replicas.join("")}</${CLUSTER_NAME}></remote_servers>
   <macros><shard>${shard}</shard><replica>only</replica></macros>
   <zookeeper><node><host>127.0.0.1</host><port>${keeperPort}</port></node></zookeeper>
   <distributed_ddl><path>/clickhouse/task_queue/ddl</path></distributed_ddl>
 </yandex>`;
 }
 
-const USERS = `<yandex>
+const USERS_CONFIG = `<yandex>
   <profiles><default><max_memory_usage>2000000000</max_memory_usage></default></profiles>
   <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
   <quotas><default></default></quotas>

@@ -5,7 +5,7 @@ import pg from "pg";
 import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
 
 /** The initial content of a database: empty, or created by `fill`. */
-export interface Beginning {
+export interface InitialContent {
   /** A name that identifies equal content; letters only. */
   name: string;
   fill(url: string): Promise<void>;
@@ -13,11 +13,11 @@ export interface Beginning {
 
 /** A database used by one test file. Roles belong to the server, which is shared. */
 export interface TestDatabase {
-  /** The URL of its owner. */
+  /** The URL of the database's owner. */
   url: string;
   /** Returns the database's URL for another role. */
   urlFor(role: { user: string; password: string }): string;
-  /** Removes it completely. */
+  /** Removes the database completely. */
   release(): Promise<void>;
 }
 
@@ -33,12 +33,12 @@ export interface TestAnalytics {
  * @param folder for its own server; PostgreSQL's user must be able to enter it.
  * @example const database = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
  */
-export async function acquireDatabase(folder: string, beginning?: Beginning): Promise<TestDatabase> {
+export async function acquireDatabase(folder: string, beginning?: InitialContent): Promise<TestDatabase> {
   const host = process.env[ENGINE_HOST];
   if (host === undefined) return startDatabase(folder, beginning);
   const server = await runQuery(host, HOST_PATHS.postgres);
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(server, async (client) => {
+  await withServerConnection(server, async (client) => {
     const template = beginning ? await makeTemplate(client, server, beginning) : "template1";
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   });
@@ -47,18 +47,25 @@ export async function acquireDatabase(folder: string, beginning?: Beginning): Pr
     url,
     urlFor: ({ user, password }) => url.replace(/\/\/[^@]*@/, `//${user}:${password}@`),
     release: () =>
-      onServer(server, async (client) => void (await client.query(`DROP DATABASE ${name} (FORCE)`))),
+      withServerConnection(
+        server,
+        async (client) => void (await client.query(`DROP DATABASE ${name} (FORCE)`)),
+      ),
   };
 }
 
-async function startDatabase(folder: string, beginning?: Beginning): Promise<TestDatabase> {
+async function startDatabase(folder: string, beginning?: InitialContent): Promise<TestDatabase> {
   const postgres = await startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
   await beginning?.fill(postgres.url);
   return { url: postgres.url, urlFor: postgres.urlFor, release: () => postgres.stop() };
 }
 
 /** Creates the template unless it exists. If two files need it at the same time, the second waits. @returns its name. */
-async function makeTemplate(client: pg.Client, server: string, { name, fill }: Beginning): Promise<string> {
+async function makeTemplate(
+  client: pg.Client,
+  server: string,
+  { name, fill }: InitialContent,
+): Promise<string> {
   const [template, draft] = [`begin_${name}`, `draft_${name}`];
   await client.query("SELECT pg_advisory_lock(hashtext($1))", [template]);
   const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [template]);
@@ -73,7 +80,10 @@ async function makeTemplate(client: pg.Client, server: string, { name, fill }: B
 }
 
 /** Runs work on a connection to the server, which releases its locks when it closes. */
-async function onServer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withServerConnection(
+  server: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(server, "postgres") });
   await client.connect();
   try {

@@ -5,25 +5,25 @@ import type { AddressInfo } from "node:net";
 export interface ServedFile {
   bytes: Buffer;
   headers: Record<string, string>;
-  /** Whether it answers range requests with the range. */
+  /** Whether the server answers range requests with the range. */
   hasRanges: boolean;
-  /** Whether it sends the length of the file. */
+  /** Whether the server sends the length of the file. */
   hasLength: boolean;
-  /** Position in the file where sending stops. */
+  /** The position in the file where sending stops. */
   stopAt: number | undefined;
-  /** At that position, the connection ends (`cut`), or stays open without more bytes (`hold`). */
+  /** Whether the connection ends at that position (`cut`), or stays open without more bytes (`hold`). */
   stop: "cut" | "hold";
 }
 
 export interface FileServer {
-  /** Every path under it returns the file. */
+  /** The address of the server; every path under it returns the file. */
   url: string;
   file: ServedFile;
   /** The requested ranges in order; undefined for the whole. */
   ranges: (string | undefined)[];
   /** The bytes of the file sent with each response. */
   sentBytes: number[];
-  /** If set, responds instead of the file. */
+  /** If set, handles requests instead of sending the file. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }

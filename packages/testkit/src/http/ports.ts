@@ -10,9 +10,9 @@ const FIRST_PORT = 10_096;
 /** The start of Linux's default port range for connections. */
 const DEFAULT_FIRST_EPHEMERAL = 32_768;
 /** Parallel test files each have their own ports, by the number of their pool. */
-const LANES = 16;
+const PORT_LANES = 16;
 
-let next: number | undefined;
+let nextPort: number | undefined;
 
 /**
  * Returns loopback ports for processes that must know each other's before they start. No connection can occupy them in the
@@ -23,12 +23,12 @@ let next: number | undefined;
  */
 export async function freePorts<Count extends number>(count: Count): Promise<PortsOf<Count>> {
   const end = await firstEphemeralPort();
-  const lane = Number(process.env.VITEST_POOL_ID ?? 0) % LANES;
-  const places = Math.floor((end - FIRST_PORT) / LANES);
-  next ??= Math.floor(Math.random() * places);
+  const lane = Number(process.env.VITEST_POOL_ID ?? 0) % PORT_LANES;
+  const places = Math.floor((end - FIRST_PORT) / PORT_LANES);
+  nextPort ??= Math.floor(Math.random() * places);
   const ports: number[] = [];
   for (let tried = 0; tried < places && ports.length < count; tried++) {
-    const port = FIRST_PORT + (next++ % places) * LANES + lane;
+    const port = FIRST_PORT + (nextPort++ % places) * PORT_LANES + lane;
     if (await isFree(port)) ports.push(port);
   }
   if (ports.length < count) throw new Error(`No ${count} ports are free between ${FIRST_PORT} and ${end}`);
@@ -45,7 +45,7 @@ type PortsOf<Count extends number> = Count extends 1
 async function firstEphemeralPort(): Promise<number> {
   const range = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8").catch(() => "");
   const first = Number.parseInt(range, 10);
-  return first > FIRST_PORT + LANES ? first : DEFAULT_FIRST_EPHEMERAL;
+  return first > FIRST_PORT + PORT_LANES ? first : DEFAULT_FIRST_EPHEMERAL;
 }
 
 async function isFree(port: number): Promise<boolean> {

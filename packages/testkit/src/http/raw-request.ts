@@ -46,7 +46,7 @@ function headersIn(head: string): Record<string, string> {
   );
 }
 
-const LONG = "a".repeat(9_000);
+const LONG_VALUE = "a".repeat(9_000);
 const LONGER_THAN_HEADERS = "a".repeat(100_000);
 
 /** Addresses that HTTP clients would not send, by fault. */
@@ -69,7 +69,7 @@ export const MALFORMED_PATHS: Readonly<Record<string, string>> = {
   "a backslash": "/\\x",
   "steps up with backslashes": "/..\\..\\etc",
   "a backslash in escapes": "/%5c..%5cx",
-  "a name longer than file names are": `/${LONG}`,
+  "a name longer than file names are": `/${LONG_VALUE}`,
   "a path deeper than file systems are": `/${"a/".repeat(4_500)}`,
   "an address longer than headers may be": `/${LONGER_THAN_HEADERS}`,
   "line ends in escapes": "/%0d%0aset-cookie:x",

@@ -1,9 +1,9 @@
 /** The layout of the clock in a picture: a row of squares across its width, white for 1. */
 export interface ClockLayout {
-  /** Bits of the time, followed by check bits. */
+  /** The number of bits of the time, and of the check bits that follow them. */
   timeBits: number;
   checkBits: number;
-  /** The share of the picture's height, from the top. */
+  /** The height of the clock, as a share of the picture's height from the top. */
   heightShare: number;
 }
 
@@ -13,7 +13,7 @@ export const CLOCK_SQUARES = CLOCK_LAYOUT.timeBits + CLOCK_LAYOUT.checkBits;
 /** A picture of more than one line can be enlarged by every scaler. */
 export const CLOCK_LINES = 2;
 
-const WHITE = 255;
+const WHITE_LEVEL = 255;
 
 /**
  * Returns the clock's squares, from left to right: 1 is white.
@@ -29,7 +29,7 @@ export function clockSquares(timeMs: number): number[] {
 
 /** Draws the clock as a grey picture with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
 export function drawClock(timeMs: number): Buffer {
-  const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE));
+  const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE_LEVEL));
   return Buffer.concat(Array.from({ length: CLOCK_LINES }, () => line));
 }
 

@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
 import type { Publisher } from "./ffmpeg-publisher.ts";
 
-/** Pictures are made at fixed times; each is late by at most this interval. */
-const PACE_MS = 5;
-/** ffmpeg receives no more pictures while it is this many bytes behind. */
-const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
+/** The interval at which due pictures are sent: they are made at fixed times, and each is late by at most this interval. */
+const PACE_INTERVAL_MS = 5;
+/** The number of bytes that ffmpeg may be behind before it receives no more pictures. */
+const MAX_WAITING_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** The delay before a disconnected publisher reconnects. */
 const RECONNECT_DELAY_MS = 1_000;
-/** If ffmpeg does not end on request within this time, it is killed. */
-const END_MAX_MS = 5_000;
+/** The time after which ffmpeg is killed if it has not ended on request. */
+const END_TIMEOUT_MS = 5_000;
 const FPS = 30;
 
 /** The stream that is published. */
@@ -32,7 +32,7 @@ export function publishClock(url: string, options: ClockPublisherOptions = {}): 
   child.stderr.on("data", (text: Buffer) => {
     stderr = (stderr + text.toString()).slice(-4_000);
   });
-  const stopFeeding = feed(child.stdin, options.begins ?? Promise.resolve());
+  const stopFeeding = feedPictures(child.stdin, options.begins ?? Promise.resolve());
   const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => {
     child.once("close", (code) => {
       stopFeeding();
@@ -45,7 +45,7 @@ export function publishClock(url: string, options: ClockPublisherOptions = {}): 
 /** Ends a publisher as an encoder ends on request; kills one that does not respond. */
 export async function endPublisher({ child, ended }: Publisher): Promise<void> {
   child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), END_MAX_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), END_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
 }
@@ -133,13 +133,13 @@ function clockArgs({ width = 1280, height = 720 }: ClockPublisherOptions): strin
 }
 
 /** Writes each picture's clock when it is due. @returns a function that stops it. */
-function feed(input: Writable, begins: Promise<unknown>): () => void {
+function feedPictures(input: Writable, begins: Promise<unknown>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   // The end of the process is reported by `ended`.
   input.on("error", () => undefined);
   const write = () => {
-    if (input.writable && input.writableLength < WAITING_MAX_BYTES) input.write(drawClock(Date.now()));
+    if (input.writable && input.writableLength < MAX_WAITING_BYTES) input.write(drawClock(Date.now()));
   };
   // Without a first picture ffmpeg does not connect.
   write();
@@ -149,7 +149,7 @@ function feed(input: Writable, begins: Promise<unknown>): () => void {
     let made = 1;
     timer = setInterval(() => {
       for (; made <= ((performance.now() - beganAtMs) * FPS) / 1_000; made += 1) write();
-    }, PACE_MS);
+    }, PACE_INTERVAL_MS);
   };
   begins.then(begin, () => undefined);
   return () => {

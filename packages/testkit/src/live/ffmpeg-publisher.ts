@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-const SOURCES = [
+const SOURCE_ARGS = [
   "-f",
   "lavfi",
   "-i",
@@ -11,7 +11,7 @@ const SOURCES = [
   "-i",
   "sine=f=440:r=48000",
 ];
-const CODECS = [
+const CODEC_ARGS = [
   "-c:v",
   "libx264",
   "-preset",
@@ -35,23 +35,34 @@ const CODECS = [
 
 export interface Publisher {
   child: ChildProcess;
-  /** Its exit code and its output. */
+  /** Resolves with the exit code and the output of ffmpeg. */
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
 export interface PublishOptions {
   seconds: number;
-  /** Whether it publishes in real time. */
+  /** Whether ffmpeg publishes in real time. */
   isLive?: boolean;
-  /** Additional arguments for its encoders. */
+  /** Additional arguments for ffmpeg's encoders. */
   encoding?: readonly string[];
 }
 
 /** Starts ffmpeg, which publishes a test picture and a tone to a URL or a file. */
 export function publish(url: string, { seconds, isLive = false, encoding = [] }: PublishOptions): Publisher {
   const pace = isLive ? ["-re"] : [];
-  const paced = SOURCES.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));
-  const args = ["-v", "error", "-nostdin", "-y", ...paced, "-t", `${seconds}`, ...CODECS, ...encoding, url];
+  const paced = SOURCE_ARGS.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));
+  const args = [
+    "-v",
+    "error",
+    "-nostdin",
+    "-y",
+    ...paced,
+    "-t",
+    `${seconds}`,
+    ...CODEC_ARGS,
+    ...encoding,
+    url,
+  ];
   const child = spawn("ffmpeg", args, { stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr?.on("data", (text: Buffer) => {

@@ -27,7 +27,7 @@ export interface FakeSmtp {
   close(): Promise<void>;
 }
 
-const ANSWERS = {
+const RESPONSE_OF_VERDICT = {
   accept: "250 2.0.0 taken",
   refuse: "550 5.1.1 no such mailbox",
   later: "451 4.3.0 try again later",
@@ -42,11 +42,11 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    converse(socket, (recipient, source) => {
+    serveClient(socket, (recipient, source) => {
       const verdict = decide(recipient);
       offered.push({ recipient, verdict, mail: parseMail(Buffer.from(source, "latin1")) });
       events.emit("offer");
-      return verdict === "hang" ? undefined : ANSWERS[verdict];
+      return verdict === "hang" ? undefined : RESPONSE_OF_VERDICT[verdict];
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -68,7 +68,10 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
 }
 
 /** Converses with a client. @param receive responds to a complete mail; undefined sends nothing. */
-function converse(socket: Socket, receive: (recipient: string, source: string) => string | undefined): void {
+function serveClient(
+  socket: Socket,
+  receive: (recipient: string, source: string) => string | undefined,
+): void {
   const reply = (line: string | undefined) => line && socket.write(`${line}\r\n`);
   let recipient = "";
   let text: string[] | undefined;

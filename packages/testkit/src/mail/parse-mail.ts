@@ -7,11 +7,11 @@ export interface ParsedMail {
   html: string;
   /** The headers by lower-case name. */
   headers: Map<string, string>;
-  /** Addresses in the plain text. */
+  /** The addresses in the plain text. */
   links: string[];
 }
 
-interface Part {
+interface MailPart {
   headers: Map<string, string>;
   body: string;
 }
@@ -38,7 +38,7 @@ export function parseMail(bytes: Buffer): ParsedMail {
   };
 }
 
-function splitPart(source: string): Part {
+function splitPart(source: string): MailPart {
   const end = source.indexOf("\r\n\r\n");
   const lines = source
     .slice(0, end)
@@ -51,14 +51,14 @@ function splitPart(source: string): Part {
   return { headers: new Map(fields), body: source.slice(end + 4) };
 }
 
-function partsOf(part: Part): Part[] {
+function partsOf(part: MailPart): MailPart[] {
   const boundary = /boundary="?([^";]+)"?/.exec(part.headers.get("content-type") ?? "")?.[1];
   if (!boundary) return [part];
   const pieces = part.body.split(`--${boundary}`).slice(1, -1);
   return pieces.flatMap((piece) => partsOf(splitPart(piece.replace(/^\r\n/, "").replace(/\r\n$/, ""))));
 }
 
-function decodeBody({ headers, body }: Part): string {
+function decodeBody({ headers, body }: MailPart): string {
   const encoding = headers.get("content-transfer-encoding")?.toLowerCase();
   if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
   if (encoding === "quoted-printable") return decodeQuoted(body.replace(/=\r\n/g, ""));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** Returns ffmpeg's arguments for moving colours with a clock, from its own generator. */
 export const testPicture = (options: { size?: string; rate?: string; durationSec?: number } = {}) => {
@@ -40,7 +40,7 @@ export async function makeClipFolder(): Promise<ClipFolder> {
     dispose,
     async make(name, args) {
       const file = join(path, name);
-      await run("ffmpeg", ["-v", "error", "-y", "-nostdin", ...args, file]);
+      await execFileAsync("ffmpeg", ["-v", "error", "-y", "-nostdin", ...args, file]);
       return file;
     },
   };

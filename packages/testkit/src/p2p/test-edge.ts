@@ -32,7 +32,7 @@ export interface TestEdgeState {
   rules: P2pRules;
   /** Any value except `playable` is the error code of the play call. */
   play: "playable" | "playback_not_ready" | "video_not_found" | "playback_denied";
-  /** False breaks every connection, as if the edge were unreachable. */
+  /** Whether the edge is reachable; false breaks every connection. */
   isOnline: boolean;
   isTrackerOnline: boolean;
   published: number;
@@ -51,8 +51,8 @@ export interface TestEdge {
   close(): Promise<void>;
 }
 
-const STATUS = { playback_not_ready: 409, video_not_found: 404, playback_denied: 403 } as const;
-const TYPES: Record<string, string> = {
+const STATUS_OF_CODE = { playback_not_ready: 409, video_not_found: 404, playback_denied: 403 } as const;
+const CONTENT_TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".css": "text/css",
@@ -136,7 +136,7 @@ class LocalEdge implements TestEdge {
     const { play } = this.state;
     const playRequest = PlayRequest.parse(JSON.parse(await readBody(request)));
     if (play !== "playable") {
-      sendJson(response, STATUS[play], { code: play, message: play });
+      sendJson(response, STATUS_OF_CODE[play], { code: play, message: play });
       return;
     }
     if (playRequest.sessionId) this.#renewals += 1;
@@ -227,7 +227,7 @@ class LocalEdge implements TestEdge {
     try {
       const body = await readFile(path.join(this.#options.playerFolder, path.normalize(`/${name}`)));
       response
-        .writeHead(200, { "content-type": TYPES[path.extname(name)] ?? "application/octet-stream" })
+        .writeHead(200, { "content-type": CONTENT_TYPES[path.extname(name)] ?? "application/octet-stream" })
         .end(body);
     } catch {
       response.writeHead(404).end();

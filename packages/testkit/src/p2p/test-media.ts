@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 export interface TestTrack {
   id: string;
@@ -30,12 +30,12 @@ export interface TestMedia {
 }
 
 const SEGMENT_SEC = 4;
-const RUNGS = [
+const TEST_RUNGS = [
   { id: "v0", width: 426, height: 240, kbps: 300 },
   { id: "v1", width: 854, height: 480, kbps: 900 },
   { id: "v2", width: 1280, height: 720, kbps: 2_000 },
 ] as const;
-const TILE = { width: 160, height: 90, columns: 5 } as const;
+const TILE_LAYOUT = { width: 160, height: 90, columns: 5 } as const;
 
 function sourcePath(): string {
   const require = createRequire(import.meta.url);
@@ -61,7 +61,7 @@ const hlsArguments = (folder: string, id: string): string[] => [
 ];
 
 function encodeArguments(folder: string, durationSec: number): string[] {
-  const rungs = RUNGS.flatMap(({ id, width, height, kbps }) => [
+  const rungs = TEST_RUNGS.flatMap(({ id, width, height, kbps }) => [
     "-map",
     "0:v:0",
     "-t",
@@ -107,14 +107,14 @@ function encodeArguments(folder: string, durationSec: number): string[] {
   return ["-v", "error", "-stream_loop", "-1", "-i", sourcePath(), ...rungs, ...audio];
 }
 
-async function encode(folder: string, durationSec: number): Promise<void> {
-  for (const id of [...RUNGS.map((rung) => rung.id), "a0"])
+async function encodeMedia(folder: string, durationSec: number): Promise<void> {
+  for (const id of [...TEST_RUNGS.map((rung) => rung.id), "a0"])
     await mkdir(path.join(folder, id), { recursive: true });
-  await run("ffmpeg", encodeArguments(folder, durationSec));
+  await execFileAsync("ffmpeg", encodeArguments(folder, durationSec));
   const stills = ["-v", "error", "-stream_loop", "-1", "-i", sourcePath(), "-t", String(durationSec)];
-  const rows = Math.ceil(durationSec / SEGMENT_SEC / TILE.columns);
-  const tile = `fps=1/${SEGMENT_SEC},scale=${TILE.width}:${TILE.height},tile=${TILE.columns}x${rows}`;
-  await run("ffmpeg", [...stills, "-vf", tile, "-frames:v", "1", path.join(folder, "sprite.jpg")]);
+  const rows = Math.ceil(durationSec / SEGMENT_SEC / TILE_LAYOUT.columns);
+  const tile = `fps=1/${SEGMENT_SEC},scale=${TILE_LAYOUT.width}:${TILE_LAYOUT.height},tile=${TILE_LAYOUT.columns}x${rows}`;
+  await execFileAsync("ffmpeg", [...stills, "-vf", tile, "-frames:v", "1", path.join(folder, "sprite.jpg")]);
   const poster = [
     "-vf",
     "select=gte(t\\,12),scale=1280:720",
@@ -122,7 +122,7 @@ async function encode(folder: string, durationSec: number): Promise<void> {
     "1",
     path.join(folder, "poster.jpg"),
   ];
-  await run("ffmpeg", [...stills, ...poster]);
+  await execFileAsync("ffmpeg", [...stills, ...poster]);
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -142,7 +142,7 @@ async function readTrack(folder: string, id: string): Promise<TestTrack> {
   const segments = await Promise.all(
     durations.map(async (durationSec, number) => ({ durationSec, bytes: await read(`${number}.m4s`) })),
   );
-  const rung = RUNGS.find((entry) => entry.id === id);
+  const rung = TEST_RUNGS.find((entry) => entry.id === id);
   const sizeBytes = segments.reduce((sum, segment) => sum + segment.bytes.length, 0);
   const lengthSec = durations.reduce((sum, durationSec) => sum + durationSec, 0);
   return {
@@ -158,17 +158,17 @@ async function readTrack(folder: string, id: string): Promise<TestTrack> {
   };
 }
 
-function stamp(seconds: number): string {
+function formatTimestamp(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 23);
 }
 
-function storyboard(durationSec: number): string {
+function writeStoryboard(durationSec: number): string {
   const cues = Array.from({ length: Math.ceil(durationSec / SEGMENT_SEC) }, (_, index) => {
-    const x = (index % TILE.columns) * TILE.width;
-    const y = Math.floor(index / TILE.columns) * TILE.height;
+    const x = (index % TILE_LAYOUT.columns) * TILE_LAYOUT.width;
+    const y = Math.floor(index / TILE_LAYOUT.columns) * TILE_LAYOUT.height;
     const endSec = Math.min(durationSec, (index + 1) * SEGMENT_SEC);
-    const region = `sprite.jpg#xywh=${x},${y},${TILE.width},${TILE.height}`;
-    return `${stamp(index * SEGMENT_SEC)} --> ${stamp(endSec)}\n${region}`;
+    const region = `sprite.jpg#xywh=${x},${y},${TILE_LAYOUT.width},${TILE_LAYOUT.height}`;
+    return `${formatTimestamp(index * SEGMENT_SEC)} --> ${formatTimestamp(endSec)}\n${region}`;
   });
   return `WEBVTT\n\n${cues.join("\n\n")}\n`;
 }
@@ -178,7 +178,7 @@ export async function makeTestMedia(durationSec: number): Promise<TestMedia> {
   const folder = path.join(tmpdir(), `shoal-p2p-media-${durationSec}`);
   if (!existsSync(folder)) {
     const draft = `${folder}-${process.pid}`;
-    await encode(draft, durationSec);
+    await encodeMedia(draft, durationSec);
     await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
   }
   const ids = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -188,6 +188,6 @@ export async function makeTestMedia(durationSec: number): Promise<TestMedia> {
     tracks: tracks.sort((a, b) => a.id.localeCompare(b.id)),
     poster: new Uint8Array(await readFile(path.join(folder, "poster.jpg"))),
     sprite: new Uint8Array(await readFile(path.join(folder, "sprite.jpg"))),
-    storyboardVtt: storyboard(durationSec),
+    storyboardVtt: writeStoryboard(durationSec),
   };
 }

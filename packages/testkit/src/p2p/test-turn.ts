@@ -5,9 +5,9 @@ import { once } from "node:events";
 /** A TURN server (RFC 8656, UDP and IPv4 only) on loopback, with one username and password. */
 export interface TestTurn {
   url: string;
-  /** Relays allocated to clients with the correct password. */
+  /** The number of relays allocated to clients with the correct password. */
   readonly allocations: number;
-  /** Bytes that peers sent through it. */
+  /** The number of bytes that peers sent through the server. */
   readonly relayedBytes: number;
   close(): Promise<void>;
 }
@@ -18,15 +18,23 @@ export interface TurnUser {
 }
 
 const HOST = "127.0.0.1";
-const REALM = "test";
-const MAGIC = 0x2112a442;
+const TURN_REALM = "test";
+const MAGIC_COOKIE = 0x2112a442;
 const HEADER_BYTES = 20;
 const INTEGRITY_BYTES = 24;
 const LIFETIME_SEC = 600;
 
-const METHOD = { binding: 1, allocate: 3, refresh: 4, send: 6, data: 7, permission: 8, channel: 9 } as const;
-const KIND = { request: 0x000, indication: 0x010, success: 0x100, error: 0x110 } as const;
-const ATTRIBUTE = {
+const METHOD_CODES = {
+  binding: 1,
+  allocate: 3,
+  refresh: 4,
+  send: 6,
+  data: 7,
+  permission: 8,
+  channel: 9,
+} as const;
+const CLASS_BITS = { request: 0x000, indication: 0x010, success: 0x100, error: 0x110 } as const;
+const ATTRIBUTE_TYPES = {
   username: 0x0006,
   integrity: 0x0008,
   error: 0x0009,
@@ -40,10 +48,10 @@ const ATTRIBUTE = {
   mapped: 0x0020,
 } as const;
 
-type Attributes = (readonly [type: number, value: Buffer])[];
+type AttributeList = (readonly [type: number, value: Buffer])[];
 type Address = Pick<RemoteInfo, "address" | "port">;
 
-interface Message {
+interface StunMessage {
   type: number;
   transaction: Buffer;
   attributes: Map<number, Buffer>;
@@ -52,7 +60,7 @@ interface Message {
   integrityAt: number | undefined;
 }
 
-interface Allocation {
+interface RelayAllocation {
   socket: Socket;
   owner: Address;
   permissions: Set<string>;
@@ -73,13 +81,13 @@ class TurnServer implements TestTurn {
   readonly #user: TurnUser;
   readonly #key: Buffer;
   readonly #nonce = Buffer.from(randomBytes(8).toString("hex"));
-  readonly #byOwner = new Map<string, Allocation>();
+  readonly #byOwner = new Map<string, RelayAllocation>();
   allocations = 0;
   relayedBytes = 0;
 
   constructor(user: TurnUser) {
     this.#user = user;
-    this.#key = createHash("md5").update(`${user.username}:${REALM}:${user.credential}`).digest();
+    this.#key = createHash("md5").update(`${user.username}:${TURN_REALM}:${user.credential}`).digest();
     this.#socket.on("message", (bytes, from) => void this.#onMessage(bytes, from));
   }
 
@@ -101,41 +109,47 @@ class TurnServer implements TestTurn {
   async #onMessage(bytes: Buffer, from: RemoteInfo): Promise<void> {
     const isChannelData = ((bytes[0] ?? 0) & 0xc0) === 0x40;
     if (isChannelData) return this.#sendOn(bytes, from);
-    const message = parse(bytes);
+    const message = parseMessage(bytes);
     if (!message) return;
     const method = message.type & 0x0f;
-    if (message.type === (METHOD.send | KIND.indication)) return this.#send(message, from);
-    if (method === METHOD.binding)
-      return this.#answer(message, from, KIND.success, [[ATTRIBUTE.mapped, xored(from)]]);
+    if (message.type === (METHOD_CODES.send | CLASS_BITS.indication)) return this.#send(message, from);
+    if (method === METHOD_CODES.binding)
+      return this.#answer(message, from, CLASS_BITS.success, [[ATTRIBUTE_TYPES.mapped, xorAddress(from)]]);
     if (!this.#isAllowed(message)) return this.#challenge(message, from);
-    if (method === METHOD.allocate) return this.#allocate(message, from);
+    if (method === METHOD_CODES.allocate) return this.#allocate(message, from);
     const allocation = this.#byOwner.get(keyOf(from));
     if (!allocation) return this.#refuse(message, from, [4, 37]);
-    if (method === METHOD.permission || method === METHOD.channel) this.#allowPeer(message, allocation);
-    this.#answer(message, from, KIND.success, method === METHOD.refresh ? [LIFETIME] : []);
+    if (method === METHOD_CODES.permission || method === METHOD_CODES.channel)
+      this.#allowPeer(message, allocation);
+    this.#answer(
+      message,
+      from,
+      CLASS_BITS.success,
+      method === METHOD_CODES.refresh ? [LIFETIME_ATTRIBUTE] : [],
+    );
   }
 
-  #isAllowed({ attributes, bytes, integrityAt }: Message): boolean {
-    const given = attributes.get(ATTRIBUTE.integrity);
+  #isAllowed({ attributes, bytes, integrityAt }: StunMessage): boolean {
+    const given = attributes.get(ATTRIBUTE_TYPES.integrity);
     if (!given || integrityAt === undefined) return false;
-    if (attributes.get(ATTRIBUTE.username)?.toString() !== this.#user.username) return false;
+    if (attributes.get(ATTRIBUTE_TYPES.username)?.toString() !== this.#user.username) return false;
     const expected = integrityOf(bytes.subarray(0, integrityAt), this.#key);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  #challenge(message: Message, from: RemoteInfo): void {
+  #challenge(message: StunMessage, from: RemoteInfo): void {
     this.#refuse(
       message,
       from,
       [4, 1],
       [
-        [ATTRIBUTE.realm, Buffer.from(REALM)],
-        [ATTRIBUTE.nonce, this.#nonce],
+        [ATTRIBUTE_TYPES.realm, Buffer.from(TURN_REALM)],
+        [ATTRIBUTE_TYPES.nonce, this.#nonce],
       ],
     );
   }
 
-  async #allocate(message: Message, owner: RemoteInfo): Promise<void> {
+  async #allocate(message: StunMessage, owner: RemoteInfo): Promise<void> {
     let allocation = this.#byOwner.get(keyOf(owner));
     if (!allocation) {
       const socket = createSocket("udp4");
@@ -148,26 +162,27 @@ class TurnServer implements TestTurn {
       await once(socket, "listening");
     }
     const relayed = { address: HOST, port: allocation.socket.address().port };
-    this.#answer(message, owner, KIND.success, [
-      [ATTRIBUTE.relayed, xored(relayed)],
-      [ATTRIBUTE.mapped, xored(owner)],
-      LIFETIME,
+    this.#answer(message, owner, CLASS_BITS.success, [
+      [ATTRIBUTE_TYPES.relayed, xorAddress(relayed)],
+      [ATTRIBUTE_TYPES.mapped, xorAddress(owner)],
+      LIFETIME_ATTRIBUTE,
     ]);
   }
 
-  #allowPeer({ attributes }: Message, { permissions, channels }: Allocation): void {
-    const peer = unxored(attributes.get(ATTRIBUTE.peer));
-    const channel = attributes.get(ATTRIBUTE.channel)?.readUInt16BE(0);
+  #allowPeer({ attributes }: StunMessage, { permissions, channels }: RelayAllocation): void {
+    const peer = parseXorAddress(attributes.get(ATTRIBUTE_TYPES.peer));
+    const channel = attributes.get(ATTRIBUTE_TYPES.channel)?.readUInt16BE(0);
     permissions.add(peer.address);
     if (channel === undefined) return;
     channels.set(channel, keyOf(peer));
     channels.set(keyOf(peer), channel);
   }
 
-  #send({ attributes }: Message, from: RemoteInfo): void {
+  #send({ attributes }: StunMessage, from: RemoteInfo): void {
     const allocation = this.#byOwner.get(keyOf(from));
-    const data = attributes.get(ATTRIBUTE.data);
-    if (allocation && data) this.#relay(allocation, unxored(attributes.get(ATTRIBUTE.peer)), data);
+    const data = attributes.get(ATTRIBUTE_TYPES.data);
+    if (allocation && data)
+      this.#relay(allocation, parseXorAddress(attributes.get(ATTRIBUTE_TYPES.peer)), data);
   }
 
   #sendOn(bytes: Buffer, from: RemoteInfo): void {
@@ -177,13 +192,13 @@ class TurnServer implements TestTurn {
     this.#relay(allocation, { address, port: Number(port) }, bytes.subarray(4, 4 + bytes.readUInt16BE(2)));
   }
 
-  #relay({ socket, permissions }: Allocation, peer: Address, data: Buffer): void {
+  #relay({ socket, permissions }: RelayAllocation, peer: Address, data: Buffer): void {
     if (!permissions.has(peer.address)) return;
     this.relayedBytes += data.length;
     socket.send(data, peer.port, peer.address);
   }
 
-  #passOn({ owner, permissions, channels }: Allocation, data: Buffer, peer: RemoteInfo): void {
+  #passOn({ owner, permissions, channels }: RelayAllocation, data: Buffer, peer: RemoteInfo): void {
     if (!permissions.has(peer.address)) return;
     const channel = channels.get(keyOf(peer));
     if (typeof channel === "number") {
@@ -193,47 +208,58 @@ class TurnServer implements TestTurn {
       this.#socket.send(Buffer.concat([head, data]), owner.port, owner.address);
       return;
     }
-    const attributes: Attributes = [
-      [ATTRIBUTE.peer, xored(peer)],
-      [ATTRIBUTE.data, data],
+    const attributes: AttributeList = [
+      [ATTRIBUTE_TYPES.peer, xorAddress(peer)],
+      [ATTRIBUTE_TYPES.data, data],
     ];
-    const bytes = write(METHOD.data | KIND.indication, randomBytes(12), attributes);
+    const bytes = writeMessage(METHOD_CODES.data | CLASS_BITS.indication, randomBytes(12), attributes);
     this.#socket.send(bytes, owner.port, owner.address);
   }
 
-  #refuse(message: Message, to: RemoteInfo, [hundreds, rest]: [number, number], more: Attributes = []): void {
-    this.#answer(message, to, KIND.error, [[ATTRIBUTE.error, Buffer.from([0, 0, hundreds, rest])], ...more]);
+  #refuse(
+    message: StunMessage,
+    to: RemoteInfo,
+    [hundreds, rest]: [number, number],
+    more: AttributeList = [],
+  ): void {
+    this.#answer(message, to, CLASS_BITS.error, [
+      [ATTRIBUTE_TYPES.error, Buffer.from([0, 0, hundreds, rest])],
+      ...more,
+    ]);
   }
 
-  #answer({ type, transaction }: Message, to: RemoteInfo, kind: number, attributes: Attributes): void {
-    const isSigned = kind === KIND.success && (type & 0x0f) !== METHOD.binding;
-    const plain = write((type & 0x0f) | kind, transaction, attributes);
+  #answer({ type, transaction }: StunMessage, to: RemoteInfo, kind: number, attributes: AttributeList): void {
+    const isSigned = kind === CLASS_BITS.success && (type & 0x0f) !== METHOD_CODES.binding;
+    const plain = writeMessage((type & 0x0f) | kind, transaction, attributes);
     const bytes = isSigned
-      ? write((type & 0x0f) | kind, transaction, [
+      ? writeMessage((type & 0x0f) | kind, transaction, [
           ...attributes,
-          [ATTRIBUTE.integrity, integrityOf(plain, this.#key)],
+          [ATTRIBUTE_TYPES.integrity, integrityOf(plain, this.#key)],
         ])
       : plain;
     this.#socket.send(bytes, to.port, to.address);
   }
 }
 
-const LIFETIME = [ATTRIBUTE.lifetime, Buffer.from([0, 0, LIFETIME_SEC >> 8, LIFETIME_SEC & 0xff])] as const;
+const LIFETIME_ATTRIBUTE = [
+  ATTRIBUTE_TYPES.lifetime,
+  Buffer.from([0, 0, LIFETIME_SEC >> 8, LIFETIME_SEC & 0xff]),
+] as const;
 
-function parse(bytes: Buffer): Message | undefined {
-  if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(4) !== MAGIC) return undefined;
+function parseMessage(bytes: Buffer): StunMessage | undefined {
+  if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(4) !== MAGIC_COOKIE) return undefined;
   const attributes = new Map<number, Buffer>();
   let integrityAt: number | undefined;
   for (let at = HEADER_BYTES; at + 4 <= bytes.length; ) {
     const [type, length] = [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
-    if (type === ATTRIBUTE.integrity) integrityAt = at;
+    if (type === ATTRIBUTE_TYPES.integrity) integrityAt = at;
     attributes.set(type, bytes.subarray(at + 4, at + 4 + length));
     at += 4 + Math.ceil(length / 4) * 4;
   }
   return { type: bytes.readUInt16BE(0), transaction: bytes.subarray(8, 20), attributes, bytes, integrityAt };
 }
 
-function write(type: number, transaction: Buffer, attributes: Attributes): Buffer {
+function writeMessage(type: number, transaction: Buffer, attributes: AttributeList): Buffer {
   const body = attributes.map(([attribute, value]) => {
     const bytes = Buffer.alloc(4 + Math.ceil(value.length / 4) * 4);
     bytes.writeUInt16BE(attribute, 0);
@@ -244,7 +270,7 @@ function write(type: number, transaction: Buffer, attributes: Attributes): Buffe
   const head = Buffer.alloc(HEADER_BYTES);
   head.writeUInt16BE(type, 0);
   head.writeUInt16BE(Buffer.concat(body).length, 2);
-  head.writeUInt32BE(MAGIC, 4);
+  head.writeUInt32BE(MAGIC_COOKIE, 4);
   transaction.copy(head, 8);
   return Buffer.concat([head, ...body]);
 }
@@ -256,15 +282,15 @@ function integrityOf(before: Buffer, key: Buffer): Buffer {
   return createHmac("sha1", key).update(bytes).digest();
 }
 
-function xored({ address, port }: Address): Buffer {
+function xorAddress({ address, port }: Address): Buffer {
   const bytes = Buffer.from([0, 1, 0, 0, ...address.split(".").map(Number)]);
-  bytes.writeUInt16BE(port ^ (MAGIC >>> 16), 2);
-  bytes.writeUInt32BE((bytes.readUInt32BE(4) ^ MAGIC) >>> 0, 4);
+  bytes.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), 2);
+  bytes.writeUInt32BE((bytes.readUInt32BE(4) ^ MAGIC_COOKIE) >>> 0, 4);
   return bytes;
 }
 
-function unxored(value: Buffer = xored({ address: HOST, port: 0 })): Address {
+function parseXorAddress(value: Buffer = xorAddress({ address: HOST, port: 0 })): Address {
   const address = Buffer.alloc(4);
-  address.writeUInt32BE((value.readUInt32BE(4) ^ MAGIC) >>> 0, 0);
-  return { address: address.join("."), port: value.readUInt16BE(2) ^ (MAGIC >>> 16) };
+  address.writeUInt32BE((value.readUInt32BE(4) ^ MAGIC_COOKIE) >>> 0, 0);
+  return { address: address.join("."), port: value.readUInt16BE(2) ^ (MAGIC_COOKIE >>> 16) };
 }

@@ -19,7 +19,7 @@ export interface FakeGithub {
   close(): Promise<void>;
 }
 
-interface Grant {
+interface IssuedGrant {
   account: GithubAccount;
   redirectUri: string;
   codeChallenge: string;
@@ -30,7 +30,7 @@ export async function startFakeGithub(client: {
   clientId: string;
   clientSecret: string;
 }): Promise<FakeGithub> {
-  const grants = new Map<string, Grant>();
+  const grants = new Map<string, IssuedGrant>();
   const tokens = new Map<string, GithubAccount>();
   let account: GithubAccount | undefined;
   let fault: GithubFault | undefined;
@@ -39,12 +39,12 @@ export async function startFakeGithub(client: {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (url.pathname === "/login/oauth/authorize")
       return authorize(url.searchParams, response, { clientId: client.clientId, account, grants });
-    if (fault) return misbehave(fault, response);
+    if (fault) return respondWithFault(fault, response);
     if (url.pathname === "/login/oauth/access_token" && request.method === "POST")
       return void readBody(request).then((body) =>
         sendJson(response, 200, answerToken(body, { client, grants, tokens })),
       );
-    if (url.pathname === "/user") return notifyUser(request, response, tokens);
+    if (url.pathname === "/user") return answerUser(request, response, tokens);
     response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -66,7 +66,7 @@ export async function startFakeGithub(client: {
 interface AuthorizeState {
   clientId: string;
   account: GithubAccount | undefined;
-  grants: Map<string, Grant>;
+  grants: Map<string, IssuedGrant>;
 }
 
 function authorize(query: URLSearchParams, response: ServerResponse, state: AuthorizeState): void {
@@ -87,7 +87,7 @@ function authorize(query: URLSearchParams, response: ServerResponse, state: Auth
 
 interface TokenState {
   client: { clientId: string; clientSecret: string };
-  grants: Map<string, Grant>;
+  grants: Map<string, IssuedGrant>;
   tokens: Map<string, GithubAccount>;
 }
 
@@ -110,7 +110,7 @@ function answerToken(body: string, { client, grants, tokens }: TokenState): obje
 }
 
 /** Answers a request for the user: GitHub refuses calls without a user agent. */
-function notifyUser(
+function answerUser(
   request: IncomingMessage,
   response: ServerResponse,
   tokens: Map<string, GithubAccount>,
@@ -121,7 +121,7 @@ function notifyUser(
   else sendJson(response, 401, { message: "Bad credentials" });
 }
 
-function misbehave(fault: GithubFault, response: ServerResponse): void {
+function respondWithFault(fault: GithubFault, response: ServerResponse): void {
   if (fault === "down") sendJson(response, 503, { message: "No server is available" });
   else if (fault === "redirects") response.writeHead(307, { location: "http://127.0.0.1:9/" }).end();
   else sendForever(response);

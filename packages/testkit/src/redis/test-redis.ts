@@ -12,9 +12,9 @@ export interface TestRedis {
   url: string;
   /** Deletes all keys. */
   flush(): Promise<void>;
-  /** Stops it; its data are lost. */
+  /** Stops the server; its data are lost. */
   stop(): Promise<void>;
-  /** Restarts it at the same address. */
+  /** Restarts the server at the same address. */
   start(): Promise<void>;
   close(): Promise<void>;
 }

@@ -23,14 +23,15 @@ export interface TestCeph {
 /** A test cluster whose gateway is running. */
 export type TestRadosgw = Omit<TestCeph, "gateway">;
 
-const SETPRIV = "/usr/bin/setpriv";
-const PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
+const SETPRIV_PATH = "/usr/bin/setpriv";
+const REQUIRED_PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
 
 /** Returns whether Debian's ceph-mon, ceph-osd, ceph-common and radosgw are installed. */
-export const hasRadosgw = (): boolean => PROGRAMS.every((name) => existsSync(join("/usr/bin", name)));
+export const hasRadosgw = (): boolean =>
+  REQUIRED_PROGRAMS.every((name) => existsSync(join("/usr/bin", name)));
 
-const UP_WITHIN_MS = 60_000;
-const COMMAND_MS = 120_000;
+const START_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 120_000;
 const MEMORY_BYTES = 2_000_000_000;
 
 /** Starts Debian's Ceph with its gateway. @throws Error if a daemon ends or does not start. */
@@ -38,7 +39,7 @@ export async function startRadosgw(): Promise<TestRadosgw> {
   const { gateway, ...ceph } = await startCeph();
   const child = spawnUntilExit(gateway.command, gateway.args);
   const close = async () => {
-    await end(child);
+    await endDaemon(child);
     await ceph.close();
   };
   try {
@@ -47,7 +48,7 @@ export async function startRadosgw(): Promise<TestRadosgw> {
         if (child.exitCode !== null) throw new Error(`radosgw ended with ${child.exitCode}`);
         return (await fetch(ceph.endpoint)).ok;
       },
-      { what: "radosgw", limitMs: UP_WITHIN_MS },
+      { what: "radosgw", limitMs: START_TIMEOUT_MS },
     );
     return { ...ceph, close };
   } catch (error) {
@@ -58,9 +59,9 @@ export async function startRadosgw(): Promise<TestRadosgw> {
 
 /** Starts a program that is killed when this process ends, even if this process is killed. */
 const spawnUntilExit = (program: string, args: readonly string[]): ChildProcess =>
-  spawn(SETPRIV, ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
+  spawn(SETPRIV_PATH, ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
 
-async function end(daemon: ChildProcess): Promise<void> {
+async function endDaemon(daemon: ChildProcess): Promise<void> {
   if (daemon.exitCode !== null || daemon.signalCode !== null) return;
   const ended = once(daemon, "exit");
   daemon.kill("SIGKILL");
@@ -80,9 +81,9 @@ export async function startCeph(): Promise<TestCeph> {
   const start = (program: string, ...args: string[]) =>
     daemons.push(spawnUntilExit(program, ["-c", config, ...args, "-f"]));
   const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(program, ["-c", config, ...args], { timeout: COMMAND_MS });
+    promisify(execFile)(program, ["-c", config, ...args], { timeout: COMMAND_TIMEOUT_MS });
   const close = async () => {
-    for (const daemon of daemons.reverse()) await end(daemon);
+    for (const daemon of daemons.reverse()) await endDaemon(daemon);
     await rm(folder, { recursive: true, force: true });
   };
   try {

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { findSignatureFault } from "./signature.ts";
 
 /** The first example of AWS's page "Signature Calculations for the Authorization Header". */
-const KEY = {
+const EXAMPLE_KEY = {
   accessKeyId: "AKIAIOSFODNN7EXAMPLE",
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 };
-const SIGNED = {
+const SIGNED_REQUEST = {
   method: "GET",
   url: "/test.txt",
   headers: {
@@ -20,16 +20,18 @@ const SIGNED = {
 };
 
 /** The time at which that example was signed. */
-const KEY_THEN = { ...KEY, nowMs: Date.parse("2013-05-24T00:10:00Z") };
+const EXAMPLE_TIME = { ...EXAMPLE_KEY, nowMs: Date.parse("2013-05-24T00:10:00Z") };
 
 it("only the signature from AWS's example is accepted", () => {
-  expect(findSignatureFault(SIGNED, Buffer.alloc(0), KEY_THEN)).toBeUndefined();
-  expect(findSignatureFault({ ...SIGNED, url: "/other.txt" }, Buffer.alloc(0), KEY_THEN)).toBe(
+  expect(findSignatureFault(SIGNED_REQUEST, Buffer.alloc(0), EXAMPLE_TIME)).toBeUndefined();
+  expect(findSignatureFault({ ...SIGNED_REQUEST, url: "/other.txt" }, Buffer.alloc(0), EXAMPLE_TIME)).toBe(
     "SignatureDoesNotMatch",
   );
-  expect(findSignatureFault(SIGNED, Buffer.from("x"), KEY_THEN)).toBe("XAmzContentSHA256Mismatch");
-  expect(findSignatureFault(SIGNED, Buffer.alloc(0), KEY)).toBe("RequestTimeTooSkewed");
-  expect(findSignatureFault(SIGNED, Buffer.alloc(0))).toBe("InvalidAccessKeyId");
+  expect(findSignatureFault(SIGNED_REQUEST, Buffer.from("x"), EXAMPLE_TIME)).toBe(
+    "XAmzContentSHA256Mismatch",
+  );
+  expect(findSignatureFault(SIGNED_REQUEST, Buffer.alloc(0), EXAMPLE_KEY)).toBe("RequestTimeTooSkewed");
+  expect(findSignatureFault(SIGNED_REQUEST, Buffer.alloc(0))).toBe("InvalidAccessKeyId");
 });
 
 it("AWS's example of a presigned address is accepted until it expires", () => {
@@ -42,7 +44,7 @@ it("AWS's example of a presigned address is accepted until it expires", () => {
   });
   const nowMs = Date.parse("2013-05-24T23:59:59Z");
   const fault = (path: string, own: { nowMs?: number; region?: string } = {}) =>
-    findSignatureFault(asked(path), Buffer.alloc(0), { ...KEY, nowMs, ...own });
+    findSignatureFault(asked(path), Buffer.alloc(0), { ...EXAMPLE_KEY, nowMs, ...own });
   expect(fault("/test.txt")).toBeUndefined();
   expect(fault("/other.txt")).toBe("SignatureDoesNotMatch");
   expect(fault("/test.txt", { nowMs: nowMs + 2_000 })).toBe("AccessDenied");

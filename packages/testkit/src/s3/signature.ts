@@ -4,13 +4,13 @@ import type { IncomingMessage } from "node:http";
 /** The credentials of a test server. */
 export const TEST_S3_KEY = { accessKeyId: "test-key", secretAccessKey: "test-secret" };
 
-const AUTHORIZATION =
+const AUTHORIZATION_PATTERN =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
-const encode = (text: string) =>
+const encodeUri = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-interface Signed {
+interface SignatureFields {
   key: string | undefined;
   day: string;
   region: string;
@@ -22,7 +22,7 @@ interface Signed {
 }
 
 /** Reads a signature from the header, or from the query of a presigned address. */
-function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams): Signed {
+function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams): SignatureFields {
   if (query.has("X-Amz-Signature")) {
     const [key, day = "", region = ""] = (query.get("X-Amz-Credential") ?? "").split("/");
     return {
@@ -37,7 +37,7 @@ function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams)
     };
   }
   const [, key, day = "", region = "", signedHeaders = "", signature] =
-    AUTHORIZATION.exec(headers.authorization ?? "") ?? [];
+    AUTHORIZATION_PATTERN.exec(headers.authorization ?? "") ?? [];
   return {
     key,
     day,
@@ -55,7 +55,7 @@ const msOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
 /** The clock skew that AWS allows. */
-const SKEW_MAX_MS = 900_000;
+const MAX_SKEW_MS = 900_000;
 
 /** Returns the fault of a request's AWS Signature Version 4; undefined if it is valid. */
 export function findSignatureFault(
@@ -72,7 +72,7 @@ export function findSignatureFault(
   const signed = readSigned(headers, searchParams);
   const { key, day, region, signedHeaders, signature, date, payloadHash, isInQuery } = signed;
   if (key !== accessKeyId) return "InvalidAccessKeyId";
-  if (!isInQuery && Math.abs(nowMs - msOf(date)) > SKEW_MAX_MS) return "RequestTimeTooSkewed";
+  if (!isInQuery && Math.abs(nowMs - msOf(date)) > MAX_SKEW_MS) return "RequestTimeTooSkewed";
   if (ownRegion !== undefined && region !== ownRegion)
     return isInQuery ? "AuthorizationQueryParametersError" : "AuthorizationHeaderMalformed";
   if (!isInQuery && payloadHash !== hash("sha256", body)) return "XAmzContentSHA256Mismatch";
@@ -81,7 +81,7 @@ export function findSignatureFault(
     return "AccessDenied";
   const query = [...searchParams]
     .filter(([name]) => name !== "X-Amz-Signature")
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .map(([name, value]) => `${encodeUri(name)}=${encodeUri(value)}`)
     .sort()
     .join("&");
   const names = signedHeaders.split(";");

@@ -14,7 +14,7 @@ export type S3Fault =
   | "answer-lost"
   /** Half of the response's body is sent. */
   | "half-answer"
-  /** No response is ever sent. */
+  /** The server never responds. */
   | "hang";
 
 export interface SeenRequest {
@@ -50,13 +50,13 @@ export interface TestS3 {
   seen: SeenRequest[];
   /** Chooses the fault for a request; undefined for none. */
   fault: (request: SeenRequest) => S3Fault | undefined;
-  /** Keys that the caller may list but not read. */
+  /** The keys that the caller may list but not read. */
   unreadable: Set<string>;
   /** Whether conditional writes are supported. */
   hasConditions: boolean;
   /** Whether ETags of conditional writes must be sent without quotes, as radosgw requires. */
   hasBareTags: boolean;
-  /** How far its clock is ahead of this machine's. */
+  /** How far the server's clock is ahead of this machine's, in ms. */
   clockAheadMs: number;
   close(): Promise<void>;
 }
@@ -109,17 +109,17 @@ export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<
     const fault = s3.fault(seen);
     if (fault === "hang") return;
     if (fault === "cut") return void request.socket.destroy();
-    if (fault === "slow-down") return send(response, failed(503, "SlowDown"), method);
+    if (fault === "slow-down") return sendResponse(response, errorResponse(503, "SlowDown"), method);
     const nowMs = Date.now() + s3.clockAheadMs;
     response.setHeader("date", new Date(nowMs).toUTCString());
     const wrong = findSignatureFault(request, body, { ...TEST_S3_KEY, region: REGION, nowMs });
     const given = wrong
-      ? failed(wrong.startsWith("Authorization") ? 400 : 403, wrong)
+      ? errorResponse(wrong.startsWith("Authorization") ? 400 : 403, wrong)
       : bucket === BUCKET
-        ? serve(s3, seen, body)
-        : failed(404, "NoSuchBucket");
+        ? handleRequest(s3, seen, body)
+        : errorResponse(404, "NoSuchBucket");
     if (fault === "answer-lost") return void request.socket.destroy();
-    send(response, given, method, fault === "half-answer");
+    sendResponse(response, given, method, fault === "half-answer");
   }
 }
 
@@ -129,18 +129,18 @@ interface S3Response {
   body?: Buffer;
 }
 
-const xml = (text: string): S3Response => ({
+const xmlResponse = (text: string): S3Response => ({
   status: 200,
   headers: { "content-type": "application/xml" },
   body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`),
 });
 
-const failed = (status: number, code: string): S3Response => ({
-  ...xml(`<Error><Code>${code}</Code><Message>Told by a test server</Message></Error>`),
+const errorResponse = (status: number, code: string): S3Response => ({
+  ...xmlResponse(`<Error><Code>${code}</Code><Message>Told by a test server</Message></Error>`),
   status,
 });
 
-function send(
+function sendResponse(
   response: ServerResponse,
   { status, headers, body = Buffer.alloc(0) }: S3Response,
   method: string,
@@ -151,26 +151,26 @@ function send(
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
 }
 
-function serve(s3: TestS3, seen: SeenRequest, body: Buffer): S3Response {
+function handleRequest(s3: TestS3, seen: SeenRequest, body: Buffer): S3Response {
   const { method, key, query } = seen;
   const uploadId = query.get("uploadId");
   if (key === "") {
     if (method === "POST" && query.has("delete")) return deleteMany(s3, seen, body);
     if (method === "GET" && query.has("uploads")) return listUploads(s3, query);
-    if (method === "GET" && query.get("list-type") === "2") return list(s3, query);
+    if (method === "GET" && query.get("list-type") === "2") return listObjects(s3, query);
   } else if (uploadId !== null) {
     if (method === "PUT") return putPart(s3, uploadId, Number(query.get("partNumber")), body);
-    if (method === "POST") return complete(s3, uploadId, body.toString());
+    if (method === "POST") return completeUpload(s3, uploadId, body.toString());
     if (method === "DELETE")
-      return s3.uploads.delete(uploadId) ? { status: 204 } : failed(404, "NoSuchUpload");
-  } else if (method === "POST" && query.has("uploads")) return begin(s3, seen);
-  else if (method === "PUT") return put(s3, seen, body);
-  else if (method === "GET" || method === "HEAD") return get(s3, seen);
+      return s3.uploads.delete(uploadId) ? { status: 204 } : errorResponse(404, "NoSuchUpload");
+  } else if (method === "POST" && query.has("uploads")) return beginUpload(s3, seen);
+  else if (method === "PUT") return putObject(s3, seen, body);
+  else if (method === "GET" || method === "HEAD") return getObject(s3, seen);
   else if (method === "DELETE") {
     s3.objects.delete(key);
     return { status: 204 };
   }
-  return failed(405, "MethodNotAllowed");
+  return errorResponse(405, "MethodNotAllowed");
 }
 
 const metaOf = ({ headers }: SeenRequest): Record<string, string> =>
@@ -180,42 +180,42 @@ const metaOf = ({ headers }: SeenRequest): Record<string, string> =>
     ),
   );
 
-const stored = (bytes: Buffer, meta: Record<string, string> = {}): StoredObject => ({
+const createObject = (bytes: Buffer, meta: Record<string, string> = {}): StoredObject => ({
   bytes,
   etag: `"${hash("md5", bytes)}"`,
   meta,
 });
 
-function put(s3: TestS3, seen: SeenRequest, body: Buffer): S3Response {
+function putObject(s3: TestS3, seen: SeenRequest, body: Buffer): S3Response {
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = seen.headers;
   const known = s3.objects.get(seen.key);
-  if ((ifMatch || ifNoneMatch) && !s3.hasConditions) return failed(501, "NotImplemented");
-  if (ifNoneMatch === "*" && known) return failed(412, "PreconditionFailed");
-  if (ifMatch && !known) return failed(404, "NoSuchKey");
+  if ((ifMatch || ifNoneMatch) && !s3.hasConditions) return errorResponse(501, "NotImplemented");
+  if (ifNoneMatch === "*" && known) return errorResponse(412, "PreconditionFailed");
+  if (ifMatch && !known) return errorResponse(404, "NoSuchKey");
   const etag = s3.hasBareTags ? known?.etag.replaceAll('"', "") : known?.etag;
-  if (ifMatch && etag !== ifMatch) return failed(412, "PreconditionFailed");
-  const object = stored(body, metaOf(seen));
+  if (ifMatch && etag !== ifMatch) return errorResponse(412, "PreconditionFailed");
+  const object = createObject(body, metaOf(seen));
   s3.objects.set(seen.key, object);
   return { status: 200, headers: { etag: object.etag } };
 }
 
-function get(s3: TestS3, { key, headers }: SeenRequest): S3Response {
+function getObject(s3: TestS3, { key, headers }: SeenRequest): S3Response {
   const object = s3.objects.get(key);
-  if (!object) return failed(404, "NoSuchKey");
-  if (s3.unreadable.has(key)) return failed(403, "AccessDenied");
+  if (!object) return errorResponse(404, "NoSuchKey");
+  if (s3.unreadable.has(key)) return errorResponse(403, "AccessDenied");
   const { bytes, etag, meta } = object;
-  if (headers["if-match"] && headers["if-match"] !== etag) return failed(412, "PreconditionFailed");
+  if (headers["if-match"] && headers["if-match"] !== etag) return errorResponse(412, "PreconditionFailed");
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
   if (from === undefined)
     return { status: 200, headers: { ...meta, etag, "accept-ranges": "bytes" }, body: bytes };
   const start = Number(from);
-  if (start >= bytes.length) return failed(416, "InvalidRange");
+  if (start >= bytes.length) return errorResponse(416, "InvalidRange");
   const end = Math.min(bytes.length - 1, to ? Number(to) : bytes.length);
   const range = { "content-range": `bytes ${start}-${end}/${bytes.length}` };
   return { status: 206, headers: { ...meta, etag, ...range }, body: bytes.subarray(start, end + 1) };
 }
 
-function list({ objects }: TestS3, query: URLSearchParams): S3Response {
+function listObjects({ objects }: TestS3, query: URLSearchParams): S3Response {
   const prefix = query.get("prefix") ?? "";
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
@@ -223,56 +223,59 @@ function list({ objects }: TestS3, query: URLSearchParams): S3Response {
   // Keys may contain characters that XML does not allow.
   const shown = query.get("encoding-type") === "url" ? encodeURIComponent : (key: string) => key;
   const contents = page.map((key) => {
-    const { bytes, etag } = objects.get(key) ?? stored(Buffer.alloc(0));
+    const { bytes, etag } = objects.get(key) ?? createObject(Buffer.alloc(0));
     const quoted = etag.replaceAll('"', "&quot;");
     return `<Contents><Key>${shown(key)}</Key><ETag>${quoted}</ETag><Size>${bytes.length}</Size></Contents>`;
   });
   const isTruncated = keys.length > page.length;
   const token = Buffer.from(page.at(-1) ?? "").toString("base64");
   const next = isTruncated ? `<NextContinuationToken>${token}</NextContinuationToken>` : "";
-  return xml(
+  return xmlResponse(
     `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${contents.join("")}${next}</ListBucketResult>`,
   );
 }
 
 function deleteMany({ objects }: TestS3, { headers }: SeenRequest, body: Buffer): S3Response {
   const digest = createHash("md5").update(body).digest("base64");
-  if (headers["content-md5"] !== digest) return failed(400, "InvalidDigest");
+  if (headers["content-md5"] !== digest) return errorResponse(400, "InvalidDigest");
   const keys = [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = ""]) => key);
-  if (keys.length > 1_000) return failed(400, "MalformedXML");
+  if (keys.length > 1_000) return errorResponse(400, "MalformedXML");
   for (const key of keys) objects.delete(key);
-  return xml("<DeleteResult></DeleteResult>");
+  return xmlResponse("<DeleteResult></DeleteResult>");
 }
 
-function begin(s3: TestS3, seen: SeenRequest): S3Response {
+function beginUpload(s3: TestS3, seen: SeenRequest): S3Response {
   const id = randomUUID();
   s3.uploads.set(id, { key: seen.key, initiated: new Date(), parts: new Map(), meta: metaOf(seen) });
-  return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+  return xmlResponse(
+    `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+  );
 }
 
 function putPart({ uploads }: TestS3, id: string, number: number, body: Buffer): S3Response {
   const upload = uploads.get(id);
-  if (!upload) return failed(404, "NoSuchUpload");
-  const part = stored(body);
+  if (!upload) return errorResponse(404, "NoSuchUpload");
+  const part = createObject(body);
   upload.parts.set(number, part);
   return { status: 200, headers: { etag: part.etag } };
 }
 
-function complete(s3: TestS3, id: string, body: string): S3Response {
+function completeUpload(s3: TestS3, id: string, body: string): S3Response {
   const upload = s3.uploads.get(id);
-  if (!upload) return failed(404, "NoSuchUpload");
+  if (!upload) return errorResponse(404, "NoSuchUpload");
   const wanted = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
   const parts: Buffer[] = [];
   for (const [, number, etag = ""] of wanted) {
     const part = upload.parts.get(Number(number));
-    if (part?.etag !== etag.replaceAll("&quot;", '"')) return failed(400, "InvalidPart");
+    if (part?.etag !== etag.replaceAll("&quot;", '"')) return errorResponse(400, "InvalidPart");
     parts.push(part.bytes);
   }
-  if (parts.length === 0) return failed(400, "MalformedXML");
-  if (parts.slice(0, -1).some(({ length }) => length < PART_MIN_BYTES)) return failed(400, "EntityTooSmall");
+  if (parts.length === 0) return errorResponse(400, "MalformedXML");
+  if (parts.slice(0, -1).some(({ length }) => length < PART_MIN_BYTES))
+    return errorResponse(400, "EntityTooSmall");
   s3.uploads.delete(id);
-  s3.objects.set(upload.key, stored(Buffer.concat(parts), upload.meta));
-  return xml("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
+  s3.objects.set(upload.key, createObject(Buffer.concat(parts), upload.meta));
+  return xmlResponse("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
 }
 
 function listUploads({ uploads }: TestS3, query: URLSearchParams): S3Response {
@@ -283,7 +286,7 @@ function listUploads({ uploads }: TestS3, query: URLSearchParams): S3Response {
       ([id, { key, initiated }]) =>
         `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
     );
-  return xml(
+  return xmlResponse(
     `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${shown.join("")}</ListMultipartUploadsResult>`,
   );
 }

@@ -4,7 +4,7 @@ import { eventually } from "./eventually.ts";
 afterEach(() => void vi.useRealTimers());
 
 /** Returns every answer in turn, then repeats the last one; errors are thrown. */
-function answering<T>(...answers: (T | Error)[]): () => T {
+function answerInTurn<T>(...answers: (T | Error)[]): () => T {
   let next = 0;
   return () => {
     const answer = answers[Math.min(next++, answers.length - 1)] as T | Error;
@@ -20,11 +20,11 @@ it("eventually returns immediately if the check passes at once, whatever its val
 });
 
 it("eventually calls again while the check throws or returns false", async () => {
-  const check = answering<string | false>(new Error("not yet"), false, new Error("nor now"), "there");
+  const check = answerInTurn<string | false>(new Error("not yet"), false, new Error("nor now"), "there");
   const found = await eventually(check, { everyMs: 1 });
   expect(found).toBe("there");
   expectTypeOf(found).toEqualTypeOf<string>();
-  const later = answering(Promise.resolve<false | number[]>(false), Promise.resolve([1]));
+  const later = answerInTurn(Promise.resolve<false | number[]>(false), Promise.resolve([1]));
   expect(await eventually(later, { everyMs: 1 })).toEqual([1]);
 });
 
@@ -47,7 +47,7 @@ it("eventually never calls again while a call is pending", async () => {
 
 it("eventually throws the last failed assertion at the timeout", async () => {
   const failure = new Error("the second");
-  const check = answering(new Error("the first"), failure);
+  const check = answerInTurn(new Error("the first"), failure);
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
@@ -55,7 +55,7 @@ it("the error names the awaited condition and the last failure", async () => {
   const failure = new Error("expected 1 to be 2");
   const what = "the second row";
   const limits = { limitMs: 10, everyMs: 1 };
-  await expect(eventually(answering(failure), { what, ...limits })).rejects.toMatchObject({
+  await expect(eventually(answerInTurn(failure), { what, ...limits })).rejects.toMatchObject({
     message: "Waited 10 ms for the second row: expected 1 to be 2",
     cause: failure,
   });
@@ -69,7 +69,7 @@ it("a check that never ends is abandoned, and earlier failures are reported", as
   const never = new Promise<never>(() => undefined);
   await expect(eventually(() => never, { limitMs: 10, what: "an answer" })).rejects.toThrow("an answer");
   const failure = new Error("refused");
-  const check = answering<Promise<never>>(failure, never);
+  const check = answerInTurn<Promise<never>>(failure, never);
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
@@ -80,7 +80,7 @@ it("eventually waits in real time without advancing a test's fake clock", async 
   setTimeout(() => {
     isRung = true;
   }, 1);
-  expect(await eventually(answering<string | false>(false, false, "there"), { everyMs: 2 })).toBe("there");
+  expect(await eventually(answerInTurn<string | false>(false, false, "there"), { everyMs: 2 })).toBe("there");
   await expect(eventually(() => false, { limitMs: 10, everyMs: 2 })).rejects.toThrow("Waited 10 ms");
   expect([isRung, Date.now()]).toEqual([false, startedAtMs]);
 });

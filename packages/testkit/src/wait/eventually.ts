@@ -1,13 +1,13 @@
-/** Saved before any test replaces them: faked timers must not keep a wait from timing out. */
+/** The timers that waits use. They are saved before any test replaces them: faked timers must not keep a wait from timing out. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 /** Missing in browsers' types; without it, the error names this file first. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
-/** Reached only if something hangs: on a busy machine a check may take long without being wrong. */
+/** The time limit, which is reached only if something hangs: on a busy machine a check may take long without being wrong. */
 const LIMIT_MS = 60_000;
 const EVERY_MS = 30;
 
-type Attempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; error?: unknown };
+type CheckAttempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; error?: unknown };
 
 /**
  * Calls `check` repeatedly until it neither throws nor returns false. Timers that a test fakes are neither used nor
@@ -30,7 +30,7 @@ export async function eventually<T>(
   const late = new Error(`Waited ${limitMs} ms for ${what ?? "what did not come"}`);
   captureStackTrace?.(late, eventually);
   const limit = startLimit(limitMs);
-  let last: Attempt<T> | undefined;
+  let last: CheckAttempt<T> | undefined;
   try {
     for (;;) {
       const attempt = await Promise.race([limit.isReached, tryOnce(check)]);
@@ -44,7 +44,7 @@ export async function eventually<T>(
   }
 }
 
-async function tryOnce<T>(check: () => T | Promise<T>): Promise<Attempt<T>> {
+async function tryOnce<T>(check: () => T | Promise<T>): Promise<CheckAttempt<T>> {
   try {
     const value = await check();
     return value === false ? { isHeld: false } : { isHeld: true, value: value as Exclude<T, false> };
@@ -68,7 +68,7 @@ function startLimit(limitMs: number) {
 const pause = (ms: number) => new Promise<undefined>((resolve) => startTimer(() => resolve(undefined), ms));
 
 /** Returns the failed assertion, which matters most to the reader: it keeps its location and its diff. */
-function failureOf(last: Attempt<unknown> | undefined, late: Error, what: string | undefined): unknown {
+function failureOf(last: CheckAttempt<unknown> | undefined, late: Error, what: string | undefined): unknown {
   const error = last && !last.isHeld ? last.error : undefined;
   if (error === undefined) return late;
   if (what === undefined) return error;

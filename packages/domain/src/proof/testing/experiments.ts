@@ -3,7 +3,7 @@ import { compareGroups, type ProofSample } from "../index.ts";
 
 const HOUR_MS = 3_600_000;
 const MEAN_STALL_SEC = 30;
-/** Each viewer watches for 3 minutes, plus 24 on average. */
+/** The viewing time of each viewer: 3 minutes, plus 24 on average. */
 const WATCHED_HOURS = { least: 0.05, more: 0.4 };
 const MEAN_HOURS = WATCHED_HOURS.least + WATCHED_HOURS.more;
 
@@ -15,13 +15,13 @@ export interface StallDistribution {
   sigma: number;
 }
 
-export interface Experiments {
+export interface ExperimentCounts {
   /** Experiments with a statement about the difference, and those of them whose interval contained the true value. */
   reported: number;
   covered: number;
   /** Experiments that claimed a difference. */
   claimed: number;
-  /** Counted for each group separately. */
+  /** The number of intervals reported for a single group; each group counts separately. */
   groupsReported: number;
   groupsCovered: number;
 }
@@ -33,10 +33,16 @@ export interface Experiments {
 export function runExperiments(
   { viewers, stalledShare, sigma }: StallDistribution,
   { effect, count }: { effect: number; count: number },
-): Experiments {
+): ExperimentCounts {
   const random = seededRandom(`${viewers}/${stalledShare}/${sigma}/${effect}`);
   const truth = (share: number) => (share * MEAN_STALL_SEC) / MEAN_HOURS;
-  const result: Experiments = { reported: 0, covered: 0, claimed: 0, groupsReported: 0, groupsCovered: 0 };
+  const result: ExperimentCounts = {
+    reported: 0,
+    covered: 0,
+    claimed: 0,
+    groupsReported: 0,
+    groupsCovered: 0,
+  };
   for (let index = 0; index < count; index++) {
     const samples = {
       with: drawGroup(3 * viewers, { stalledShare: stalledShare * effect, sigma }, random),
@@ -46,20 +52,20 @@ export function runExperiments(
     if (!rebuffering) throw new Error("Nothing was compared");
     const { difference, verdict } = rebuffering;
     if (difference.low !== null) result.reported += 1;
-    if (contains(difference, truth(stalledShare * effect) - truth(stalledShare))) result.covered += 1;
+    if (containsTruth(difference, truth(stalledShare * effect) - truth(stalledShare))) result.covered += 1;
     if (verdict.code === "lower" || verdict.code === "higher") result.claimed += 1;
     for (const [group, share] of [
       [rebuffering.with, stalledShare * effect],
       [rebuffering.without, stalledShare],
     ] as const) {
       if (group.low !== null) result.groupsReported += 1;
-      if (contains(group, truth(share))) result.groupsCovered += 1;
+      if (containsTruth(group, truth(share))) result.groupsCovered += 1;
     }
   }
   return result;
 }
 
-const contains = ({ low, high }: { low: number | null; high: number | null }, truth: number): boolean =>
+const containsTruth = ({ low, high }: { low: number | null; high: number | null }, truth: number): boolean =>
   low !== null && high !== null && low <= truth && truth <= high;
 
 function drawGroup(

@@ -11,7 +11,7 @@ import type { LiveStream } from "../live-stream.ts";
 import { journalSegmentOf } from "./live-journal.ts";
 
 export interface LiveClipOptions {
-  /** Minimum length, if available: whole segments are taken. */
+  /** The minimum length of the clip, if available: whole segments are copied. */
   seconds: number;
   /** The clip's folder; ends in `/`. */
   folder: string;
@@ -62,10 +62,10 @@ function lastOf(
   return segments.slice(from);
 }
 
-type Copy = (range: ByteRange, name: string) => Promise<ByteRange>;
+type CopyRange = (range: ByteRange, name: string) => Promise<ByteRange>;
 
 /** Objects keep the ends of their names: the rendition, and the segment or init segment. */
-async function copySegment(source: JournalSegment, folder: string, copy: Copy): Promise<JournalSegment> {
+async function copySegment(source: JournalSegment, folder: string, copy: CopyRange): Promise<JournalSegment> {
   const nameOf = ({ object }: ByteRange) => `${folder}${object.split("/").slice(-2).join("/")}`;
   const copyAll = async <R extends ByteRange>(ranges: Record<string, R>): Promise<Record<string, R>> => {
     const all = Object.entries(ranges).map(async ([id, range]) => [

@@ -19,7 +19,7 @@ const TRACK: ListedTrack = {
   bandwidthBps: 1,
   averageBandwidthBps: 1,
 };
-const segment = (number: number): JournalSegment => ({
+const createSegment = (number: number): JournalSegment => ({
   number,
   programDateTimeMs: number,
   isFirstOfPeriod: number === 0,
@@ -44,7 +44,7 @@ test("a journal page that could not be written is retried, and later pages are w
   });
   const add = (from: number, to: number) => {
     for (let number = from; number < to; number++)
-      journal.add([TRACK], segment(number), Promise.resolve(true));
+      journal.add([TRACK], createSegment(number), Promise.resolve(true));
   };
   add(0, LIVE_JOURNAL_PAGE_SEGMENTS - 2);
   await journal.settle();
@@ -70,7 +70,7 @@ test("the journal's end number counts the segments at the end that were never st
     },
   });
   for (let number = 0; number < LIVE_JOURNAL_PAGE_SEGMENTS + 2; number++)
-    journal.add([TRACK], segment(number), Promise.resolve(number < LIVE_JOURNAL_PAGE_SEGMENTS));
+    journal.add([TRACK], createSegment(number), Promise.resolve(number < LIVE_JOURNAL_PAGE_SEGMENTS));
   await journal.settle();
   expect([...pages].map(([name, { segments, endNumber }]) => [name, segments.length, endNumber])).toEqual([
     ["lives/1/journal/0.json", LIVE_JOURNAL_PAGE_SEGMENTS, LIVE_JOURNAL_PAGE_SEGMENTS + 2],

@@ -3,7 +3,7 @@ import type { ListedTrack } from "@shoal/contract/stored-data";
 import { describe, expect, it } from "vitest";
 import { planArchive } from "./plan-archive.ts";
 
-const track = (id: string, kind: "video" | "audio"): ListedTrack => ({
+const createTrack = (id: string, kind: "video" | "audio"): ListedTrack => ({
   id,
   kind,
   codecs: kind === "video" ? "avc1.64001f" : "mp4a.40.2",
@@ -17,10 +17,10 @@ const track = (id: string, kind: "video" | "audio"): ListedTrack => ({
   bandwidthBps: 800_000,
   averageBandwidthBps: 800_000,
 });
-const TRACKS = [track("v0", "video"), track("a0", "audio")];
-const range = (object: string) => ({ object, offset: 0, length: 1_000, sha256: "0" });
+const TRACKS = [createTrack("v0", "video"), createTrack("a0", "audio")];
+const createRange = (object: string) => ({ object, offset: 0, length: 1_000, sha256: "0" });
 /** A journal segment of 2 s; its audio starts slightly earlier than its video. */
-const segment = (
+const createSegment = (
   number: number,
   mediaTimeSec: number,
   isFirstOfPeriod = false,
@@ -29,17 +29,20 @@ const segment = (
   number,
   programDateTimeMs: 1_000_000 + number * 2_000,
   isFirstOfPeriod,
-  inits: { v0: range(`v0/init-${init}`), a0: range(`a0/init-${init}`) },
+  inits: { v0: createRange(`v0/init-${init}`), a0: createRange(`a0/init-${init}`) },
   media: {
-    v0: { ...range(`v0/${number}`), mediaTimeSec, durationSec: 2 },
-    a0: { ...range(`a0/${number}`), mediaTimeSec: mediaTimeSec - 0.01, durationSec: 2.005 },
+    v0: { ...createRange(`v0/${number}`), mediaTimeSec, durationSec: 2 },
+    a0: { ...createRange(`a0/${number}`), mediaTimeSec: mediaTimeSec - 0.01, durationSec: 2.005 },
   },
 });
-const page = (...segments: JournalSegment[]): LiveJournalPage => ({ tracks: TRACKS, segments });
+const createPage = (...segments: JournalSegment[]): LiveJournalPage => ({ tracks: TRACKS, segments });
 
 describe("planArchive", () => {
   it("uses the segments of the live, with times from 0", () => {
-    const planned = planArchive([page(segment(0, 10, true), segment(1, 12)), page(segment(2, 14))]);
+    const planned = planArchive([
+      createPage(createSegment(0, 10, true), createSegment(1, 12)),
+      createPage(createSegment(2, 14)),
+    ]);
     expect(planned).toMatchObject({ durationSec: 6, startedAtMs: 1_000_000 });
     const [video] = planned?.video ?? [];
     expect(video).toMatchObject({ trackId: "v0", init: { object: "v0/init-0" }, mediaOffsetSec: 10 });
@@ -60,7 +63,7 @@ describe("planArchive", () => {
 
   it("continues without a gap after the seam of a restarted encoder", () => {
     const planned = planArchive([
-      page(segment(0, 0, true), segment(1, 0.5, true, 1), segment(2, 2.5, false, 1)),
+      createPage(createSegment(0, 0, true), createSegment(1, 0.5, true, 1), createSegment(2, 2.5, false, 1)),
     ]);
     const [video] = planned?.video ?? [];
     expect(video?.moreInits).toMatchObject([{ object: "v0/init-1" }]);
@@ -73,11 +76,11 @@ describe("planArchive", () => {
   });
 
   it("omits segments that were not stored, and reports how many and where", () => {
-    const planned = planArchive([page(segment(0, 0, true), segment(3, 6))]);
+    const planned = planArchive([createPage(createSegment(0, 0, true), createSegment(3, 6))]);
     expect(planned).toMatchObject({ durationSec: 4, missingSegments: 2, missingAtSec: 2 });
-    const short = planArchive([{ ...page(segment(0, 0, true)), endNumber: 3 }]);
+    const short = planArchive([{ ...createPage(createSegment(0, 0, true)), endNumber: 3 }]);
     expect(short).toMatchObject({ durationSec: 2, missingSegments: 2, missingAtSec: 2 });
-    expect(planArchive([page(segment(0, 0, true))])).toMatchObject({ missingAtSec: undefined });
+    expect(planArchive([createPage(createSegment(0, 0, true))])).toMatchObject({ missingAtSec: undefined });
     expect(planned?.video[0]?.segments).toMatchObject([
       { number: 0, startSec: 0 },
       { number: 1, object: "v0/3", startSec: 2, isSeam: true, mediaOffsetSec: 4 },
@@ -86,7 +89,7 @@ describe("planArchive", () => {
 
   it("returns undefined for a live without stored segments or without video", () => {
     expect(planArchive([])).toBeUndefined();
-    const soundAlone = { ...page(segment(0, 0, true)), tracks: [track("a0", "audio")] };
+    const soundAlone = { ...createPage(createSegment(0, 0, true)), tracks: [createTrack("a0", "audio")] };
     expect(planArchive([soundAlone])).toBeUndefined();
   });
 });

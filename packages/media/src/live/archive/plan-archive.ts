@@ -13,7 +13,7 @@ import { LIVE_SEGMENT_SEC } from "../encoder/live-plan.ts";
 /** The segments of a live as a video. */
 export interface PlannedArchive {
   plan: EncodePlan;
-  /** By kind, as encodings store them. */
+  /** The tracks by kind, in the form in which encodings store them. */
   video: TrackOutput[];
   audio: TrackOutput[];
   durationSec: number;
@@ -25,11 +25,11 @@ export interface PlannedArchive {
   startedAtMs: number;
 }
 
-/** Consecutive segments on one clock, and their start in the video. */
-interface Stretch {
+/** Consecutive segments on one clock, with their start in the video. */
+interface ArchiveSection {
   segments: JournalSegment[];
   startSec: number;
-  /** Times in its segments minus times of the video. */
+  /** The times in the section's segments minus the times of the video. */
   offsetSec: number;
 }
 
@@ -44,12 +44,12 @@ export function planArchive(pages: readonly LiveJournalPage[]): PlannedArchive |
   const lead = tracks.find(({ kind }) => kind === "video");
   const [first] = segments;
   if (!lead || !first) return undefined;
-  const stretches = stretchesOf(segments, lead.id);
+  const stretches = sectionsOf(segments, lead.id);
   const startsSec = stretches.flatMap((stretch) => startsOf(stretch, lead.id));
   const durationSec = startsSec.at(-1) ?? 0;
   const outputs = tracks.map((track) => outputOf(track, stretches));
   return {
-    plan: planOf(tracks, outputs, { startsSec: withoutRepeats(startsSec), durationSec }),
+    plan: planOf(tracks, outputs, { startsSec: removeRepeatedInits(startsSec), durationSec }),
     video: outputs.filter((_, n) => tracks[n]?.kind === "video"),
     audio: outputs.filter((_, n) => tracks[n]?.kind === "audio"),
     durationSec,
@@ -71,8 +71,8 @@ function findMissing(
   return { missingSegments, missingAtSec: startsSec.at(behindGap) };
 }
 
-function stretchesOf(segments: readonly JournalSegment[], leadId: string): Stretch[] {
-  const stretches: Stretch[] = [];
+function sectionsOf(segments: readonly JournalSegment[], leadId: string): ArchiveSection[] {
+  const stretches: ArchiveSection[] = [];
   let endSec = 0;
   for (const [n, segment] of segments.entries()) {
     const { mediaTimeSec = 0, durationSec = 0 } = segment.media[leadId] ?? {};
@@ -86,17 +86,18 @@ function stretchesOf(segments: readonly JournalSegment[], leadId: string): Stret
 }
 
 /** Returns the starts of the section's segments, and the end of the last one. */
-function startsOf({ segments, startSec }: Stretch, leadId: string): number[] {
+function startsOf({ segments, startSec }: ArchiveSection, leadId: string): number[] {
   const starts = [startSec];
   for (const { media } of segments) starts.push((starts.at(-1) ?? 0) + (media[leadId]?.durationSec ?? 0));
   return starts;
 }
 
-const withoutRepeats = (values: readonly number[]) => values.filter((value, n) => value !== values[n - 1]);
+const removeRepeatedInits = (values: readonly number[]) =>
+  values.filter((value, n) => value !== values[n - 1]);
 
-function outputOf({ id, codecs }: ListedTrack, stretches: readonly Stretch[]): TrackOutput {
-  const inits = stretches.map(({ segments }) => segments[0]?.inits[id] ?? { ...NOTHING });
-  const [init = { ...NOTHING }, ...moreInits] = inits;
+function outputOf({ id, codecs }: ListedTrack, stretches: readonly ArchiveSection[]): TrackOutput {
+  const inits = stretches.map(({ segments }) => segments[0]?.inits[id] ?? { ...EMPTY_OBJECT });
+  const [init = { ...EMPTY_OBJECT }, ...moreInits] = inits;
   const [{ offsetSec: mediaOffsetSec } = { offsetSec: 0 }] = stretches;
   let number = 0;
   const segments = stretches.flatMap((stretch, order) =>
@@ -108,17 +109,17 @@ function outputOf({ id, codecs }: ListedTrack, stretches: readonly Stretch[]): T
 
 interface SectionPosition {
   id: string;
-  stretch: Stretch;
-  /** Index of the section in the archive. */
+  stretch: ArchiveSection;
+  /** The index of the section in the archive. */
   order: number;
-  /** Index of the segment in its section. */
+  /** The index of the segment in its section. */
   n: number;
   number: number;
 }
 
 function segmentOf({ media }: JournalSegment, { id, stretch, order, n, number }: SectionPosition): Segment {
   const { mediaTimeSec, durationSec, ...range } = media[id] ?? {
-    ...NOTHING,
+    ...EMPTY_OBJECT,
     mediaTimeSec: 0,
     durationSec: 0,
   };
@@ -128,7 +129,7 @@ function segmentOf({ media }: JournalSegment, { id, stretch, order, n, number }:
   return n === 0 ? { ...later, isSeam: true } : later;
 }
 
-const NOTHING = { object: "", offset: 0, length: 0, sha256: "" };
+const EMPTY_OBJECT = { object: "", offset: 0, length: 0, sha256: "" };
 
 /** Builds the encoding plan that a video with these tracks would have had. */
 function planOf(

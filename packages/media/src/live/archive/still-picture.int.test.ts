@@ -10,8 +10,8 @@ import { useEncoders } from "../testing/encoded-harness.ts";
 import { planArchive } from "./plan-archive.ts";
 import { withStillPicture } from "./still-picture.ts";
 
-const FOLDER = "lives/1/1/run/";
-const SOUND: ListedTrack = {
+const RECORDING_FOLDER = "lives/1/1/run/";
+const AUDIO_TRACK: ListedTrack = {
   id: "a0",
   kind: "audio",
   codecs: "mp4a.40.2",
@@ -23,23 +23,23 @@ const SOUND: ListedTrack = {
   bandwidthBps: 128_000,
   averageBandwidthBps: 128_000,
 };
-const range = (object: string) => ({ object, offset: 0, length: 100, sha256: "0" });
-const segment = (number: number, mediaTimeSec: number, isFirstOfPeriod: boolean): JournalSegment => ({
+const createRange = (object: string) => ({ object, offset: 0, length: 100, sha256: "0" });
+const createSegment = (number: number, mediaTimeSec: number, isFirstOfPeriod: boolean): JournalSegment => ({
   number,
   programDateTimeMs: 1_000_000,
   isFirstOfPeriod,
-  inits: { a0: range("a0/init") },
-  media: { a0: { ...range(`a0/${number}`), mediaTimeSec, durationSec: 1.984 } },
+  inits: { a0: createRange("a0/init") },
+  media: { a0: { ...createRange(`a0/${number}`), mediaTimeSec, durationSec: 1.984 } },
 });
-const PAGES: LiveJournalPage[] = [
-  { tracks: [SOUND], segments: [segment(0, 0, true), segment(1, 1.984, false)] },
-  { tracks: [SOUND], segments: [segment(2, 0.5, true)] },
+const JOURNAL_PAGES: LiveJournalPage[] = [
+  { tracks: [AUDIO_TRACK], segments: [createSegment(0, 0, true), createSegment(1, 1.984, false)] },
+  { tracks: [AUDIO_TRACK], segments: [createSegment(2, 0.5, true)] },
 ];
 
 const encoders = useEncoders();
 
 it("an audio-only recording gets a decodable still picture that is cut at the audio's segments", async () => {
-  const still = withStillPicture(PAGES, FOLDER);
+  const still = withStillPicture(JOURNAL_PAGES, RECORDING_FOLDER);
   const planned = planArchive(still?.pages ?? []);
   const [video] = planned?.video ?? [];
   expect(video?.segments.map(({ startSec, durationSec }) => [startSec, durationSec])).toEqual([
@@ -74,7 +74,9 @@ it("an audio-only recording gets a decodable still picture that is cut at the au
 });
 
 it("withStillPicture returns undefined for a recording with video and for an empty one", () => {
-  const picture: ListedTrack = { ...SOUND, id: "v0", kind: "video" };
-  expect(withStillPicture([{ tracks: [picture, SOUND], segments: [] as never }], FOLDER)).toBeUndefined();
-  expect(withStillPicture([], FOLDER)).toBeUndefined();
+  const picture: ListedTrack = { ...AUDIO_TRACK, id: "v0", kind: "video" };
+  expect(
+    withStillPicture([{ tracks: [picture, AUDIO_TRACK], segments: [] as never }], RECORDING_FOLDER),
+  ).toBeUndefined();
+  expect(withStillPicture([], RECORDING_FOLDER)).toBeUndefined();
 });

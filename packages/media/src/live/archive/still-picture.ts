@@ -4,25 +4,25 @@ import type { ByteRange, ListedTrack } from "@shoal/contract/stored-data";
 import { writeAvcEntry } from "../../mp4/sample-entries.ts";
 import { writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
 
-/** Bars of grey on dark grey, 640 × 360, BT.709, Main profile. */
+/** The size and codec configuration of the picture: bars of grey on dark grey, 640 × 360, BT.709, Main profile. */
 const WIDTH = 640;
 const HEIGHT = 360;
 const AVC_CONFIG = Buffer.from(
   "014d4016ffe1001c674d4016dc0a02ff97016a02020280000003008000000301078b17c001000568ee0b2c80",
   "hex",
 );
-/** One picture, encoded twice: two consecutive key frames must have different numbers. */
-const PICTURES = [
+/** Two encodings of one picture: two consecutive key frames must have different numbers. */
+const PICTURE_ENCODINGS = [
   "AAAAfmWIhD/+5UXmWPvXwhL0y71qP9cSPA0QFnAAAAMAAAMAAQqDOa9P9K9k8AAAAwJ0AK0FcsRedh1wahlKMi4joFH0mVwMh6AHn6u7T7oCdmy8xEQLRMzAQuhrM7PMmiF/ZjIAAAMAAcstQTC8h+6oDagAXgzAqQAAAwAAAwAH3Q==",
   "AAAAf2WIgg///uVF5lj718IS9Mu9aj/XEjwNEBZwAAADAAADAAEKgzmvT/SvZPAAAAMCdACtBXLEXnYdcGoZSjIuI6BR9JlcDIegB5+ru0+6AnZsvMREC0TMwELoazOzzJohf2YyAAADAAHLLUEwvIfuqA2oAF4MwKkAAAMAAAMAB9w=",
 ].map((text) => Buffer.from(text, "base64"));
-const TICKS_A_SEC = 90_000;
-/** Frames per second: seeks find one nearby. */
+const TICKS_PER_SEC = 90_000;
+/** The frame rate: with one frame per second, a seek finds a frame nearby. */
 const FPS = 1;
-/** A fragment with one frame per second takes less than 300 bytes. */
+/** The upper bound of the bit rate: a fragment with one frame per second takes less than 300 bytes. */
 const BANDWIDTH_BPS = 2_400;
 
-/** The recording of an audio-only live with a still picture. */
+/** The recording of an audio-only live, with a still picture as its video. */
 export interface StillJournal {
   pages: LiveJournalPage[];
   /** The bytes of the picture, to be stored under this name. */
@@ -52,26 +52,26 @@ export function withStillPicture(
   };
   const sampleEntry = writeAvcEntry({ width: WIDTH, height: HEIGHT, avcC: AVC_CONFIG });
   const init = append(
-    writeInit({ kind: "video", timescale: TICKS_A_SEC, sampleEntry, width: WIDTH, height: HEIGHT }),
+    writeInit({ kind: "video", timescale: TICKS_PER_SEC, sampleEntry, width: WIDTH, height: HEIGHT }),
   );
   const withPicture = (segment: JournalSegment): JournalSegment => {
     const { mediaTimeSec = 0, durationSec = 0 } = segment.media[lead.id] ?? {};
     const range = append(fragmentOf(segment.number, mediaTimeSec, durationSec));
     return {
       ...segment,
-      inits: { ...segment.inits, [TRACK.id]: init },
-      media: { ...segment.media, [TRACK.id]: { ...range, mediaTimeSec, durationSec } },
+      inits: { ...segment.inits, [STILL_TRACK.id]: init },
+      media: { ...segment.media, [STILL_TRACK.id]: { ...range, mediaTimeSec, durationSec } },
     };
   };
   const pictured = pages.map((page) => ({
     ...page,
-    tracks: [TRACK, ...page.tracks],
+    tracks: [STILL_TRACK, ...page.tracks],
     segments: page.segments.map(withPicture),
   }));
   return { pages: pictured, object: { name, bytes: Buffer.concat(chunks) } };
 }
 
-const TRACK: ListedTrack = {
+const STILL_TRACK: ListedTrack = {
   id: "v0",
   kind: "video",
   codecs: `avc1.${AVC_CONFIG.toString("hex", 1, 4)}`,
@@ -87,12 +87,12 @@ const TRACK: ListedTrack = {
 /** Makes a fragment with one frame per second, at least one. Times are rounded once, so that segments are contiguous. */
 function fragmentOf(number: number, fromSec: number, durationSec: number): Buffer {
   const count = Math.max(1, Math.round(durationSec * FPS));
-  const ticksAt = (n: number) => Math.round((fromSec + (durationSec * n) / count) * TICKS_A_SEC);
+  const ticksAt = (n: number) => Math.round((fromSec + (durationSec * n) / count) * TICKS_PER_SEC);
   const samples = Array.from({ length: count }, (_, n) => ({
     durationTicks: ticksAt(n + 1) - ticksAt(n),
     ctsTicks: 0,
     isSync: true,
-    bytes: PICTURES[(number * count + n) % PICTURES.length] ?? Buffer.alloc(0),
+    bytes: PICTURE_ENCODINGS[(number * count + n) % PICTURE_ENCODINGS.length] ?? Buffer.alloc(0),
   }));
   return writeFragment(number, ticksAt(0), samples);
 }

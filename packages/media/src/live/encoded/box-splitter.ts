@@ -1,6 +1,6 @@
 import { Mp4Error, readBoxHeader } from "../../mp4/boxes.ts";
 
-/** A fragment of a live contains one or a few frames: a 4K key frame has 2 MB. */
+/** The maximum size of a box. A fragment of a live contains one or a few frames, and a 4K key frame has 2 MB. */
 const BOX_MAX_BYTES = 16_000_000;
 
 /** Splits an encoder's output into whole boxes. */

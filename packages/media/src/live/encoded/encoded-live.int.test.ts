@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
-import { LiveJournalPage, type LiveNews, liveJournalPageOf } from "@shoal/contract/ingest";
+import { LiveJournalPage, type LiveUpdate, liveJournalPageOf } from "@shoal/contract/ingest";
 import type { ByteRange, SegmentIndex, TrackOutput } from "@shoal/contract/stored-data";
 import { beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
@@ -19,22 +19,22 @@ import { LiveWindow } from "../live-window.ts";
 import {
   type EncoderOutput,
   FPS,
-  feed,
-  IDS,
+  feedLive,
   openLive,
+  RENDITION_IDS,
   STARTED_AT_MS,
   useEncoders,
 } from "../testing/encoded-harness.ts";
 import { expectShedPlans } from "../testing/shedding-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
-/** Seconds of input: enough for the short segments at the start and some of full length. */
-const SECONDS = 7;
+/** The seconds of input: enough for the short segments at the start and some of full length. */
+const INPUT_SEC = 7;
 const encoders = useEncoders();
-/** The encoder output that each live is fed with. */
+/** The encoder output with which each live is fed. */
 let encoderOutput: EncoderOutput;
 beforeAll(async () => {
-  encoderOutput = await encoders.encode(SECONDS);
+  encoderOutput = await encoders.encode(INPUT_SEC);
 });
 
 /** Writes a complete rendition to a file and returns its path. */
@@ -49,14 +49,14 @@ async function fileOf(live: EncodedLive, id: string): Promise<string> {
 }
 
 /** Returns the output of an encoder that makes only the renditions of this plan. */
-const leaveOut = (plan: LivePlan): EncoderOutput => {
+const openPartialOutput = (plan: LivePlan): EncoderOutput => {
   const ids = listRenditions(plan);
   return encoderOutput.filter(([id]) => ids.includes(id));
 };
 
 test("a publisher's stream becomes renditions of full length that decode without errors", async () => {
   const { live } = openLive();
-  feed(live, encoderOutput);
+  feedLive(live, encoderOutput);
   const { window } = live;
   expect(window.options.tracks.map(({ id, height, codecs }) => [id, height, codecs.slice(0, 4)])).toEqual([
     ["v0", 360, "avc1"],
@@ -69,14 +69,14 @@ test("a publisher's stream becomes renditions of full length that decode without
   );
   for (const [n, expected] of [0.52, 0.48, 0.52, 0.48, 2, 2, 1].entries())
     expect(Math.abs((lengths[n] ?? 0) - expected)).toBeLessThan(0.05);
-  for (const id of IDS) {
+  for (const id of RENDITION_IDS) {
     const { stdout, warnings } = await runFfprobe(
       ["-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
       { sandbox: encoders.sandbox, inputPath: await fileOf(live, id) },
     );
     expect(warnings).toBe("");
     const seconds = id === "a0" ? (Number(stdout) * 1_024) / 48_000 : Number(stdout) / FPS;
-    expect(Math.abs(seconds - SECONDS)).toBeLessThan(0.15);
+    expect(Math.abs(seconds - INPUT_SEC)).toBeLessThan(0.15);
   }
 });
 
@@ -88,15 +88,15 @@ test("the first segment is listed as soon as its last part exists, before the ne
     steps += type === "step" ? 1 : 0;
   });
   live.onChange(() => seen.push({ steps, listed: live.window.listed.length }));
-  feed(live, encoderOutput);
+  feedLive(live, encoderOutput);
   expect(live.window.listed[0]?.media.v0?.parts).toHaveLength(2);
   expect(seen.find(({ listed }) => listed === 1)).toEqual({ steps: 2, listed: 1 });
 });
 
 test("every rung has colour tags, even if the publisher's video has none", async () => {
   const { live } = openLive();
-  feed(live, encoderOutput);
-  for (const id of IDS.filter((each) => each !== "a0")) {
+  feedLive(live, encoderOutput);
+  for (const id of RENDITION_IDS.filter((each) => each !== "a0")) {
     const { stdout } = await runFfprobe(
       ["-show_entries", "stream=color_range,color_space,color_transfer,color_primaries", "-of", "csv=p=0"],
       { sandbox: encoders.sandbox, inputPath: await fileOf(live, id) },
@@ -107,9 +107,9 @@ test("every rung has colour tags, even if the publisher's video has none", async
 
 test("a second encoder continues after a discontinuity, at the wall-clock time of its input", async () => {
   const { live } = openLive();
-  feed(live, encoderOutput);
+  feedLive(live, encoderOutput);
   const before = live.window.listed.length;
-  feed(live, encoderOutput, STARTED_AT_MS + 60_000);
+  feedLive(live, encoderOutput, STARTED_AT_MS + 60_000);
   const second = live.window.listed[before];
   expect(second).toMatchObject({ isFirstOfPeriod: true, period: { order: 1 } });
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
@@ -117,13 +117,14 @@ test("a second encoder continues after a discontinuity, at the wall-clock time o
 
 // The same with a real encoder per plan: shedding-live.long.test.ts.
 test("renditions that an encoder leaves out are replaced by the next larger one, and return later", async () => {
-  await expectShedPlans(leaveOut, SECONDS);
+  await expectShedPlans(openPartialOutput, INPUT_SEC);
 });
 
 test("old segments are read from the store, and deleted once they can no longer be requested unless the live is kept", async () => {
   const [{ live, objects }, kept] = [openLive({ keptBytes: 1 }), openLive({ isKept: true })];
   for (let round = 0; round < 11; round++)
-    for (const each of [live, kept.live]) feed(each, encoderOutput, STARTED_AT_MS + round * SECONDS * 1_000);
+    for (const each of [live, kept.live])
+      feedLive(each, encoderOutput, STARTED_AT_MS + round * INPUT_SEC * 1_000);
   await Promise.all([live.end(), kept.live.end()]);
   const oldest = live.window.listed[0];
   const range = wholeRange(oldest?.media.v0) as ByteRange;
@@ -136,19 +137,19 @@ test("old segments are read from the store, and deleted once they can no longer 
 test("an edge that applies all news to a snapshot has the same window as the ingest", async () => {
   const { live } = openLive();
   const mirrors: LiveWindow[] = [];
-  live.onNews((news: LiveNews) => {
-    for (const mirror of mirrors) apply(mirror, news);
+  live.onNews((news: LiveUpdate) => {
+    for (const mirror of mirrors) applyUpdate(mirror, news);
     mirrors.push(LiveWindow.from(JSON.parse(JSON.stringify(live.window.toSnapshot()))));
   });
-  feed(live, encoderOutput);
-  feed(live, encoderOutput, STARTED_AT_MS + 10_000);
+  feedLive(live, encoderOutput);
+  feedLive(live, encoderOutput, STARTED_AT_MS + 10_000);
   await live.end();
   const snapshot = JSON.stringify(live.window.toSnapshot());
   expect(mirrors.length).toBeGreaterThan(10);
   for (const mirror of mirrors) expect(JSON.stringify(mirror.toSnapshot())).toBe(snapshot);
 });
 
-function apply(window: LiveWindow, news: LiveNews): void {
+function applyUpdate(window: LiveWindow, news: LiveUpdate): void {
   if (news.type === "step") window.addStep(news.step);
   else if (news.type === "segmentEnd") window.endSegment(news.sha256ById);
   else window.end();
@@ -156,7 +157,7 @@ function apply(window: LiveWindow, news: LiveNews): void {
 
 test("the last seconds of a live are copied as a clip, which becomes a video that decodes without warnings", async () => {
   const { live, objects } = openLive();
-  feed(live, encoderOutput);
+  feedLive(live, encoderOutput);
   const put = async (name: string, bytes: Uint8Array) => void objects.set(name, bytes);
   const durationSec = await writeLiveClip(live, { seconds: 3, folder: "lives/1/clips/1/", put });
   expect(durationSec).toBeGreaterThanOrEqual(3);
@@ -180,8 +181,8 @@ test("the last seconds of a live are copied as a clip, which becomes a video tha
 
 test("an archive saved as a file has all video and audio frames across the seam of two encoders", async () => {
   const { live, objects } = openLive({ isKept: true });
-  feed(live, encoderOutput);
-  feed(live, encoderOutput, STARTED_AT_MS + 10_000);
+  feedLive(live, encoderOutput);
+  feedLive(live, encoderOutput, STARTED_AT_MS + 10_000);
   await live.end();
   const journal = objects.get(liveJournalPageOf("lives/1/", 0)) ?? Buffer.alloc(0);
   const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
@@ -214,15 +215,15 @@ test("an archive saved as a file has all video and audio frames across the seam 
     .trim()
     .split("\n")
     .map((line) => line.split(",").map(Number));
-  expect(frames?.[1]).toBe(2 * SECONDS * FPS);
-  expect(Math.abs((frames?.[0] ?? 0) - 2 * SECONDS)).toBeLessThan(0.1);
-  expect(Math.abs(((sounds?.[1] ?? 0) * 1_024) / 48_000 - 2 * SECONDS)).toBeLessThan(0.3);
-  expect(Math.abs((sounds?.[0] ?? 0) - 2 * SECONDS)).toBeLessThan(0.3);
+  expect(frames?.[1]).toBe(2 * INPUT_SEC * FPS);
+  expect(Math.abs((frames?.[0] ?? 0) - 2 * INPUT_SEC)).toBeLessThan(0.1);
+  expect(Math.abs(((sounds?.[1] ?? 0) * 1_024) / 48_000 - 2 * INPUT_SEC)).toBeLessThan(0.3);
+  expect(Math.abs((sounds?.[0] ?? 0) - 2 * INPUT_SEC)).toBeLessThan(0.3);
 });
 
 test("frameAt finds the frame at a time in every part of a segment", async () => {
   const { live } = openLive();
-  feed(live, encoderOutput);
+  feedLive(live, encoderOutput);
   const { window } = live;
   const init = await live.read(window.findInit("v0", 0) as ByteRange);
   const long = window.listed.find(({ media }) => (media.v0?.parts.length ?? 0) > 3)?.media.v0;

@@ -1,4 +1,4 @@
-import type { LiveNews, LivePart, LiveSegment, LiveStep } from "@shoal/contract/ingest";
+import type { LivePart, LiveSegment, LiveStep, LiveUpdate } from "@shoal/contract/ingest";
 import type { ByteRange, ListedTrack } from "@shoal/contract/stored-data";
 import { toFps } from "../../probe/frame-rate.ts";
 import { journalSegmentOf, LiveJournal } from "../archive/live-journal.ts";
@@ -13,7 +13,7 @@ import { SegmentBytes, type SegmentBytesOptions } from "./segment-bytes.ts";
 
 export interface EncodedLiveOptions {
   plan: LivePlan;
-  /** The rewind window, 30–600 s. */
+  /** The length of the rewind window, 30–600 s. */
   seekBackSec: number;
   bytes: SegmentBytesOptions;
   /** Whether segments stay stored after they leave the playlists, so that an archive can be made of them. */
@@ -39,14 +39,14 @@ export class EncodedLive implements LiveFeed {
   readonly #options: EncodedLiveOptions;
   readonly #bytes: SegmentBytes;
   readonly #listeners = new Set<() => void>();
-  readonly #readers = new Set<(news: LiveNews) => void>();
+  readonly #readers = new Set<(news: LiveUpdate) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
-  /** By rendition: the id of the rendition whose bytes it currently uses. */
+  /** The id of the rendition whose bytes each rendition currently uses. */
   #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
-  /** Number of the oldest segment whose objects still exist. */
+  /** The number of the oldest segment whose objects still exist. */
   #oldestNumber = 0;
 
   constructor(options: EncodedLiveOptions) {
@@ -76,7 +76,7 @@ export class EncodedLive implements LiveFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  onNews(reader: (news: LiveNews) => void): () => void {
+  onNews(reader: (news: LiveUpdate) => void): () => void {
     this.#readers.add(reader);
     return () => this.#readers.delete(reader);
   }
@@ -168,7 +168,8 @@ export class EncodedLive implements LiveFeed {
       window.addStep(live);
       this.#sendNews({ type: "step", step: live });
       inits = undefined;
-      // Completed with its last part, not with the next one: the first playlist needs a whole segment and must not wait longer.
+      // The segment is completed with its last part, not with the next part: the first playlist needs a whole segment and must not wait
+      // longer.
       if (step.endsSegment) this.#endSegment();
     };
   }
@@ -230,7 +231,7 @@ export class EncodedLive implements LiveFeed {
     this.#journal?.add(window.options.tracks, segment, areStored);
   }
 
-  #sendNews(news: LiveNews): void {
+  #sendNews(news: LiveUpdate): void {
     for (const reader of Array.from(this.#readers)) reader(news);
   }
 

@@ -18,7 +18,7 @@ export interface EncodedHead {
   /** An init segment without an edit list: all times are in the fragments. */
   init: Buffer;
   codecs: string;
-  /** For audio. */
+  /** The number of audio channels; undefined for video. */
   channels: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export class EncodedTrack {
   readonly #splitter = new BoxSplitter();
   #defaults: SampleDefaults | undefined;
   #moof: Buffer | undefined;
-  /** Undefined until the encoder has written it. */
+  /** The encoder's description of the rendition; undefined until the encoder has written it. */
   head: EncodedHead | undefined;
 
   /**

@@ -1,10 +1,10 @@
 import { writeFragment } from "../../mp4/write-cmaf.ts";
-import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
+import { LiveFeedError, MAX_PARTS_PER_SEGMENT } from "../live-media.ts";
 import type { EncodedSample } from "./encoded-track.ts";
-import { type BorderOptions, followLead, type PartPlan } from "./part-borders.ts";
+import { type BorderOptions, type PartPlan, trackPartBorders } from "./part-borders.ts";
 
-/** Maximum number of bytes that may wait for a lagging rendition: half a minute of a ladder. */
-const WAITING_MAX_BYTES = 64_000_000;
+/** The maximum number of bytes that may wait for a lagging rendition: half a minute of a ladder. */
+const MAX_WAITING_BYTES = 64_000_000;
 
 export interface CutterTrack {
   id: string;
@@ -21,23 +21,23 @@ export interface CutMedia {
   bytes: Buffer;
   durationSec: number;
   isIndependent: boolean;
-  /** The presentation time of its first frame, on the encoder's clock. */
+  /** The presentation time of the part's first frame, on the encoder's clock. */
   mediaTimeSec: number;
 }
 
 /** The parts of all renditions for the same period. */
 export interface CutStep {
-  /** Number of the segment that contains the parts. */
+  /** The number of the segment that contains the parts. */
   segment: number;
   /** The part's index in the segment. */
   order: number;
   /** Whether the segment is complete. If a segment ends with a full part, only the first step of the next one reveals it. */
   endsSegment: boolean;
-  /** By rendition. */
+  /** The part of each rendition. */
   media: Readonly<Record<string, CutMedia>>;
 }
 
-interface Queue extends CutterTrack {
+interface SampleQueue extends CutterTrack {
   samples: EncodedSample[];
 }
 
@@ -50,9 +50,9 @@ interface Queue extends CutterTrack {
  * for (const step of cutter.add("v0", samples)) publish(step);
  */
 export class LiveCutter {
-  readonly #queues: readonly Queue[];
+  readonly #queues: readonly SampleQueue[];
   readonly #plans: PartPlan[] = [];
-  readonly #plan: ReturnType<typeof followLead>;
+  readonly #plan: ReturnType<typeof trackPartBorders>;
   #waitingBytes = 0;
   #startSec: number | undefined;
 
@@ -61,7 +61,7 @@ export class LiveCutter {
     const [leading] = options.tracks;
     if (!leading) throw new LiveFeedError("A live needs a rendition");
     this.#queues = options.tracks.map((track) => ({ ...track, samples: [] }));
-    this.#plan = followLead(leading.timescale, options);
+    this.#plan = trackPartBorders(leading.timescale, options);
   }
 
   /**
@@ -73,7 +73,7 @@ export class LiveCutter {
     if (!queue) throw new LiveFeedError(`No rendition ${trackId}`);
     queue.samples.push(...samples);
     for (const { bytes } of samples) this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes > WAITING_MAX_BYTES)
+    if (this.#waitingBytes > MAX_WAITING_BYTES)
       throw new LiveFeedError(`A rendition is behind: ${this.#waitingBytes} bytes wait for it`);
     if (queue === this.#queues[0])
       for (const sample of samples) {
@@ -118,15 +118,15 @@ export class LiveCutter {
   }
 
   /** Takes the frames of a part from a queue: at least one, since a part cannot be empty. */
-  #drain(queue: Queue, { toSec, segment, order }: PartPlan, isLast: boolean): CutMedia {
+  #drain(queue: SampleQueue, { toSec, segment, order }: PartPlan, isLast: boolean): CutMedia {
     const found = queue.samples.findIndex((sample) => middleOf(sample, queue) >= toSec);
     const samples = queue.samples.splice(0, found < 0 ? queue.samples.length : Math.max(1, found));
     for (const { bytes } of samples) this.#waitingBytes -= bytes.length;
-    if (isLast) lastUntil(samples, Math.round(toSec * queue.timescale));
+    if (isLast) extendLastSample(samples, Math.round(toSec * queue.timescale));
     const [first] = samples as [EncodedSample];
     const ticks = samples.reduce((sum, { durationTicks }) => sum + durationTicks, 0);
     return {
-      bytes: writeFragment(segment * PARTS_MAX + order, first.dtsTicks, samples),
+      bytes: writeFragment(segment * MAX_PARTS_PER_SEGMENT + order, first.dtsTicks, samples),
       durationSec: ticks / queue.timescale,
       isIndependent: first.isSync,
       mediaTimeSec: (first.dtsTicks + first.ctsTicks) / queue.timescale,
@@ -142,14 +142,14 @@ const middleOf = ({ dtsTicks, durationTicks }: EncodedSample, { timescale }: Cut
  * Extends the last frame to this time. Players consider a live ended once the middle of its last part has arrived for both video
  * and audio, and audio may end slightly before the video.
  */
-function lastUntil(samples: EncodedSample[], endTicks: number): void {
+function extendLastSample(samples: EncodedSample[], endTicks: number): void {
   const last = samples.at(-1);
   if (last)
     samples.splice(-1, 1, { ...last, durationTicks: Math.max(last.durationTicks, endTicks - last.dtsTicks) });
 }
 
 /** Whether all frames of a queue before a time have arrived. */
-function isCovered(queue: Queue, toSec: number, isEnd: boolean): boolean {
+function isCovered(queue: SampleQueue, toSec: number, isEnd: boolean): boolean {
   const last = queue.samples.at(-1);
   if (!last) return false;
   return isEnd || (last.dtsTicks + 1.5 * last.durationTicks) / queue.timescale >= toSec;

@@ -1,6 +1,6 @@
 import type { EncodedSample } from "./encoded-track.ts";
 
-/** Rounding of times to ticks is smaller. */
+/** The tolerance for times: rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 export interface BorderOptions {
@@ -25,10 +25,10 @@ export interface PartPlan {
  * Finds the borders of parts and segments by the frames of the leading rendition: a part ends when no further frame fits into
  * it, a segment with the first key frame after its minimum duration.
  */
-export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
+export function trackPartBorders(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
   let segmentFromSec: number | undefined;
-  /** The growing part. */
+  /** The part that is still growing. */
   let part: { fromSec: number; toSec: number } | undefined;
 
   const close = (endsSegment = false): PartPlan[] => {

@@ -16,14 +16,14 @@ import { wholeRange } from "../live-media.ts";
 import { EncodedLive } from "./encoded-live.ts";
 
 const FPS = 25;
-const SECONDS = 12;
+const PUBLISHED_SEC = 12;
 const GOP_SEC = 3;
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const PLAN = planLive(
+const PASSTHROUGH_PLAN = planLive(
   { picture: { width: 320, height: 180, fps: { num: FPS, den: 1 }, isInterlaced: false }, hasSound: true },
   { qualities: OPTIMIZED_QUALITIES, encoding: "passthrough" },
 );
-const IDS = listRenditions(PLAN);
+const RENDITION_IDS = listRenditions(PASSTHROUGH_PLAN);
 
 let folder: string;
 let sandbox: Sandbox;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Records a publisher's FLV with B-frames. */
-async function published(soundCodec: string): Promise<Buffer> {
+async function publishFlv(soundCodec: string): Promise<Buffer> {
   const path = join(folder, `${soundCodec}.flv`);
   const args = [
     "-v",
@@ -44,12 +44,12 @@ async function published(soundCodec: string): Promise<Buffer> {
     "-f",
     "lavfi",
     "-i",
-    `testsrc2=s=320x180:r=${FPS}:d=${SECONDS}`,
+    `testsrc2=s=320x180:r=${FPS}:d=${PUBLISHED_SEC}`,
 
     "-f",
     "lavfi",
     "-i",
-    `sine=f=440:r=44100:d=${SECONDS}`,
+    `sine=f=440:r=44100:d=${PUBLISHED_SEC}`,
     "-pix_fmt",
     "yuv420p",
     "-c:v",
@@ -75,18 +75,21 @@ async function published(soundCodec: string): Promise<Buffer> {
   return stdout;
 }
 
-async function copy(flv: Buffer, isSoundAac: boolean): Promise<EncodedLive> {
+async function passThrough(flv: Buffer, isSoundAac: boolean): Promise<EncodedLive> {
   const objects = {
     put: async () => undefined,
     read: async () => Buffer.alloc(0),
     remove: async () => undefined,
   };
   const bytes = { objects, folder: "lives/1/", keptBytes: 100_000_000, onFault: () => undefined };
-  const live = new EncodedLive({ plan: PLAN, seekBackSec: 30, isKept: false, bytes });
-  const process = startLiveProcess(liveArgs(PLAN, { isSoundAac }), { sandbox, pipeCount: IDS.length });
+  const live = new EncodedLive({ plan: PASSTHROUGH_PLAN, seekBackSec: 30, isKept: false, bytes });
+  const process = startLiveProcess(liveArgs(PASSTHROUGH_PLAN, { isSoundAac }), {
+    sandbox,
+    pipeCount: RENDITION_IDS.length,
+  });
   const feed = live.beginEncoder(STARTED_AT_MS);
   for (const [n, pipe] of process.outputs.entries())
-    pipe.on("data", (chunk: Buffer) => feed.push(IDS[n] ?? "", chunk));
+    pipe.on("data", (chunk: Buffer) => feed.push(RENDITION_IDS[n] ?? "", chunk));
   process.input.end(flv);
   expect(await process.ended).toMatchObject({ exitCode: 0, stderrTail: "" });
   feed.end();
@@ -115,8 +118,8 @@ async function renditionOf(live: EncodedLive, id: string) {
 const secondsOf = ({ parts }: LiveMedia) => parts.reduce((sum, { durationSec }) => sum + durationSec, 0);
 
 test("a publisher's media passes through unchanged, is cut at key frames, and audio stays in sync with video", async () => {
-  const flv = await published("aac");
-  const live = await copy(flv, true);
+  const flv = await publishFlv("aac");
+  const live = await passThrough(flv, true);
   const { listed, options } = live.window;
   expect(options.tracks).toMatchObject([{ id: "v0", width: 320, height: 180, fps: FPS }, { id: "a0" }]);
   expect(listed.map(({ media }) => Math.round(secondsOf(media.v0 as LiveMedia)))).toEqual([3, 3, 3, 3]);
@@ -134,7 +137,7 @@ test("a publisher's media passes through unchanged, is cut at key frames, and au
 });
 
 test("audio that browsers cannot play is encoded while the video passes through", async () => {
-  const live = await copy(await published("libmp3lame"), false);
+  const live = await passThrough(await publishFlv("libmp3lame"), false);
   expect(live.window.options.tracks.map(({ codecs }) => codecs.slice(0, 4))).toEqual(["avc1", "mp4a"]);
   const seconds = live.window.listed.map(({ media }) =>
     [media.v0, media.a0].map((each) => secondsOf(each as LiveMedia)),

@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ByteRange } from "@shoal/contract/stored-data";
 
-/** The destination of finished segments. Names are relative, as in a media store. */
+/** The store of finished segments. Names are relative, as in a media store. */
 export interface LiveObjects {
   put(name: string, bytes: Uint8Array): Promise<void>;
   read(range: ByteRange): Promise<Uint8Array>;
@@ -15,7 +15,7 @@ export interface SegmentBytesOptions {
   folder: string;
   /** The limit for bytes of finished segments in memory, over all renditions. */
   keptBytes: number;
-  /** Milliseconds to wait before each retry of an object that could not be written; no retries by default. */
+  /** The pauses, in ms, before each retry of an object that could not be written; no retries by default. */
   againAfterMs?: readonly number[];
   /** Called when an object could not be written or removed. */
   onFault(error: unknown): void;

@@ -11,14 +11,14 @@ import { planLive } from "./live-plan.ts";
 import { startLiveProcess } from "./live-process.ts";
 
 const encoders = useEncoders();
-const BUFFER = { encoding: "buffer", maxBuffer: 50_000_000 } as const;
+const BUFFER_OPTIONS = { encoding: "buffer", maxBuffer: 50_000_000 } as const;
 
 /** Returns a publisher's stream. */
-async function publish(args: readonly string[]): Promise<Buffer> {
+async function recordPublisher(args: readonly string[]): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(
     "ffmpeg",
     ["-v", "error", "-nostdin", ...args, "-f", "flv", "-"],
-    BUFFER,
+    BUFFER_OPTIONS,
   );
   return stdout;
 }
@@ -38,7 +38,7 @@ function startEncoder(hasSound: boolean) {
 test("a live without audio outputs its first frame within a second of input", async () => {
   const { encoder, outputOf } = startEncoder(false);
   // The input stays open, as with a publisher that continues.
-  encoder.input.write(await publish([...testPicture({ durationSec: 1 }), ...H264]));
+  encoder.input.write(await recordPublisher([...testPicture({ durationSec: 1 }), ...H264]));
   await eventually(() => outputOf("v0").includes("moof"));
   encoder.kill();
   await encoder.ended;
@@ -49,14 +49,14 @@ async function peaksOf(channels: readonly string[], layout: string): Promise<num
   const sound = ["-f", "lavfi", "-i", `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=2`];
   const codecs = [...H264, "-c:a", "aac", "-b:a", "384k"];
   const { encoder, outputOf } = startEncoder(true);
-  encoder.input.end(await publish([...testPicture({ durationSec: 2 }), ...sound, ...codecs]));
+  encoder.input.end(await recordPublisher([...testPicture({ durationSec: 2 }), ...sound, ...codecs]));
   expect(await encoder.ended).toEqual({ exitCode: 0, stderrTail: "" });
   const path = join(encoders.folder, `${layout}.mp4`);
   await writeFile(path, outputOf("a0"));
   const { stdout } = await promisify(execFile)(
     "ffmpeg",
     ["-v", "error", "-i", path, "-f", "f32le", "-ar", "48000", "-"],
-    BUFFER,
+    BUFFER_OPTIONS,
   );
   const samples = new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length >> 2);
   // The encoder distorts both ends, so they are not measured.

@@ -5,11 +5,11 @@ import { toFps } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC, type LiveInput, type LivePlan, type LiveRung } from "./live-plan.ts";
 import { FIRST_PIPE } from "./live-process.ts";
 
-/** The first segments are short, so that a playlist has one soon. */
+/** The number of short segments at the start, so that a playlist has a segment soon. */
 const SHORT_SEGMENTS = 4;
 const SHORT_SEGMENT_SEC = 0.5;
 
-/** Share of the interval of key frames that a segment must last: a key frame can come slightly late, and the next one early. */
+/** The share of the key frame interval that a segment must last: a key frame can come slightly late, and the next one early. */
 const MIN_SEGMENT_SHARE = 0.75;
 
 /** Returns the minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
@@ -17,7 +17,7 @@ export const liveSegmentSec = (order: number) =>
   MIN_SEGMENT_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
 /** Up to this many pixels per second (1080p at 60 fps), one thread has two thirds of its time left. */
-const ONE_THREAD_PIXELS = 1920 * 1080 * 60;
+const SINGLE_THREAD_MAX_PIXELS = 1920 * 1080 * 60;
 const LARGE_THREADS = 4;
 
 /**
@@ -26,7 +26,7 @@ const LARGE_THREADS = 4;
  */
 const SINGLE_TRACK_ANALYZE_US = 1;
 
-/** The input; by default the plan's. */
+/** The input of the encoder; by default that of the plan. */
 type PlannedInput = Partial<LiveInput>;
 
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {
@@ -56,14 +56,14 @@ function copyArgs(plan: LivePlan, input: PlannedInput): string[] {
     "flv",
     "-i",
     "pipe:0",
-    ...(rungs.length > 0 ? ["-map", "0:v", "-c:v", "copy", ...FRAGMENTS, `pipe:${FIRST_PIPE}`] : []),
-    ...(soundId ? [...sound, ...FRAGMENTS, `pipe:${FIRST_PIPE + rungs.length}`] : []),
+    ...(rungs.length > 0 ? ["-map", "0:v", "-c:v", "copy", ...FRAGMENT_ARGS, `pipe:${FIRST_PIPE}`] : []),
+    ...(soundId ? [...sound, ...FRAGMENT_ARGS, `pipe:${FIRST_PIPE + rungs.length}`] : []),
   ];
 }
 
 function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   const { rungs, soundId } = plan;
-  const threads = rungs.some((rung) => pixelsASecond(rung) > ONE_THREAD_PIXELS) ? LARGE_THREADS : 1;
+  const threads = rungs.some((rung) => pixelsPerSecond(rung) > SINGLE_THREAD_MAX_PIXELS) ? LARGE_THREADS : 1;
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
   return [
     // Frame threads would delay output by a frame each, hence slices; `-fpsprobesize 0` avoids waiting to estimate the rate.
@@ -81,8 +81,8 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
     "-i",
     "pipe:0",
     ...(rungs.length > 0 ? ["-filter_complex", filterGraph(plan)] : []),
-    ...rungs.flatMap((rung) => [...pictureArgs(rung, plan), ...FRAGMENTS, pipeOf(rung.id)]),
-    ...(soundId ? [...soundArgs(plan), ...FRAGMENTS, pipeOf(soundId)] : []),
+    ...rungs.flatMap((rung) => [...pictureArgs(rung, plan), ...FRAGMENT_ARGS, pipeOf(rung.id)]),
+    ...(soundId ? [...soundArgs(plan), ...FRAGMENT_ARGS, pipeOf(soundId)] : []),
   ];
 }
 
@@ -93,7 +93,7 @@ export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
 ];
 
 /** Each rendition keeps its own start time. Otherwise all would start at 0, and late audio would play too early. */
-const FRAGMENTS = [
+const FRAGMENT_ARGS = [
   "-f",
   "mp4",
   "-movflags",
@@ -105,7 +105,7 @@ const FRAGMENTS = [
   "make_non_negative",
 ];
 
-const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
+const pixelsPerSecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
 
 /** Returns the filter graph, in which a rung keeps its size even if the publisher switches to another one. */
 function filterGraph({ rungs, isInterlaced, colours }: LivePlan): string {
@@ -128,7 +128,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
   const { id, crf, maxBitrateKbps, fps } = rung;
   const gop = Math.round(LIVE_SEGMENT_SEC * toFps(fps));
   const rate = crf === null ? ["-b:v", `${maxBitrateKbps}k`] : ["-crf", `${crf}`];
-  const threads = pixelsASecond(rung) > ONE_THREAD_PIXELS ? LARGE_THREADS : 1;
+  const threads = pixelsPerSecond(rung) > SINGLE_THREAD_MAX_PIXELS ? LARGE_THREADS : 1;
   return [
     "-map",
     `[o${id}]`,
@@ -179,7 +179,7 @@ function keyTimes(): string {
  * AAC starts with a silent priming frame before time 0. Keeping it would delay all audio by 21 ms, since negative times are not
  * written.
  */
-const WITHOUT_PRIMING = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
+const SKIP_PRIMING_ARGS = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
 
 /** Returns the audio options. Missing audio becomes silence, so that audio never drifts from the video. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
@@ -197,6 +197,6 @@ function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
     `${AUDIO_RATE_HZ}`,
     "-ac",
     `${AUDIO_CHANNELS}`,
-    ...WITHOUT_PRIMING,
+    ...SKIP_PRIMING_ARGS,
   ];
 }

@@ -2,11 +2,11 @@ import { toFps } from "../../probe/frame-rate.ts";
 import type { LivePlan } from "./live-plan.ts";
 
 /**
- * Number of cores per megapixel per second of output over all rungs, including reading and scaling. With x264 superfast on a
- * core of a 2023 server, 0.0077 to 0.0087 were measured from 720p30 to 2160p30.
+ * The number of cores per megapixel per second of output over all rungs, including reading and scaling. With x264 superfast on a core of a
+ * 2023 server, 0.0077 to 0.0087 were measured from 720p30 to 2160p30.
  */
 const CORES_PER_MEGAPIXEL = 0.0085;
-/** Number of cores for audio and for the process's own overhead. */
+/** The number of cores for audio and for the overhead of the process. */
 const BASE_CORES = 0.05;
 
 /**

@@ -6,32 +6,34 @@ import { decideColours, isHdr } from "../../probe/colours.ts";
 import { cappedRate, toFps } from "../../probe/frame-rate.ts";
 import type { AvcVideo } from "../input/avc-config.ts";
 
-/** Length of a segment and of a group of pictures. */
+/** The length of a segment and of a group of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
-/** Approximate length of a part: each part costs a request per viewer. */
+/** The approximate length of a part: each part costs a request per viewer. */
 const PART_SEC = 1 / 3;
-/** For a single rendition, which viewers never switch from: viewers stay three parts behind, and that is half a second less. */
+/**
+ * The length of a part if there is a single rendition, from which viewers never switch: they stay three parts behind, which is half a
+ * second less.
+ */
 const SINGLE_RENDITION_PART_SEC = 0.2;
 /**
- * For passthrough: segments are as long as the publisher's groups of pictures, and parts as long as the
- * publisher's frame interval. Anything longer is not passed through; the limit leaves room for audio that is
- * not cut where the video is.
+ * The limits for passthrough: segments are as long as the publisher's groups of pictures, and parts as long as the publisher's frame
+ * interval. Longer ones are not passed through; the limit leaves room for audio that is not cut where the video is.
  */
 const COPY_SEGMENT_MAX_SEC = 10;
 const COPY_PART_MAX_SEC = 1;
 export const COPY_FRAME_MAX_MS = 600;
-/** Playlists state segment durations in whole seconds. */
+/** The longest key frame interval of passthrough: playlists state segment durations in whole seconds. */
 export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
-/** The default if a publisher states none. */
-const USUAL_RATE: Fraction = { num: 30, den: 1 };
-/** Higher rates make no visible difference. */
-const FPS_MAX = 60;
-/** 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
+/** The frame rate that is assumed if a publisher states none. */
+const DEFAULT_RATE: Fraction = { num: 30, den: 1 };
+/** The highest encoded frame rate: higher ones make no visible difference. */
+const MAX_FPS = 60;
+/** The duration of an audio frame, 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
 const SOUND_FRAME_SEC = 1_024 / 48_000;
 
 /** A publisher's stream. */
 export interface LiveInput {
-  /** Undefined for audio only. */
+  /** The picture of the input; undefined for audio only. */
   picture: AvcVideo | undefined;
   hasSound: boolean;
   /** Whether the audio is AAC, which browsers play. */
@@ -40,7 +42,7 @@ export interface LiveInput {
 
 export interface LiveSettings {
   qualities: InputQualities;
-  /** "passthrough": the input is not encoded, regardless of the qualities. */
+  /** The value "passthrough" publishes the input without encoding it, regardless of the qualities. */
   encoding?: VideoView["encoding"];
 }
 
@@ -49,7 +51,7 @@ export interface LiveRung extends Rung {
   id: string;
 }
 
-/** How a live is encoded. */
+/** The plan of a live's encoding. */
 export interface LivePlan {
   /** Whether video is copied, and audio if browsers can play it; segment boundaries are then unknown in advance. */
   isPassthrough: boolean;
@@ -94,7 +96,7 @@ export function listShedPlans(plan: LivePlan): readonly [LivePlan, ...LivePlan[]
 }
 
 function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities): LivePlan {
-  const sourceFps = cappedRate(picture?.fps ?? USUAL_RATE, FPS_MAX);
+  const sourceFps = cappedRate(picture?.fps ?? DEFAULT_RATE, MAX_FPS);
   const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];
   const fps = fastestOf(rungs) ?? sourceFps;
   const partSec = rungs.length > 1 ? PART_SEC : SINGLE_RENDITION_PART_SEC;
@@ -115,10 +117,10 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
 }
 
 function planCopy({ picture, hasSound }: LiveInput): LivePlan {
-  const video = picture && { ...picture, fps: picture.fps ?? USUAL_RATE };
+  const video = picture && { ...picture, fps: picture.fps ?? DEFAULT_RATE };
   // The publisher's bit rate is unknown at this time, so it is assumed to be about that of our own encoding.
   const top = video && optimizedLadder({ video, bitrateKbps: Infinity }).at(-1);
-  const { width, height, fps } = video ?? { width: 0, height: 0, fps: USUAL_RATE };
+  const { width, height, fps } = video ?? { width: 0, height: 0, fps: DEFAULT_RATE };
   return {
     isPassthrough: true,
     rungs: top ? [{ ...top, id: "v0", width, height, fps, crf: null }] : [],

@@ -45,11 +45,14 @@ export function startLiveProcess(
   args: readonly string[],
   { sandbox, pipeCount, format = "flv" }: LiveProcessOptions,
 ): LiveProcess {
-  return startLiveTool(["ffmpeg", ...QUIETLY, ...safeLiveArgs(format), ...args], { sandbox, pipeCount });
+  return startLiveTool(["ffmpeg", ...QUIET_LOG_ARGS, ...safeLiveArgs(format), ...args], {
+    sandbox,
+    pipeCount,
+  });
 }
 
-/** Log options: only warnings and errors. */
-const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
+/** The log options of ffmpeg: it prints only warnings and errors. */
+const QUIET_LOG_ARGS = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
 
 interface LiveToolOptions {
   sandbox: Sandbox;

@@ -1,5 +1,5 @@
 import type { Fraction, MediaColours } from "@shoal/contract/stored-data";
-import { type ColourTags, readColourCodes, UNTAGGED } from "../../probe/colour-codes.ts";
+import { type ColourTags, readColourCodes, UNTAGGED_COLOURS } from "../../probe/colour-codes.ts";
 import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
@@ -8,19 +8,19 @@ export interface AvcVideo {
   /** The displayed size: cropped, with square pixels. */
   width: number;
   height: number;
-  /** Undefined if the stream declares none, or an impossible one. */
+  /** The frame rate; undefined if the stream declares none, or an impossible one. */
   fps: Fraction | undefined;
   isInterlaced: boolean;
   /** The colours of the video: as tagged, otherwise as browsers assume. */
   colours?: MediaColours;
-  /** The colours that browsers show; they ignore incomplete tags. */
+  /** The colours that browsers show: they ignore incomplete tags. */
   browserColours?: MediaColours;
 }
 
-/** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that declare chroma sampling. */
+/** The profiles that declare chroma sampling (ITU-T H.264 (08/2021), 7.3.2.1.1). */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
-/** Table E-1: pixel aspect ratios by `aspect_ratio_idc`. */
-const ASPECTS: readonly (readonly [number, number])[] = [
+/** The pixel aspect ratios by `aspect_ratio_idc` (table E-1). */
+const PIXEL_ASPECTS: readonly (readonly [number, number])[] = [
   ...([
     [1, 1],
     [1, 1],
@@ -44,8 +44,8 @@ const ASPECTS: readonly (readonly [number, number])[] = [
   ] as const),
 ];
 const EXTENDED_ASPECT = 255;
-const SIDE_MAX = 16_384;
-const FPS_MAX = 240;
+const MAX_SIDE = 16_384;
+const MAX_FPS = 240;
 
 /**
  * Parses an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), as found in a container or a publisher's first packet.
@@ -59,7 +59,7 @@ export function readAvcConfig(config: Buffer): AvcVideo | undefined {
     const length = config.readUInt16BE(6);
     // The lower five bits of the first byte mark the unit as a sequence parameter set.
     if (config.readUInt8(0) !== 1 || count === 0 || (config.readUInt8(8) & 31) !== 7) return undefined;
-    return readSps(new BitReader(withoutGuards(config.subarray(9, 8 + length))));
+    return readSps(new BitReader(removeEmulationBytes(config.subarray(9, 8 + length))));
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -67,7 +67,7 @@ export function readAvcConfig(config: Buffer): AvcVideo | undefined {
 }
 
 /** Removes the 3 after two zeros that prevents false start codes (7.4.1). */
-function withoutGuards(bytes: Buffer): Buffer {
+function removeEmulationBytes(bytes: Buffer): Buffer {
   return Buffer.from(
     [...bytes].filter((byte, n) => !(byte === 3 && n > 1 && bytes[n - 1] === 0 && bytes[n - 2] === 0)),
   );
@@ -94,7 +94,7 @@ function readSps(bits: BitReader): AvcVideo | undefined {
   const height = rows * 16 * field - cropY * ((top ?? 0) + (bottom ?? 0));
   const { aspect, fps, tags } = readUsability(bits);
   const width = Math.round((codedWidth * aspect[0]) / aspect[1]);
-  const isPossible = [codedWidth, width, height].every((side) => side >= 16 && side <= SIDE_MAX);
+  const isPossible = [codedWidth, width, height].every((side) => side >= 16 && side <= MAX_SIDE);
   if (!isPossible) return undefined;
   return {
     width,
@@ -147,19 +147,19 @@ const coloursOf = ({ isFullRange, primaries, transfer, matrix }: ColourTags, hei
     ...(matrix ? { color_space: matrix } : {}),
   });
 
-/** Video usability information (VUI). */
-interface Usability {
+/** The video usability information (VUI) of a parameter set. */
+interface VideoUsability {
   aspect: readonly [number, number];
   fps: Fraction | undefined;
   tags: ColourTags;
 }
 
 /** Parses VUI parameters (annex E.1.1) up to the frame rate. */
-function readUsability(bits: BitReader): Usability {
-  if (bits.read(1) === 0) return { aspect: [1, 1], fps: undefined, tags: UNTAGGED };
+function readUsability(bits: BitReader): VideoUsability {
+  if (bits.read(1) === 0) return { aspect: [1, 1], fps: undefined, tags: UNTAGGED_COLOURS };
   const aspect = bits.read(1) === 1 ? readAspect(bits) : ([1, 1] as const);
   if (bits.read(1) === 1) bits.skip(1);
-  const tags = bits.read(1) === 1 ? readTags(bits) : UNTAGGED;
+  const tags = bits.read(1) === 1 ? readTags(bits) : UNTAGGED_COLOURS;
   if (bits.read(1) === 1) bits.golombs(2);
   if (bits.read(1) === 0) return { aspect, fps: undefined, tags };
   const [ticks, scale] = [bits.read(32), bits.read(32)];
@@ -168,20 +168,20 @@ function readUsability(bits: BitReader): Usability {
   return {
     aspect,
     tags,
-    fps: ticks > 0 && fps >= 1 && fps <= FPS_MAX ? { num: scale, den: 2 * ticks } : undefined,
+    fps: ticks > 0 && fps >= 1 && fps <= MAX_FPS ? { num: scale, den: 2 * ticks } : undefined,
   };
 }
 
 function readTags(bits: BitReader): ColourTags {
   bits.skip(3);
   const isFullRange = bits.read(1) === 1;
-  if (bits.read(1) === 0) return { ...UNTAGGED, isFullRange };
+  if (bits.read(1) === 0) return { ...UNTAGGED_COLOURS, isFullRange };
   return { isFullRange, ...readColourCodes(bits.read(8), bits.read(8), bits.read(8)) };
 }
 
 function readAspect(bits: BitReader): readonly [number, number] {
   const kind = bits.read(8);
   const [width, height] =
-    kind === EXTENDED_ASPECT ? [bits.read(16), bits.read(16)] : (ASPECTS[kind] ?? [1, 1]);
+    kind === EXTENDED_ASPECT ? [bits.read(16), bits.read(16)] : (PIXEL_ASPECTS[kind] ?? [1, 1]);
   return width > 0 && height > 0 ? [width, height] : [1, 1];
 }

@@ -1,10 +1,10 @@
 import { LIVE_SOUND_FILTERS } from "../../encode/stereo.ts";
-import { mentions } from "../../ffmpeg/mentions.ts";
+import { containsAllWords } from "../../ffmpeg/mentions.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
 const SOUND_KBPS = 160;
-/** The usual interval of encoders' key frames. */
+/** The key frame interval of the output, which is usual for encoders. */
 const KEY_INTERVAL_SEC = 2;
 /** The maximum time that a single track is held back. */
 const INTERLEAVE_MAX_MS = 1_000;
@@ -86,5 +86,5 @@ export const flvOutputArgs = ({
  * tag, such as MPEG-2, fails before its name is compared.
  */
 export const isNotCopied = (stderrTail: string): boolean =>
-  mentions(stderrTail, "codec ", " not compatible with flv") ||
-  mentions(stderrTail, "Tag ", " incompatible with output codec id ");
+  containsAllWords(stderrTail, "codec ", " not compatible with flv") ||
+  containsAllWords(stderrTail, "Tag ", " incompatible with output codec id ");

@@ -1,6 +1,6 @@
 import { flvOutputArgs } from "./flv-output.ts";
 
-/** Long enough for the stream's tables, which are sent every half second, and a key frame. */
+/** How long the input is analyzed: long enough for the stream's tables, which are sent every half second, and a key frame. */
 const ANALYZE_SEC = 1;
 const PROBE_BYTES = 1_000_000;
 

@@ -10,8 +10,8 @@ import { startLiveProcess } from "../encoder/live-process.ts";
 import { readAvcConfig } from "./avc-config.ts";
 import { webmToFlvArgs } from "./webm-to-flv.ts";
 
-const SOUND = ["-c:a", "libopus", "-ar", "48000"];
-const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
+const AUDIO_ARGS = ["-c:a", "libopus", "-ar", "48000"];
+const VP8_ARGS = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
 
 let clips: ClipFolder;
 let sandbox: Sandbox;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => clips.dispose());
 
 /** Converts a WebM file to FLV. */
-async function remux(path: string, isH264: boolean) {
+async function remuxToFlv(path: string, isH264: boolean) {
   const remuxer = startLiveProcess(webmToFlvArgs({ isH264 }), { sandbox, pipeCount: 1, format: "webm" });
   const chunks: Buffer[] = [];
   remuxer.outputs[0]?.on("data", (bytes: Buffer) => chunks.push(bytes));
@@ -33,7 +33,7 @@ async function remux(path: string, isH264: boolean) {
   return { ...end, flv };
 }
 
-async function probe(inputPath: string) {
+async function probePackets(inputPath: string) {
   const shown = ["-count_packets", "-show_entries", "stream=codec_name,width,height,nb_read_packets"];
   const { stdout, warnings } = await runFfprobe([...shown, "-of", "json"], { sandbox, inputPath });
   const { streams } = JSON.parse(stdout) as { streams: Record<string, unknown>[] };
@@ -53,13 +53,16 @@ function readPicture(flv: Buffer) {
 // The muxer requires Matroska for H.264, which browsers also call WebM.
 test.each([
   ["H.264 is copied", "h264.mkv", true, "640x360", H264],
-  ["VP8 is encoded again", "vp8.webm", false, "640x360", VP8],
-  ["a picture of odd sides loses a line", "odd.webm", false, "641x361", VP8],
+  ["VP8 is encoded again", "vp8.webm", false, "640x360", VP8_ARGS],
+  ["a picture of odd sides loses a line", "odd.webm", false, "641x361", VP8_ARGS],
 ])("the FLV of a recording has every frame, and AAC audio: %s", async (_, name, isH264, size, codec) => {
   const input = [...testPicture({ size, durationSec: 4 }), ...testTone(4)];
-  const { exitCode, flv } = await remux(await clips.make(name, [...input, ...codec, ...SOUND]), isH264);
+  const { exitCode, flv } = await remuxToFlv(
+    await clips.make(name, [...input, ...codec, ...AUDIO_ARGS]),
+    isH264,
+  );
   expect(exitCode).toBe(0);
-  const { streams, warnings } = await probe(flv);
+  const { streams, warnings } = await probePackets(flv);
   expect(warnings).toBe("");
   expect(streams).toContainEqual({ codec_name: "h264", width: 640, height: 360, nb_read_packets: "100" });
   expect(streams).toContainEqual(expect.objectContaining({ codec_name: "aac" }));
@@ -67,16 +70,19 @@ test.each([
 });
 
 test.each([
-  ["a picture alone", "silent.webm", [...testPicture({ durationSec: 2 }), ...VP8], ["h264"]],
-  ["a sound alone", "dark.webm", [...testTone(2), ...SOUND], ["aac"]],
+  ["a picture alone", "silent.webm", [...testPicture({ durationSec: 2 }), ...VP8_ARGS], ["h264"]],
+  ["a sound alone", "dark.webm", [...testTone(2), ...AUDIO_ARGS], ["aac"]],
 ])("a recording with %s is converted", async (_, name, args, codecs) => {
-  const { flv } = await remux(await clips.make(name, args), false);
-  expect((await probe(flv)).streams.map(({ codec_name }) => codec_name)).toEqual(codecs);
+  const { flv } = await remuxToFlv(await clips.make(name, args), false);
+  expect((await probePackets(flv)).streams.map(({ codec_name }) => codec_name)).toEqual(codecs);
 });
 
 test("mono audio keeps its level", async () => {
   const tone = ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*440*t)':c=mono:s=48000:d=2"];
-  const { flv } = await remux(await clips.make("mono.webm", [...tone, ...SOUND, "-b:a", "128k"]), false);
+  const { flv } = await remuxToFlv(
+    await clips.make("mono.webm", [...tone, ...AUDIO_ARGS, "-b:a", "128k"]),
+    false,
+  );
   const { log } = await runFfmpeg(
     { input: [], output: () => ["-af", "astats=measure_perchannel=none", "-f", "null", "-"] },
     { sandbox, inputPath: flv },
@@ -85,7 +91,7 @@ test("mono audio keeps its level", async () => {
 });
 
 test("input in another format than WebM is rejected without output", async () => {
-  const { exitCode, flv } = await remux(
+  const { exitCode, flv } = await remuxToFlv(
     await clips.make("other.flv", [...testPicture({ durationSec: 1 }), ...H264]),
     false,
   );

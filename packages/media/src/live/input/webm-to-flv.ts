@@ -1,8 +1,8 @@
 import { flvOutputArgs } from "./flv-output.ts";
 
-/** A recording declares its tracks in its first bytes; no more is read before the first frame is output. */
+/** How much is read before the first frame is output: a recording declares its tracks in its first bytes. */
 const PROBE_BYTES = 200_000;
-/** A static screen produces no frames for seconds. */
+/** How long a track may be held back: a static screen produces no frames for seconds. */
 const INTERLEAVE_MAX_MS = 300;
 
 /**

@@ -17,7 +17,7 @@ const AUDIO_HZ = 48_000;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** Two segments of 4 s and one of 3 s, at 25 fps with a key frame every 2 s; audio in frames of 1024 samples. */
-const LENGTHS_SEC = [4, 4, 3];
+const SEGMENT_LENGTHS_SEC = [4, 4, 3];
 
 class TestVideo {
   readonly #objects = new Map<string, Buffer>();
@@ -26,7 +26,7 @@ class TestVideo {
       `${id}/init`,
       writeInit({ kind: "video", timescale: id === "v0" ? 12_800 : AUDIO_HZ, sampleEntry: box("avc1") }),
     );
-    const segments = LENGTHS_SEC.map((_, number) => this.#segment(id, number));
+    const segments = SEGMENT_LENGTHS_SEC.map((_, number) => this.#segment(id, number));
     return {
       track: trackOf(id),
       index: indexOf(id, segments, { init, isEnded: true, targetDurationSec: 4 }),
@@ -45,22 +45,22 @@ class TestVideo {
   }
 
   #segment(id: string, number: number): Segment {
-    const startSec = LENGTHS_SEC.slice(0, number).reduce((sum, sec) => sum + sec, 0);
-    const endSec = startSec + (LENGTHS_SEC[number] ?? 0);
-    const [from, samples] = id === "v0" ? pictures(startSec, endSec) : sounds(startSec, endSec);
+    const startSec = SEGMENT_LENGTHS_SEC.slice(0, number).reduce((sum, sec) => sum + sec, 0);
+    const endSec = startSec + (SEGMENT_LENGTHS_SEC[number] ?? 0);
+    const [from, samples] = id === "v0" ? videoSamples(startSec, endSec) : audioSamples(startSec, endSec);
     const range = this.#put(`${id}/${number}`, writeFragment(number, from, samples));
     return { ...range, number, startSec, durationSec: endSec - startSec };
   }
 }
 
-function pictures(startSec: number, endSec: number): [number, FragmentSample[]] {
+function videoSamples(startSec: number, endSec: number): [number, FragmentSample[]] {
   const samples = Array.from({ length: (endSec - startSec) * 25 }, (_, n) => {
     return { durationTicks: 512, ctsTicks: 0, isSync: n % 50 === 0, bytes: Buffer.alloc(20 + (n % 7), n) };
   });
   return [startSec * 12_800, samples];
 }
 
-function sounds(startSec: number, endSec: number): [number, FragmentSample[]] {
+function audioSamples(startSec: number, endSec: number): [number, FragmentSample[]] {
   const first = Math.ceil((startSec * AUDIO_HZ) / 1024);
   const end = Math.ceil((endSec * AUDIO_HZ) / 1024);
   const samples = Array.from({ length: end - first }, () => {
@@ -71,9 +71,9 @@ function sounds(startSec: number, endSec: number): [number, FragmentSample[]] {
 
 let live: PacedVod;
 let clock: ManualClock;
-let done: Promise<void>;
+let playback: Promise<void>;
 
-async function start(changes: { headStartSec?: number; keptBytes?: number } = {}): Promise<void> {
+async function startLive(changes: { headStartSec?: number; keptBytes?: number } = {}): Promise<void> {
   clock = new ManualClock(STARTED_AT_MS);
   const video = new TestVideo();
   live = await PacedVod.open({
@@ -84,11 +84,11 @@ async function start(changes: { headStartSec?: number; keptBytes?: number } = {}
     headStartSec: 0,
     ...changes,
   });
-  done = live.run();
+  playback = live.run();
 }
 afterEach(() => {
   live.close();
-  return done;
+  return playback;
 });
 
 const runFor = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
@@ -96,7 +96,7 @@ const listOf = (trackId = "v0") => readPlaylist(writeLivePlaylist(live.window, t
 
 describe("a paced video", () => {
   it("publishes each part when its last frame would have been captured", async () => {
-    await start();
+    await startLive();
     await runFor(0.31);
     expect(listOf().openPartsSec).toEqual([]);
     await runFor(0.32);
@@ -109,13 +109,13 @@ describe("a paced video", () => {
   });
 
   it("publishes its head start at once", async () => {
-    await start({ headStartSec: 4 });
+    await startLive({ headStartSec: 4 });
     await runFor(0);
     expect(listOf().segments).toHaveLength(2);
   });
 
   it("cuts the segments of all renditions at the same key frames, up to the last frame", async () => {
-    await start();
+    await startLive();
     await runFor(11);
     expect(listOf().segments.map(({ durationSec }) => durationSec)).toEqual([2, 2, 2, 2, 2, 1]);
     const sound = listOf("a0").segments;
@@ -130,7 +130,7 @@ describe("a paced video", () => {
   });
 
   it("makes parts of 85 to 100 % of the target, except for the last one of a segment", async () => {
-    await start();
+    await startLive();
     await runFor(40);
     const { partTargetSec } = live.window.options;
     for (const id of ["v0", "a0"])
@@ -144,7 +144,7 @@ describe("a paced video", () => {
   });
 
   it("repeats the video after a discontinuity, with the same init segment and continuous wall-clock times", async () => {
-    await start();
+    await startLive();
     await runFor(12.9);
     expect(
       listOf()
@@ -160,7 +160,7 @@ describe("a paced video", () => {
   });
 
   it("serves segments and parts that match their hashes and durations", async () => {
-    await start();
+    await startLive();
     await runFor(4);
     for (const id of ["v0", "a0"]) {
       const segment = live.window.listed[1];
@@ -180,7 +180,7 @@ describe("a paced video", () => {
   });
 
   it("regenerates segments that were dropped from memory, byte for byte", async () => {
-    await start({ keptBytes: 1 });
+    await startLive({ keptBytes: 1 });
     await runFor(60);
     for (const number of [live.window.oldestNumber, live.window.nextNumber - 1])
       for (const id of ["v0", "a0"]) {

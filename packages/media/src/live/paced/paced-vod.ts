@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { LivePart } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
 import { writeFragment } from "../../mp4/write-cmaf.ts";
-import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
+import { LiveFeedError, MAX_PARTS_PER_SEGMENT } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
 import {
@@ -11,32 +11,37 @@ import {
   planLiveSegments,
   type SourceFragment,
 } from "./plan-segments.ts";
-import { listedTrackOf, VodReader, type VodTrack, videoFirst } from "./vod-reader.ts";
+import { listedTrackOf, sortVideoFirst, VodReader, type VodTrack } from "./vod-reader.ts";
 
 /** The approximate duration of a part. */
 const PART_SEC = 1 / 3;
-/** A playlist needs a segment before it can be served, so the first segments are short where the key frames allow it. */
+/**
+ * The length of the first segments: a playlist needs a segment before it can be served, so they are short where the key frames allow it.
+ */
 const FIRST_SEGMENT_SEC = 0.5;
 const SHORT_SEGMENTS = 4;
-/** With three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s, 18 %. */
+/**
+ * The length of the other segments. With three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s,
+ * 18 %.
+ */
 const SEGMENT_SEC = 2;
 const CACHE_MAX_BYTES = 48_000_000;
 
 export interface PacedVodOptions {
   tracks: readonly VodTrack[];
-  /** Reads from the video's objects. */
+  /** Reads bytes of the video's objects. */
   read(range: ByteRange): Promise<Uint8Array>;
   clock: LiveClock;
-  /** The rewind window, 30–600 s. */
+  /** The length of the rewind window, 30–600 s. */
   seekBackSec: number;
-  /** Seconds that are available at once, as if the live had started earlier. */
+  /** The number of seconds that are available at once, as if the live had started earlier. */
   headStartSec?: number;
-  /** Bytes of generated segments to keep; older ones are regenerated when a viewer seeks back. */
+  /** The bytes of generated segments that are kept; older ones are regenerated when a viewer seeks back. */
   keptBytes?: number;
 }
 
 /** The segment of the video from which a live segment is made, and how. */
-interface Recipe {
+interface SegmentRecipe {
   vodNumber: number;
   plan: PlannedSegment;
 }
@@ -49,7 +54,7 @@ export class PacedVod implements LiveStream {
   readonly #stepSec: number;
   readonly #listeners = new Set<() => void>();
   readonly #closing = new AbortController();
-  readonly #recipes = new Map<number, Recipe>();
+  readonly #recipes = new Map<number, SegmentRecipe>();
   readonly #made = new Map<string, Buffer>();
   #madeBytes = 0;
   #startedAtMs = 0;
@@ -57,7 +62,7 @@ export class PacedVod implements LiveStream {
 
   /** @throws LiveFeedError for a video without a video track; Mp4Error for media that are not CMAF; errors of `read`. */
   static async open(options: PacedVodOptions): Promise<PacedVod> {
-    const tracks = videoFirst(options.tracks);
+    const tracks = sortVideoFirst(options.tracks);
     const reader = new VodReader(tracks, options.read);
     return new PacedVod({ ...options, tracks }, reader, await reader.readAll(0));
   }
@@ -100,7 +105,7 @@ export class PacedVod implements LiveStream {
   }
 
   async read(range: ByteRange): Promise<Uint8Array> {
-    const [, trackId = "", number = ""] = OBJECT.exec(range.object) ?? [];
+    const [, trackId = "", number = ""] = OBJECT_PATTERN.exec(range.object) ?? [];
     if (!trackId) return this.#options.read(range);
     const bytes = this.#made.get(range.object) ?? (await this.#remake(trackId, Number(number)));
     return bytes.subarray(range.offset, range.offset + range.length);
@@ -130,7 +135,7 @@ export class PacedVod implements LiveStream {
 
   async #feed(
     sources: readonly SourceFragment[],
-    recipe: Recipe,
+    recipe: SegmentRecipe,
     inits: Record<string, ByteRange> | undefined,
   ): Promise<void> {
     const { window } = this;
@@ -185,7 +190,7 @@ export class PacedVod implements LiveStream {
   }
 }
 
-const OBJECT = /^paced\/([\w-]+)\/(\d+)$/;
+const OBJECT_PATTERN = /^paced\/([\w-]+)\/(\d+)$/;
 const objectOf = (trackId: string, number: number) => `paced/${trackId}/${number}`;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -196,7 +201,11 @@ function frameSecOf({ fragment, timescale }: SourceFragment): number {
 function makeParts(source: SourceFragment, steps: PlannedSegment["steps"], number: number): Buffer[] {
   return steps.map((step, order) => {
     const { from, to, baseTicks } = step[source.trackId] as PlannedPart;
-    return writeFragment(number * PARTS_MAX + order, baseTicks, source.fragment.samples.slice(from, to));
+    return writeFragment(
+      number * MAX_PARTS_PER_SEGMENT + order,
+      baseTicks,
+      source.fragment.samples.slice(from, to),
+    );
   });
 }
 

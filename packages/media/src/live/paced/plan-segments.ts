@@ -1,6 +1,6 @@
 import type { Fragment } from "../../mp4/read-fragment.ts";
 
-/** Rounding of times to ticks is smaller. */
+/** The tolerance for times: rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 /** The part of a segment in one track of a video. */
@@ -11,11 +11,11 @@ export interface SourceFragment {
   fragment: Fragment;
 }
 
-/** Some of the samples, `[from, to)`. */
+/** A part of a live segment: the samples `[from, to)` of a source fragment. */
 export interface PlannedPart {
   from: number;
   to: number;
-  /** Decode time of the first one. */
+  /** The decode time of the first sample. */
   baseTicks: number;
   durationSec: number;
   isIndependent: boolean;
@@ -49,7 +49,7 @@ interface TimedTrack extends SourceFragment {
  * @returns [] if a track has nothing here.
  */
 export function planLiveSegments(sources: readonly SourceFragment[], options: PlanOptions): PlannedSegment[] {
-  const tracks = sources.map(timed);
+  const tracks = sources.map(timeTrack);
   if (tracks.some(({ pts }) => pts.length === 0)) return [];
   const borders = listBorders(tracks, options.minSecOf);
   const edges = tracks.map((track) =>
@@ -57,10 +57,12 @@ export function planLiveSegments(sources: readonly SourceFragment[], options: Pl
       firstSampleAt(track, sec, { isFirst: order === 0, isStart: options.isStart }),
     ),
   );
-  const used = borders.flatMap((_, order) => (order === 0 || isFilled(tracks, edges, order) ? [order] : []));
+  const used = borders.flatMap((_, order) =>
+    order === 0 || hasAllSamples(tracks, edges, order) ? [order] : [],
+  );
   return used.map((order, at) => {
     const next = used[at + 1];
-    const ranges = tracks.map((track, n): Range => {
+    const ranges = tracks.map((track, n): SampleRange => {
       const to = next === undefined ? track.pts.length : (edges[n]?.[next] ?? 0);
       return { track, from: edges[n]?.[order] ?? 0, to, startSec: borders[order] ?? 0 };
     });
@@ -68,15 +70,15 @@ export function planLiveSegments(sources: readonly SourceFragment[], options: Pl
   });
 }
 
-interface Range {
+interface SampleRange {
   track: TimedTrack;
   from: number;
   to: number;
-  /** Start of the segment. */
+  /** The start of the segment. */
   startSec: number;
 }
 
-function timed(source: SourceFragment): TimedTrack {
+function timeTrack(source: SourceFragment): TimedTrack {
   const { fragment, timescale } = source;
   let ticks = fragment.baseTicks;
   const dts: number[] = [];
@@ -120,17 +122,17 @@ function firstSampleAt(
 }
 
 /** Whether every track has samples before this border, and between it and the next one. */
-function isFilled(tracks: readonly TimedTrack[], edges: readonly number[][], order: number): boolean {
+function hasAllSamples(tracks: readonly TimedTrack[], edges: readonly number[][], order: number): boolean {
   return tracks.every(({ pts }, n) => {
     const at = edges[n]?.[order] ?? 0;
     return at > (edges[n]?.[order - 1] ?? 0) && at < (edges[n]?.[order + 1] ?? pts.length);
   });
 }
 
-function cutSteps(ranges: readonly Range[], stepSec: number): Record<string, PlannedPart>[] {
+function cutSteps(ranges: readonly SampleRange[], stepSec: number): Record<string, PlannedPart>[] {
   const [leading] = ranges;
   if (!leading) return [];
-  const wholeSec = secAt(leading.track, leading.to) - secAt(leading.track, leading.from);
+  const wholeSec = timeOfSample(leading.track, leading.to) - timeOfSample(leading.track, leading.from);
   const fewest = Math.min(...ranges.map(({ from, to }) => to - from));
   const count = Math.min(fewest, Math.max(1, Math.ceil((wholeSec - TOLERANCE_SEC) / stepSec)));
   const edges = ranges.map((range) => partEdges(range, stepSec, count));
@@ -145,7 +147,7 @@ function cutSteps(ranges: readonly Range[], stepSec: number): Record<string, Pla
 }
 
 /** Returns the starts of parts, and the end of the last; none is empty. */
-function partEdges({ track, from, to, startSec }: Range, stepSec: number, count: number): number[] {
+function partEdges({ track, from, to, startSec }: SampleRange, stepSec: number, count: number): number[] {
   const { kind, dts, pts } = track;
   const times = kind === "video" ? dts : pts;
   const baseSec = kind === "video" ? (dts[from] ?? 0) : startSec;
@@ -162,10 +164,10 @@ function partOf(track: TimedTrack, from: number, to: number): PlannedPart {
     from,
     to,
     baseTicks: Math.round((dts[from] ?? 0) * timescale),
-    durationSec: secAt(track, to) - secAt(track, from),
+    durationSec: timeOfSample(track, to) - timeOfSample(track, from),
     isIndependent: fragment.samples[from]?.isSync === true,
     mediaTimeSec: pts[from] ?? 0,
   };
 }
 
-const secAt = ({ dts, endSec }: TimedTrack, n: number) => dts[n] ?? endSec;
+const timeOfSample = ({ dts, endSec }: TimedTrack, n: number) => dts[n] ?? endSec;

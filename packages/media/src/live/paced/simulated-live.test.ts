@@ -28,9 +28,9 @@ function tracksOf(segmentSec: number, count: number): VodTrack[] {
   });
 }
 
-const opened: SimulatedLive[] = [];
+const openedLives: SimulatedLive[] = [];
 afterEach(() => {
-  for (const live of opened.splice(0)) live.close();
+  for (const live of openedLives.splice(0)) live.close();
 });
 
 /** Opens the live at this second, like an edge. */
@@ -43,7 +43,7 @@ function openAt(atSec: number, tracks = tracksOf(4, 60)) {
     leadSec: LEAD_SEC,
     read: async ({ object }) => Buffer.from(object),
   });
-  opened.push(live);
+  openedLives.push(live);
   const done = live.run();
   return { live, done, runTo: (sec: number) => clock.runUntil(STARTED_AT_MS + sec * 1000) };
 }

@@ -4,16 +4,16 @@ import type { ByteRange } from "@shoal/contract/stored-data";
 import { LiveFeedError } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
-import { listedTrackOf, type TrackSegment, VodReader, type VodTrack, videoFirst } from "./vod-reader.ts";
+import { listedTrackOf, sortVideoFirst, type TrackSegment, VodReader, type VodTrack } from "./vod-reader.ts";
 
 export interface SimulatedLiveOptions {
   tracks: readonly VodTrack[];
-  /** Reads from the video's objects. */
+  /** Reads bytes of the video's objects. */
   read(range: ByteRange): Promise<Uint8Array>;
   clock: LiveClock;
   /** When the first second is shown, in ms since 1970. */
   startedAtMs: number;
-  /** Seconds between the publication of a segment and the time when its end is shown: the delay of viewers. */
+  /** The number of seconds between the publication of a segment and the time when its end is shown: the delay of viewers. */
   leadSec: number;
 }
 
@@ -34,7 +34,7 @@ export class SimulatedLive implements LiveStream {
    * than 10 s.
    */
   constructor(options: SimulatedLiveOptions) {
-    const tracks = videoFirst(options.tracks);
+    const tracks = sortVideoFirst(options.tracks);
     this.#options = options;
     this.#reader = new VodReader(tracks, options.read);
     if (tracks[0]?.track.kind !== "video" || this.#reader.segmentCount === 0)

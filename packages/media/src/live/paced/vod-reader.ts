@@ -27,10 +27,10 @@ export function listedTrackOf({ track }: VodTrack): ListedTrack {
 }
 
 /** Sorts the video before the audio, since the video is the reference. */
-export const videoFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
+export const sortVideoFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
   tracks.toSorted((a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"));
 
-interface Head {
+interface TrackHead {
   timescale: number;
   defaults: SampleDefaults;
 }
@@ -39,14 +39,14 @@ interface Head {
 export class VodReader {
   readonly #tracks: readonly (VodTrack & { segments: Segment[] })[];
   readonly #read: (range: ByteRange) => Promise<Uint8Array>;
-  readonly #heads = new Map<string, Head>();
+  readonly #heads = new Map<string, TrackHead>();
 
   constructor(tracks: readonly VodTrack[], read: (range: ByteRange) => Promise<Uint8Array>) {
     this.#tracks = tracks.map((each) => ({ ...each, segments: contiguousSegments(each.index) }));
     this.#read = read;
   }
 
-  /** Number of segments up to the end of the shortest track: audio may end before the video. */
+  /** The number of segments up to the end of the shortest track: audio may end before the video. */
   get segmentCount(): number {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
@@ -59,7 +59,7 @@ export class VodReader {
     return Math.min(10, Math.max(1, Math.round(this.longestSegmentSec), ...planned));
   }
 
-  /** Duration of the longest segment of all tracks, in seconds. */
+  /** The duration of the longest segment of all tracks, in seconds. */
   get longestSegmentSec(): number {
     const segments = this.#tracks.flatMap((each) => each.segments);
     return segments.reduce((longest, { durationSec }) => Math.max(longest, durationSec), 0);
@@ -100,7 +100,7 @@ export class VodReader {
     return { trackId, kind: found.track.kind, timescale, fragment };
   }
 
-  async #headOf(init: ByteRange): Promise<Head> {
+  async #headOf(init: ByteRange): Promise<TrackHead> {
     const known = this.#heads.get(init.sha256);
     if (known) return known;
     const bytes = Buffer.from(await this.#read(init));

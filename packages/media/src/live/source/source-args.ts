@@ -1,22 +1,22 @@
-import { mentions } from "../../ffmpeg/mentions.ts";
+import { containsAllWords } from "../../ffmpeg/mentions.ts";
 import { flvOutputArgs } from "../input/flv-output.ts";
 
 /** The tunnel's port inside the sandbox, the only one that can be reached there. */
 export const TUNNEL_PORT = 1_935;
-const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
+const TUNNEL_ADDRESS = `127.0.0.1:${TUNNEL_PORT}`;
 
-/** A connection without a byte for this long is dropped. */
+/** The time without a byte after which a connection is dropped. */
 const SILENCE_TIMEOUT_SEC = 10;
-/** Seconds of a source that are probed before it is converted. */
+/** The number of seconds of a source that are probed before it is converted. */
 const ANALYZE_SEC = 1;
 
-/** The formats of sources, and their transports. */
-const PROTOCOLS = {
+/** The protocols of each family of sources, and the formats that can be read. */
+const PROTOCOLS_OF_FAMILY = {
   http: "http,https,httpproxy,tls,tcp,crypto",
   rtmp: "rtmp,tcp",
   rtsp: "rtsp,rtp,tcp",
 } as const;
-const FORMATS = [
+const SOURCE_FORMATS = [
   "hls",
   "mpegts",
   "mpeg",
@@ -29,22 +29,22 @@ const FORMATS = [
   "ogg",
   "asf",
 ] as const;
-const FORMATS_OF = {
-  http: [...FORMATS, "mpjpeg", "mjpeg", "aac", "mp3"].join(","),
+const FORMATS_OF_FAMILY = {
+  http: [...SOURCE_FORMATS, "mpjpeg", "mjpeg", "aac", "mp3"].join(","),
   rtmp: "flv,live_flv",
   rtsp: "rtsp,rtp,sdp",
 } as const;
 
-type Family = keyof typeof PROTOCOLS;
+type ProtocolFamily = keyof typeof PROTOCOLS_OF_FAMILY;
 /** The protocols for fetching a live, and their default ports. */
 export const SOURCE_PORTS = { http: 80, https: 443, rtmp: 1_935, rtmps: 443, rtsp: 554, rtsps: 322 } as const;
-type Scheme = keyof typeof SOURCE_PORTS;
+type SourceScheme = keyof typeof SOURCE_PORTS;
 
-const isScheme = (text: string): text is Scheme => text in SOURCE_PORTS;
+const isScheme = (text: string): text is SourceScheme => text in SOURCE_PORTS;
 
 /** The address of a live to fetch. */
 export interface SourceAddress {
-  family: Family;
+  family: ProtocolFamily;
   /** A name or an address; IPv6 without brackets. */
   host: string;
   port: number;
@@ -61,7 +61,7 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
   const { protocol, hostname, port } = new URL(url);
   const scheme = protocol.slice(0, -1);
   if (!isScheme(scheme) || hostname === "") return undefined;
-  const family = scheme.slice(0, 4) as Family;
+  const family = scheme.slice(0, 4) as ProtocolFamily;
   return {
     family,
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -72,15 +72,16 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
 
 /** The input arguments for a URL. */
 export interface SourceReading {
-  /** Whether its video is H.264; other codecs are encoded quickly, since another encoder follows. */
+  /** Whether the source's video is H.264; other codecs are encoded quickly, since another encoder follows. */
   isCopied: boolean;
-  /** Whether its frames have no timestamps and get their arrival times. */
+  /** Whether the source's frames have no timestamps and get their arrival times. */
   isTimedByArrival: boolean;
 }
 
 /** Whether ffmpeg reports consecutive JPEGs without times, as cameras send them: it would assume 25 a second. */
 export const lacksTimestamps = (stderrTail: string): boolean =>
-  mentions(stderrTail, "Input #0, mpjpeg,", " from ") || mentions(stderrTail, "Input #0, mjpeg,", " from ");
+  containsAllWords(stderrTail, "Input #0, mpjpeg,", " from ") ||
+  containsAllWords(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
  * Returns ffmpeg's arguments for fetching a live from a URL as FLV on its first pipe. ffmpeg only reaches the tunnel: HTTP
@@ -93,9 +94,9 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
   const { family } = address;
   return [
     "-protocol_whitelist",
-    PROTOCOLS[family],
+    PROTOCOLS_OF_FAMILY[family],
     "-format_whitelist",
-    FORMATS_OF[family],
+    FORMATS_OF_FAMILY[family],
 
     "-analyzeduration",
     `${ANALYZE_SEC * 1_000_000}`,
@@ -112,7 +113,7 @@ const silenceTimeoutUs = `${SILENCE_TIMEOUT_SEC * 1_000_000}`;
 /** If frames arrive every few seconds, the first is output without waiting for a second one. */
 const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"];
 
-function inputArgs(family: Family, url: string, isTimedByArrival: boolean): string[] {
+function inputArgs(family: ProtocolFamily, url: string, isTimedByArrival: boolean): string[] {
   switch (family) {
     case "http":
       // A file would be read at once, so it is read in real time, as are a playlist's segments.
@@ -126,14 +127,15 @@ function inputArgs(family: Family, url: string, isTimedByArrival: boolean): stri
         "-rtmp_tcurl",
         tcUrlOf(url),
         "-i",
-        throughTunnel(url),
+        tunnelArgs(url),
       ];
     case "rtsp":
-      return ["-timeout", silenceTimeoutUs, "-rtsp_transport", "tcp", "-i", throughTunnel(url)];
+      return ["-timeout", silenceTimeoutUs, "-rtsp_transport", "tcp", "-i", tunnelArgs(url)];
   }
 }
 
-const throughTunnel = (url: string) => url.replace(/^(rt[ms]p)s?:\/\/([^/@]*@)?[^/]*/, `$1://$2${TUNNEL}`);
+const tunnelArgs = (url: string) =>
+  url.replace(/^(rt[ms]p)s?:\/\/([^/@]*@)?[^/]*/, `$1://$2${TUNNEL_ADDRESS}`);
 
 /** Returns the URL without the stream's name, by which RTMP servers select the application. */
 function tcUrlOf(url: string): string {

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { BOUNDS } from "../../ffmpeg/limits.ts";
+import { INPUT_BOUND_ARGS } from "../../ffmpeg/limits.ts";
 import { INSIDE_INPUT_FOLDER, type Sandbox } from "../../ffmpeg/sandbox.ts";
 import { type LiveProcess, startLiveTool } from "../encoder/live-process.ts";
 import { type SourceReading, sourceArgs, TUNNEL_PORT } from "./source-args.ts";
@@ -8,7 +8,7 @@ import { type SourceReading, sourceArgs, TUNNEL_PORT } from "./source-args.ts";
  * Starts once the tunnel's inner end listens, which it reports on standard error; later output is ignored. Everything ends with
  * the last command, since the namespace contains nothing else.
  */
-const SCRIPT = `
+const START_SCRIPT = `
 coproc TUNNEL { exec socat -d -d "$1" "$2" 2>&1 3>&-; }
 exec 9<&"\${TUNNEL[0]}"
 shift 2
@@ -17,15 +17,15 @@ while read -r line <&9; do [[ $line == *listening* ]] && break; done
 cat <&9 >/dev/null 3>&- &
 exec "$@" 9<&-`;
 
-/** Log options: ffmpeg's messages reveal the input format, which decides how to read it. */
-const WITH_FACTS = ["-hide_banner", "-nostats", "-loglevel", "level+info"] as const;
+/** The log options of ffmpeg: its messages reveal the input format, which decides how to read it. */
+const INFO_LOG_ARGS = ["-hide_banner", "-nostats", "-loglevel", "level+info"] as const;
 
-/** Connections of one source: a playlist's renditions and keys. */
-const CONNECTIONS_MAX = 32;
+/** The maximum number of connections of one source, for a playlist's renditions and keys. */
+const MAX_CONNECTIONS = 32;
 
 export interface SourceProcessOptions extends SourceReading {
   url: string;
-  /** Must be bubblewrap: nothing else prevents ffmpeg from following redirects elsewhere. */
+  /** The sandbox, which must be bubblewrap: nothing else prevents ffmpeg from following redirects elsewhere. */
   sandbox: Sandbox;
   /** A UNIX socket for the connections out of the sandbox. */
   tunnelPath: string;
@@ -43,11 +43,11 @@ export function startSourceProcess({
   tunnelPath,
 }: SourceProcessOptions): LiveProcess {
   if (sandbox.mode !== "bwrap") throw new Error("Lives are fetched by ffmpeg in bubblewrap alone");
-  const listen = `TCP-LISTEN:${TUNNEL_PORT},bind=127.0.0.1,reuseaddr,fork,max-children=${CONNECTIONS_MAX}`;
+  const listen = `TCP-LISTEN:${TUNNEL_PORT},bind=127.0.0.1,reuseaddr,fork,max-children=${MAX_CONNECTIONS}`;
   const tunnel = `UNIX-CONNECT:${INSIDE_INPUT_FOLDER}/${basename(tunnelPath)}`;
   const proxy = `http_proxy=http://127.0.0.1:${TUNNEL_PORT}`;
   const reading = { isCopied, isTimedByArrival };
-  const ffmpeg = ["env", proxy, "ffmpeg", ...WITH_FACTS, ...BOUNDS, ...sourceArgs(url, reading)];
-  const argv = ["bash", "-c", SCRIPT, "source", listen, tunnel, ...ffmpeg];
+  const ffmpeg = ["env", proxy, "ffmpeg", ...INFO_LOG_ARGS, ...INPUT_BOUND_ARGS, ...sourceArgs(url, reading)];
+  const argv = ["bash", "-c", START_SCRIPT, "source", listen, tunnel, ...ffmpeg];
   return startLiveTool(argv, { sandbox, pipeCount: 1, inputPaths: [tunnelPath] });
 }

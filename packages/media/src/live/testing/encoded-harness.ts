@@ -13,11 +13,11 @@ import { startLiveProcess } from "../encoder/live-process.ts";
 
 export const FPS = 25;
 export const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-export const PLAN = planLive(
+export const LIVE_PLAN = planLive(
   { picture: { width: 1280, height: 720, fps: { num: FPS, den: 1 }, isInterlaced: false }, hasSound: true },
   { qualities: OPTIMIZED_QUALITIES },
 );
-export const IDS = listRenditions(PLAN);
+export const RENDITION_IDS = listRenditions(LIVE_PLAN);
 
 /** An encoder's output: bytes of a rendition, in order. */
 export type EncoderOutput = readonly (readonly [id: string, bytes: Buffer])[];
@@ -27,7 +27,7 @@ export interface Encoders {
   readonly folder: string;
   readonly sandbox: Sandbox;
   /** Returns an encoder's output for this many published seconds, in the order in which its pipes delivered it. */
-  encode(seconds: number, plan?: typeof PLAN): Promise<EncoderOutput>;
+  encode(seconds: number, plan?: typeof LIVE_PLAN): Promise<EncoderOutput>;
 }
 
 /** @example const encoders = useEncoders(); // at the top of the file; later: feed(live, await encoders.encode(2)) */
@@ -46,13 +46,13 @@ export function useEncoders(): Encoders {
     get sandbox() {
       return sandbox;
     },
-    async encode(seconds, plan = PLAN) {
+    async encode(seconds, plan = LIVE_PLAN) {
       const ids = listRenditions(plan);
       const encoder = startLiveProcess(liveArgs(plan), { sandbox, pipeCount: ids.length });
       const given: [string, Buffer][] = [];
       for (const [n, pipe] of encoder.outputs.entries())
         pipe.on("data", (bytes: Buffer) => given.push([ids[n] ?? "", bytes]));
-      encoder.input.end(await publish(seconds));
+      encoder.input.end(await recordPublisher(seconds));
       expect(await encoder.ended).toMatchObject({ exitCode: 0, stderrTail: "" });
       return given;
     },
@@ -60,7 +60,7 @@ export function useEncoders(): Encoders {
 }
 
 /** Records the published stream. */
-async function publish(seconds: number): Promise<Buffer> {
+async function recordPublisher(seconds: number): Promise<Buffer> {
   const args = [
     "-v",
     "error",
@@ -100,7 +100,7 @@ async function publish(seconds: number): Promise<Buffer> {
 export function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
   const objects = new Map<string, Uint8Array>();
   const live = new EncodedLive({
-    plan: PLAN,
+    plan: LIVE_PLAN,
     seekBackSec: 30,
     isKept,
     bytes: {
@@ -121,10 +121,10 @@ export function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
 }
 
 /** Feeds the whole output of an encoder, which makes the renditions that occur in it. */
-export function feed(live: EncodedLive, given: EncoderOutput, startedAtMs = STARTED_AT_MS): void {
+export function feedLive(live: EncodedLive, given: EncoderOutput, startedAtMs = STARTED_AT_MS): void {
   const encoder = live.beginEncoder(
     startedAtMs,
-    IDS.filter((id) => given.some(([givenId]) => givenId === id)),
+    RENDITION_IDS.filter((id) => given.some(([givenId]) => givenId === id)),
   );
   for (const [id, bytes] of given) encoder.push(id, bytes);
   encoder.end();
