@@ -1,4 +1,3 @@
-import { createClient } from "@clickhouse/client";
 import { type ApiCall, type BodyOf, createApiClient, routes, SellerInput } from "@shoal/contract";
 import { monthOfUtc } from "@shoal/domain/billing";
 import { createStorageRepository } from "../../apps/api/src/modules/accounts/clients/index.ts";
@@ -14,6 +13,7 @@ import {
 } from "../../apps/api/src/modules/insight/figures/index.ts";
 import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
+import { openSeedAnalytics } from "./analytics-client.ts";
 import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import { servedHoursOf } from "./served.ts";
 
@@ -163,7 +163,7 @@ async function insertTraffic(
   { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
 ): Promise<void> {
   const { cdn, metered } = servedHoursOf(entry, { sinceMs, untilMs, version: Date.now() });
-  const analytics = createClient({ url: clickhouseUrl });
+  const analytics = openSeedAnalytics(clickhouseUrl);
   try {
     for (let from = 0; from < cdn.length; from += ROWS_PER_INSERT)
       await analytics.insert({

@@ -1,10 +1,10 @@
-import { createClient } from "@clickhouse/client";
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import {
   createFigureCursorsRepository,
   recloseHours,
 } from "../../apps/api/src/modules/insight/figures/index.ts";
 import { type Database, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { openSeedAnalytics } from "./analytics-client.ts";
 import { meteredHoursOf } from "./metered.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
 
@@ -48,7 +48,7 @@ export async function listUnwatched<T extends { uuid: string }>(
   videos: readonly T[],
 ): Promise<T[]> {
   if (videos.length === 0) return [];
-  const analytics = createClient({ url: clickhouseUrl });
+  const analytics = openSeedAnalytics(clickhouseUrl);
   try {
     const answer = await analytics.query({
       query:
@@ -68,7 +68,7 @@ export async function insertMinutes(
   clickhouseUrl: string,
   rows: readonly SessionMinuteRow[],
 ): Promise<number> {
-  const analytics = createClient({ url: clickhouseUrl });
+  const analytics = openSeedAnalytics(clickhouseUrl);
   try {
     for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
       // The api reads only rows that are newer than the newest one it has read.

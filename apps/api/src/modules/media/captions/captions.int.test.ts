@@ -274,6 +274,33 @@ test("subtitles of the source become tracks once, besides existing ones, and bit
   expect(after.tracks.map(({ revision }) => revision)).toEqual([1, 2]);
 });
 
+test("extracted files are removed from the store only if the source has subtitles", async () => {
+  const purgesOf = async (subtitles: Extract<JobResult, { type: "captions" }>["subtitles"]) => {
+    const uuid = await addVideo(api, editor);
+    await createExtractionsRepository(api.database.db).beginExtraction(uuid);
+    for (const { object } of subtitles) {
+      const file = join(api.folder, "media", object);
+      await mkdir(join(file, ".."), { recursive: true });
+      await writeFile(file, "WEBVTT\n\n00:01.000 --> 00:02.000\nBonjour\n");
+    }
+    await sendResult({ type: "captions", videoUuid: uuid, generation: 1, subtitles, unconvertible: [] });
+    await eventually(async () => expect((await list(uuid)).extraction.state).toBe("done"));
+    const { rows } = await sql`SELECT 1 FROM queue.job WHERE name = 'purge-media'
+      AND data::text LIKE ${`%uploads/${uuid}/captions/%`}`.execute(api.database.db);
+    return rows.length;
+  };
+  const object = `uploads/${crypto.randomUUID()}/captions/2.vtt`;
+  const subtitle = {
+    streamIndex: 2,
+    language: "fre",
+    title: "",
+    kind: "subtitles" as const,
+    isDefault: true,
+  };
+  expect(await purgesOf([{ ...subtitle, object }])).toBe(1);
+  expect(await purgesOf([])).toBe(0);
+});
+
 test("chapters of the source become those of the video, unless it has chapters already", async () => {
   const extractions = createExtractionsRepository(api.database.db);
   const chapters = [

@@ -36,8 +36,8 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
         await addChapters(tx, video, chapters);
-        // The worker stored its output next to the source.
-        await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
+        // The worker stored its output next to the source. Without any, a purge would only search the store.
+        if (subtitles.length > 0) await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
         return [...unconvertible, ...bare];
       });
     },

@@ -2,8 +2,11 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+/** Makes the description a `div`: a paragraph, which Mantine uses, cannot contain a list. */
+const DESCRIPTION_PROPS = { component: "div" } as NonNullable<PasswordInputProps["descriptionProps"]>;
+
 /** A password field with a show button and a Caps Lock warning. Its description may be a list. Uses the texts of the "auth" area. */
-export function PasswordField(props: PasswordInputProps) {
+export function PasswordField({ description, ...props }: PasswordInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   const [hasCapsLock, setCapsLock] = useState(false);
@@ -22,12 +25,11 @@ export function PasswordField(props: PasswordInputProps) {
       onKeyDown={readCapsLock}
       onKeyUp={readCapsLock}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      // A paragraph, which Mantine uses, cannot contain a list.
-      descriptionProps={{ component: "div" } as PasswordInputProps["descriptionProps"]}
+      descriptionProps={DESCRIPTION_PROPS}
       description={
         <>
           <span role="status">{hasCapsLock && t("auth.capsLock")}</span>
-          {props.description}
+          {description}
         </>
       }
     />

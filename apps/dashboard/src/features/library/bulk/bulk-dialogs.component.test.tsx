@@ -47,10 +47,10 @@ test("a plan that changed nothing leads to the list of refused videos at once", 
 
 test("refused videos are listed even if the dialog is closed before the plan is answered", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  open("1 deletion scheduled", promise);
+  openPlan("1 deletion scheduled", promise);
   await page.getByRole("button", { name: "Schedule deletion" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   resolve();
-  await expect.element(refusals).toBeVisible();
+  await expect.element(refusalsDialog).toBeVisible();
 });
