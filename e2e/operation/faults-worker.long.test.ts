@@ -6,7 +6,7 @@ import {
   type ClipFolder,
   eventually,
   type FileServer,
-  H264,
+  H264_ARGS,
   makeClipFolder,
   startFileServer,
   testPicture,
@@ -48,7 +48,7 @@ const clipArgs = (durationSec: number) => [
   "-map",
   "2",
 
-  ...H264,
+  ...H264_ARGS,
   "-c:a",
   "aac",
   "-c:s",

@@ -7,7 +7,7 @@ export { type AnalyticsTable, AnalyticsTables } from "./dump/analytics-dump.ts";
 export {
   type DumpedSequence,
   type DumpedTable,
-  END_OF_CLAIM,
+  END_CLAIM_STATEMENT,
   findClaim,
   loadDatabase,
   openSnapshot,

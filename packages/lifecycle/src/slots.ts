@@ -8,7 +8,7 @@ export interface SlotOptions<Job> {
 }
 
 /** Slots for jobs: when they are woken, each free slot claims a job. */
-export class Slots<Job> {
+export class JobSlots<Job> {
   readonly #options: SlotOptions<Job>;
   readonly #running = new Set<Promise<void>>();
   #isPulling = false;

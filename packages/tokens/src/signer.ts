@@ -37,8 +37,9 @@ export class Signer {
     const last = token.lastIndexOf(".");
     const key = this.#keys.find((candidate) => candidate.id === token.slice(0, first));
     const payload = token.slice(first + 1, last);
-    if (!key || last <= first) throw invalid();
-    if (!isSignatureOf(token.slice(last + 1), this.#textOf(key, payload), key.secret)) throw invalid();
+    if (!key || last <= first) throw invalidTokenError();
+    if (!isSignatureOf(token.slice(last + 1), this.#textOf(key, payload), key.secret))
+      throw invalidTokenError();
     return payload;
   }
 
@@ -47,4 +48,4 @@ export class Signer {
   }
 }
 
-export const invalid = () => new AppError("token_invalid", "The token is not valid or has expired");
+export const invalidTokenError = () => new AppError("token_invalid", "The token is not valid or has expired");

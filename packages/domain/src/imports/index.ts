@@ -1,1 +1,1 @@
-export { eachListedItem, type ListedItem, ListUnreadable, listFormatOf } from "./read-list.ts";
+export { iterateListedItems, type ListedItem, ListUnreadable, listFormatOf } from "./read-list.ts";

@@ -1,1 +1,1 @@
-export { testsOfCounts } from "./counts-contract.ts";
+export { defineCountsTests } from "./counts-contract.ts";
