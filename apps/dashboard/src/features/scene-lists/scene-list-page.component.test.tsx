@@ -1,5 +1,5 @@
 import { routes, type SceneListView } from "@shoal/contract";
-import { Route, Routes } from "react-router";
+import { Link, Route, Routes } from "react-router";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answer } from "../../testing/fake-api.ts";
@@ -58,4 +58,30 @@ test("text entered while a new list is created stays in the form at the address 
   await expect
     .poll(() => changed.map(({ body }) => body))
     .toMatchObject([{ description: "From Brest to Lorient", revision: 1 }]);
+});
+
+test("the form of a new list is empty again once the former new list has been created", async () => {
+  answer(routes.listVideos, () => ({ _embedded: [sampleVideo()], _size: 1 }));
+  answer(routes.getSceneList, () => list);
+  answer(routes.createSceneList, () => list);
+  const { address } = show(
+    <>
+      <Link to="/scenelist/new">Another list</Link>
+      <Routes>
+        <Route path="/scenelist/:uuid" element={<SceneListPage />} />
+      </Routes>
+    </>,
+    { path: "/scenelist/new" },
+  );
+  const title = page.getByRole("textbox", { name: "Title" });
+  await page.getByRole("button", { name: "Add Herring" }).click();
+  await title.fill("Harbours");
+  await page.getByRole("button", { name: "Create the list" }).click();
+  await expect.poll(address).toBe("/scenelist/list-1");
+  await expect.element(page.getByRole("heading", { name: "Harbours", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Another list" }).click();
+  await expect.element(page.getByRole("heading", { name: "New scene list", level: 1 })).toBeVisible();
+  await expect.element(title).toHaveValue("");
+  await expect.element(page.getByRole("button", { name: "Create the list" })).toBeDisabled();
+  await expect.element(page.getByRole("button", { name: "Remove: Herring" })).not.toBeInTheDocument();
 });
