@@ -1,7 +1,7 @@
 import { type AddedApiKey, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
-import { UNLIMITED_SETTINGS } from "../apps/api/src/testing/unlimited.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { formatGetRequest, sendLoad } from "./load-generator.ts";
 
@@ -31,7 +31,7 @@ const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
 /** Measures a call with one of ten thousand API keys and the same call in a session. */
 async function runBench(): Promise<Figure[]> {
-  const api = await startTestApi(UNLIMITED_SETTINGS);
+  const api = await startTestApi(UNLIMITED);
   try {
     const manager = await api.addUser(["manager"]);
     const params = { id: manager.clientUuid };

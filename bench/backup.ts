@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { routes } from "@shoal/contract";
 import { PlaySession } from "@shoal/contract/player";
 import { FolderStore } from "@shoal/store";
-import { eventually, H264_ARGS, makeClip, testPicture, testTone } from "@shoal/testkit";
+import { eventually, H264, makeClip, testPicture, testTone } from "@shoal/testkit";
 import { sql } from "kysely";
 import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { findEndpoints } from "../apps/start/src/endpoints.ts";
@@ -112,7 +112,7 @@ async function fillPlatform({ dataDir }: Installation, account: Account): Promis
   const clip = await makeClip("clip.mp4", [
     ...testPicture({ size: "1280x720", durationSec: 20 }),
     ...testTone(20),
-    ...H264_ARGS,
+    ...H264,
   ]);
   const uuid = await uploadFile(account, "Film", await readFile(FILM_PATH));
   await uploadFile(account, "Clip", clip);

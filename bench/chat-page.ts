@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CHAT_ACTIONS_PER_SEC, routes } from "@shoal/contract";
 import type { Page } from "playwright-core";
-import { openListener } from "../apps/api/src/testing/realtime-listener.ts";
+import { listenAs } from "../apps/api/src/testing/realtime-listener.ts";
 import { openAccount } from "../harness/account.ts";
 import { launchBrowser } from "../harness/browser.ts";
 import { addPerson, openAs, type Person } from "../harness/people.ts";
@@ -64,7 +64,7 @@ async function measureChatPage(platform: TestPlatform): Promise<Figure[]> {
 
 /** Writes a share of the room's messages, some of them long, at the rate allowed for one user. */
 async function fillRoom(url: string, { credential }: Person, roomId: string, index: number): Promise<void> {
-  const socket = await openListener({ url }, { credential });
+  const socket = await listenAs({ url }, { credential });
   for (let n = 0; n < MESSAGE_COUNT / WRITER_COUNT; n++) {
     const number = n * WRITER_COUNT + index;
     const content = `Message ${number}: **the storm** is near. ${"We film from the pier. ".repeat(number % 7)}`;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createApiClient, routes } from "@shoal/contract";
 import { freePorts } from "@shoal/testkit";
 import { startTestApi, type TestUser } from "../apps/api/src/test-api.ts";
-import { openListener, type RealtimeListener } from "../apps/api/src/testing/realtime-listener.ts";
-import { UNLIMITED_SETTINGS } from "../apps/api/src/testing/unlimited.ts";
+import { listenAs, type RealtimeListener } from "../apps/api/src/testing/realtime-listener.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import { startApiProcess } from "./api-process.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
@@ -64,7 +64,7 @@ async function openPages(
     pages.push(
       ...(await Promise.all(
         people.slice(from, from + CONCURRENCY).map(async (user) => {
-          const page = await openListener({ url }, user, undefined, (text) => {
+          const page = await listenAs({ url }, user, undefined, (text) => {
             // Messages are not fully parsed: the reader shares the CPU with the measured processes.
             if (text.startsWith('42["newMessage"')) arrivals.record(user, text);
           });
@@ -78,7 +78,7 @@ async function openPages(
 
 /** Measures a room of 500 connected users with continuous messages, until the last user has received each message. */
 async function runBench(): Promise<Figure[]> {
-  const api = await startTestApi(UNLIMITED_SETTINGS);
+  const api = await startTestApi(UNLIMITED);
   try {
     const owner = await api.addUser(["manager"]);
     const people = [owner];

@@ -12,7 +12,7 @@ import { FolderStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
-import { UNLIMITED_SETTINGS } from "../apps/api/src/testing/unlimited.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { type NginxServer, startNginx } from "./nginx.ts";
 
@@ -29,7 +29,7 @@ const execFileAsync = promisify(execFile);
 /** Measures a client's archive compared with `tar` of the same files. Both are flushed to the same disk. */
 async function measureArchive(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
-  const api = await startTestApi(UNLIMITED_SETTINGS);
+  const api = await startTestApi(UNLIMITED);
   let plain: NginxServer | undefined;
   let node: Server | undefined;
   try {

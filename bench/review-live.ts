@@ -1,7 +1,7 @@
 import { type DraftShape, routes } from "@shoal/contract";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
-import { openListener, type RealtimeListener } from "../apps/api/src/testing/realtime-listener.ts";
-import { UNLIMITED_SETTINGS } from "../apps/api/src/testing/unlimited.ts";
+import { listenAs, type RealtimeListener } from "../apps/api/src/testing/realtime-listener.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import { addVideo } from "../apps/api/src/testing/video-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 
@@ -40,7 +40,7 @@ async function openReview(api: TestApi): Promise<{ pages: ReviewPage[]; project:
   });
   const pages: ReviewPage[] = [];
   for (const user of users) {
-    const socket = await openListener(api, user);
+    const socket = await listenAs(api, user);
     await socket.ask("review.join", { project, version: 1 });
     pages.push({ user, socket, seq: 0 });
   }
@@ -84,7 +84,7 @@ function figureOf(name: string, latencies: readonly number[]): Figure {
 
 /** Measures actions of one of 20 users on a version until the 19 others have received them: sockets stand in for pages. */
 async function runBench(): Promise<Figure[]> {
-  const api = await startTestApi(UNLIMITED_SETTINGS);
+  const api = await startTestApi(UNLIMITED);
   try {
     const { pages, project } = await openReview(api);
     const [actor, ...others] = pages;

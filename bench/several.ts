@@ -2,15 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fillPath, routes } from "@shoal/contract";
-import {
-  eventually,
-  freePorts,
-  H264_ARGS,
-  makeClip,
-  testPicture,
-  testTone,
-  VIEWER_AGENT,
-} from "@shoal/testkit";
+import { eventually, freePorts, H264, makeClip, testPicture, testTone, VIEWER_AGENT } from "@shoal/testkit";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../harness/account.ts";
 import { superviseBalancer } from "../harness/cluster/balancer.ts";
 import { type ClusterOptions, startCluster, type TestCluster } from "../harness/cluster/cluster.ts";
@@ -70,7 +62,7 @@ const makeFilm = (durationSec: number) =>
   makeClip("film.mp4", [
     ...testPicture({ size: "1280x720", durationSec }),
     ...testTone(durationSec),
-    ...H264_ARGS,
+    ...H264,
   ]);
 
 /**

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import { hashPassword } from "../apps/api/src/modules/accounts/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
-import { UNLIMITED_SETTINGS } from "../apps/api/src/testing/unlimited.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { formatPostRequest, sendLoad } from "./load-generator.ts";
 
@@ -57,7 +57,7 @@ async function signInFor(api: TestApi, requests: string[], durationMs: number): 
 
 /** Measures POST /api/login compared with argon2 with the API's parameters in the same process. */
 async function runBench(): Promise<Figure[]> {
-  const api = await startTestApi(UNLIMITED_SETTINGS);
+  const api = await startTestApi(UNLIMITED);
   try {
     const users = [];
     for (let index = 0; index < USER_COUNT; index += 1) users.push(await api.addUser(["editor"]));

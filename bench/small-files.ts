@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { JobPayload, JobResult } from "@shoal/contract/jobs";
-import { H264_ARGS, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { readConfig } from "../apps/worker/src/config.ts";
 import { JobHarness } from "../apps/worker/src/testing/job-harness.ts";
 import { createQueueHarness, type QueueHarness } from "../apps/worker/src/testing/queue-harness.ts";
@@ -22,13 +22,7 @@ async function addFiles(harness: QueueHarness): Promise<SourceOfVideo[]> {
   const clips = await makeClipFolder();
   const files = new JobHarness(harness.folder, {} as never);
   await files.store.prepare();
-  const args = [
-    ...testPicture({ durationSec: FILE_SEC }),
-    ...testTone(FILE_SEC),
-    ...H264_ARGS,
-    "-c:a",
-    "aac",
-  ];
+  const args = [...testPicture({ durationSec: FILE_SEC }), ...testTone(FILE_SEC), ...H264, "-c:a", "aac"];
   const path = await clips.make("small.mkv", args);
   const sources: SourceOfVideo[] = [];
   for (let n = 0; n < FILE_COUNT; n++) sources.push(await files.addSource(path, `small-${n}`));

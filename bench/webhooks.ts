@@ -5,7 +5,7 @@ import { routes, type WebhookMessage } from "@shoal/contract";
 import { freePorts } from "@shoal/testkit";
 import { sql } from "kysely";
 import { startTestApi } from "../apps/api/src/test-api.ts";
-import { UNLIMITED_SETTINGS } from "../apps/api/src/testing/unlimited.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import { startApiProcess } from "./api-process.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
@@ -61,7 +61,7 @@ class WebhookReceiver {
 async function runBench(): Promise<Figure[]> {
   const receiver = new WebhookReceiver();
   const address = await receiver.listen();
-  const api = await startTestApi({ ...UNLIMITED_SETTINGS, FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+  const api = await startTestApi({ ...UNLIMITED, FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
   try {
     const clients: string[] = [];
     for (let n = 0; n < ENDPOINT_COUNT; n++) {

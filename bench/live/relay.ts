@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { ChunkReader } from "@shoal/rtmp/chunk-reader";
-import { MESSAGE_TYPES } from "@shoal/rtmp/message";
+import { MESSAGE } from "@shoal/rtmp/message";
 
 /** The bytes of the handshake that a publisher sends: C0, C1 and C2. */
 const HANDSHAKE_BYTES = 1 + 2 * 1_536;
@@ -30,8 +30,8 @@ export async function openRelay(publishUrl: string): Promise<PublisherRelay> {
       socket.on("error", () => undefined).on("close", () => [from, to].map((each) => each.destroy()));
     }
     const see = watchMessages(({ type }) => {
-      if (type === MESSAGE_TYPES.command) published.resolve();
-      if (type === MESSAGE_TYPES.video) firstVideo.resolve(Date.now());
+      if (type === MESSAGE.command) published.resolve();
+      if (type === MESSAGE.video) firstVideo.resolve(Date.now());
     });
     from.on("data", see).pipe(to).pipe(from);
   }).listen(0, "127.0.0.1");

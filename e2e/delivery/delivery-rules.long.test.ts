@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { routes } from "@shoal/contract";
-import { H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -34,9 +34,7 @@ beforeAll(async () => {
   manager = await add("lagoon-manager", "manager");
   const clips = await makeClipFolder();
   const source = testPicture({ durationSec: CLIP_SEC, rate: "10" });
-  const clip = await readFile(
-    await clips.make("clip.mp4", [...source, ...H264_ARGS, "-movflags", "+faststart"]),
-  );
+  const clip = await readFile(await clips.make("clip.mp4", [...source, ...H264, "-movflags", "+faststart"]));
   await clips.dispose();
   const owner = { ...admin, ...editor };
   uuid = await uploadFile(owner, "Tides of the lagoon", clip);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { routes } from "@shoal/contract";
-import { H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { findBarriers, openAs, type Person } from "../../harness/people.ts";
@@ -22,9 +22,7 @@ beforeAll(async () => {
   person = { ...admin, username: "admin" };
   const clips = await makeClipFolder();
   const source = testPicture({ durationSec: 60, rate: "10" });
-  const clip = await readFile(
-    await clips.make("clip.mp4", [...source, ...H264_ARGS, "-movflags", "+faststart"]),
-  );
+  const clip = await readFile(await clips.make("clip.mp4", [...source, ...H264, "-movflags", "+faststart"]));
   await clips.dispose();
   uuid = await uploadFile(admin, "Tides of the lagoon", clip);
   await waitForVideo(admin, uuid, ({ encodingStatus }) => encodingStatus === "encoded");

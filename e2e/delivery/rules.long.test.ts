@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type RuleChanges, routes } from "@shoal/contract";
-import { H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -31,9 +31,7 @@ beforeAll(async () => {
   account = await openAccount(platform);
   const clips = await makeClipFolder();
   const source = testPicture({ durationSec: CLIP_SEC, rate: "10" });
-  const clip = await readFile(
-    await clips.make("clip.mp4", [...source, ...H264_ARGS, "-movflags", "+faststart"]),
-  );
+  const clip = await readFile(await clips.make("clip.mp4", [...source, ...H264, "-movflags", "+faststart"]));
   await clips.dispose();
   uuid = await uploadFile(account, "Shoals of herring", clip);
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { routes, type VideoView } from "@shoal/contract";
-import { eventually, H264_ARGS, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { waitForVideo } from "../../harness/account.ts";
@@ -39,7 +39,7 @@ test("an uploaded file is encoded, watched by two viewers who exchange segments,
   const clips = await makeClipFolder();
   onTestFinished(clips.dispose);
   const sources = [...testPicture({ durationSec: CLIP_SEC }), ...testTone(CLIP_SEC)];
-  const clip = await clips.make("harbour.mp4", [...sources, ...H264_ARGS, "-c:a", "aac"]);
+  const clip = await clips.make("harbour.mp4", [...sources, ...H264, "-c:a", "aac"]);
 
   const library = await openAs(browser.context, useAdministrator(), { person: user, path: "/videos" });
   await library.getByRole("button", { name: "New video(s)" }).click();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createApiClient, routes } from "@shoal/contract";
-import { eventually, freePorts, H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { eventually, freePorts, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -102,7 +102,7 @@ test("the guide's Next.js page type-checks with the packed client and embeds a v
 
   const clips = await makeClipFolder();
   onTestFinished(clips.dispose);
-  const film = await clips.make("harbour.mp4", [...testPicture({ durationSec: 8 }), ...H264_ARGS]);
+  const film = await clips.make("harbour.mp4", [...testPicture({ durationSec: 8 }), ...H264]);
   const uuid = await uploadFile(owner, "Harbour", await readFile(film));
   const { embedUrl } = await waitForVideo(owner, uuid, ({ playable }) => playable);
 

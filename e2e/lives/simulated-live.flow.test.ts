@@ -1,5 +1,5 @@
 import { routes, type VideoView } from "@shoal/contract";
-import { eventually, H264_ARGS, makeClip, testTone } from "@shoal/testkit";
+import { eventually, H264, makeClip, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -19,7 +19,7 @@ const browser = useBrowser();
 
 function makeFilm(): Promise<Buffer> {
   const sources = ["-f", "lavfi", "-i", SOURCE_FILTER, ...testTone(CLIP_SEC)];
-  return makeClip("lighter.mp4", [...sources, ...H264_ARGS, "-c:a", "aac"]);
+  return makeClip("lighter.mp4", [...sources, ...H264, "-c:a", "aac"]);
 }
 
 /** Opens a viewer. @param partAwaits is awaited before the main part of the player loads, while its session is open. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { routes, type SceneListView } from "@shoal/contract";
-import { type ClipFolder, H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -89,7 +89,7 @@ async function addEditor(clientname: string): Promise<{ editor: Person; harbour:
     email: `${username}@example.org`,
   });
   const owner = { ...admin, ...editor };
-  const clip = await clips.make("clip.mp4", [...testPicture({ durationSec: 6 }), ...H264_ARGS]);
+  const clip = await clips.make("clip.mp4", [...testPicture({ durationSec: 6 }), ...H264]);
   const bytes = await readFile(clip);
   const [harbour, fog] = [await uploadFile(owner, "Harbour", bytes), await uploadFile(owner, "Fog", bytes)];
   for (const each of [harbour, fog])

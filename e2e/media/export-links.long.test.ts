@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { routes } from "@shoal/contract";
-import { H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -36,9 +36,7 @@ beforeEach(async () => {
 async function addVideo(title: string): Promise<string> {
   const clips = await makeClipFolder();
   const source = testPicture({ durationSec: 30, rate: "10" });
-  const clip = await readFile(
-    await clips.make("clip.mp4", [...source, ...H264_ARGS, "-movflags", "+faststart"]),
-  );
+  const clip = await readFile(await clips.make("clip.mp4", [...source, ...H264, "-movflags", "+faststart"]));
   await clips.dispose();
   const uuid = await uploadFile({ ...admin, ...manager }, title, clip);
   await waitForVideo({ ...admin, ...manager }, uuid, ({ encodingStatus }) => encodingStatus === "encoded");

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { routes } from "@shoal/contract";
-import { freePorts, H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { freePorts, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { SNIPPETS } from "../../apps/dashboard/src/features/docs/snippets.ts";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
@@ -112,7 +112,7 @@ test("the guide's script of 20 lines uploads a video, waits for its webhook and 
   const clips = await makeClipFolder();
   onTestFinished(clips.dispose);
   const printed = await runGuide(
-    await clips.make("harbour.mp4", [...testPicture({ durationSec: 8 }), ...H264_ARGS]),
+    await clips.make("harbour.mp4", [...testPicture({ durationSec: 8 }), ...H264]),
   );
   const embedUrl = /^<iframe src="([^"]+)" .*<\/iframe>\n$/.exec(printed)?.[1] ?? "";
 

@@ -1,5 +1,5 @@
 import { routes } from "@shoal/contract";
-import { eventually, H264_ARGS, makeClip, testPicture, testTone } from "@shoal/testkit";
+import { eventually, H264, makeClip, testPicture, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -19,7 +19,7 @@ let firstCut: Buffer;
 let secondCut: Buffer;
 beforeAll(async () => {
   const sources = [...testPicture({ durationSec: 8 }), ...testTone(8)];
-  const coded = [...H264_ARGS, "-c:a", "aac"];
+  const coded = [...H264, "-c:a", "aac"];
   firstCut = await makeClip("first.mp4", [...sources, ...coded]);
   secondCut = await makeClip("second.mp4", [...sources, "-ss", String(CUT_SEC), ...coded]);
 });

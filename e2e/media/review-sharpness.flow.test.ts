@@ -1,5 +1,5 @@
 import { routes } from "@shoal/contract";
-import { H264_ARGS, makeClip, testPicture, testTone } from "@shoal/testkit";
+import { H264, makeClip, testPicture, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -30,7 +30,7 @@ async function addFilm(): Promise<string> {
     ...testTone(CLIP_SEC),
     "-vf",
     "noise=alls=24:allf=t",
-    ...H264_ARGS,
+    ...H264,
     "-c:a",
     "aac",
   ]);

@@ -1,13 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { routes, type SceneListView } from "@shoal/contract";
-import {
-  type ClipFolder,
-  eventually,
-  H264_ARGS,
-  makeClipFolder,
-  testPicture,
-  testTone,
-} from "@shoal/testkit";
+import { type ClipFolder, eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -25,7 +18,7 @@ const CLIP_ARGS: Record<string, string[]> = {
     ...testPicture({ durationSec: 8, size: "640x360", rate: "25" }),
     ...testTone(8),
 
-    ...H264_ARGS,
+    ...H264,
     "-c:a",
     "aac",
     "-ac",
@@ -37,7 +30,7 @@ const CLIP_ARGS: Record<string, string[]> = {
     ...testPicture({ durationSec: 8, size: "360x640", rate: "30" }),
     ...testTone(8, 880),
 
-    ...H264_ARGS,
+    ...H264,
     "-g",
     "60",
     "-c:a",
@@ -47,7 +40,7 @@ const CLIP_ARGS: Record<string, string[]> = {
     "-ar",
     "44100",
   ],
-  Fog: [...testPicture({ durationSec: 6, size: "426x240", rate: "30000/1001" }), ...H264_ARGS],
+  Fog: [...testPicture({ durationSec: 6, size: "426x240", rate: "30000/1001" }), ...H264],
 };
 
 let platform: TestPlatform;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
-import { H264_ARGS, makeClipFolder, testPicture, waitForMail } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture, waitForMail } from "@shoal/testkit";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { ADMIN_PASSWORD } from "../../harness/account.ts";
 import { addTenant } from "../support/tenants.ts";
@@ -16,7 +16,7 @@ test("a program for the old API works unchanged, from its sign-in to its figures
   });
   const clips = await makeClipFolder();
   onTestFinished(clips.dispose);
-  const path = await clips.make("old.mp4", [...testPicture({ durationSec: 6 }), ...H264_ARGS]);
+  const path = await clips.make("old.mp4", [...testPicture({ durationSec: 6 }), ...H264]);
   const { apiUrl, dataDir } = inject("platform");
   const seen = await runOldIntegration({
     apiUrl,

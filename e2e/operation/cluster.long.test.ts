@@ -3,7 +3,7 @@ import { createApiClient, routes } from "@shoal/contract";
 import { eventually, makeClip, type Publisher, publish } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
-import { openListener } from "../../apps/api/src/testing/realtime-listener.ts";
+import { listenAs } from "../../apps/api/src/testing/realtime-listener.ts";
 import { type Account, waitForVideo } from "../../harness/account.ts";
 import type { TestCluster } from "../../harness/cluster/cluster.ts";
 import { addPerson } from "../../harness/people.ts";
@@ -88,7 +88,7 @@ test("a message that is sent to one api reaches a page that is connected to the 
     addPerson(account, client, { username, roles: ["manager"], email: `${username}@example.org` });
   const [ann, ben] = [await person("ann"), await person("ben")];
   const annAt = createApiClient({ baseUrl: cluster.apiUrls[0] ?? "", credential: () => ann.credential });
-  const page = await openListener({ url: cluster.apiUrls[1] ?? "" }, { credential: ben.credential });
+  const page = await listenAs({ url: cluster.apiUrls[1] ?? "" }, { credential: ben.credential });
   onTestFinished(() => page.close());
   const room = await annAt(routes.createChatRoom, { body: { roomName: "Crew", users: [ben.username] } });
   await page.ask("chat.enter", "here");

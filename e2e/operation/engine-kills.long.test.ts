@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
 import type { TestApi } from "../../apps/api/src/test-api.ts";
-import { openListener } from "../../apps/api/src/testing/realtime-listener.ts";
+import { listenAs } from "../../apps/api/src/testing/realtime-listener.ts";
 import { type Platform, startPlatform } from "../../apps/start/src/platform.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import {
@@ -104,7 +104,7 @@ const isInState = (page: Page, state: string) =>
 
 test("playback continues and starts while PostgreSQL is down after a kill, and it returns with every acknowledged chunk", async () => {
   const secret = join(platform.installation.dataDir, "postgres.secret");
-  const listener = await openListener({ url: account.apiUrl } as TestApi, account);
+  const listener = await listenAs({ url: account.apiUrl } as TestApi, account);
   const bytes = await readFile(CLIP_PATH);
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Cut", size: bytes.length, originalname: "cut.mp4", inputQualities: INPUT_QUALITIES },

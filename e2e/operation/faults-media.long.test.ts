@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type VideoErrorType } from "@shoal/contract";
-import { type ClipFolder, H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { type ClipFolder, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
@@ -87,9 +87,9 @@ async function badFiles(): Promise<Record<string, { error: VideoErrorType; bytes
   const make = async (name: string, args: string[]) => readFile(await clips.make(name, args));
   const picture = testPicture({ durationSec: 5 });
   const tiny = testPicture({ size: "32x32", durationSec: 1, rate: "2" });
-  const whole = await make("whole.mp4", [...picture, ...H264_ARGS]);
-  const fast = await make("fast.mp4", [...picture, ...H264_ARGS, "-movflags", "+faststart"]);
-  const long = await make("long.mkv", [...testPicture({ durationSec: 12 }), ...H264_ARGS]);
+  const whole = await make("whole.mp4", [...picture, ...H264]);
+  const fast = await make("fast.mp4", [...picture, ...H264, "-movflags", "+faststart"]);
+  const long = await make("long.mkv", [...testPicture({ durationSec: 12 }), ...H264]);
   return {
     "zero bytes": { error: "empty_file", bytes: Buffer.alloc(0) },
     "a playlist": { error: "not_a_video", bytes: Buffer.from("#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n") },
@@ -103,7 +103,7 @@ async function badFiles(): Promise<Record<string, { error: VideoErrorType; bytes
     },
     "a small Matroska that claims hours": {
       error: "implausible_duration",
-      bytes: declareTenHours(await make("hours.mkv", [...tiny, ...H264_ARGS])),
+      bytes: declareTenHours(await make("hours.mkv", [...tiny, ...H264])),
     },
   };
 }

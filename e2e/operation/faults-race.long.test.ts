@@ -1,6 +1,6 @@
 import { type EncodingStatus, routes } from "@shoal/contract";
 import { canMove, movesToNewMedia } from "@shoal/domain";
-import { H264_ARGS, makeClip, testPicture, testTone } from "@shoal/testkit";
+import { H264, makeClip, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   owner = await openAccount(platform);
   ({ pool: databasePool, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
-  const args = [...testPicture({ durationSec: 6 }), ...testTone(6), ...H264_ARGS, "-c:a", "aac"];
+  const args = [...testPicture({ durationSec: 6 }), ...testTone(6), ...H264, "-c:a", "aac"];
   clipBytes = await makeClip("clip.mp4", args);
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import {
   type ClipFolder,
   eventually,
   type FileServer,
-  H264_ARGS,
+  H264,
   makeClipFolder,
   startFileServer,
   testPicture,
@@ -48,7 +48,7 @@ const clipArgs = (durationSec: number) => [
   "-map",
   "2",
 
-  ...H264_ARGS,
+  ...H264,
   "-c:a",
   "aac",
   "-c:s",

@@ -1,5 +1,5 @@
 import { routes } from "@shoal/contract";
-import { eventually, H264_ARGS, makeClip, publish, testTone } from "@shoal/testkit";
+import { eventually, H264, makeClip, publish, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { waitForVideo } from "../../harness/account.ts";
 import {
@@ -28,7 +28,7 @@ const FILM_ARGS = [
   "-i",
   `testsrc2=s=640x360:r=30:d=${FILM_SEC},noise=alls=40:allf=t`,
   ...testTone(FILM_SEC),
-  ...H264_ARGS,
+  ...H264,
   "-qp",
   "20",
 ];

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { VideoView } from "@shoal/contract";
 import { embedCodeOf, PLAYER_ALLOWANCES } from "@shoal/domain";
-import { H264_ARGS, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -56,7 +56,7 @@ async function addVideo(): Promise<VideoView> {
   const clip = await clips.make("pier.mp4", [
     ...testPicture({ durationSec: 6 }),
     ...testTone(6),
-    ...H264_ARGS,
+    ...H264,
     "-c:a",
     "aac",
   ]);

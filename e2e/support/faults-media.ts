@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import type { VideoView } from "@shoal/contract";
 import { PlaySession } from "@shoal/contract/player";
-import { eventually, H264_ARGS, testPicture, testTone } from "@shoal/testkit";
+import { eventually, H264, testPicture, testTone } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import type { Installation } from "../../apps/start/src/settings.ts";
 
@@ -16,7 +16,7 @@ export const cameraClipArgs = (options: { size: string; durationSec: number }) =
   ...testPicture(options),
   ...testTone(options.durationSec),
 
-  ...H264_ARGS,
+  ...H264,
   "-c:a",
   "aac",
 ];

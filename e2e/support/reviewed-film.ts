@@ -1,5 +1,5 @@
 import { routes } from "@shoal/contract";
-import { H264_ARGS, makeClip, testPicture, testTone } from "@shoal/testkit";
+import { H264, makeClip, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
@@ -57,7 +57,7 @@ export function useReviewedFilm(): ReviewedFilm {
     clip = await makeClip("film.mp4", [
       ...testPicture({ durationSec: CLIP_SEC }),
       ...testTone(CLIP_SEC),
-      ...H264_ARGS,
+      ...H264,
       "-c:a",
       "aac",
     ]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createApiClient, routes } from "@shoal/contract";
-import { eventually, H264_ARGS, makeClip, testPicture, waitForMail } from "@shoal/testkit";
+import { eventually, H264, makeClip, testPicture, waitForMail } from "@shoal/testkit";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
 import { type Account, uploadFile, VIDEO_TIMEOUT_MS, waitForVideo } from "../../harness/account.ts";
@@ -229,7 +229,7 @@ async function addRoom({ call }: Person): Promise<string> {
 /** Adds a video with media, since scenes are cut from it and its page shows the player. */
 async function addPlayable({ admin }: InstalledPlatform, person: Person): Promise<string> {
   const owner = { ...admin, ...person };
-  const clip = await makeClip("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264_ARGS]);
+  const clip = await makeClip("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264]);
   const uuid = await uploadFile(owner, FIXTURE_NAMES.video, clip);
   const body = { tags: ["sea", "port"], description: "Boats and gulls." };
   await person.call(routes.updateVideo, { params: { id: uuid }, body });

@@ -1,5 +1,5 @@
 import { routes, type VideoView } from "@shoal/contract";
-import { H264_ARGS, makeClip, testPicture } from "@shoal/testkit";
+import { H264, makeClip, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach } from "vitest";
 import { type Account, uploadFile, waitForVideo } from "../../harness/account.ts";
@@ -66,7 +66,7 @@ export function useVideoPage(): VideoPage {
 /** Makes a video of `CLIP_SEC`. It is silent, unless ffmpeg's arguments for audio are given. */
 export function makeFilm(sound: string[] = []): Promise<Buffer> {
   const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
-  const args = [...picture, ...sound, ...H264_ARGS, "-movflags", "+faststart"];
+  const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];
   return makeClip("clip.mp4", args);
 }
 

@@ -62,7 +62,7 @@ export function clientCallsText(): string {
 }
 
 const methodOf = (route: contract.RouteSpec) =>
-  contract.acceptsIdempotencyKey(route) ? "POST+" : route.method;
+  contract.takesIdempotencyKey(route) ? "POST+" : route.method;
 
 /** Returns the declaration of a request's body, without the bytes of an upload's chunks, which `upload` sends. */
 function bodyOf(types: NamedTypes, { body, multipart, isBodyLines }: contract.RouteSpec): string[] {

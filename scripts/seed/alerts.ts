@@ -1,11 +1,11 @@
-import { DEFAULT_ALERT_RULES } from "@shoal/domain/alerts";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import { createAlertNews } from "../../apps/api/src/modules/insight/alerts/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { createWatchingTimes } from "./watching-times.ts";
 
 const MINUTE_MS = 60_000;
 /** The alert rules of demo clients, which apply even to a single session since they have few viewers. */
-const ALERT_RULES = { ...DEFAULT_ALERT_RULES, minimumSessions: 1 };
+const ALERT_RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
 const OUTAGE_NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
 
 /** Adds to each client the alert for its viewers' outage, acknowledged by its manager. Sends no mails. */

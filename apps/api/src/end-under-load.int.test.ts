@@ -6,7 +6,7 @@ import { CHANGES_PATH, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { callContinuously, eventually, freePorts } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "./test-api.ts";
-import { openListener } from "./testing/realtime-listener.ts";
+import { listenAs } from "./testing/realtime-listener.ts";
 
 let api: TestApi;
 let user: TestUser;
@@ -36,7 +36,7 @@ async function startReplica(): Promise<{ child: ChildProcess; url: string; inter
 
 test("a shutdown under load is announced, completes every call, lets pages reconnect and takes seconds", async () => {
   const { child, url, internalUrl } = await startReplica();
-  const page = await openListener({ ...api, url }, user);
+  const page = await listenAs({ ...api, url }, user);
   const calls = callContinuously(`${url}${routes.listVideos.path}`, {
     callers: 10,
     headers: { authorization: `Bearer ${user.credential}` },

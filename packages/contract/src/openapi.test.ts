@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openApiOf } from "./openapi.ts";
-import { acceptsIdempotencyKey } from "./repeated-calls.ts";
+import { takesIdempotencyKey } from "./repeated-calls.ts";
 import type { RouteSpec } from "./route.ts";
 import { routes } from "./routes.ts";
 
@@ -38,7 +38,7 @@ test("refusals have a Retry-After header, and repeatable calls accept an idempot
   for (const operation of apiOperations) {
     const { default: refusal, ...successes } = operation.responses;
     expect(Object.keys(refusal?.headers ?? {})).toContain("Retry-After");
-    const isRepeatable = acceptsIdempotencyKey(routeOf(operation));
+    const isRepeatable = takesIdempotencyKey(routeOf(operation));
     const key = operation.parameters.find(({ name }) => name === "Idempotency-Key");
     expect(key?.in, operation.operationId).toBe(isRepeatable ? "header" : undefined);
     for (const { headers } of Object.values(successes))

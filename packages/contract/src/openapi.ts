@@ -6,11 +6,11 @@ import { WEBHOOK_DATA, type WebhookMessageType, webhookMessageOf } from "./devel
 import { ERRORS } from "./errors.ts";
 import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
 import {
-  acceptsIdempotencyKey,
   IDEMPOTENCY_HOURS,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_MAX_LENGTH,
   IDEMPOTENCY_REPLAYED_HEADER,
+  takesIdempotencyKey,
 } from "./repeated-calls.ts";
 import type { Guard, RouteSpec } from "./route.ts";
 
@@ -107,7 +107,7 @@ function operationOf(name: string, route: RouteSpec): JsonObject {
     parameters: [
       ...parametersOf("path", route.params),
       ...parametersOf("query", route.query),
-      ...(acceptsIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
+      ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...requestBodyOf(route),
     responses: {
@@ -155,7 +155,7 @@ function headersOf(route: RouteSpec): JsonObject {
   return {
     ...sharedHeadersOf(route),
     ...(route.isOldCall ? { [IGNORED_FIELDS_HEADER]: ignored } : {}),
-    ...(acceptsIdempotencyKey(route) ? { [IDEMPOTENCY_REPLAYED_HEADER]: replayed } : {}),
+    ...(takesIdempotencyKey(route) ? { [IDEMPOTENCY_REPLAYED_HEADER]: replayed } : {}),
   };
 }
 

@@ -15,7 +15,7 @@ const GUARDS_WITHOUT_CALLER: readonly Guard[] = ["public", "guest", "session"];
  * Returns whether callers can identify a call by a key: if it creates or starts something, and its body is JSON or empty. File
  * uploads have protocols of their own.
  */
-export const acceptsIdempotencyKey = (route: RouteSpec): boolean =>
+export const takesIdempotencyKey = (route: RouteSpec): boolean =>
   route.method === "POST" &&
   !route.multipart &&
   !route.isBodyLines &&

@@ -26,7 +26,7 @@ export const inkOn = (colour: string): string =>
   contrastOf(colour, DARK_INK) >= contrastOf(colour, LIGHT_INK) ? DARK_INK : LIGHT_INK;
 
 /** Returns the nearest shade with enough contrast to a background: lighter on a dark one, darker on a light one. */
-export function correctContrast(colour: string, ground: string, contrast: number): string {
+export function mendContrast(colour: string, ground: string, contrast: number): string {
   const end: Rgb = luminanceOf(ground) < 0.18 ? [255, 255, 255] : [0, 0, 0];
   for (let share = 0; share < 1; share += 0.02) {
     const shade = formatColour(mixColours(parseColour(colour), end, share));
@@ -39,7 +39,7 @@ export function correctContrast(colour: string, ground: string, contrast: number
 export const playThemeOf = (theme: PlayerTheme): PlayTheme => ({
   ...theme,
   accentInk: inkOn(theme.accent),
-  accentText: correctContrast(theme.accent, PLAYER_PANEL, TEXT_CONTRAST),
+  accentText: mendContrast(theme.accent, PLAYER_PANEL, TEXT_CONTRAST),
 });
 
 function luminanceOf(colour: string): number {

@@ -4,7 +4,7 @@ export * from "./accounts/key-rights.ts";
 export * from "./accounts/password.ts";
 export * from "./accounts/roles.ts";
 export * from "./accounts/usernames.ts";
-export { isStopInForce } from "./budget-month.ts";
+export { isMonthOf } from "./budget-month.ts";
 export * from "./calls/repeated-call.ts";
 export * from "./calls/upload-token.ts";
 export * from "./captions/captions-file.ts";

@@ -7,7 +7,7 @@ export { type AnalyticsTable, AnalyticsTables } from "./dump/analytics-dump.ts";
 export {
   type DumpedSequence,
   type DumpedTable,
-  END_CLAIM_STATEMENT,
+  END_OF_CLAIM,
   findClaim,
   loadDatabase,
   openSnapshot,

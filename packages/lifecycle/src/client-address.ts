@@ -11,7 +11,7 @@ const stripIpv4Prefix = (address: string) => address.replace(/^::ffff:(?=\d+\.)/
  * @param trustedProxies addresses or CIDRs; throws TypeError on anything else.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddressOf {
-  const isTrusted = createNetworkCheck(trustedProxies);
+  const isTrusted = inNetworks(trustedProxies);
   return (req) => {
     let address = stripIpv4Prefix(req.socket.remoteAddress ?? "");
     const forwarded = String(req.headers["x-forwarded-for"] ?? "").split(",");
@@ -28,7 +28,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
  * Creates a check whether an address is in one of the networks.
  * @param networks addresses or CIDRs; throws TypeError on anything else.
  */
-export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
+export function inNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) addToBlockList(list, network);
   return (given) => {

@@ -4,7 +4,7 @@ const DUE_CHANNEL = "shoal_due_jobs";
 const MAX_TIMER_MS = 86_400_000;
 
 /** Run in one transaction at every start. The payload is the queue's name and the seconds until the start, rounded up. */
-export const DUE_JOBS_STATEMENTS: readonly string[] = [
+export const DUE_JOBS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION queue.tell_due_job() RETURNS trigger LANGUAGE plpgsql AS $due$ BEGIN
     PERFORM pg_notify('${DUE_CHANNEL}', NEW.name || ' ' || greatest(0, ceil(extract(epoch FROM NEW.start_after - clock_timestamp()))));
     RETURN NULL;

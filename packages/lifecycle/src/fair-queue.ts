@@ -6,7 +6,7 @@
  * ago. A client is the job's group; jobs without a group belong to one more client. With `one_a_key`, only one job at a time runs
  * per `singleton_key`, or per video for jobs without a key.
  */
-export const FAIR_QUEUE_STATEMENTS: readonly string[] = [
+export const FAIR_QUEUE: readonly string[] = [
   // Replicas that start together would create the same objects at once.
   "SELECT pg_advisory_xact_lock(hashtextextended('shoal fair queue', 0))",
   // Indexes the waiting jobs, by queue and client, and by their video.
@@ -86,7 +86,7 @@ export const FAIR_QUEUE_STATEMENTS: readonly string[] = [
  * Claims a job. The parameters of the statement: the names of queues in the order of their turns for one client, a name for
  * these turns, and whether only one job per key may run.
  */
-export const CLAIM_FAIRLY_STATEMENT = `SELECT id, name, data, retry_count AS "retryCount", retry_limit AS "retryLimit",
+export const CLAIM_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount", retry_limit AS "retryLimit",
   group_id AS "groupId", output FROM queue.take_fairly($1::text[], $2, $3)`;
 
 /** A claimed job; the queue takes it back after 10 s without a heartbeat. */

@@ -1,15 +1,15 @@
 import { describeFault, startFailureReason } from "./fault-text.ts";
 
-export { type ClientAddressOf, createClientAddress, createNetworkCheck } from "./client-address.ts";
+export { type ClientAddressOf, createClientAddress, inNetworks } from "./client-address.ts";
 export { type Drain, drainOf } from "./drain.ts";
-export { DUE_JOBS_STATEMENTS, type DueJobs, followDueJobs } from "./due-jobs.ts";
+export { DUE_JOBS, type DueJobs, followDueJobs } from "./due-jobs.ts";
 export { EVENT_LOOP_PRECISION_MS } from "./event-loop.ts";
-export { CLAIM_FAIRLY_STATEMENT, FAIR_QUEUE_STATEMENTS, type FairJob } from "./fair-queue.ts";
+export { CLAIM_FAIRLY, FAIR_QUEUE, type FairJob } from "./fair-queue.ts";
 export { describeFault, startFailureReason } from "./fault-text.ts";
 export { type HttpLimits, makeHttpServer } from "./http-server.ts";
 export { isPipelined } from "./pipelining.ts";
-export { JobSlots, type SlotOptions } from "./slots.ts";
-export { answerNotFound, refuseImpossiblePaths, UNREADABLE_REQUEST_HANDLERS } from "./unreadable.ts";
+export { type SlotOptions, Slots } from "./slots.ts";
+export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
 export { workerRoleOf } from "./worker-role.ts";
 
 /** A running process, and how it ends. */

@@ -8,7 +8,7 @@ export interface SlotOptions<Job> {
 }
 
 /** Slots for jobs: when they are woken, each free slot claims a job. */
-export class JobSlots<Job> {
+export class Slots<Job> {
   readonly #options: SlotOptions<Job>;
   readonly #running = new Set<Promise<void>>();
   #isPulling = false;

@@ -61,7 +61,7 @@ const NOT_HTTP_REPLY = {
  * Fastify server.
  * @example fastify({ ...ANSWERS_TO_UNREADABLE });
  */
-export const UNREADABLE_REQUEST_HANDLERS = {
+export const ANSWERS_TO_UNREADABLE = {
   /** Handles an invalid URL. */
   frameworkErrors(_error: unknown, _request: unknown, reply: FrameworkReply): void {
     sendErrorReply(reply, 400, UNREADABLE_REPLY);
@@ -84,7 +84,7 @@ export const UNREADABLE_REQUEST_HANDLERS = {
 };
 
 /** Responds 404 with an `ErrorBody` for unknown routes. */
-export function answerNotFound(server: FrameworkServer): void {
+export function answerNothingHere(server: FrameworkServer): void {
   server.setNotFoundHandler((_request, reply) => {
     sendErrorReply(reply, 404, NOT_FOUND_REPLY);
   });
@@ -112,7 +112,7 @@ interface FrameworkFileServer {
 }
 
 /** Responds 404 without accessing the disk if the URL cannot be a file. */
-export function refuseImpossiblePaths(server: FrameworkFileServer): void {
+export function refuseNoFiles(server: FrameworkFileServer): void {
   server.addHook("onRequest", async ({ raw }, reply) => {
     if (!isFileAddress(raw.url ?? "")) return reply.callNotFound();
   });

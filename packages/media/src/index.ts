@@ -8,7 +8,7 @@ export {
   lastFrameSec,
   listKeyTimes,
   moveFragment,
-  moveToTrackClock,
+  onTrackClock,
   repackGroups,
   type Timescales,
 } from "./cut/repack.ts";
@@ -28,7 +28,7 @@ export {
   needsContinuousCopy,
 } from "./encode/continuous-args.ts";
 export { sdrOf } from "./encode/hdr-table.ts";
-export { PeakFinder } from "./encode/peaks.ts";
+export { Peaks } from "./encode/peaks.ts";
 export {
   frameCardArgs,
   pictureCardArgs,
@@ -166,9 +166,9 @@ export {
 } from "./probe/subtitle-streams.ts";
 export {
   type FileTrack,
-  type ObjectSpan,
   type ProgressiveFile,
   planProgressiveFile,
+  type Span,
 } from "./progressive/plan-file.ts";
 export { TooManySamples } from "./progressive/track-table.ts";
 export { joinIndexes, type ScenePart, widestCodecs } from "./scenes/join-indexes.ts";

@@ -22,7 +22,7 @@ export type { MediaMessage } from "./media/media-message.ts";
 export type { RtmpFaultCode } from "./protocol/fault.ts";
 export { CallerAddresses } from "./server/caller-addresses.ts";
 export type { EndReason } from "./server/end-reason.ts";
-export { Publishers, type StoppablePublisher } from "./server/publishers.ts";
+export { type Endable, Publishers } from "./server/publishers.ts";
 export { startRtmpServer } from "./server/rtmp-server.ts";
 export type {
   Admission,

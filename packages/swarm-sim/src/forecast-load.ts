@@ -22,7 +22,7 @@ export interface PlannedEvent {
 }
 
 /** The minimum, median and maximum of several runs. */
-export interface ForecastSpread {
+export interface Spread {
   low: number;
   mid: number;
   high: number;
@@ -32,18 +32,18 @@ export interface LoadForecast {
   /** The number of simulated viewers; traffic is stated for the whole event. */
   simulatedViewers: number;
   /** The share of bytes that viewers receive from each other, 0–1. */
-  offload: ForecastSpread;
+  offload: Spread;
   /** The maximum traffic of the servers in any second. */
-  serverPeakMbps: ForecastSpread;
+  serverPeakMbps: Spread;
   /** The average traffic of the servers while all viewers watch. */
-  serverMeanMbps: ForecastSpread;
+  serverMeanMbps: Spread;
   /** The mean server load without peers. */
   aloneMeanMbps: number;
   alonePeakMbps: number;
   /** The time from the play request to the first frame, median of the viewers. */
-  startupMs: ForecastSpread;
+  startupMs: Spread;
   /** Stalled time per hour watched. */
-  stalledSecPerHour: ForecastSpread;
+  stalledSecPerHour: Spread;
   /** The servers' traffic in Mbit/s by second since the first viewer arrives, with peers and without. */
   timeline: { peers: number[]; alone: number[] };
 }
@@ -139,7 +139,7 @@ const trafficOf = ({ serverMbpsBySec }: SimResult, scale: number): number[] =>
 const hoursWatched = ({ arrivalSec }: PlannedEvent, viewers: number): number =>
   (viewers * (arrivalSec / 2 + ALL_WATCHING_SEC)) / 3_600;
 
-function spreadOf(values: readonly number[]): ForecastSpread {
+function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
   return { low: at(0), mid: at(0.5), high: at(1) };

@@ -1,5 +1,5 @@
 export { beaconMinute, playedMinute } from "./beacons/beacon-minute.ts";
-export { CHROMIUM, CHROMIUM_SHELL, FAKE_DEVICE_ARGS, VIEWER_AGENT } from "./browser/chromium.ts";
+export { CHROMIUM, CHROMIUM_SHELL, DEVICES, VIEWER_AGENT } from "./browser/chromium.ts";
 export { type Calls, callContinuously } from "./http/call-continuously.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { freePorts } from "./http/ports.ts";
@@ -12,7 +12,7 @@ export {
   publishContinuously,
 } from "./live/clock-publisher.ts";
 export { type ClockWindow, readClock, type ShownFrame } from "./live/clock-reader.ts";
-export { type Publisher, publishWithFfmpeg } from "./live/ffmpeg-publisher.ts";
+export { type Publisher, publish } from "./live/ffmpeg-publisher.ts";
 export * from "./live/manual-clock.ts";
 export * from "./mail/fake-smtp.ts";
 export * from "./mail/mailbox.ts";

@@ -20,5 +20,5 @@ export { readPictureToken, signPicture } from "./picture-token.ts";
 export { ROOM_PASS_MS, readRoomPass, signRoomPass } from "./room-pass.ts";
 export { createSecretBox, type SecretBox, type SecretFileBox } from "./secret-box.ts";
 export { createSecretCheck } from "./secret-check.ts";
-export { invalidTokenError, Signer, type SigningKey } from "./signer.ts";
+export { invalid, Signer, type SigningKey } from "./signer.ts";
 export { verifyStreamingToken } from "./streaming-token.ts";

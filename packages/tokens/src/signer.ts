@@ -37,9 +37,8 @@ export class Signer {
     const last = token.lastIndexOf(".");
     const key = this.#keys.find((candidate) => candidate.id === token.slice(0, first));
     const payload = token.slice(first + 1, last);
-    if (!key || last <= first) throw invalidTokenError();
-    if (!isSignatureOf(token.slice(last + 1), this.#textOf(key, payload), key.secret))
-      throw invalidTokenError();
+    if (!key || last <= first) throw invalid();
+    if (!isSignatureOf(token.slice(last + 1), this.#textOf(key, payload), key.secret)) throw invalid();
     return payload;
   }
 
@@ -48,4 +47,4 @@ export class Signer {
   }
 }
 
-export const invalidTokenError = () => new AppError("token_invalid", "The token is not valid or has expired");
+export const invalid = () => new AppError("token_invalid", "The token is not valid or has expired");

@@ -1,4 +1,4 @@
-import { parseAddress } from "@shoal/domain/address-ranges";
+import { readAddress } from "@shoal/domain/address-ranges";
 import type { NetworkRecord } from "./mmdb.ts";
 import type { AddressRange } from "./range-tree.ts";
 
@@ -50,6 +50,6 @@ function recordOf(network: string): NetworkRecord {
 
 /** Returns an address as a number, or undefined if it is invalid. */
 function numberOf(address: string): bigint | undefined {
-  const read = parseAddress(address);
+  const read = readAddress(address);
   return read && BigInt(read.value);
 }

@@ -15,7 +15,7 @@ import { addCaller, apiKeyHeaders, type CallerKind, type TestCaller } from "../t
 import { targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest } from "../testing/send-request.ts";
 import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
-import { UNLIMITED_SETTINGS } from "../testing/unlimited.ts";
+import { UNLIMITED } from "../testing/unlimited.ts";
 
 /** The calls that concern one client: administration calls concern all clients, and public calls have none. */
 const CLIENT_ROUTES = Object.entries(routes as Record<string, RouteSpec>).filter(
@@ -93,7 +93,7 @@ let addPopulatedClient: () => Promise<PopulatedClient>;
 let standingClients: PopulatedClients & { callers: ReadonlyMap<CallerKind, TestCaller> };
 beforeAll(async () => {
   statementRecorder = recordStatements();
-  api = await startTestApi(UNLIMITED_SETTINGS);
+  api = await startTestApi(UNLIMITED);
   clientTables = await readClientTables(api.database.db);
   passwordHash = await hashPassword(PASSWORD);
   addPopulatedClient = createPopulatedClients(api.database.db, passwordHash);

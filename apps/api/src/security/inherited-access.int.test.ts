@@ -11,7 +11,7 @@ import { createVideosRepository, type VideoRow } from "../modules/media/videos/i
 import { INHERITED_ACCESS_ENTRY, up } from "../platform/migrations/043-inherited-access.ts";
 import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
 import { addEncoded } from "../testing/encoding-harness.ts";
-import { RUNNING_REPORT, reportOf, storeSegments, TestIngest } from "../testing/ingest-harness.ts";
+import { RUNNING, reportOf, storeSegments, TestIngest } from "../testing/ingest-harness.ts";
 import { findDescriptor } from "../testing/video-harness.ts";
 
 const DAY_MS = 86_400_000;
@@ -104,16 +104,14 @@ async function addLive() {
   const ingest = new TestIngest(api, `http://127.0.0.1:${port}`);
   const live = await ingest.begin(streamKey);
   const folder = `lives/${uuid}/${live.generation}/run/`;
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   return { uuid, live, ingest, folder };
 }
 type RunningLive = Awaited<ReturnType<typeof addLive>>;
 
 async function archiveOf({ uuid, live, ingest, folder }: RunningLive, clip: string): Promise<string> {
   await storeSegments(api, folder, SEGMENT_COUNT);
-  await ingest.report(
-    reportOf(live, { ...RUNNING_REPORT, version: 4, state: "ended", folder, isClosed: true }),
-  );
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   return eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
     const { _embedded } = await editor.call(routes.listVideos, { query });

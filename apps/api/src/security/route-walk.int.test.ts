@@ -15,7 +15,7 @@ import {
 } from "../testing/route-callers.ts";
 import { routesWithoutTarget, targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest, type TestResponse } from "../testing/send-request.ts";
-import { UNLIMITED_SETTINGS } from "../testing/unlimited.ts";
+import { UNLIMITED } from "../testing/unlimited.ts";
 
 const ROUTE_TABLE: Record<string, RouteSpec> = routes;
 const GUARD_REFUSALS = ["not_signed_in", "guest_session_ended", "password_change_required", "forbidden"];
@@ -99,7 +99,7 @@ let untouchedClients: PopulatedClients;
 let untouchedFingerprint: ClientFingerprint;
 const standingCallers = new Map<CallerKind, TestCaller>();
 beforeAll(async () => {
-  api = await startTestApi(UNLIMITED_SETTINGS);
+  api = await startTestApi(UNLIMITED);
   passwordHash = await hashPassword(PASSWORD);
   addPopulatedClient = createPopulatedClients(api.database.db, passwordHash);
   untouchedClients = await addClientPair();

@@ -18,7 +18,7 @@ import { type RequestPart, schemasOf } from "./request-schemas.ts";
 import { addCaller, apiKeyHeaders, type CallerKind, type TestCaller } from "./route-callers.ts";
 import { targetedRequest } from "./route-targets.ts";
 import { addressOf, sendRequest, sendTestRequest, type TestResponse } from "./send-request.ts";
-import { UNLIMITED_SETTINGS } from "./unlimited.ts";
+import { UNLIMITED } from "./unlimited.ts";
 
 const MAX_CONCURRENT_CALLS = 4;
 type CallerRole = "admin" | "manager";
@@ -81,7 +81,7 @@ export function useBadInputHarness(): BadInputHarness {
   const standing = new Map<CallerRole, Promise<CallOwner>>();
   const spare = new Map<CallerRole, CallOwner>();
   beforeAll(async () => {
-    api = await startTestApi(UNLIMITED_SETTINGS);
+    api = await startTestApi(UNLIMITED);
     passwordHash = await hashPassword(PASSWORD);
     newWorld = createPopulatedClients(api.database.db, passwordHash);
   });

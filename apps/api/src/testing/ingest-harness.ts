@@ -34,7 +34,7 @@ const LIVE_TRACK: ListedTrack = {
 };
 
 /** A report of a running live. */
-export const RUNNING_REPORT: Partial<LiveReport> = {
+export const RUNNING: Partial<LiveReport> = {
   version: 2,
   state: "live",
   startedAtMs: 1_700_000_000_000,

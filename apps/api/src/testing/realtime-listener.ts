@@ -26,7 +26,7 @@ export interface RealtimeListener {
  * Opens the realtime socket of a user or of a guest, and waits until it has joined its rooms.
  * @param onEvent receives each event as it arrives, instead of `next`.
  */
-export async function openListener(
+export async function listenAs(
   api: Pick<TestApi, "url">,
   { credential, guest }: { credential?: string; guest?: string },
   clientView?: string,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec, routes } from "@shoal/contract";
-import { DEFAULT_ALERT_RULES } from "@shoal/domain/alerts";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import { MODULE_FIXTURES } from "./module-fixtures.ts";
 import { type PopulatedClient, REPORTED_MONTH } from "./populated-client.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
@@ -125,7 +125,7 @@ const TARGETS_BY_ROUTE: Partial<Record<RouteName, TargetSample>> = {
   deleteApiKey: (world) => ({ params: { id: world.clientUuid, key: world.apiKeyUuid } }),
   getStatisticsSession: video,
   forgetViewer: () => ({ params: { viewer: randomUUID() } }),
-  saveAlertRules: () => ({ body: { ...DEFAULT_ALERT_RULES, revision: 0 } }),
+  saveAlertRules: () => ({ body: { ...USUAL_ALERT_RULES, revision: 0 } }),
   getAlert: alert,
   getAlertSeries: alert,
   acknowledgeAlert: alert,

@@ -1,7 +1,7 @@
 const HIGH_LIMIT = "900000/900";
 
 /** Settings under which no limit is ever reached. */
-export const UNLIMITED_SETTINGS = {
+export const UNLIMITED = {
   LIMIT_SIGN_IN_PER_ACCOUNT: HIGH_LIMIT,
   LIMIT_SIGN_IN_PER_ADDRESS: HIGH_LIMIT,
   LIMIT_CODES_PER_ACCOUNT: HIGH_LIMIT,

@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import { cutCues, escapeCueText, parseCaptionsFile } from "@shoal/domain";
+import { cutCues, escapeCueText, readCaptionsFile } from "@shoal/domain";
 import {
   CAPTIONS_FILE,
   CAPTIONS_INIT_FILE,
@@ -96,7 +96,7 @@ function parseAddress(params: unknown): z.output<typeof Params> {
 function captionSegmentOf(vtt: string, period: DashPeriod | undefined): Buffer {
   if (!period) throw new AppError("not_found", "No such period");
   const { fromMs, toMs, mediaTimeMs } = captionsRange(period);
-  const cues = cutCues(parseCaptionsFile(vtt).cues, fromMs, toMs);
+  const cues = cutCues(readCaptionsFile(vtt).cues, fromMs, toMs);
   const escaped = cues.map((cue) => ({ ...cue, text: escapeCueText(cue.text) }));
   return writeCaptionsFragment(escaped, { lengthMs: toMs - fromMs, mediaTimeMs });
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@shoal/contract";
-import { fillSample, PLUGIN_SAMPLES, type PluginSample, parseManifestUrl } from "@shoal/domain/plugin-sample";
+import { fillSample, PLUGIN_SAMPLES, type PluginSample, readManifestUrl } from "@shoal/domain/plugin-sample";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { PAGE_PERMISSIONS } from "../platform/headers.ts";
@@ -15,7 +15,7 @@ const Params = z.object({ player: z.string() });
 const ManifestUrl = z
   .string()
   .max(2_000)
-  .transform(parseManifestUrl)
+  .transform(readManifestUrl)
   .refine((url) => url !== undefined, "must be an address of the web");
 const Query = z.object({ key: z.string(), manifest: ManifestUrl, lang: z.enum(["en", "fr"]).default("en") });
 

@@ -12,7 +12,7 @@ import {
   type ClipFolder,
   eventually,
   freePorts,
-  H264_ARGS,
+  H264,
   makeClipFolder,
   testPicture,
   testTone,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   sandbox = await detectSandbox("auto");
   clips = await makeClipFolder();
   const [flv, hevc] = await Promise.all([
-    clips.make("a.flv", [...testPicture({ durationSec: 12 }), ...testTone(12), ...H264_ARGS, ...AAC_ARGS]),
+    clips.make("a.flv", [...testPicture({ durationSec: 12 }), ...testTone(12), ...H264, ...AAC_ARGS]),
     clips.make("hevc.ts", [...testPicture({ durationSec: 6 }), ...testTone(6), ...HEVC_ARGS, ...AAC_ARGS]),
   ]);
   const segments = [

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { detectSandbox, type Sandbox, startLiveProcess, tsToFlvArgs } from "@shoal/media";
 import { type EndReason, type MediaMessage, Publishers, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
-import { eventually, H264_ARGS, testPicture, testTone } from "@shoal/testkit";
+import { eventually, H264, testPicture, testTone } from "@shoal/testkit";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { LinkCounts } from "../servers/srt/srt-link.ts";
 import { startSrtServer } from "../servers/srt/srt-server.ts";
@@ -145,7 +145,7 @@ function startCaller(
     passphrase = STREAM_KEY,
     more = "",
     seconds = 60,
-    encoding = H264_ARGS,
+    encoding = H264,
   }: Omit<CallOptions, "port">,
 ): ChildProcess {
   const secret = passphrase === "" ? "" : `&passphrase=${passphrase}`;

@@ -1,7 +1,7 @@
 import { unpackAlignment } from "@shoal/align";
 import type { JobResult } from "@shoal/contract/jobs";
 import type { SegmentIndex } from "@shoal/contract/stored-data";
-import { H264_ARGS, testPicture } from "@shoal/testkit";
+import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, expect, it } from "vitest";
 import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -28,7 +28,7 @@ async function rungOf(name: string, filter: string): Promise<string> {
     ...testPicture({ durationSec: 8 }),
     "-vf",
     filter,
-    ...H264_ARGS,
+    ...H264,
   ]);
   const source = await jobs.harness.addSource(path, name);
   const opened = openedOf(await jobs.harness.open(source));

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { H264_ARGS, testPicture, testTone } from "@shoal/testkit";
+import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -17,7 +17,7 @@ const jobs = useJobHarness();
  */
 const [FILM_SEC, FPS] = [70, 10];
 const pictureArgs = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
-const filmArgs = [...pictureArgs, ...testTone(FILM_SEC), ...H264_ARGS, "-g", `${FPS}`, "-c:a", "aac"];
+const filmArgs = [...pictureArgs, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
 let fastStartFile: Promise<string>;
 /** Returns a faststart file, which is created once for all tests. */
 const createFastStartFile = () =>
@@ -88,7 +88,7 @@ describe("a full disk", () => {
         ...testPicture({ durationSec: 8, size: "640x360" }),
         "-vf",
         "noise=alls=60:allf=t",
-        ...H264_ARGS,
+        ...H264,
         "-crf",
         "40",
       ]);

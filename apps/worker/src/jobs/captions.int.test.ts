@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { H264_ARGS, testPicture } from "@shoal/testkit";
+import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, expect, it } from "vitest";
 import { videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -64,7 +64,7 @@ it("text streams of a Matroska file become WebVTT with their names, and bitmap s
     "2",
     "-map",
     "3",
-    ...H264_ARGS,
+    ...H264,
     "-c:s:0",
     "srt",
     "-c:s:1",
@@ -115,7 +115,7 @@ it("text streams of an MP4 file become WebVTT, and a file without any has none",
     "1",
     "-map",
     "2",
-    ...H264_ARGS,
+    ...H264,
 
     "-c:s",
     "mov_text",
@@ -132,7 +132,7 @@ it("text streams of an MP4 file become WebVTT, and a file without any has none",
     unconvertible: [],
   });
   expect(texts[1]).toContain("00:00:01.000 --> 00:00:02.500\n<i>Où es-tu ?</i>");
-  const bare = await extractCaptions("bare.mp4", [...pictureArgs, ...H264_ARGS]);
+  const bare = await extractCaptions("bare.mp4", [...pictureArgs, ...H264]);
   expect(bare.result).toMatchObject({ subtitles: [], unconvertible: [] });
 });
 
@@ -186,7 +186,7 @@ it("positions are kept, and drawings are left out", async () => {
     "2",
     "-map",
     "3",
-    ...H264_ARGS,
+    ...H264,
     "-c:s:0",
     "ass",
     "-c:s:1",
@@ -234,7 +234,7 @@ it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s ar
     "0:v",
     "-map_metadata",
     "1",
-    ...H264_ARGS,
+    ...H264,
   ]);
   expect(result.chapters).toEqual([
     { start: 0, title: "Début" },

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import type { JobPayload } from "@shoal/contract/jobs";
 import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import { initUri, mergeOutputs, readFragment, writeMediaPlaylist } from "@shoal/media";
-import { H264_ARGS, testPicture } from "@shoal/testkit";
+import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openedOf } from "../testing/job-harness.ts";
 import { splitInits } from "../testing/two-inits.ts";
@@ -221,7 +221,7 @@ const seamsOf = ({ segments }: SegmentIndex) =>
 describe("a cut of an encoded ladder", () => {
   let video: TestVideo;
   beforeAll(async () => {
-    video = await encodeSource("ladder.mkv", [...filmArgs, ...H264_ARGS, "-c:a", "pcm_s16le"]);
+    video = await encodeSource("ladder.mkv", [...filmArgs, ...H264, "-c:a", "pcm_s16le"]);
   });
 
   it.each([
@@ -308,7 +308,7 @@ describe("a cut of an encoded ladder", () => {
 
 describe("a cut of a source that is its own top rung", () => {
   it("contains exactly its range under one init segment, and so does a cut of the cut", async () => {
-    const args = [...H264_ARGS, "-g", "50", "-c:a", "aac", "-movflags", "+faststart"];
+    const args = [...H264, "-g", "50", "-c:a", "aac", "-movflags", "+faststart"];
     const video = await encodeSource("own.mp4", [...filmArgs, ...args]);
     expect(video.plan.rungs.at(-1)?.mode).toBe("copy");
     const made = await makeCut(video, 3.36, 13.24);

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CAPTIONS_FILE_MAX_BYTES, type CaptionCue, type UnconvertibleSubtitle } from "@shoal/contract";
 import type { ExtractedSubtitle, JobPayload } from "@shoal/contract/jobs";
-import { parseAssFile, parseCaptionsFile, writeCaptionsFile } from "@shoal/domain";
+import { readAssFile, readCaptionsFile, writeCaptionsFile } from "@shoal/domain";
 import {
   FFPROBE_ARGS,
   FfmpegError,
@@ -106,8 +106,8 @@ async function readStream(
 
 /** Reads the cues of a stream; undefined if there are more than a track may have. */
 function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined {
-  if (isAssScript(stream)) return parseAssFile(text);
-  const { cues, faults } = parseCaptionsFile(text);
+  if (isAssScript(stream)) return readAssFile(text);
+  const { cues, faults } = readCaptionsFile(text);
   const isTooLarge = cues.length === 0 && faults.some(({ reason }) => reason.includes("more than"));
   return isTooLarge ? undefined : cues;
 }

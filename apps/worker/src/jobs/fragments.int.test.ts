@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { JobPayload } from "@shoal/contract/jobs";
 import type { EncodePlan, Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { readFragment, writeFragment } from "@shoal/media";
-import { H264_ARGS, testPicture, testTone } from "@shoal/testkit";
+import { H264, testPicture, testTone } from "@shoal/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -23,7 +23,7 @@ let wholeSegments: EncodedMedia;
 let partedSegments: EncodedMedia;
 beforeAll(async () => {
   const args = [...testPicture({ durationSec: 9 }), ...testTone(9), "-af", "volume='t/9':eval=frame"];
-  const path = await jobs.clips.make("parts.mkv", [...args, ...H264_ARGS, "-c:a", "aac"]);
+  const path = await jobs.clips.make("parts.mkv", [...args, ...H264, "-c:a", "aac"]);
   source = await jobs.harness.addSource(path, "parts");
   const opened = openedOf(await jobs.harness.open(source));
   const indexes = await jobs.harness.finish(source, opened);

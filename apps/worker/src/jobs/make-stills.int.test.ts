@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { H264_ARGS } from "@shoal/testkit";
+import { H264 } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -24,7 +24,7 @@ it("each still is exactly the requested frame, in any segment, and empty after t
   const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=${FPS}:d=6,${lighter}`];
   const path = await jobs.clips.make("grades.mp4", [
     ...graded,
-    ...H264_ARGS,
+    ...H264,
     "-bf",
     "2",
     "-movflags",

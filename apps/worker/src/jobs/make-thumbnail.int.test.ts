@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobPayload, UploadedPictureFormat } from "@shoal/contract/jobs";
 import type { ByteRange } from "@shoal/contract/stored-data";
-import { H264_ARGS } from "@shoal/testkit";
+import { H264 } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -60,7 +60,7 @@ describe("a thumbnail at a time", () => {
     const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=25:d=6,${lighter}`];
     const path = await jobs.clips.make("grades.mp4", [
       ...graded,
-      ...H264_ARGS,
+      ...H264,
       "-bf",
       "2",
       "-movflags",

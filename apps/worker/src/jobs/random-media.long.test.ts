@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
-import { parseCaptionsFile } from "@shoal/domain";
+import { readCaptionsFile } from "@shoal/domain";
 import { publishedEndSec, toFps } from "@shoal/media";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -213,7 +213,7 @@ describe(`sources of seed ${MEDIA_SEED}`, () => {
         ).toBeLessThan(delaySec);
       }
     }
-    const cues = captions.flatMap((text) => parseCaptionsFile(text).cues);
+    const cues = captions.flatMap((text) => readCaptionsFile(text).cues);
     expect(cues.map(({ text }) => text)).toEqual(media.captions ? [TEST_CAPTION.text] : []);
     for (const { startMs, endMs } of cues) {
       expect(Math.abs(startMs / 1_000 - TEST_CAPTION.fromSec)).toBeLessThan(ENCODER_DELAY_SEC);

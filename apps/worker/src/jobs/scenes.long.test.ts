@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { JobPayload } from "@shoal/contract/jobs";
 import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/stored-data";
 import { joinIndexes, mergeOutputs, planSceneLadder, publishedEndSec } from "@shoal/media";
-import { H264_ARGS, testPicture } from "@shoal/testkit";
+import { H264, testPicture } from "@shoal/testkit";
 import { expect, test } from "vitest";
 import { openedOf } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -107,7 +107,7 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
     ...testPicture({ durationSec: 9, size: "960x540", rate: "25" }),
     ...toneArgs(440, 44_100),
 
-    ...H264_ARGS,
+    ...H264,
     "-c:a",
     "pcm_s16le",
   ]);
@@ -115,7 +115,7 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
     ...testPicture({ durationSec: 9, size: "360x640", rate: "30" }),
     ...toneArgs(880, 48_000),
 
-    ...H264_ARGS,
+    ...H264,
     "-g",
     "60",
     "-c:a",
@@ -127,7 +127,7 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
   ]);
   const mute = await encodeSource("mute.mp4", [
     ...testPicture({ durationSec: 9, size: "640x360", rate: "30000/1001" }),
-    ...H264_ARGS,
+    ...H264,
   ]);
   expect(mute.plan.audio).toEqual([]);
   const scenes = [

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { readLoudness } from "@shoal/media";
-import { H264_ARGS, testPicture } from "@shoal/testkit";
+import { H264, testPicture } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { findPeak, readSamples, writeTrack } from "../testing/decoded-track.ts";
 import { openedOf } from "../testing/job-harness.ts";
@@ -26,7 +26,7 @@ const makeSoundFile = (
     "-i",
     `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=5`,
 
-    ...H264_ARGS,
+    ...H264,
     ...codec,
   ]);
 
@@ -126,7 +126,7 @@ const MPEG2_ARGS = ["-c:v", "mpeg2video", "-b:v", "2M"];
 it.each([
   ["MXF", "pair.mxf", MPEG2_ARGS, undefined],
   ["GXF", "pair.gxf", MPEG2_ARGS, undefined],
-  ["a MOV that tags them left and right", "pair.mov", H264_ARGS, ["FL", "FR"] as const],
+  ["a MOV that tags them left and right", "pair.mov", H264, ["FL", "FR"] as const],
 ])("two mono tracks of %s become one stereo track", async (_, name, codec, layouts) => {
   const path = await makeTwoMonoFile(name, [...codec, "-c:a", "pcm_s16le"], layouts);
   const source = await jobs.harness.addSource(path, name);
@@ -142,7 +142,7 @@ it.each([
 });
 
 it("two mono tracks of other files stay separate", async () => {
-  const path = await makeTwoMonoFile("languages.mkv", [...H264_ARGS, "-c:a", "pcm_s16le"]);
+  const path = await makeTwoMonoFile("languages.mkv", [...H264, "-c:a", "pcm_s16le"]);
   const opened = openedOf(await jobs.harness.open(await jobs.harness.addSource(path, "languages")));
   expect(opened.plan.audio.map(({ streamIndex }) => streamIndex)).toEqual([1, 2]);
 });

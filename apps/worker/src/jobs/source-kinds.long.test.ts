@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { JobResult } from "@shoal/contract/jobs";
 import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { publishedEndSec } from "@shoal/media";
-import { H264_ARGS, testPicture, testTone } from "@shoal/testkit";
+import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { openedOf } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -46,13 +46,13 @@ describe("encoding a source", () => {
   const cases: Record<string, { name: string; args: string[]; size: string; frames: number }> = {
     "Matroska without sound": {
       name: "a.mkv",
-      args: [...pictureArgs, ...H264_ARGS],
+      args: [...pictureArgs, ...H264],
       size: "320x180",
       frames: 125,
     },
     "a variable frame rate": {
       name: "vfr.mp4",
-      args: [...pictureArgs, "-vf", "select='not(mod(n,3))+lt(n,40)'", "-fps_mode", "vfr", ...H264_ARGS],
+      args: [...pictureArgs, "-vf", "select='not(mod(n,3))+lt(n,40)'", "-fps_mode", "vfr", ...H264],
       size: "320x180",
       frames: -1,
     },
@@ -100,7 +100,7 @@ describe("encoding a source", () => {
     },
     "MPEG-TS": {
       name: "a.ts",
-      args: [...pictureArgs, ...toneArgs, ...H264_ARGS, "-c:a", "aac"],
+      args: [...pictureArgs, ...toneArgs, ...H264, "-c:a", "aac"],
       size: "320x180",
       frames: 125,
     },
@@ -112,7 +112,7 @@ describe("encoding a source", () => {
     },
     "5.1 sound": {
       name: "surround.mkv",
-      args: [...pictureArgs, ...toneArgs, ...H264_ARGS, "-ac", "6", "-c:a", "ac3"],
+      args: [...pictureArgs, ...toneArgs, ...H264, "-ac", "6", "-c:a", "ac3"],
       size: "320x180",
       frames: 125,
     },
@@ -136,7 +136,7 @@ describe("encoding a source", () => {
   });
 
   it("turns rotated phone video upright", async () => {
-    const flat = await jobs.clips.make("flat.mp4", [...pictureArgs, ...H264_ARGS]);
+    const flat = await jobs.clips.make("flat.mp4", [...pictureArgs, ...H264]);
     const turned = join(jobs.clips.path, "turned.mp4");
     await execFileAsync("ffmpeg", [
       "-v",
@@ -157,7 +157,7 @@ describe("encoding a source", () => {
   });
 
   it("decodes an MP4 with an unusable index instead of copying from it", async () => {
-    const path = await jobs.clips.make("odd-index.mp4", [...pictureArgs, ...H264_ARGS]);
+    const path = await jobs.clips.make("odd-index.mp4", [...pictureArgs, ...H264]);
     const whole = await readFile(path);
     const at = whole.lastIndexOf("moov", undefined, "latin1") - 4;
     const flood = Buffer.concat(
@@ -176,7 +176,7 @@ describe("encoding a source", () => {
       ...pictureArgs,
       ...toneArgs,
       ...testTone(5, 880),
-      ...H264_ARGS,
+      ...H264,
       "-map",
       "0",
       "-map",
@@ -201,7 +201,7 @@ describe("encoding a source", () => {
       "-i",
       "anoisesrc=d=11:a=0.4,aformat=channel_layouts=5.1",
 
-      ...H264_ARGS,
+      ...H264,
       "-c:a",
       "ac3",
     ]);

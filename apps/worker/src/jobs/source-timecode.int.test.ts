@@ -1,4 +1,4 @@
-import { H264_ARGS, testPicture } from "@shoal/testkit";
+import { H264, testPicture } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { openedOf } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -12,7 +12,7 @@ it.each([
   ["that is far too long for one", "odd.mkv", ["-metadata", `timecode=${"9".repeat(60)}`], undefined],
 ])("reads the start timecode %s", async (_, name, args, timecode) => {
   const picture = testPicture({ durationSec: 1, rate: "30000/1001" });
-  const path = await jobs.clips.make(name, [...picture, ...H264_ARGS, ...args]);
+  const path = await jobs.clips.make(name, [...picture, ...H264, ...args]);
   const { plan } = openedOf(await jobs.harness.open(await jobs.harness.addSource(path, name)));
   expect(plan.info.video.timecode).toBe(timecode);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import { publishedEndSec } from "@shoal/media";
-import { H264_ARGS, testPicture, testTone } from "@shoal/testkit";
+import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { findPeak, readBrightness, readSamples, writeTrack } from "../testing/decoded-track.ts";
 import { openedOf, videoIdentity } from "../testing/job-harness.ts";
@@ -68,12 +68,12 @@ describe("a file written through a pipe is encoded in its exact length", () => {
     "VP8 and Opus in WebM": { format: "webm", args: [...VP8_ARGS, ...OPUS_ARGS] },
     "VP9 and Opus in WebM": { format: "webm", args: [...VP9_ARGS, ...OPUS_ARGS] },
     "AV1 and Opus in WebM": { format: "webm", args: [...AV1_ARGS, ...OPUS_ARGS] },
-    "H.264 and Opus in Matroska": { format: "matroska", args: [...H264_ARGS, ...OPUS_ARGS] },
-    "H.264 and AAC in Matroska": { format: "matroska", args: [...H264_ARGS, ...AAC_ARGS] },
+    "H.264 and Opus in Matroska": { format: "matroska", args: [...H264, ...OPUS_ARGS] },
+    "H.264 and AAC in Matroska": { format: "matroska", args: [...H264, ...AAC_ARGS] },
     "HEVC and MP3 in Matroska": { format: "matroska", args: [...HEVC_ARGS, ...MP3_ARGS] },
-    "H.264 and AAC in FLV": { format: "flv", args: [...H264_ARGS, ...AAC_ARGS] },
-    "H.264 and MP3 in FLV": { format: "flv", args: [...H264_ARGS, ...MP3_ARGS, "-ar", "44100"] },
-    "H.264 and AAC in fragments": { format: "mp4", args: [...H264_ARGS, ...AAC_ARGS, ...FRAGMENTED_ARGS] },
+    "H.264 and AAC in FLV": { format: "flv", args: [...H264, ...AAC_ARGS] },
+    "H.264 and MP3 in FLV": { format: "flv", args: [...H264, ...MP3_ARGS, "-ar", "44100"] },
+    "H.264 and AAC in fragments": { format: "mp4", args: [...H264, ...AAC_ARGS, ...FRAGMENTED_ARGS] },
     "HEVC and Opus in fragments": { format: "mp4", args: [...HEVC_ARGS, ...OPUS_ARGS, ...FRAGMENTED_ARGS] },
     "VP9 and MP3 in fragments": { format: "mp4", args: [...VP9_ARGS, ...MP3_ARGS, ...FRAGMENTED_ARGS] },
     "AV1 and AAC in fragments": { format: "mp4", args: [...AV1_ARGS, ...AAC_ARGS, ...FRAGMENTED_ARGS] },
@@ -114,7 +114,7 @@ const isWhite = (brightness: number | undefined) => (brightness ?? 0) > 200;
 
 describe("video that begins later than the audio is encoded in full, with its first frame held before", () => {
   it.each(["late.mkv", "late.webm", "late.ts"])("%s", async (name) => {
-    const codecs = name.endsWith(".webm") ? [...VP8_ARGS, ...OPUS_ARGS] : [...H264_ARGS, ...AAC_ARGS];
+    const codecs = name.endsWith(".webm") ? [...VP8_ARGS, ...OPUS_ARGS] : [...H264, ...AAC_ARGS];
     const { plan, frames } = await encodeFile(
       await jobs.clips.make(name, [...lateWhiteArgs(6, 11), ...codecs]),
     );
@@ -134,7 +134,7 @@ describe("video that begins later than the audio is encoded in full, with its fi
 
       "-vf",
       "drawbox=color=black:t=fill:enable='gte(t,4)'",
-      ...H264_ARGS,
+      ...H264,
     ]);
     const sound = await jobs.clips.make("sound.m4a", [...testTone(8), ...AAC_ARGS]);
     const delayed = join(jobs.clips.path, "delayed.mp4");
@@ -171,10 +171,10 @@ describe("audio that lasts longer than the video is kept, with the last frame he
     ]);
 
   it.each([
-    ["short.mkv", [...H264_ARGS, "-c:a", "mp3"]],
-    ["short.mp4", [...H264_ARGS, ...AAC_ARGS]],
+    ["short.mkv", [...H264, "-c:a", "mp3"]],
+    ["short.mp4", [...H264, ...AAC_ARGS]],
     ["short.webm", [...VP8_ARGS, ...OPUS_ARGS]],
-    ["short.ts", [...H264_ARGS, ...AAC_ARGS]],
+    ["short.ts", [...H264, ...AAC_ARGS]],
   ])("%s", async (name, codecs) => {
     const { plan, frames, sound } = await encodeFile(await short(name, codecs));
     expect(plan.pieces.length).toBeGreaterThan(2);
@@ -193,7 +193,7 @@ describe("audio that lasts longer than the video is kept, with the last frame he
       ...testPicture({ durationSec: 4 }),
       ...testTone(8),
 
-      ...H264_ARGS,
+      ...H264,
       ...AAC_ARGS,
     ]);
     const { plan, picture } = await encodeFile(path);
@@ -251,7 +251,7 @@ it("a transport stream whose audio begins first has no duplicate frame", async (
       ...testPicture({ rate: "30", durationSec: 8 }),
       ...testTone(8),
 
-      ...H264_ARGS,
+      ...H264,
       ...AAC_ARGS,
     ]),
   );
@@ -266,7 +266,7 @@ const fasterRangeArgs = (fastFromSec: number, fastToSec = 12) => [
   `select='if(between(t,${fastFromSec},${fastToSec}),1,not(mod(n,2)))'`,
   "-fps_mode",
   "vfr",
-  ...H264_ARGS,
+  ...H264,
 ];
 
 describe("a file with 30 and 60 fps keeps all frames", () => {

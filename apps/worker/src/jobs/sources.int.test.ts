@@ -2,7 +2,7 @@ import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OPTIMIZED_QUALITIES, type VideoErrorType } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
-import { H264_ARGS, testPicture, testTone } from "@shoal/testkit";
+import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
@@ -13,7 +13,7 @@ const smallPictureArgs = (size: string) => testPicture({ size, durationSec: 1, r
 const withTracks = (count: number): string[] => [
   ...smallPictureArgs("64x64"),
   ...testTone(1),
-  ...H264_ARGS,
+  ...H264,
   "-map",
   "0",
   ...Array.from({ length: count }, () => ["-map", "1"]).flat(),
@@ -57,19 +57,14 @@ describe("a source that is refused", () => {
     "an MP4 whose index is cut off": {
       error: "truncated_file",
       make: async (path) => {
-        await copyFile(await jobs.clips.make("cut.mp4", [...pictureArgs, ...H264_ARGS]), path);
+        await copyFile(await jobs.clips.make("cut.mp4", [...pictureArgs, ...H264]), path);
         await truncate(path, 20_000);
       },
     },
     "a faststart MP4 whose media is cut off": {
       error: "truncated_file",
       make: async (path) => {
-        const whole = await jobs.clips.make("fast.mp4", [
-          ...pictureArgs,
-          ...H264_ARGS,
-          "-movflags",
-          "+faststart",
-        ]);
+        const whole = await jobs.clips.make("fast.mp4", [...pictureArgs, ...H264, "-movflags", "+faststart"]);
         await copyFile(whole, path);
         await truncate(path, (await readFile(whole)).length - 20_000);
       },
@@ -77,7 +72,7 @@ describe("a source that is refused", () => {
     "an MP4 that claims more samples than it has bytes": {
       error: "implausible_duration",
       make: async (path) => {
-        const bytes = await readFile(await jobs.clips.make("claims.mp4", [...pictureArgs, ...H264_ARGS]));
+        const bytes = await readFile(await jobs.clips.make("claims.mp4", [...pictureArgs, ...H264]));
         bytes.writeUInt32BE(0x7fffffff, bytes.lastIndexOf("stsz", undefined, "latin1") + 12);
         await writeFile(path, bytes);
       },
@@ -91,7 +86,7 @@ describe("a source that is refused", () => {
       make: async (path) => {
         const small = await jobs.clips.make("hours.mkv", [
           ...testPicture({ size: "32x32", durationSec: 1, rate: "2" }),
-          ...H264_ARGS,
+          ...H264,
         ]);
         await writeFile(path, declareTenHours(await readFile(small)));
       },
@@ -100,7 +95,7 @@ describe("a source that is refused", () => {
       error: "unsupported_codec",
       make: async (path) => {
         const bytes = await readFile(
-          await jobs.clips.make("codec.mp4", [...smallPictureArgs("64x64"), ...H264_ARGS]),
+          await jobs.clips.make("codec.mp4", [...smallPictureArgs("64x64"), ...H264]),
         );
         bytes.write("zzzz", bytes.lastIndexOf("avc1", undefined, "latin1"), "latin1");
         await writeFile(path, bytes);
@@ -132,7 +127,7 @@ describe("a source that is refused", () => {
         const drm = ["-encryption_scheme", "cenc-aes-ctr"];
         const keys = ["-encryption_key", "00".repeat(16), "-encryption_kid", "11".repeat(16)];
         await copyFile(
-          await jobs.clips.make("drm.mp4", [...smallPictureArgs("64x64"), ...H264_ARGS, ...drm, ...keys]),
+          await jobs.clips.make("drm.mp4", [...smallPictureArgs("64x64"), ...H264, ...drm, ...keys]),
           path,
         );
       },
@@ -161,7 +156,7 @@ describe("a source that is refused", () => {
   });
 
   it("that is truncated is detected by reading it in full if opening could not see it", async () => {
-    const path = await jobs.clips.make("whole.mkv", [...testPicture({ durationSec: 12 }), ...H264_ARGS]);
+    const path = await jobs.clips.make("whole.mkv", [...testPicture({ durationSec: 12 }), ...H264]);
     await truncate(path, Math.round((await readFile(path)).length * 0.6));
     const source = await jobs.harness.addSource(path, "cut-mkv");
     const { plan, videoUuid, generation } = openedOf(await jobs.harness.open(source));
@@ -191,7 +186,7 @@ describe("a small file whose video begins long after its audio", () => {
       "4",
       ...testPicture({ size: "32x32", durationSec: 2, rate: "60" }),
       ...testTone(6),
-      ...H264_ARGS,
+      ...H264,
       "-c:a",
       "libopus",
       "-b:a",
@@ -207,7 +202,7 @@ describe("a file that must be copied in full before it can be opened", () => {
   const piped = (sound: string[]) => [
     ...pictureArgs,
     ...toneArgs,
-    ...H264_ARGS,
+    ...H264,
     ...sound,
     "-live",
     "1",
@@ -253,7 +248,7 @@ const slideArgs = (count: number, heldSec: number): string[] => [
   "-frames:v",
   `${count}`,
 
-  ...H264_ARGS,
+  ...H264,
   "-fps_mode",
   "passthrough",
 ];

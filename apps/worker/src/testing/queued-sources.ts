@@ -1,6 +1,6 @@
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { SOURCE_URLS } from "@shoal/contract/jobs";
-import { H264_ARGS, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
 import { JobHarness, videoIdentity } from "./job-harness.ts";
 import type { QueueHarness } from "./queue-harness.ts";
@@ -19,8 +19,8 @@ export async function addSources(harness: QueueHarness): Promise<{ quick: AddedS
   const clips = await makeClipFolder();
   const files = new JobHarness(harness.folder, {} as never);
   await files.store.prepare();
-  const short = [...testPicture({ durationSec: 5 }), ...testTone(5), ...H264_ARGS, "-c:a", "aac"];
-  const large = [...testPicture({ durationSec: 14, size: "960x540" }), ...H264_ARGS];
+  const short = [...testPicture({ durationSec: 5 }), ...testTone(5), ...H264, "-c:a", "aac"];
+  const large = [...testPicture({ durationSec: 14, size: "960x540" }), ...H264];
   const quick = await files.addSource(await clips.make("a.mkv", short), "quick");
   const slow = await files.addSource(await clips.make("b.mkv", large), "slow");
   await clips.dispose();

@@ -1,11 +1,11 @@
 export { tidyUrl } from "../tidy-url.ts";
 export type { VideoFields } from "./client-upload-server.ts";
 export { createUploadServer } from "./client-upload-server.ts";
-export { createRetryTimers, type RetryTimers } from "./persistence.ts";
+export { createPatience, type RetryTimers } from "./persistence.ts";
 export { sendChunk } from "./send-chunk.ts";
 export { sha256 } from "./sha256.ts";
 export {
-  isUploading,
+  isUnderWay,
   isVideoFile,
   type Refusal,
   type SourceFile,

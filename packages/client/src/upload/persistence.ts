@@ -53,7 +53,7 @@ export async function repeatUntilDone<T>(
 }
 
 /** Creates retry timers that use the browser's timers. */
-export function createRetryTimers(): RetryTimers {
+export function createPatience(): RetryTimers {
   const wakers = new Set<() => void>();
   return {
     wait(ms, signal) {

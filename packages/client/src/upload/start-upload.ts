@@ -1,6 +1,6 @@
 import { ShoalError } from "../errors.ts";
 import type { VideoFields } from "./client-upload-server.ts";
-import { createRetryTimers } from "./persistence.ts";
+import { createPatience } from "./persistence.ts";
 import { sha256 } from "./sha256.ts";
 import type { SourceFile, UploadFault, UploadItem } from "./upload-item.ts";
 import { UploadManager } from "./upload-manager.ts";
@@ -56,7 +56,7 @@ export function startUpload(
   const manager = new UploadManager<VideoFields, never, VideoFields>({
     server,
     hash: sha256,
-    patience: createRetryTimers(),
+    patience: createPatience(),
     // The server checks the content.
     accepts: () => true,
     nowMs: () => performance.now(),

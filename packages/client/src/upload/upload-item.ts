@@ -26,7 +26,7 @@ export interface UploadItem<S = unknown> {
 }
 
 /** Returns whether the file is being uploaded: neither waiting for the start nor finished. */
-export const isUploading = ({ status }: Pick<UploadItem, "status">) =>
+export const isUnderWay = ({ status }: Pick<UploadItem, "status">) =>
   !["chosen", "uploaded", "error"].includes(status);
 
 /** The part of a browser's File that an upload needs; other sources may read asynchronously. */

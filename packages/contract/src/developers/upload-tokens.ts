@@ -103,7 +103,7 @@ export const uploadTokenText = ({ uuid, secret }: { uuid: string; secret: string
   `${UPLOAD_TOKEN_PREFIX}${uuid}_${secret}`;
 
 /** @returns undefined for other credentials. */
-export function parseUploadToken(authorization: string): { uuid: string; secret: string } | undefined {
+export function readUploadToken(authorization: string): { uuid: string; secret: string } | undefined {
   const [, uuid, secret] = UPLOAD_TOKEN_PATTERN.exec(authorization) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }

@@ -79,7 +79,7 @@ const AudioJob = PlannedJobBase.extend({ partIndex: z.number().int().optional() 
 export const SHORT_SOUND_MAX_SEC = 600;
 
 /** The maximum number of frames that one `make-stills` job draws, which takes some seconds. */
-export const MAX_STILLS_PER_JOB = 20;
+export const STILLS_OF_A_JOB = 20;
 
 /**
  * Work for the worker: one payload per job name. Every job may run twice and must then produce the same result. Jobs that cannot
@@ -172,7 +172,7 @@ export const JOBS = {
     stills: z
       .array(z.strictObject({ sec: z.number().min(0), object: z.string() }))
       .min(1)
-      .max(MAX_STILLS_PER_JOB),
+      .max(STILLS_OF_A_JOB),
   }),
   "fetch-source": z.strictObject({
     videoUuid: z.string(),

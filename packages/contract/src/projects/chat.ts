@@ -44,7 +44,7 @@ export const CHAT_ROOMS_MAX_COUNT = 50_000;
 /** The maximum number of custom and private rooms per client whose members were added individually. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
 /** Maximum number of custom and private rooms that one person creates within 24 hours. */
-export const CHAT_ROOMS_PER_DAY = 100;
+export const CHAT_ROOMS_A_DAY = 100;
 /** Total size of files that users of one client have sent in chat and comments; a forwarded file counts once. */
 export const SENT_FILES_MAX_BYTES = 50_000_000_000;
 export const CHAT_PINS_MAX_COUNT = 100;

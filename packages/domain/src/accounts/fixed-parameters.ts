@@ -78,7 +78,7 @@ const VIDEO_ROUTE_PATTERN = /^\/api\/(?:videos|customThumbnail|replacevideo|tras
  * one of them, and searches analytics, which are restricted to those videos.
  * @param params the path parameters of the call.
  */
-export function isCallAllowedByKey(
+export function isWithinFixed(
   route: RouteSpec,
   { fixedParameters }: Pick<BoundKey, "fixedParameters">,
   params: Readonly<Record<string, unknown>>,
@@ -105,7 +105,7 @@ function isOfVideos(
 }
 
 /** Returns whether a key's fixed parameters can change or reject the bodies of a route. */
-export const hasBoundBody = (route: RouteSpec): boolean => MERGED_ROUTES.includes(route);
+export const readsBody = (route: RouteSpec): boolean => MERGED_ROUTES.includes(route);
 
 /**
  * Applies a key to a request body: adds its tag, sets its qualities and prepends its title prefix. Contradicting fields are

@@ -1,19 +1,19 @@
 import { ALERT_KINDS } from "@shoal/contract";
 import { expect, test } from "vitest";
 import {
-  type AlertMeasurement,
-  DEFAULT_ALERT_RULES,
   isBeyond,
+  type Measured,
   minutesToEvaluate,
   thresholdOf,
+  USUAL_ALERT_RULES,
   worseOf,
 } from "./index.ts";
 
 const createMeasurement = (
-  kind: AlertMeasurement["kind"],
+  kind: Measured["kind"],
   value: number | null,
-  rest: Partial<AlertMeasurement> = {},
-): AlertMeasurement => ({
+  rest: Partial<Measured> = {},
+): Measured => ({
   kind,
   value,
   sessions: 10,
@@ -21,7 +21,7 @@ const createMeasurement = (
   ...rest,
 });
 
-test.each<[string, AlertMeasurement, boolean]>([
+test.each<[string, Measured, boolean]>([
   ["50 s/h of rebuffering", createMeasurement("rebuffering", 50), true],
   ["49.9 s/h of rebuffering", createMeasurement("rebuffering", 49.9), false],
   ["rebuffering of nine viewers", createMeasurement("rebuffering", 900, { sessions: 9 }), false],
@@ -38,17 +38,17 @@ test.each<[string, AlertMeasurement, boolean]>([
   ["an offload without history", createMeasurement("offload_lost", 0), false],
   ["a video without viewers", createMeasurement("rebuffering", null, { sessions: 0 }), false],
 ])("isBeyond judges %s against the default threshold", (_, what, expected) => {
-  expect(isBeyond(what, DEFAULT_ALERT_RULES)).toBe(expected);
+  expect(isBeyond(what, USUAL_ALERT_RULES)).toBe(expected);
 });
 
 test("a changed threshold applies immediately", () => {
-  const rules = { ...DEFAULT_ALERT_RULES, rebuffering: { isOn: true, threshold: 20 } };
-  expect(isBeyond(createMeasurement("rebuffering", 30), DEFAULT_ALERT_RULES)).toBe(false);
+  const rules = { ...USUAL_ALERT_RULES, rebuffering: { isOn: true, threshold: 20 } };
+  expect(isBeyond(createMeasurement("rebuffering", 30), USUAL_ALERT_RULES)).toBe(false);
   expect(isBeyond(createMeasurement("rebuffering", 30), rules)).toBe(true);
 });
 
 test("every alert kind has a threshold in the unit of its value", () => {
-  const all = ALERT_KINDS.map((kind) => [kind, thresholdOf(kind, DEFAULT_ALERT_RULES, 70)]);
+  const all = ALERT_KINDS.map((kind) => [kind, thresholdOf(kind, USUAL_ALERT_RULES, 70)]);
   expect(Object.fromEntries(all)).toEqual({
     stream_down: 0,
     rebuffering: 50,

@@ -4,7 +4,7 @@ import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules
 const MIN_USUAL_OFFLOAD_PERCENT = 10;
 
 /** The default settings. */
-export const DEFAULT_ALERT_RULES: AlertRules = {
+export const USUAL_ALERT_RULES: AlertRules = {
   minimumSessions: ALERT_SESSIONS_USUAL,
   stream_down: { isOn: true },
   rebuffering: { isOn: true, threshold: ALERT_THRESHOLDS.rebuffering.byDefault },
@@ -19,7 +19,7 @@ export const DEFAULT_ALERT_RULES: AlertRules = {
 const KINDS_COUNTING_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
 /** The measurements of a period. */
-export interface AlertMeasurement {
+export interface Measured {
   kind: AlertKind;
   /** The value in the unit of the alert kind; null without viewers. */
   value: number | null;
@@ -41,7 +41,7 @@ export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | 
 }
 
 /** Returns whether a value is beyond its threshold, with enough viewers to be significant. */
-export function isBeyond({ kind, value, sessions, usual }: AlertMeasurement, rules: AlertRules): boolean {
+export function isBeyond({ kind, value, sessions, usual }: Measured, rules: AlertRules): boolean {
   if (value === null) return false;
   if (KINDS_COUNTING_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;
   const threshold = thresholdOf(kind, rules, usual);

@@ -1,6 +1,6 @@
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, it } from "vitest";
-import { backtestForecasts, billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
+import { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, tryForecasts } from "./month-bill.ts";
 import { centsOf, firstMonthOf, planIn, planOf, planOfKind, priceLines, sumCents } from "./price.ts";
 
 const BYTES_PER_TB = 1_000_000_000_000;
@@ -152,21 +152,21 @@ describe("the trial of forecasts", () => {
 
   it("the mean error is 0 if all days are alike, even when the clocks change", () => {
     const days = daysFrom("2026-01-01", 120, () => BYTES_PER_TB / 10);
-    expect(backtestForecasts(days, ["2026-03", "2026-04"])).toEqual({ monthCount: 2, meanErrorPercent: 0 });
+    expect(tryForecasts(days, ["2026-03", "2026-04"])).toEqual({ monthCount: 2, meanErrorPercent: 0 });
   });
 
   it("the mean error is the share by which the rest of the month differed from its forecast", () => {
     // Traffic doubles on 15 March, so the forecast for 14 days holds and the other 17 days deliver twice as much.
     const days = daysFrom("2026-01-01", 90, (at) => (at < 73 ? 100 : 200));
-    const found = backtestForecasts(days, ["2026-03"]);
+    const found = tryForecasts(days, ["2026-03"]);
     expect(found?.monthCount).toBe(1);
     expect(found?.meanErrorPercent).toBeCloseTo(((4_800 - 3_100) / 4_800) * 100, 6);
   });
 
   it("returns null with less than four weeks of history or without delivery", () => {
-    expect(backtestForecasts([], ["2026-03"])).toBeNull();
+    expect(tryForecasts([], ["2026-03"])).toBeNull();
     expect(
-      backtestForecasts(
+      tryForecasts(
         daysFrom("2026-02-20", 60, () => 5),
         ["2026-03"],
       ),

@@ -14,12 +14,12 @@ export {
   type InvoiceTotals,
   invoiceNumber,
   kindOf,
-  missingSellerFields,
+  missingOfSeller,
   monthAfter,
   monthsToNow,
   type SellerField,
   totalsOf,
 } from "./invoice.ts";
-export { backtestForecasts, billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc } from "./month-bill.ts";
+export { billOf, FORECAST_READ_DAYS, forecastBill, monthOfUtc, tryForecasts } from "./month-bill.ts";
 export { type DatedPlan, firstMonthOf, planIn, planOf, planOfKind } from "./price.ts";
 export { vatOf } from "./vat.ts";

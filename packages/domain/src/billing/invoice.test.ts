@@ -10,7 +10,7 @@ import {
   dueOn,
   invoiceNumber,
   kindOf,
-  missingSellerFields,
+  missingOfSeller,
   monthsToNow,
   totalsOf,
 } from "./invoice.ts";
@@ -203,7 +203,7 @@ it("missingOfSeller lists the details that an invoice requires and the seller la
     phone: "",
     paymentTermDays: 30,
   };
-  expect(missingSellerFields(seller)).toEqual([]);
-  expect(missingSellerFields({ ...seller, siren: " ", country: "DE" })).toEqual(["country", "siren"]);
-  expect(missingSellerFields(null)).toContain("vatNumber");
+  expect(missingOfSeller(seller)).toEqual([]);
+  expect(missingOfSeller({ ...seller, siren: " ", country: "DE" })).toEqual(["country", "siren"]);
+  expect(missingOfSeller(null)).toContain("vatNumber");
 });

@@ -143,7 +143,7 @@ export type SellerField = (typeof SELLER_FIELDS)[number];
  * Returns the fields that a seller must fill in before an invoice can be created; a seller outside France lacks a supported
  * country.
  */
-export function missingSellerFields(seller: Seller | null): SellerField[] {
+export function missingOfSeller(seller: Seller | null): SellerField[] {
   if (seller === null) return [...SELLER_FIELDS];
   return SELLER_FIELDS.filter((field) =>
     field === "country" ? seller.country.toUpperCase() !== "FR" : seller[field].trim() === "",

@@ -83,7 +83,7 @@ const BACKTEST_DAY_OF_MONTH = 14;
  * @param months completed months.
  * @returns null if no month can be tested: it needs four weeks of figures before its 15th.
  */
-export function backtestForecasts(
+export function tryForecasts(
   days: readonly DaySum[],
   months: readonly string[],
 ): { monthCount: number; meanErrorPercent: number } | null {

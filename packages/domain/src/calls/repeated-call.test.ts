@@ -1,6 +1,6 @@
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { canonicalJson, checkRepeat, parseIdempotencyKey } from "./repeated-call.ts";
+import { canonicalJson, checkRepeat, readIdempotencyKey } from "./repeated-call.ts";
 
 const CURRENT_TIME = new Date("2026-05-01T12:00:00Z");
 const LATER_TIME = new Date("2026-05-01T12:00:10Z");
@@ -55,7 +55,7 @@ test.each([
   ["a".repeat(255), "a".repeat(255)],
   ["a".repeat(256), undefined],
 ])("readIdempotencyKey returns the key of %j as %j", (header, key) =>
-  expect(parseIdempotencyKey(header)).toBe(key),
+  expect(readIdempotencyKey(header)).toBe(key),
 );
 
 test("canonicalJson ignores the order of fields but not their values", () => {

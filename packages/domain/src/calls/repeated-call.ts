@@ -28,7 +28,7 @@ export function checkRepeat(kept: StoredCall, digest: string, now: Date): Repeat
 const KEY_PATTERN = /^"?([\x21\x23-\x7e](?:[\x20\x21\x23-\x7e]*[\x21\x23-\x7e])?)"?$/;
 
 /** @returns undefined for an invalid key. @example readIdempotencyKey('"order 7"') // "order 7" */
-export function parseIdempotencyKey(header: string): string | undefined {
+export function readIdempotencyKey(header: string): string | undefined {
   const key = KEY_PATTERN.exec(header)?.[1];
   return key !== undefined && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH ? key : undefined;
 }

@@ -1,8 +1,8 @@
 import { CAPTION_CUES_MAX_COUNT, type CaptionCue, type CaptionNote } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
-import { parseCaptionsFile, writeCaptionsFile } from "./captions-file.ts";
+import { readCaptionsFile, writeCaptionsFile } from "./captions-file.ts";
 import { cutCues } from "./cue-times.ts";
-import { parseAssFile } from "./read-ass-file.ts";
+import { readAssFile } from "./read-ass-file.ts";
 
 const createCue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
   startMs,
@@ -85,7 +85,7 @@ describe("a file of captions", () => {
       [createCue(1000, 2000, "1984"), two],
     ],
   ])("reads %s", (_, text, cues) => {
-    expect(parseCaptionsFile(text)).toMatchObject({ cues, notes: [], faults: [] });
+    expect(readCaptionsFile(text)).toMatchObject({ cues, notes: [], faults: [] });
   });
 
   it.each<[string, string, CaptionCue[], CaptionNote[]]>([
@@ -147,7 +147,7 @@ describe("a file of captions", () => {
       [],
     ],
   ])("accepts a file with %s and adds a note", (_, text, cues, notes) => {
-    expect(parseCaptionsFile(text)).toMatchObject({ cues, notes, faults: [] });
+    expect(readCaptionsFile(text)).toMatchObject({ cues, notes, faults: [] });
   });
 
   it.each<[string, string, number, RegExp]>([
@@ -170,7 +170,7 @@ describe("a file of captions", () => {
     ["very many tags", `WEBVTT\n\n${FIRST_TIMING}\n${"<span>".repeat(4_000)}a`, 3, /2000 characters/],
     ["a cue after more than a year", "1\n9999:00:00,000 --> 9999:00:01,000\nOne", 2, /seconds/],
   ])("rejects a file with %s and names the line", (_, text, line, reason) => {
-    expect(parseCaptionsFile(text).faults).toEqual([{ line, reason: expect.stringMatching(reason) }]);
+    expect(readCaptionsFile(text).faults).toEqual([{ line, reason: expect.stringMatching(reason) }]);
   });
 
   it.each<[string, string]>([
@@ -183,7 +183,7 @@ describe("a file of captions", () => {
     ["very many overrides", `${FIRST_TIMING}\n${"{\\\\".repeat(1_600_000)}`],
     ["very many spaces", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
   ])("a hostile file does not slow down reading: %s", (_, text) => {
-    const { faults } = parseCaptionsFile(text);
+    const { faults } = readCaptionsFile(text);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.length).toBeLessThanOrEqual(100);
   });
@@ -256,7 +256,7 @@ describe("readAssFile", () => {
     ["text on several layers only once", createAssScript([lineOf("One"), lineOf("{\\bord4}One")]), ["One"]],
     ["nothing from unrelated text", "Once upon a time", []],
   ])("reads %s", (_, text, expected) => {
-    const cues = parseAssFile(text) ?? [];
+    const cues = readAssFile(text) ?? [];
     expect(cues.map(({ text: words, settings }) => (settings ? `${settings}: ${words}` : words))).toEqual(
       expected,
     );
@@ -264,16 +264,16 @@ describe("readAssFile", () => {
   });
 
   it("a hostile script does not slow down reading", () => {
-    expect(parseAssFile(createAssScript([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
-    expect(parseAssFile(createAssScript([`${",".repeat(4_000_000)}x`]))).toEqual([]);
+    expect(readAssFile(createAssScript([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
+    expect(readAssFile(createAssScript([`${",".repeat(4_000_000)}x`]))).toEqual([]);
     const names = ",".repeat(2_400_000);
     const lines = "Style: a\n".repeat(270_000);
-    expect(parseAssFile(`[V4+ Styles]\nFormat: ${names}\n${lines}`)).toEqual([]);
+    expect(readAssFile(`[V4+ Styles]\nFormat: ${names}\n${lines}`)).toEqual([]);
     const shortNames = `Format: Name, ${",".repeat(20_000)}`;
-    expect(parseAssFile(`[V4+ Styles]\n${shortNames}\n${"Style: a\n".repeat(550_000)}`)).toEqual([]);
-    expect(parseAssFile(`[V4+ Styles]\n${`${shortNames}\nStyle: a\n`.repeat(240)}`)).toEqual([]);
+    expect(readAssFile(`[V4+ Styles]\n${shortNames}\n${"Style: a\n".repeat(550_000)}`)).toEqual([]);
+    expect(readAssFile(`[V4+ Styles]\n${`${shortNames}\nStyle: a\n`.repeat(240)}`)).toEqual([]);
     const many = Array.from({ length: CAPTION_CUES_MAX_COUNT + 1 }, (_, n) => lineOf(`Line ${n}`));
-    expect(parseAssFile(createAssScript(many))).toBeUndefined();
+    expect(readAssFile(createAssScript(many))).toBeUndefined();
   });
 });
 
@@ -296,10 +296,10 @@ describe("the text of a cue", () => {
     ["HTML", "<p>a<br/>b</p>", "a\nb", "a\nb"],
     ["right-to-left text", "<i>שלום</i>", "<i>שלום</i>", "<i>שלום</i>"],
   ])("a text survives a round trip through both formats: %s", (_, raw, vtt, srt) => {
-    const first = parseCaptionsFile(`WEBVTT\n\n${FIRST_TIMING}\n${raw}\n`).cues;
+    const first = readCaptionsFile(`WEBVTT\n\n${FIRST_TIMING}\n${raw}\n`).cues;
     const written = writeCaptionsFile(first, "vtt");
     expect(written).toBe(`WEBVTT\n\n${FIRST_TIMING}\n${vtt}\n`);
-    expect(parseCaptionsFile(written).cues).toEqual(first);
+    expect(readCaptionsFile(written).cues).toEqual(first);
     expect(writeCaptionsFile(first, "srt")).toBe(`1\n${FIRST_TIMING.replaceAll(".", ",")}\n${srt}\n`);
   });
 

@@ -48,7 +48,7 @@ type ParsedBlock = LinedCue | { note: CaptionNote } | CaptionFault;
  * empty lines. Cues that would never be shown are omitted with a note, as are the headers of concatenated files; a header's
  * `X-TIMESTAMP-MAP` shifts the cues after it.
  */
-export function parseCaptionsFile(text: string): CaptionsFile {
+export function readCaptionsFile(text: string): CaptionsFile {
   const raw = text
     .replace(/\r\n?/g, "\n")
     .replace(/^\ufeff/gm, "")

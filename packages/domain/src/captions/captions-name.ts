@@ -15,7 +15,7 @@ const MAX_NAME_PARTS = 3;
  * Guesses from file names such as `film.fr.srt`, `film.pt-BR.sdh.vtt` or `Film_French.srt`.
  * @param languages whose full names are recognised.
  */
-export function parseCaptionsName(fileName: string, languages: readonly string[]): CaptionsName {
+export function readCaptionsName(fileName: string, languages: readonly string[]): CaptionsName {
   const parts = fileName
     .replace(/\.[^.]*$/, "")
     .split(/[.\s()[\]]+/)

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { parseCaptionsName } from "./captions-name.ts";
+import { readCaptionsName } from "./captions-name.ts";
 import { readAnyCharset } from "./read-charset.ts";
 
 /** Dialogue from typical subtitles. */
@@ -101,6 +101,6 @@ describe("readCaptionsName", () => {
     ["film.cc.vtt", undefined, "sdh"],
     ["film.2019.1080p.srt", undefined, "subtitles"],
   ])("derives language and kind from the name %s", (name, language, kind) => {
-    expect(parseCaptionsName(name, ["en", "fr", "de"])).toEqual({ language, kind });
+    expect(readCaptionsName(name, ["en", "fr", "de"])).toEqual({ language, kind });
   });
 });

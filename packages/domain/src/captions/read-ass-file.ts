@@ -58,7 +58,7 @@ interface AssScript {
  * input.
  * @returns cues by ascending start; undefined if there are more than a track may have.
  */
-export function parseAssFile(text: string): CaptionCue[] | undefined {
+export function readAssFile(text: string): CaptionCue[] | undefined {
   const script: AssScript = { heightPx: DEFAULT_HEIGHT, styles: new Map() };
   const cues = new Map<string, CaptionCue>();
   let section: AssSection = { name: "", places: [], count: 0 };

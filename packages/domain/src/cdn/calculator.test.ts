@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import {
   calculatePrice,
   DEFAULT_NUMBERS,
-  formatNumbersQuery,
   inputOf,
   NUMBER_LIMITS,
-  parseNumbersQuery,
+  readNumbers,
+  writeNumbers,
 } from "./calculator.ts";
 
 const inputOfTerabytes = (terabytes: number, offloadPct = 0) =>
@@ -50,7 +50,7 @@ test("peers reduce server bytes but not the price", () => {
 });
 
 test("a link contains exactly the numbers that its mode uses", () => {
-  expect(formatNumbersQuery(DEFAULT_NUMBERS)).toBe("by=traffic&terabytes=10&offloadPct=60");
+  expect(writeNumbers(DEFAULT_NUMBERS)).toBe("by=traffic&terabytes=10&offloadPct=60");
   const numbers = {
     ...DEFAULT_NUMBERS,
     by: "viewers" as const,
@@ -59,7 +59,7 @@ test("a link contains exactly the numbers that its mode uses", () => {
     kbps: 1_500,
     offloadPct: 0,
   };
-  expect(parseNumbersQuery(new URLSearchParams(formatNumbersQuery(numbers)))).toEqual(numbers);
+  expect(readNumbers(new URLSearchParams(writeNumbers(numbers)))).toEqual(numbers);
   expect(inputOf(numbers)).toEqual({ by: "viewers", viewers: 12, hoursEach: 0.5, kbps: 1_500 });
 });
 
@@ -72,7 +72,7 @@ test.each([
     { ...DEFAULT_NUMBERS, terabytes: 9_000, offloadPct: 95, kbps: 1 },
   ],
 ])("readNumbers reads %j with defaults and clamped values", (query, numbers) => {
-  expect(parseNumbersQuery(new URLSearchParams(query))).toEqual(numbers);
+  expect(readNumbers(new URLSearchParams(query))).toEqual(numbers);
 });
 
 test("any numbers give whole cents and whole bytes, and server and peer bytes add up to the delivery", () => {

@@ -98,14 +98,14 @@ const NUMBERS_OF_MODE: Record<CalculatorInput["by"], readonly NumberName[]> = {
  * Returns the query of a link, with the numbers that its mode uses.
  * @example writeNumbers({ …, terabytes: 30 }) // "by=traffic&terabytes=30&offloadPct=60"
  */
-export const formatNumbersQuery = (numbers: CalculatorNumbers): string =>
+export const writeNumbers = (numbers: CalculatorNumbers): string =>
   new URLSearchParams([
     ["by", numbers.by],
     ...[...NUMBERS_OF_MODE[numbers.by], "offloadPct" as const].map((name) => [name, String(numbers[name])]),
   ]).toString();
 
 /** Reads the inputs from a link: defaults for missing values; values out of range are clamped. */
-export function parseNumbersQuery(query: URLSearchParams): CalculatorNumbers {
+export function readNumbers(query: URLSearchParams): CalculatorNumbers {
   const by = query.get("by");
   const isKnown = by === "viewers" || by === "hours";
   const numbers = NUMBER_NAMES.flatMap((name) => {

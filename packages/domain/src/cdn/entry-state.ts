@@ -1,5 +1,5 @@
 import type { CdnEntryState } from "@shoal/contract";
-import { isStopInForce } from "../budget-month.ts";
+import { isMonthOf } from "../budget-month.ts";
 
 /**
  * Returns whether a client can have active CDN entries (§6): it pays, its subscription has not ended, and no invoice has been
@@ -27,7 +27,7 @@ export function cdnHindranceOf(
   nowMs: number,
 ): CdnHindrance | undefined {
   if (!hasActiveSubscription(subscription, nowMs)) return "unsubscribed";
-  return isStopInForce(budgetStopsMonth, nowMs) ? "budgetReached" : undefined;
+  return isMonthOf(budgetStopsMonth, nowMs) ? "budgetReached" : undefined;
 }
 
 /** Returns the current state of an entry. */

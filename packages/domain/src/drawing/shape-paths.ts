@@ -17,7 +17,7 @@ export const linesOf = (text: string): string[] => text.split(/\r?\n/);
 
 /** Line height, and baseline of the first line, as multiples of the letter height. */
 export const TEXT_LINE_HEIGHT = 1.2;
-export const TEXT_BASELINE = 0.9;
+export const TEXT_FOOT = 0.9;
 /** Outline around letters, which keeps them readable on any picture, as a fraction of their height. */
 export const TEXT_EDGE = 0.12;
 

@@ -1,1 +1,1 @@
-export { iterateListedItems, type ListedItem, ListUnreadable, listFormatOf } from "./read-list.ts";
+export { eachListedItem, type ListedItem, ListUnreadable, listFormatOf } from "./read-list.ts";

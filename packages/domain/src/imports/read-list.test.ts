@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { iterateListedItems, ListUnreadable, listFormatOf } from "./read-list.ts";
+import { eachListedItem, ListUnreadable, listFormatOf } from "./read-list.ts";
 
-const readItems = (text: string, format: "csv" | "json" = "csv") => [...iterateListedItems(text, format)];
+const readItems = (text: string, format: "csv" | "json" = "csv") => [...eachListedItem(text, format)];
 
 describe("CSV", () => {
   test("reads every field of a line into a field of the video", () => {

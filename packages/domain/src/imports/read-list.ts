@@ -37,7 +37,7 @@ export const listFormatOf = (fileName: string): ImportListFormat =>
  * Parses a list line by line.
  * @throws ListUnreadable if no line can be a video.
  */
-export function* iterateListedItems(text: string, format: ImportListFormat): Generator<ListedItem> {
+export function* eachListedItem(text: string, format: ImportListFormat): Generator<ListedItem> {
   const whole = text.startsWith("\uFEFF") ? text.slice(1) : text;
   yield* format === "csv" ? iterateItemsOfCsv(whole) : iterateItemsOfJson(whole);
 }

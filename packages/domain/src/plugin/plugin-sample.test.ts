@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fillSample, parseManifestUrl } from "./plugin-sample.ts";
+import { fillSample, readManifestUrl } from "./plugin-sample.ts";
 
 const SAMPLE_PAGE = `<script src="https://edge.example.com/plugin/shoal.js"></script>
 <script>play("your-key", "https://cdn.example.net/film.m3u8", "application/x-mpegURL", "https://edge.example.com")</script>`;
@@ -30,5 +30,5 @@ it.each([
   ["film.m3u8", undefined],
   ["", undefined],
 ])("readManifestUrl returns %s in a form that is safe in a script: %s", (text, url) => {
-  expect(parseManifestUrl(text)).toBe(url);
+  expect(readManifestUrl(text)).toBe(url);
 });

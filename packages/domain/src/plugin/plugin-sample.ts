@@ -33,7 +33,7 @@ export function fillSample(sample: string, values: SampleValues): string {
  * Returns a manifest URL that is safe inside double quotes in a script; undefined if the text is no web address. Characters
  * that could end a string or an element are encoded.
  */
-export function parseManifestUrl(text: string): string | undefined {
+export function readManifestUrl(text: string): string | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = "";

@@ -1,5 +1,5 @@
 /** §9: the minimum versions against which older ones are marked, lowest first. */
-export const MIN_PLUGIN_VERSIONS = ["1.2.3", "1.2.10"] as const;
+export const LEAST_PLUGIN_VERSIONS = ["1.2.3", "1.2.10"] as const;
 
 const VERSION_PATTERN = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+]|$)/;
 
@@ -21,4 +21,4 @@ export function isOlderVersion(version: string, least: string): boolean {
  * @example findMissedVersion("1.2.4") // "1.2.10"
  */
 export const findMissedVersion = (version: string): string | undefined =>
-  MIN_PLUGIN_VERSIONS.find((least) => isOlderVersion(version, least));
+  LEAST_PLUGIN_VERSIONS.find((least) => isOlderVersion(version, least));

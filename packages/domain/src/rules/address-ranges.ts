@@ -14,7 +14,7 @@ const IPV4_MAPPED_PREFIX_BITS = 96;
  * @returns undefined if the text is not an address.
  * @example readAddress("::ffff:10.0.0.1") // { version: 4, value: 167772161 }
  */
-export function parseAddress(text: string): ParsedAddress | undefined {
+export function readAddress(text: string): ParsedAddress | undefined {
   if (!text.includes(":")) {
     const value = parseIpv4(text);
     return value === undefined ? undefined : { version: 4, value };
@@ -33,7 +33,7 @@ export function parseAddress(text: string): ParsedAddress | undefined {
  */
 export function parseRange(text: string): AddressRange | undefined {
   const slash = text.indexOf("/");
-  const base = parseAddress(slash < 0 ? text : text.slice(0, slash));
+  const base = readAddress(slash < 0 ? text : text.slice(0, slash));
   if (!base) return undefined;
   const isWrittenAsIpv6 = text.includes(":");
   const bits = slash < 0 ? (isWrittenAsIpv6 ? 128 : 32) : parsePrefixLength(text.slice(slash + 1));

@@ -1,4 +1,4 @@
-import { type AddressRange, parseAddress, parseRange } from "./address-ranges.ts";
+import { type AddressRange, parseRange, readAddress } from "./address-ranges.ts";
 
 /** The bounds of a list's ranges: ascending, disjoint and not adjacent. */
 interface RangeBounds<N> {
@@ -21,7 +21,7 @@ const compiledLists = new WeakMap<readonly string[], CompiledList>();
  */
 export function isAddressIn(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return false;
-  const read = parseAddress(address);
+  const read = readAddress(address);
   if (!read) return false;
   const { v4, v6 } = compileList(ranges);
   return read.version === 4 ? isWithin(read.value, v4) : isWithin(read.value, v6);
@@ -52,7 +52,7 @@ function shareWithin<N extends number | bigint>(
 
 /** Returns the first entry of the list that contains an address, verbatim. */
 export function findRangeOf(address: string, ranges: readonly string[]): string | undefined {
-  const read = parseAddress(address);
+  const read = readAddress(address);
   if (!read || !isAddressIn(address, ranges)) return undefined;
   return ranges.find((written) => {
     const range = parseRange(written);

@@ -5,7 +5,7 @@ import type {
   RuleName,
   RuleSource,
 } from "@shoal/contract";
-import { isStopInForce } from "../budget-month.ts";
+import { isMonthOf } from "../budget-month.ts";
 import { ACCESS_STEPS, type AccessRules, checkStep, type StepVerdict, type Visitor } from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
@@ -80,7 +80,7 @@ export function traceAccess(
         ? unknownOf(outcome)
         : tracedOf(outcome, rules, known);
     });
-  add("budget", () => ({ verdict: isStopInForce(video.stoppedMonth, nowMs) ? "refused" : "unset" }));
+  add("budget", () => ({ verdict: isMonthOf(video.stoppedMonth, nowMs) ? "refused" : "unset" }));
   return { isAllowed: decidedBy === null, decidedBy, steps };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type ChaptersFormat, parseChaptersFile, writeChaptersFile } from "./chapters-file.ts";
+import { type ChaptersFormat, readChaptersFile, writeChaptersFile } from "./chapters-file.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const readText = (text: string) => parseChaptersFile(bytesOf(text));
+const readText = (text: string) => readChaptersFile(bytesOf(text));
 const chaptersIn = (text: string) => readText(text).chapters.map(({ start, title }) => [start, title]);
 
 test.each([
@@ -113,14 +113,14 @@ test.each([
   ["UTF-32 big-endian", encodeUtf32("\ufeff0:00 Été à Nîmes", false)],
   ["Latin-1", Uint8Array.from("0:00 Été à Nîmes", (letter) => letter.charCodeAt(0))],
 ])("readChaptersFile reads text in %s", (_, bytes) => {
-  expect(parseChaptersFile(bytes)).toMatchObject({
+  expect(readChaptersFile(bytes)).toMatchObject({
     chapters: [{ start: 0, title: "Été à Nîmes" }],
     faults: [],
   });
 });
 
 test("bytes that are not text are rejected", () => {
-  expect(parseChaptersFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])).faults).not.toEqual([]);
+  expect(readChaptersFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])).faults).not.toEqual([]);
 });
 
 describe("writeChaptersFile", () => {
@@ -155,7 +155,7 @@ describe("writeChaptersFile", () => {
 
 test("half a megabyte of unclosed tags does not slow down reading", () => {
   const file = `WEBVTT\n\n00:00.000 --> 00:01.000\n${"<".repeat(490_000)}`;
-  expect(parseChaptersFile(Buffer.from(file)).faults).toMatchObject([
+  expect(readChaptersFile(Buffer.from(file)).faults).toMatchObject([
     { line: 3, reason: expect.stringContaining("title") },
   ]);
 });

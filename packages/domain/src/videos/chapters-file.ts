@@ -33,7 +33,7 @@ const TITLE_NAMES = /^(title|name|chapter|titre|nom|chapitre|label)$/i;
  * header.
  * @returns chapters by ascending start, and a fault for every unreadable line.
  */
-export function parseChaptersFile(bytes: Uint8Array): { chapters: FileChapter[]; faults: ChapterFault[] } {
+export function readChaptersFile(bytes: Uint8Array): { chapters: FileChapter[]; faults: ChapterFault[] } {
   const text = decodeText(bytes)
     .replace(/^\ufeff/, "")
     .replace(/\r\n?/g, "\n");

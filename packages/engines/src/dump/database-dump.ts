@@ -187,7 +187,7 @@ async function replaceRows(
 const CLAIM_TABLE = "public.unfinished_restore";
 
 /** The statement that ends a claim, in the transaction that loads the rows. */
-export const END_CLAIM_STATEMENT = `DROP TABLE ${CLAIM_TABLE}`;
+export const END_OF_CLAIM = `DROP TABLE ${CLAIM_TABLE}`;
 
 /**
  * Returns whether a database is empty, holds an interrupted restore of this backup, or holds other tables.

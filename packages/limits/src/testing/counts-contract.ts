@@ -10,7 +10,7 @@ const SLOW_LEAK_PER_SEC = 0.001;
  * Defines the tests that every store of counts must pass.
  * @param open opens the store; each call stands for another process.
  */
-export function defineCountsTests(kept: string, open: () => SharedCounts): void {
+export function testsOfCounts(kept: string, open: () => SharedCounts): void {
   test(`${kept}: counts of several processes are added up for each key`, async () => {
     const [first, second] = [open(), open()];
     const [a, b] = [randomUUID(), randomUUID()];

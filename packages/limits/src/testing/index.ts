@@ -1,1 +1,1 @@
-export { defineCountsTests } from "./counts-contract.ts";
+export { testsOfCounts } from "./counts-contract.ts";

@@ -124,7 +124,7 @@ export function moveFragment(
  * Moves a segment to the clock of its track: a section of a live, or a scene, may have another clock.
  * @param init segment of the track.
  */
-export function moveToTrackClock(
+export function onTrackClock(
   bytes: Uint8Array,
   segment: Pick<Segment, "number" | "mediaOffsetSec">,
   { mediaOffsetSec = 0 }: Pick<SegmentIndex, "mediaOffsetSec">,

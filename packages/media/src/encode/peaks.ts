@@ -2,7 +2,7 @@ const MIN_SAMPLE = -128;
 const MAX_SAMPLE = 127;
 
 /** Finds the minimum and maximum sample of each section of an audio stream that arrives in pieces. */
-export class PeakFinder {
+export class Peaks {
   readonly #samplesPerPair: number;
   readonly #pairs: number[] = [];
   #least = MAX_SAMPLE;

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type ClipFolder, eventually, H264_ARGS, makeClipFolder, testPicture } from "@shoal/testkit";
+import { type ClipFolder, eventually, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { FfmpegError } from "./ffmpeg-error.ts";
 import { runFfmpeg, runFfprobe } from "./run-tool.ts";
@@ -13,7 +13,7 @@ let clips: ClipFolder;
 let clip: string;
 beforeAll(async () => {
   clips = await makeClipFolder();
-  clip = await clips.make("clip.mkv", [...testPicture({ durationSec: 4 }), ...H264_ARGS]);
+  clip = await clips.make("clip.mkv", [...testPicture({ durationSec: 4 }), ...H264]);
 });
 afterAll(() => clips?.dispose());
 

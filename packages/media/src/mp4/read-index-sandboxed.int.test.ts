@@ -1,6 +1,6 @@
 import { open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ClipFolder, H264_ARGS, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { detectSandbox, type Sandbox } from "../ffmpeg/sandbox.ts";
 import { warmPrograms } from "../ffmpeg/warm-programs.ts";
@@ -13,7 +13,7 @@ let clips: ClipFolder;
 let clip: string;
 beforeAll(async () => {
   clips = await makeClipFolder();
-  const args = [...testPicture({ durationSec: 2 }), ...testTone(2), ...H264_ARGS, "-bf", "2", "-c:a", "aac"];
+  const args = [...testPicture({ durationSec: 2 }), ...testTone(2), ...H264, "-bf", "2", "-c:a", "aac"];
   clip = await clips.make("clip.mp4", args);
 });
 afterAll(() => clips?.dispose());

@@ -21,7 +21,7 @@ export interface FileTrack {
 }
 
 /** A range of bytes of an object in the media store. */
-export interface ObjectSpan {
+export interface Span {
   object: string;
   offset: number;
   length: number;
@@ -32,7 +32,7 @@ export interface ObjectSpan {
 /** A file that plays while it arrives: `head`, then the bytes of the spans. */
 export interface ProgressiveFile {
   head: Buffer;
-  spans: ObjectSpan[];
+  spans: Span[];
   sizeBytes: number;
 }
 
@@ -62,7 +62,7 @@ function endOf(index: SegmentIndex | undefined): number {
 interface GatheredTrack {
   track: MovieTrack;
   /** The spans of the file: one per chunk, which is a fragment of a segment. */
-  spans: ObjectSpan[];
+  spans: Span[];
   /** The start of each chunk's segment. */
   startsSec: number[];
 }
@@ -80,7 +80,7 @@ async function gatherTrack(track: FileTrack, segments: Segment[], read: ReadObje
   const ranges = [index.init, ...(index.moreInits ?? [])];
   const inits = await Promise.all(ranges.map((range) => readInit(range, read)));
   const table = new TrackTable(commonTimescale(inits.map(({ timescale }) => timescale)));
-  const spans: ObjectSpan[] = [];
+  const spans: Span[] = [];
   const chunks: Chunk[] = [];
   const startsSec: number[] = [];
   const mediaOffsetSec = index.mediaOffsetSec ?? 0;
@@ -151,7 +151,7 @@ function layOut(gathered: readonly GatheredTrack[]): ProgressiveFile {
     .flatMap(({ startsSec }, track) => startsSec.map((startSec, chunk) => ({ track, chunk, startSec })))
     .toSorted((a, b) => a.startSec - b.startSec || a.track - b.track);
   const spanOf = ({ track, chunk }: { track: number; chunk: number }) =>
-    gathered[track]?.spans[chunk] as ObjectSpan;
+    gathered[track]?.spans[chunk] as Span;
   const mediaBytes = order.reduce((sum, each) => sum + spanOf(each).length, 0);
   const isLarge = mediaBytes > MAX_SMALL_BYTES / 2;
   const offsets = gathered.map(({ spans }) => new Float64Array(spans.length));

@@ -1,6 +1,6 @@
 import { type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
-import { MESSAGE_TYPES } from "../protocol/message.ts";
+import { MESSAGE } from "../protocol/message.ts";
 
 /** The transaction ids of our calls, which the server's answers repeat. */
 export const CALL_IDS = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
@@ -15,7 +15,7 @@ const bytesOf = (...values: number[]): Buffer => {
 };
 
 const writeCommand = (streamId: number, chunkBytes: number, ...values: AmfValue[]): Buffer =>
-  writeMessage({ type: MESSAGE_TYPES.command, streamId, payload: encodeAmf0(...values) }, chunkBytes);
+  writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, chunkBytes);
 const writeCall = (...values: AmfValue[]): Buffer => writeCommand(0, WRITTEN_CHUNK_BYTES, ...values);
 
 /** Requests a connection. @param tcUrl the server, without a key. */
@@ -32,7 +32,7 @@ export const connectCommand = (app: string, tcUrl: string): Buffer =>
 export const createStreamCommand = (key: string): Buffer =>
   Buffer.concat([
     writeMessage(
-      { type: MESSAGE_TYPES.setChunkSize, streamId: 0, payload: bytesOf(WRITTEN_CHUNK_BYTES) },
+      { type: MESSAGE.setChunkSize, streamId: 0, payload: bytesOf(WRITTEN_CHUNK_BYTES) },
       INITIAL_CHUNK_BYTES,
     ),
     writeCall("releaseStream", CALL_IDS.release, null, key),
@@ -54,7 +54,7 @@ export const sendUnpublish = (streamId: number, key: string): Buffer =>
 export const writePong = (payload: Buffer): Buffer =>
   writeMessage(
     {
-      type: MESSAGE_TYPES.userControl,
+      type: MESSAGE.userControl,
       streamId: 0,
       payload: Buffer.concat([Buffer.from([0, PONG_EVENT]), payload]),
     },
@@ -64,6 +64,6 @@ export const writePong = (payload: Buffer): Buffer =>
 /** Acknowledges the bytes received. */
 export const acknowledgementOf = (receivedBytes: number): Buffer =>
   writeMessage(
-    { type: MESSAGE_TYPES.acknowledgement, streamId: 0, payload: bytesOf(receivedBytes) },
+    { type: MESSAGE.acknowledgement, streamId: 0, payload: bytesOf(receivedBytes) },
     WRITTEN_CHUNK_BYTES,
   );

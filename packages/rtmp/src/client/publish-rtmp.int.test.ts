@@ -12,7 +12,7 @@ import { FlvReader } from "../media/flv.ts";
 import type { MediaMessage } from "../media/media-message.ts";
 import { encodeAmf0 } from "../protocol/amf0.ts";
 import { writeMessage } from "../protocol/chunk-writer.ts";
-import { MESSAGE_TYPES } from "../protocol/message.ts";
+import { MESSAGE } from "../protocol/message.ts";
 import { startRtmpServer } from "../server/rtmp-server.ts";
 import type { PublishRequest, RtmpServerOptions } from "../server/rtmp-server.types.ts";
 import { admit, RecordingSink } from "../testing/sinks.ts";
@@ -171,7 +171,7 @@ test("the reason distinguishes a server that ends or disappears from our own end
 
 const SERVER_HELLO = Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1_536)]);
 const encodeCommand = (...values: Parameters<typeof encodeAmf0>) =>
-  writeMessage({ type: MESSAGE_TYPES.command, streamId: 0, payload: encodeAmf0(...values) }, 128);
+  writeMessage({ type: MESSAGE.command, streamId: 0, payload: encodeAmf0(...values) }, 128);
 const SERVER_WELCOME = Buffer.concat([
   SERVER_HELLO,
   encodeCommand("_result", 1, null, null),
@@ -191,7 +191,7 @@ const ANSWER_CASES: [string, Buffer, string][] = [
     "a value cut off",
     Buffer.concat([
       SERVER_HELLO,
-      writeMessage({ type: MESSAGE_TYPES.command, streamId: 0, payload: Buffer.from([2, 0, 90]) }, 128),
+      writeMessage({ type: MESSAGE.command, streamId: 0, payload: Buffer.from([2, 0, 90]) }, 128),
     ]),
     "bad_value",
   ],
@@ -232,7 +232,7 @@ test("a server that sends more than was requested is disconnected", async () => 
   const url = await startRaw((socket) => {
     socket.resume().write(SERVER_WELCOME);
     const ping = writeMessage(
-      { type: MESSAGE_TYPES.userControl, streamId: 0, payload: Buffer.from([0, 6, 0, 0, 0, 1]) },
+      { type: MESSAGE.userControl, streamId: 0, payload: Buffer.from([0, 6, 0, 0, 0, 1]) },
       128,
     );
     socket.write(Buffer.concat(Array.from({ length: 100_000 }, () => ping)));
@@ -244,7 +244,7 @@ test("a ping is answered", async () => {
   const heard: Buffer[] = [];
   const url = await startRaw((socket) => {
     socket.on("data", (bytes) => heard.push(bytes));
-    const ping = { type: MESSAGE_TYPES.userControl, streamId: 0, payload: Buffer.from([0, 6, 1, 2, 3, 4]) };
+    const ping = { type: MESSAGE.userControl, streamId: 0, payload: Buffer.from([0, 6, 1, 2, 3, 4]) };
     socket.write(Buffer.concat([SERVER_WELCOME, writeMessage(ping, 128)]));
   });
   const publication = publishTo(url);

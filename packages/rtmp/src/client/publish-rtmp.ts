@@ -6,7 +6,7 @@ import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { type Command, readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import { ClientHandshake } from "../protocol/handshake.ts";
-import { MESSAGE_TYPES, type RtmpMessage } from "../protocol/message.ts";
+import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
   acknowledgementOf,
   CALL_IDS,
@@ -44,11 +44,7 @@ const WINDOW_BYTES = 500_000;
 /** How long the final messages may take to reach the server. */
 const FAREWELL_MS = 2_000;
 const PING_EVENT = 6;
-const MESSAGE_TYPE_OF_KIND = {
-  audio: MESSAGE_TYPES.audio,
-  video: MESSAGE_TYPES.video,
-  script: MESSAGE_TYPES.data,
-} as const;
+const MESSAGE_TYPE_OF_KIND = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
 
 /**
  * Publishes to an RTMP server like an encoder. A failure ends this publication and is never thrown.
@@ -156,10 +152,9 @@ class RtmpPublication implements Publication {
 
   #handleMessage(message: RtmpMessage): void {
     const { type, payload } = message;
-    if (type === MESSAGE_TYPES.command || type === MESSAGE_TYPES.commandAmf3)
-      this.#handleCommand(readCommand(message));
+    if (type === MESSAGE.command || type === MESSAGE.commandAmf3) this.#handleCommand(readCommand(message));
     const isPing =
-      type === MESSAGE_TYPES.userControl && payload.length >= 6 && payload.readUInt16BE(0) === PING_EVENT;
+      type === MESSAGE.userControl && payload.length >= 6 && payload.readUInt16BE(0) === PING_EVENT;
     if (isPing) this.#write(writePong(payload.subarray(2, 6)));
   }
 

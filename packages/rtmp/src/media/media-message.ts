@@ -1,5 +1,5 @@
 import { RtmpFault } from "../protocol/fault.ts";
-import { MESSAGE_TYPES, type RtmpMessage } from "../protocol/message.ts";
+import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 
 /** A publisher's message, as in an FLV file. */
 export interface MediaMessage {
@@ -17,16 +17,16 @@ export const SET_DATA_FRAME = Buffer.concat([Buffer.from([2, 0, 13]), Buffer.fro
 /** Returns the audio, video and metadata of a message; an aggregate contains several. @throws RtmpFault "bad_chunk" */
 export function mediaOf({ type, timestampMs, payload }: RtmpMessage): MediaMessage[] {
   switch (type) {
-    case MESSAGE_TYPES.audio:
+    case MESSAGE.audio:
       return [{ kind: "audio", timestampMs, payload }];
-    case MESSAGE_TYPES.video:
+    case MESSAGE.video:
       return [{ kind: "video", timestampMs, payload }];
-    case MESSAGE_TYPES.data:
+    case MESSAGE.data:
       return [{ kind: "script", timestampMs, payload: scriptOf(payload) }];
-    case MESSAGE_TYPES.dataAmf3:
+    case MESSAGE.dataAmf3:
       // A format byte precedes the AMF0 values.
       return [{ kind: "script", timestampMs, payload: scriptOf(payload.subarray(1)) }];
-    case MESSAGE_TYPES.aggregate:
+    case MESSAGE.aggregate:
       return splitAggregate(timestampMs, payload);
     default:
       return [];
@@ -51,7 +51,7 @@ function splitAggregate(timestampMs: number, payload: Buffer): MediaMessage[] {
     firstMs ??= tagMs;
     const tag = { type, streamId: 0, timestampMs: (timestampMs + tagMs - firstMs) >>> 0 };
     // Nested aggregates are ignored, since nesting could be endless.
-    if (type !== MESSAGE_TYPES.aggregate)
+    if (type !== MESSAGE.aggregate)
       messages.push(...mediaOf({ ...tag, payload: payload.subarray(from, end) }));
     at = end + SIZE_BYTES;
   }

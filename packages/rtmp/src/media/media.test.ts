@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encodeAmf0 } from "../protocol/amf0.ts";
-import { MESSAGE_TYPES } from "../protocol/message.ts";
+import { MESSAGE } from "../protocol/message.ts";
 import { displayDelayMsOf, readAudioHeader, readVideoHeader } from "./codec-header.ts";
 import { flvTag } from "./flv.ts";
 import { mediaOf } from "./media-message.ts";
@@ -89,7 +89,7 @@ describe("media messages", () => {
   it("contain metadata without the publisher's command", () => {
     const metadata = encodeAmf0("onMetaData", { width: 1280 });
     const payload = Buffer.concat([encodeAmf0("@setDataFrame"), metadata]);
-    const message = { type: MESSAGE_TYPES.data, streamId: 1, timestampMs: 5, payload };
+    const message = { type: MESSAGE.data, streamId: 1, timestampMs: 5, payload };
     expect(mediaOf(message)).toEqual([{ kind: "script", timestampMs: 5, payload: metadata }]);
   });
 
@@ -98,7 +98,7 @@ describe("media messages", () => {
       flvTag({ kind: n ? "audio" : "video", timestampMs, payload: Buffer.from([n]) }),
     );
     const message = {
-      type: MESSAGE_TYPES.aggregate,
+      type: MESSAGE.aggregate,
       streamId: 1,
       timestampMs: 1_000,
       payload: Buffer.concat(tags),

@@ -2,19 +2,16 @@ import { describe, expect, it } from "vitest";
 import { writeChunks } from "../testing/chunks.ts";
 import { ChunkReader } from "./chunk-reader.ts";
 import { RtmpFault } from "./fault.ts";
-import { MESSAGE_TYPES } from "./message.ts";
+import { MESSAGE } from "./message.ts";
 
 const bytesOf = (length: number, seed = 0) =>
   Buffer.from(Array.from({ length }, (_, n) => (n * 7 + seed) & 255));
-const createVideoMessage = (payload: Buffer) => ({ type: MESSAGE_TYPES.video, streamId: 1, payload });
+const createVideoMessage = (payload: Buffer) => ({ type: MESSAGE.video, streamId: 1, payload });
 const FIRST_CHUNK_STYLE = { id: 6, format: 0, timeMs: 0, chunkBytes: 128 } as const;
 const setChunkSize = (value: number) => {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(value);
-  return writeChunks(
-    { type: MESSAGE_TYPES.setChunkSize, streamId: 0, payload },
-    { ...FIRST_CHUNK_STYLE, id: 2 },
-  );
+  return writeChunks({ type: MESSAGE.setChunkSize, streamId: 0, payload }, { ...FIRST_CHUNK_STYLE, id: 2 });
 };
 const readMessages = (...bytes: Buffer[]) => {
   const reader = new ChunkReader();
@@ -33,7 +30,7 @@ describe("messages in chunks", () => {
         chunkBytes: 4_096,
       }),
       writeChunks(
-        { ...createVideoMessage(bytesOf(300, 2)), type: MESSAGE_TYPES.audio },
+        { ...createVideoMessage(bytesOf(300, 2)), type: MESSAGE.audio },
         { ...FIRST_CHUNK_STYLE, id: 70, chunkBytes: 4_096 },
       ),
       writeChunks(createVideoMessage(bytesOf(5_000, 3)), {
@@ -42,24 +39,24 @@ describe("messages in chunks", () => {
         chunkBytes: 4_096,
       }),
       writeChunks(
-        { ...createVideoMessage(bytesOf(9, 4)), type: MESSAGE_TYPES.audio },
+        { ...createVideoMessage(bytesOf(9, 4)), type: MESSAGE.audio },
         { ...FIRST_CHUNK_STYLE, id: 4_000, chunkBytes: 4_096 },
       ),
     ]);
-    const whole = readMessages(stream).filter(({ type }) => type !== MESSAGE_TYPES.setChunkSize);
+    const whole = readMessages(stream).filter(({ type }) => type !== MESSAGE.setChunkSize);
     expect(whole.map(({ type, timestampMs, payload }) => [type, timestampMs, payload.length])).toEqual([
-      [MESSAGE_TYPES.video, 0, 1_000],
-      [MESSAGE_TYPES.video, 40, 5_000],
-      [MESSAGE_TYPES.audio, 0, 300],
-      [MESSAGE_TYPES.video, 80, 5_000],
-      [MESSAGE_TYPES.audio, 0, 9],
+      [MESSAGE.video, 0, 1_000],
+      [MESSAGE.video, 40, 5_000],
+      [MESSAGE.audio, 0, 300],
+      [MESSAGE.video, 80, 5_000],
+      [MESSAGE.audio, 0, 9],
     ]);
     expect(whole[3]?.payload).toEqual(bytesOf(5_000, 3));
     for (const size of [1, 2, 3, 7, 129, 4_097]) {
       const cuts = Array.from({ length: Math.ceil(stream.length / size) }, (_, n) =>
         stream.subarray(n * size, (n + 1) * size),
       );
-      expect(readMessages(...cuts).filter(({ type }) => type !== MESSAGE_TYPES.setChunkSize)).toEqual(whole);
+      expect(readMessages(...cuts).filter(({ type }) => type !== MESSAGE.setChunkSize)).toEqual(whole);
     }
   });
 
@@ -67,7 +64,7 @@ describe("messages in chunks", () => {
     const [one, other] = [
       writeChunks(createVideoMessage(bytesOf(200)), FIRST_CHUNK_STYLE),
       writeChunks(
-        { ...createVideoMessage(bytesOf(200, 9)), type: MESSAGE_TYPES.audio },
+        { ...createVideoMessage(bytesOf(200, 9)), type: MESSAGE.audio },
         { ...FIRST_CHUNK_STYLE, id: 4 },
       ),
     ];
@@ -111,10 +108,7 @@ describe("messages in chunks", () => {
   it("are dropped when the publisher aborts them", () => {
     const half = writeChunks(createVideoMessage(bytesOf(200)), FIRST_CHUNK_STYLE).subarray(0, 12 + 128);
     const payload = Buffer.from([0, 0, 0, 6]);
-    const abort = writeChunks(
-      { type: MESSAGE_TYPES.abort, streamId: 0, payload },
-      { ...FIRST_CHUNK_STYLE, id: 2 },
-    );
+    const abort = writeChunks({ type: MESSAGE.abort, streamId: 0, payload }, { ...FIRST_CHUNK_STYLE, id: 2 });
     const next = writeChunks(createVideoMessage(bytesOf(10, 5)), { ...FIRST_CHUNK_STYLE, format: 1 });
     expect(readMessages(half, abort, next).at(-1)?.payload).toEqual(bytesOf(10, 5));
   });
@@ -132,7 +126,7 @@ describe("hostile input", () => {
       "a control message without a value",
       () =>
         writeChunks(
-          { type: MESSAGE_TYPES.setChunkSize, streamId: 0, payload: Buffer.alloc(1) },
+          { type: MESSAGE.setChunkSize, streamId: 0, payload: Buffer.alloc(1) },
           { ...FIRST_CHUNK_STYLE, id: 2 },
         ),
     ],

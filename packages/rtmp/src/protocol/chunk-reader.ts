@@ -1,5 +1,5 @@
 import { RtmpFault } from "./fault.ts";
-import { MESSAGE_TYPES, type RtmpMessage } from "./message.ts";
+import { MESSAGE, type RtmpMessage } from "./message.ts";
 
 const CHUNK_BYTES = 128;
 /** The maximum size of a chunk: messages have at most 16 MB. */
@@ -152,10 +152,10 @@ export class ChunkReader {
 
   /** Applies messages about the chunks themselves. */
   #obey({ type, payload }: RtmpMessage): void {
-    if (type !== MESSAGE_TYPES.setChunkSize && type !== MESSAGE_TYPES.abort) return;
+    if (type !== MESSAGE.setChunkSize && type !== MESSAGE.abort) return;
     if (payload.length < 4) throw new RtmpFault("bad_chunk", `a control message of ${payload.length} bytes`);
     const value = payload.readUInt32BE(0);
-    if (type === MESSAGE_TYPES.abort) {
+    if (type === MESSAGE.abort) {
       const stream = this.#streams.get(value);
       if (stream) this.#drop(stream);
       return;

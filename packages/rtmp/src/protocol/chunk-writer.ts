@@ -1,15 +1,11 @@
-import { MESSAGE_TYPES, type RtmpMessage } from "./message.ts";
+import { MESSAGE, type RtmpMessage } from "./message.ts";
 
 /** Our chunk size, into which all messages of a server fit. The peer assumes 128 until it learns this size. */
 export const WRITTEN_CHUNK_BYTES = 4_096;
 const CONTROL_STREAM = 2;
 const COMMAND_STREAM = 3;
 /** The chunk streams of media, which are separate as in encoders. */
-const MEDIA_STREAMS: Record<number, number> = {
-  [MESSAGE_TYPES.audio]: 4,
-  [MESSAGE_TYPES.data]: 5,
-  [MESSAGE_TYPES.video]: 6,
-};
+const MEDIA_STREAMS: Record<number, number> = { [MESSAGE.audio]: 4, [MESSAGE.data]: 5, [MESSAGE.video]: 6 };
 const CONTROL_MAX_TYPE = 6;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
 

@@ -1,5 +1,5 @@
 /** The message types (Adobe, "RTMP 1.0", §5.4 and §7.1). */
-export const MESSAGE_TYPES = {
+export const MESSAGE = {
   setChunkSize: 1,
   abort: 2,
   acknowledgement: 3,

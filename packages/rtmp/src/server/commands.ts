@@ -1,6 +1,6 @@
 import { type AmfObject, type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
-import { MESSAGE_TYPES } from "../protocol/message.ts";
+import { MESSAGE } from "../protocol/message.ts";
 
 /** The id of a connection's only stream. */
 export const STREAM_ID = 1;
@@ -20,21 +20,18 @@ const bytesOf = (value: number): number[] => [
 ];
 
 const writeCommand = (streamId: number, ...values: AmfValue[]): Buffer =>
-  writeMessage(
-    { type: MESSAGE_TYPES.command, streamId, payload: encodeAmf0(...values) },
-    WRITTEN_CHUNK_BYTES,
-  );
+  writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, WRITTEN_CHUNK_BYTES);
 
 /** Acknowledges received bytes, so that the publisher continues. */
 export const writeAcknowledgement = (receivedBytes: number): Buffer =>
-  writeControlMessage(MESSAGE_TYPES.acknowledgement, ...bytesOf(receivedBytes >>> 0));
+  writeControlMessage(MESSAGE.acknowledgement, ...bytesOf(receivedBytes >>> 0));
 
 /** Accepts `connect`, and announces our chunk size. */
 export const acceptConnect = (transaction: number): Buffer =>
   Buffer.concat([
-    writeControlMessage(MESSAGE_TYPES.windowSize, ...bytesOf(WINDOW_BYTES)),
-    writeControlMessage(MESSAGE_TYPES.peerBandwidth, ...bytesOf(WINDOW_BYTES), DYNAMIC_LIMIT_TYPE),
-    writeControlMessage(MESSAGE_TYPES.setChunkSize, ...bytesOf(WRITTEN_CHUNK_BYTES)),
+    writeControlMessage(MESSAGE.windowSize, ...bytesOf(WINDOW_BYTES)),
+    writeControlMessage(MESSAGE.peerBandwidth, ...bytesOf(WINDOW_BYTES), DYNAMIC_LIMIT_TYPE),
+    writeControlMessage(MESSAGE.setChunkSize, ...bytesOf(WRITTEN_CHUNK_BYTES)),
     writeCommand(
       0,
 
@@ -51,7 +48,7 @@ export const writeAnswer = (transaction: number, value: AmfValue = null): Buffer
 
 export const acceptPublish = (): Buffer =>
   Buffer.concat([
-    writeControlMessage(MESSAGE_TYPES.userControl, 0, STREAM_BEGIN_EVENT, ...bytesOf(STREAM_ID)),
+    writeControlMessage(MESSAGE.userControl, 0, STREAM_BEGIN_EVENT, ...bytesOf(STREAM_ID)),
     writeStatus("status", "NetStream.Publish.Start", "Publishing."),
   ]);
 

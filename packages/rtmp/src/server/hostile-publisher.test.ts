@@ -5,7 +5,7 @@ import { encodeAmf0 } from "../protocol/amf0.ts";
 import { ChunkReader } from "../protocol/chunk-reader.ts";
 import { readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
-import { MESSAGE_TYPES } from "../protocol/message.ts";
+import { MESSAGE } from "../protocol/message.ts";
 import { writeChunks } from "../testing/chunks.ts";
 
 const CHUNK_STYLE = { id: 3, format: 0, timeMs: 0, chunkBytes: 128 } as const;
@@ -14,13 +14,13 @@ const messageOf = (type: number, payload: Buffer, id = 3) =>
 
 /** A short recording of an encoder's messages after the handshake. */
 const recording = Buffer.concat([
-  messageOf(MESSAGE_TYPES.command, encodeAmf0("connect", 1, { app: "live", tcUrl: "rtmp://localhost/live" })),
-  messageOf(MESSAGE_TYPES.command, encodeAmf0("createStream", 2, null)),
-  messageOf(MESSAGE_TYPES.command, encodeAmf0("publish", 3, null, "key", "live")),
-  messageOf(MESSAGE_TYPES.data, encodeAmf0("@setDataFrame", "onMetaData", { width: 1280, height: 720 }), 4),
-  messageOf(MESSAGE_TYPES.video, Buffer.from([0x17, 0, 0, 0, 0, ...Buffer.alloc(300)]), 6),
-  messageOf(MESSAGE_TYPES.audio, Buffer.from([0xaf, 0, 0x11, 0x90]), 4),
-  messageOf(MESSAGE_TYPES.aggregate, Buffer.alloc(64, 8), 6),
+  messageOf(MESSAGE.command, encodeAmf0("connect", 1, { app: "live", tcUrl: "rtmp://localhost/live" })),
+  messageOf(MESSAGE.command, encodeAmf0("createStream", 2, null)),
+  messageOf(MESSAGE.command, encodeAmf0("publish", 3, null, "key", "live")),
+  messageOf(MESSAGE.data, encodeAmf0("@setDataFrame", "onMetaData", { width: 1280, height: 720 }), 4),
+  messageOf(MESSAGE.video, Buffer.from([0x17, 0, 0, 0, 0, ...Buffer.alloc(300)]), 6),
+  messageOf(MESSAGE.audio, Buffer.from([0xaf, 0, 0x11, 0x90]), 4),
+  messageOf(MESSAGE.aggregate, Buffer.alloc(64, 8), 6),
 ]);
 
 const anyChanges = fc.array(
@@ -40,7 +40,7 @@ it("corrupted publisher input is accepted or refused, within limited memory", ()
       try {
         for (const [n, from] of edges.slice(0, -1).entries())
           for (const message of reader.push(bytes.subarray(from, edges[n + 1]))) {
-            if (message.type === MESSAGE_TYPES.command || message.type === MESSAGE_TYPES.commandAmf3)
+            if (message.type === MESSAGE.command || message.type === MESSAGE.commandAmf3)
               readCommand(message);
             for (const { payload } of mediaOf(message)) ackedBytes += payload.length;
           }

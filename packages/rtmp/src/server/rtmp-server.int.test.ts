@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { publish } from "@shoal/testkit";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { encodeAmf0 } from "../protocol/amf0.ts";
-import { MESSAGE_TYPES } from "../protocol/message.ts";
+import { MESSAGE } from "../protocol/message.ts";
 import { writeChunks } from "../testing/chunks.ts";
 import { startProxy } from "../testing/proxy.ts";
 import { admit, RecordingSink } from "../testing/sinks.ts";
@@ -58,7 +58,7 @@ async function waitUntilClosed(socket: Socket): Promise<void> {
 const createHandshake = () => Buffer.concat([Buffer.from([3]), Buffer.alloc(1_536), Buffer.alloc(1_536)]);
 const encodeCommand = (...values: Parameters<typeof encodeAmf0>) =>
   writeChunks(
-    { type: MESSAGE_TYPES.command, streamId: 0, payload: encodeAmf0(...values) },
+    { type: MESSAGE.command, streamId: 0, payload: encodeAmf0(...values) },
     { id: 3, format: 0, timeMs: 0, chunkBytes: 128 },
   );
 

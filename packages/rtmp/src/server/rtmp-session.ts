@@ -4,7 +4,7 @@ import { ChunkReader, MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
 import { type Command, readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import { Handshake } from "../protocol/handshake.ts";
-import { MESSAGE_TYPES, type RtmpMessage } from "../protocol/message.ts";
+import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
   acceptConnect,
   acceptPublish,
@@ -16,7 +16,7 @@ import {
   writeAnswer,
 } from "./commands.ts";
 import type { EndReason } from "./end-reason.ts";
-import type { Publishers, StoppablePublisher } from "./publishers.ts";
+import type { Endable, Publishers } from "./publishers.ts";
 import type { MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.types.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -39,7 +39,7 @@ export interface SessionDeps {
 }
 
 /** One connection, read in a single loop, so that nothing runs concurrently. */
-export class RtmpSession implements StoppablePublisher {
+export class RtmpSession implements Endable {
   readonly #socket: Socket;
   readonly #deps: SessionDeps;
   readonly #address: string;
@@ -115,7 +115,7 @@ export class RtmpSession implements StoppablePublisher {
 
   async #handleMessage(message: RtmpMessage): Promise<void> {
     const { type } = message;
-    if (type === MESSAGE_TYPES.command || type === MESSAGE_TYPES.commandAmf3) {
+    if (type === MESSAGE.command || type === MESSAGE.commandAmf3) {
       await this.#obey(readCommand(message));
       return;
     }

@@ -44,7 +44,7 @@ const CHROMIUM_ARGS = [
 ];
 
 /** A camera and a microphone that are always available and permitted. */
-export const FAKE_DEVICE_ARGS = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+export const DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
 /**
  * Options for Debian's Chromium on a machine without a screen: pages can reach each other, play without a click, are not

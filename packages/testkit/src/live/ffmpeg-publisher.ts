@@ -48,10 +48,7 @@ export interface PublishOptions {
 }
 
 /** Starts ffmpeg, which publishes a test picture and a tone to a URL or a file. */
-export function publishWithFfmpeg(
-  url: string,
-  { seconds, isLive = false, encoding = [] }: PublishOptions,
-): Publisher {
+export function publish(url: string, { seconds, isLive = false, encoding = [] }: PublishOptions): Publisher {
   const pace = isLive ? ["-re"] : [];
   const paced = SOURCE_ARGS.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));
   const args = [

@@ -21,7 +21,7 @@ export const testTone = (durationSec = 6, hz = 440) => [
 ];
 
 /** H.264 as cameras encode it: fast, small, with a key frame every second. */
-export const H264_ARGS = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p"];
+export const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p"];
 
 /** A folder of generated clips, removed by `dispose`. */
 export interface ClipFolder {

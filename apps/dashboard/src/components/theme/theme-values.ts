@@ -1,5 +1,5 @@
 import { type ClientView, COLOUR_PATTERN, type PlayerTheme } from "@shoal/contract";
-import { CONTROL_CONTRAST, contrastOf, correctContrast, PLAYER_PANEL } from "@shoal/domain";
+import { CONTROL_CONTRAST, contrastOf, mendContrast, PLAYER_PANEL } from "@shoal/domain";
 import i18next from "i18next";
 import { numberFormat } from "../../lib/figures.ts";
 
@@ -54,7 +54,7 @@ export function findWeakContrasts({ accent, background }: PlayerTheme): WeakCont
     .map(([ground, colour]) => ({
       ground,
       contrast: contrastOf(accent, colour),
-      corrected: correctContrast(accent, colour, CONTROL_CONTRAST),
+      corrected: mendContrast(accent, colour, CONTROL_CONTRAST),
     }))
     .filter(({ contrast }) => contrast < CONTROL_CONTRAST);
 }

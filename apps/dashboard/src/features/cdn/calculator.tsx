@@ -14,10 +14,10 @@ import {
   type CalculatorNumbers,
   calculatePrice,
   FIXED_OFFER,
-  formatNumbersQuery,
   inputOf,
   NUMBER_LIMITS,
-  parseNumbersQuery,
+  readNumbers,
+  writeNumbers,
 } from "@shoal/domain/cdn";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -36,7 +36,7 @@ const INPUT_MODES = ["traffic", "viewers", "hours"] as const;
 export function Calculator() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const numbers = parseNumbersQuery(params);
+  const numbers = readNumbers(params);
   function change(next: Partial<CalculatorNumbers>): void {
     const written = new URLSearchParams(params);
     for (const [name, value] of Object.entries({ ...numbers, ...next })) written.set(name, String(value));
@@ -148,7 +148,7 @@ function CalculatorResult({ numbers }: { numbers: CalculatorNumbers }) {
   const euros = (cents: number) => eurosText(cents, i18n.language);
   const bytes = (value: number) => figureText(value, "bytes", i18n.language);
   const { perTbCents, fixedCents, cheaper } = result;
-  const link = `${window.location.origin}${window.location.pathname}#/cdn/calculator?${formatNumbersQuery(numbers)}`;
+  const link = `${window.location.origin}${window.location.pathname}#/cdn/calculator?${writeNumbers(numbers)}`;
   return (
     <Panel title={t("cdn.calculator.result")}>
       <div aria-live="polite">

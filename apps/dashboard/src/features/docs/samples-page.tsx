@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { ConfigView } from "@shoal/contract";
-import { fillSample, PLUGIN_SAMPLES, type PluginSample, parseManifestUrl } from "@shoal/domain/plugin-sample";
+import { fillSample, PLUGIN_SAMPLES, type PluginSample, readManifestUrl } from "@shoal/domain/plugin-sample";
 import { IconKeyOff, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -60,7 +60,7 @@ interface SampleListProps {
 function SampleList({ config, edgeUrl, ownManifest }: SampleListProps) {
   const { t } = useTranslation();
   const [player, setPlayer] = useState<PluginSample>("hls");
-  const [manifestUrl, setManifestUrl] = useState(() => parseManifestUrl(ownManifest));
+  const [manifestUrl, setManifestUrl] = useState(() => readManifestUrl(ownManifest));
   return (
     <>
       <Text maw={720}>{t("samples.text", { config: config.name })}</Text>
@@ -95,7 +95,7 @@ function ManifestForm({ first, onRun }: { first: string; onRun: (url: string) =>
   const [isRefused, setRefused] = useState(false);
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    const url = parseManifestUrl(text);
+    const url = readManifestUrl(text);
     setRefused(url === undefined);
     if (url !== undefined) onRun(url);
   }

@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
 import { formatKbps, formatMilliseconds, formatPercent, formatRebuffering } from "@shoal/domain";
-import type { ForecastSpread, LoadForecast, PlannedEvent } from "@shoal/swarm-sim";
+import type { LoadForecast, PlannedEvent, Spread } from "@shoal/swarm-sim";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import chart from "../../components/ui/chart.module.css";
@@ -80,7 +80,7 @@ function useFigureTexts() {
     say: localize,
     number: (value: number) => numberFormat(i18n.language).format(value),
     /** Formats the minimum and maximum, as a single value if both read the same. */
-    between({ low, high }: ForecastSpread, format: (value: number) => string): string {
+    between({ low, high }: Spread, format: (value: number) => string): string {
       const [least, most] = [localize(format(low)), localize(format(high))];
       return least === most ? least : t("loadForecast.between", { least, most });
     },

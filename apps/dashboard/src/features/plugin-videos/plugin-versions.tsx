@@ -1,5 +1,5 @@
 import { Alert, Anchor, Text } from "@mantine/core";
-import { MIN_PLUGIN_VERSIONS } from "@shoal/domain";
+import { LEAST_PLUGIN_VERSIONS } from "@shoal/domain";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -15,7 +15,7 @@ export function PluginVersions() {
   const { t, i18n } = useTranslation();
   const countText = (count: number) => numberText(count, i18n.language);
   const { data } = useQuery(pluginVersionsQuery);
-  const least = MIN_PLUGIN_VERSIONS.at(-1);
+  const least = LEAST_PLUGIN_VERSIONS.at(-1);
   if (!data || data.sessions === 0) return null;
   const { sessions, outdatedSessions, versions } = data;
   if (outdatedSessions === 0)

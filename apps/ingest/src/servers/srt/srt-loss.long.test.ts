@@ -1,4 +1,4 @@
-import { eventually, H264_ARGS } from "@shoal/testkit";
+import { eventually, H264 } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { openLossyRelay } from "../../testing/lossy-relay.ts";
 import { useSrt } from "../../testing/srt-harness.ts";
@@ -23,7 +23,7 @@ test("packets lost on a bad connection are requested again, so that no frame is 
 test("a caller can change its keys during a session", async () => {
   harness.call({
     more: "&kmrefreshrate=60&kmpreannounce=20",
-    encoding: [...H264_ARGS, "-b:v", "2M", "-minrate", "2M"],
+    encoding: [...H264, "-b:v", "2M", "-minrate", "2M"],
   });
   await eventually(() => harness.countFrames() > 100);
   expect(harness.longestGapMs()).toBeLessThan(60);

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
-import { eventually, H264_ARGS, testPicture } from "@shoal/testkit";
+import { eventually, H264, testPicture } from "@shoal/testkit";
 import { expect, test } from "vitest";
 import { useEncoders } from "../testing/encoded-harness.ts";
 import { listRenditions, liveArgs } from "./live-args.ts";
@@ -38,7 +38,7 @@ function startEncoder(hasSound: boolean) {
 test("a live without audio outputs its first frame within a second of input", async () => {
   const { encoder, outputOf } = startEncoder(false);
   // The input stays open, as with a publisher that continues.
-  encoder.input.write(await recordPublisher([...testPicture({ durationSec: 1 }), ...H264_ARGS]));
+  encoder.input.write(await recordPublisher([...testPicture({ durationSec: 1 }), ...H264]));
   await eventually(() => outputOf("v0").includes("moof"));
   encoder.kill();
   await encoder.ended;
@@ -47,7 +47,7 @@ test("a live without audio outputs its first frame within a second of input", as
 /** Measures the peaks of both channels of a live whose input channels are these expressions of `t`. */
 async function peaksOf(channels: readonly string[], layout: string): Promise<number[]> {
   const sound = ["-f", "lavfi", "-i", `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=2`];
-  const codecs = [...H264_ARGS, "-c:a", "aac", "-b:a", "384k"];
+  const codecs = [...H264, "-c:a", "aac", "-b:a", "384k"];
   const { encoder, outputOf } = startEncoder(true);
   encoder.input.end(await recordPublisher([...testPicture({ durationSec: 2 }), ...sound, ...codecs]));
   expect(await encoder.ended).toEqual({ exitCode: 0, stderrTail: "" });

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type ClipFolder, H264_ARGS, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runFfmpeg, runFfprobe } from "../../ffmpeg/run-tool.ts";
 import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";
@@ -52,7 +52,7 @@ function readPicture(flv: Buffer) {
 
 // The muxer requires Matroska for H.264, which browsers also call WebM.
 test.each([
-  ["H.264 is copied", "h264.mkv", true, "640x360", H264_ARGS],
+  ["H.264 is copied", "h264.mkv", true, "640x360", H264],
   ["VP8 is encoded again", "vp8.webm", false, "640x360", VP8_ARGS],
   ["a picture of odd sides loses a line", "odd.webm", false, "641x361", VP8_ARGS],
 ])("the FLV of a recording has every frame, and AAC audio: %s", async (_, name, isH264, size, codec) => {
@@ -92,7 +92,7 @@ test("mono audio keeps its level", async () => {
 
 test("input in another format than WebM is rejected without output", async () => {
   const { exitCode, flv } = await remuxToFlv(
-    await clips.make("other.flv", [...testPicture({ durationSec: 1 }), ...H264_ARGS]),
+    await clips.make("other.flv", [...testPicture({ durationSec: 1 }), ...H264]),
     false,
   );
   expect(exitCode).not.toBe(0);

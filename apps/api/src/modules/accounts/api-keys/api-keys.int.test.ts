@@ -15,14 +15,14 @@ import { canKeyCall } from "@shoal/domain";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { UNLIMITED_SETTINGS } from "../../../testing/unlimited.ts";
+import { UNLIMITED } from "../../../testing/unlimited.ts";
 
 let api: TestApi;
 let manager: TestUser;
 /** One key of each type; all keys belong to the manager's client. */
 const keysByType = new Map<ApiKeyType, AddedApiKey>();
 beforeAll(async () => {
-  api = await startTestApi(UNLIMITED_SETTINGS);
+  api = await startTestApi(UNLIMITED);
   manager = await api.addUser(["manager"]);
   for (const type of API_KEY_TYPES) keysByType.set(type, await addKey({ type }));
 });

@@ -5,9 +5,9 @@ import {
   type Guard,
   hasApiKeyIn,
   hasUploadToken,
-  parseApiKeyText,
-  parseUploadToken,
   type RouteSpec,
+  readApiKeyText,
+  readUploadToken,
   routes,
   type Scope,
   scopesOf,
@@ -18,11 +18,11 @@ import {
 import {
   bindBody,
   canKeyCall,
-  hasBoundBody,
-  isCallAllowedByKey,
   isTokenInTime,
+  isWithinFixed,
   networkOf,
   passesGuard,
+  readsBody,
   rolesOfKey,
 } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
@@ -135,7 +135,7 @@ function parseKeyHeader({
   headers: { authorization = "" },
 }: FastifyRequest): { uuid: string; secret: string } | undefined {
   const whole = PLAIN_KEY_PATTERN.exec(authorization)?.[1];
-  if (whole !== undefined) return parseApiKeyText(whole);
+  if (whole !== undefined) return readApiKeyText(whole);
   const text = Buffer.from(BASE64_KEY_PATTERN.exec(authorization)?.[1] ?? "", "base64").toString("utf8");
   const uuid = text.slice(0, Math.max(0, text.indexOf(":")));
   const { data: parsed } = Uuid.safeParse(uuid);
@@ -158,12 +158,12 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   if (scopes.length === 0)
     throw new AppError("api_key_not_allowed", "API keys cannot make this call: sign in as a user");
   if (!canKeyCall(route, holder.scopes)) throw scopeMissing(holder, scopes);
-  if (!isCallAllowedByKey(route, holder, (request.params ?? {}) as Record<string, unknown>))
+  if (!isWithinFixed(route, holder, (request.params ?? {}) as Record<string, unknown>))
     throw new AppError(
       "api_key_fixed_parameter",
       "The fixed parameters of this API key do not allow this call",
     );
-  if (hasBoundBody(route)) bindBodyOf(request, (body) => applyKeyRestrictions(holder, route, body));
+  if (readsBody(route)) bindBodyOf(request, (body) => applyKeyRestrictions(holder, route, body));
   const { clientView, userView } = readView(request);
   if (userView !== undefined || (clientView !== undefined && clientView !== holder.clientUuid))
     throw new AppError("forbidden", "Only administrators can view another client");
@@ -199,7 +199,7 @@ async function admitUploadToken(
   { guard, tokens }: { guard: Guard; tokens: UploadTokens },
 ): Promise<void> {
   const route = request.routeOptions.config.contract;
-  const sent = parseUploadToken(request.headers.authorization ?? "");
+  const sent = readUploadToken(request.headers.authorization ?? "");
   const token = sent && (await tokens.findHolder(sent));
   if (!token || !route) throw new AppError("not_signed_in", "Send a valid upload token");
   const { origin } = request.headers;

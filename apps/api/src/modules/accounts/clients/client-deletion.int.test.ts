@@ -10,7 +10,7 @@ import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { countOf, makeDeletionDue, makeDeletionDueOf } from "../../../testing/deletion-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 
 let api: TestApi;
 let admin: TestUser;
@@ -93,7 +93,7 @@ test("only a manager can schedule and cancel the deletion, of which pages and ma
   expect(await codeOf(api.anonymous(routes.planClientDeletion, idOf(manager)))).toBe("not_signed_in");
   expect(await codeOf(editor.call(routes.planClientDeletion, idOf(manager)))).toBe("forbidden");
   expect(await codeOf(editor.call(routes.keepClient, idOf(manager)))).toBe("forbidden");
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   // The clock is fixed at a time at least a week before the end of the month.
   const now = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 10));
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -157,7 +157,7 @@ test("the deletion is scheduled at the end of the subscription and moves with it
 test("a due deletion is carried out once by two replicas and removes everything but the log", async () => {
   const { user, uuid, folder } = await addFullClient();
   const bystander = await addFullClient();
-  const page = await openListener(api, user);
+  const page = await listenAs(api, user);
   await makeDeletionDueOf(api, user);
   const replicas: RunningApi[] = await Promise.all([1, 2].map(() => startApi(readConfig(api.env))));
   try {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { viewAs } from "../../../testing/viewing.ts";
 
 let api: TestApi;
@@ -144,7 +144,7 @@ test("calls about another client return client_not_found, except for administrat
 });
 
 test("a change with an old revision is refused, and open pages are notified of a valid one", async () => {
-  const page = await openListener(api, manager);
+  const page = await listenAs(api, manager);
   const { revision } = await manager.call(routes.getClient, idOf(manager));
   const change = (body: BodyOf<typeof routes.updateClient>) =>
     manager.call(routes.updateClient, { ...idOf(manager), body });

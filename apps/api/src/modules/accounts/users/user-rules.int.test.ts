@@ -2,7 +2,7 @@ import { ROLES, type Role, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { viewAs } from "../../../testing/viewing.ts";
 
 let api: TestApi;
@@ -134,7 +134,7 @@ test("a manager who was just deleted cannot delete another manager", async () =>
 test("a user's pages are notified of a new name, and their sockets end when their roles change or they are deleted", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["readAnalytics"], { clientOf: manager });
-  const page = await openListener(api, user);
+  const page = await listenAs(api, user);
   await manager.call(routes.updateUser, {
     params: { id: user.userUuid },
     body: { name: "Another name", revision: 1 },
@@ -142,7 +142,7 @@ test("a user's pages are notified of a new name, and their sockets end when thei
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
   await manager.call(routes.grantPrivilege, privilegeParams(user, "editor"));
   await page.ended;
-  const another = await openListener(api, user);
+  const another = await listenAs(api, user);
   await removeUser(manager, user);
   await another.ended;
 });
@@ -150,10 +150,10 @@ test("a user's pages are notified of a new name, and their sockets end when thei
 test("a user whose roles change receives only the events of the new roles", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["readAnalytics"], { clientOf: manager });
-  const asAnalyst = await openListener(api, user);
+  const asAnalyst = await listenAs(api, user);
   await manager.call(routes.grantPrivilege, privilegeParams(user, "editor"));
   await asAnalyst.ended;
-  const asEditor = await openListener(api, user);
+  const asEditor = await listenAs(api, user);
   await manager.call(routes.revokePrivilege, privilegeParams(user, "editor"));
   await asEditor.ended;
 });
@@ -161,7 +161,7 @@ test("a user whose roles change receives only the events of the new roles", asyn
 test("a user who is moved to another client receives no more events of the previous one", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["editor"], { clientOf: manager });
-  const page = await openListener(api, user);
+  const page = await listenAs(api, user);
   await admin.call(routes.updateUserAsAdmin, {
     params: { id: user.userUuid },
     body: { revision: 1, client: admin.clientUuid },

@@ -16,7 +16,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf, verifyEmailOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createCdnService } from "./cdn.service.ts";
 import type { HostRecords } from "./cdn-hosts.ts";
 import { createRechecks } from "./cdn-rechecks.ts";
@@ -577,8 +577,8 @@ test("entries are deleted with their client, which edges receive, but not with t
 
 test("only pages of the client are notified of each change of an entry", async () => {
   const [page, strangers] = [
-    await openListener(api, manager),
-    await openListener(api, await api.addUser(["manager"])),
+    await listenAs(api, manager),
+    await listenAs(api, await api.addUser(["manager"])),
   ];
   const { uuid } = await createEntry();
   await page.next("cdnEntries.changed");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { pauseFigures } from "../../../testing/pause-figures.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
@@ -241,7 +241,7 @@ test("a link is deleted with its client, but not with the user who made it", asy
 });
 
 test("only pages of the client are notified of each change of a link", async () => {
-  const [page, strangers] = [await openListener(api, editor), await openListener(api, await addEditor())];
+  const [page, strangers] = [await listenAs(api, editor), await listenAs(api, await addEditor())];
   const link = await createLink();
   await page.next("exportLinks.changed");
   const body = { name: "Renamed", revision: link.revision };
@@ -271,7 +271,7 @@ test("views are counted by link, including those of closed hours", async () => {
     sec_server: 60,
     views: 1,
   });
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   const values = [view("a", nowSec), view("b", nowSec - 60), view("c", nowSec - 26 * 3_600)];
   const goOn = await pauseFigures(api);
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });

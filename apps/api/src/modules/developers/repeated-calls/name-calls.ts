@@ -1,11 +1,11 @@
 import {
   AppError,
-  acceptsIdempotencyKey,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,
   type RouteSpec,
+  takesIdempotencyKey,
 } from "@shoal/contract";
-import { parseIdempotencyKey } from "@shoal/domain";
+import { readIdempotencyKey } from "@shoal/domain";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findClientOf } from "../../../platform/http/client-of-call.ts";
 import { withoutRecorder, withRecorder } from "../../../platform/recorded-changes.ts";
@@ -21,7 +21,7 @@ export function nameCalls(app: FastifyInstance, repeated: Pick<RepeatedCallsServ
   app.addHook("onRoute", (options) => {
     const { handler, config } = options;
     const route = config?.contract;
-    if (!route || !acceptsIdempotencyKey(route)) return;
+    if (!route || !takesIdempotencyKey(route)) return;
     options.handler = async function handleNamed(request, reply) {
       const key = keyOf(request);
       if (key === undefined) return handler.call(this, request, reply);
@@ -54,7 +54,7 @@ export function nameCalls(app: FastifyInstance, repeated: Pick<RepeatedCallsServ
 function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
   if (header === undefined) return undefined;
-  const key = typeof header === "string" ? parseIdempotencyKey(header) : undefined;
+  const key = typeof header === "string" ? readIdempotencyKey(header) : undefined;
   if (key === undefined) throw invalidKeyError("must be 1 to 255 printable ASCII characters");
   if (/^multipart\//i.test(request.headers["content-type"] ?? ""))
     throw invalidKeyError("needs a body of JSON");

@@ -1,5 +1,5 @@
 import { FREE_TIER_BYTES } from "@shoal/contract";
-import type { AlertMeasurement } from "@shoal/domain/alerts";
+import type { Measured } from "@shoal/domain/alerts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
@@ -12,7 +12,7 @@ const HOUR_SEC = 3_600;
 const MIN_VIDEOS_FOR_TOTAL = 2;
 
 /** The measurements of a client's video, or of all together (`subject` ""). */
-export interface SubjectMeasure extends AlertMeasurement {
+export interface SubjectMeasure extends Measured {
   clientUuid: string;
   subject: string;
 }

@@ -1,5 +1,5 @@
 import { type AlertRulesInput, type AlertSettings, AppError } from "@shoal/contract";
-import { DEFAULT_ALERT_RULES } from "@shoal/domain/alerts";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
@@ -16,7 +16,7 @@ export function createAlertSettingsService({ db }: { db: Database }) {
     ]);
     return {
       // Settings that were saved before a kind of alert existed do not contain that kind.
-      rules: { ...DEFAULT_ALERT_RULES, ...kept?.rules },
+      rules: { ...USUAL_ALERT_RULES, ...kept?.rules },
       revision: kept?.revision ?? 0,
 
       isMailWanted: choice.isWanted,

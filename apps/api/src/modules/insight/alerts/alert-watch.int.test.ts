@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AlertRules } from "@shoal/contract";
-import { DEFAULT_ALERT_RULES } from "@shoal/domain/alerts";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import { freePorts } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -45,7 +45,7 @@ const eventsOf = (clientUuid: string) =>
     .orderBy("id")
     .execute();
 const saveRules = (clientUuid: string, change: Partial<AlertRules>) => {
-  const rules = JSON.stringify({ ...DEFAULT_ALERT_RULES, ...change });
+  const rules = JSON.stringify({ ...USUAL_ALERT_RULES, ...change });
   return harness.db
     .insertInto("alert_rules")
     .values({ client_uuid: clientUuid, rules })
@@ -353,7 +353,7 @@ test("alerts open for unbilled claims, and for one address that claims unusually
 
 test("rules saved before a kind existed use its default", async () => {
   const client = await harness.addClient();
-  const { unverified: _, address_quota: __, ...older } = DEFAULT_ALERT_RULES;
+  const { unverified: _, address_quota: __, ...older } = USUAL_ALERT_RULES;
   await harness.db
     .insertInto("alert_rules")
     .values({ client_uuid: client, rules: JSON.stringify(older) })

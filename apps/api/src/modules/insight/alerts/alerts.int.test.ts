@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
 import { type AlertRulesInput, type AppError, routes } from "@shoal/contract";
-import { DEFAULT_ALERT_RULES } from "@shoal/domain/alerts";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import type { Insertable } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AlertRow } from "../../../platform/schema.ts";
@@ -152,21 +152,18 @@ test("the chart of an alert shows its values from a quarter of an hour before to
 
 const saveSettings = (user: TestUser, change: object) =>
   user.call(routes.saveAlertRules, {
-    body: { ...DEFAULT_ALERT_RULES, revision: 0, ...change } as AlertRulesInput,
+    body: { ...USUAL_ALERT_RULES, revision: 0, ...change } as AlertRulesInput,
   });
 
 test("managers change rules, which others can read, and outdated changes are refused", async () => {
   const boss = await api.addUser(["manager"]);
   const reader = await api.addUser(["readAnalytics"], { clientOf: boss });
-  expect((await reader.call(routes.getAlertSettings, {})).rules).toEqual(DEFAULT_ALERT_RULES);
+  expect((await reader.call(routes.getAlertSettings, {})).rules).toEqual(USUAL_ALERT_RULES);
   expect(await codeOf(saveSettings(reader, {}))).toBe("forbidden");
   const saved = await saveSettings(boss, { rebuffering: { isOn: false, threshold: 20 } });
   expect(saved).toMatchObject({ revision: 1, rules: { rebuffering: { isOn: false, threshold: 20 } } });
   expect(await codeOf(saveSettings(boss, {}))).toBe("edit_conflict");
-  expect(await saveSettings(boss, { revision: 1 })).toMatchObject({
-    revision: 2,
-    rules: DEFAULT_ALERT_RULES,
-  });
+  expect(await saveSettings(boss, { revision: 1 })).toMatchObject({ revision: 2, rules: USUAL_ALERT_RULES });
 });
 
 test.each<[string, object]>([

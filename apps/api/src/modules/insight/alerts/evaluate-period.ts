@@ -2,10 +2,10 @@ import type { AlertKind, AlertRules } from "@shoal/contract";
 import {
   type AlertEvaluation,
   type AlertVerdict,
-  DEFAULT_ALERT_RULES,
   evaluateAlert,
   isBeyond,
   thresholdOf,
+  USUAL_ALERT_RULES,
   worseOf,
 } from "@shoal/domain/alerts";
 import type { Tx } from "../../../platform/database.ts";
@@ -45,7 +45,7 @@ export async function evaluatePeriod(
   const rules = await states.findRules([...new Set(cases.map(({ clientUuid }) => clientUuid))]);
   const alerts = cases.flatMap(({ alert }) => alert?.uuid ?? []);
   const gone = await createAlertSubjectsRepository(tx).listGone(alerts);
-  const rulesOf = (clientUuid: string) => ({ ...DEFAULT_ALERT_RULES, ...rules.get(clientUuid) });
+  const rulesOf = (clientUuid: string) => ({ ...USUAL_ALERT_RULES, ...rules.get(clientUuid) });
   const covered = findCovered(cases, rulesOf);
   const evaluated: EvaluatedCase[] = [];
   for (const each of cases.filter(({ clientUuid }) => rules.has(clientUuid))) {

@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING_REPORT, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
+import { RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
 import { fetchAs } from "../../../testing/viewing.ts";
 import { pruneMessages } from "./live-chats.repository.ts";
 
@@ -44,7 +44,7 @@ async function startChatLive(settings: object = {}, startedAtMs = Date.now()): P
   const ingest = new TestIngest(api);
   const live = await ingest.begin(streamKey);
   const folder = `lives/${uuid}/${live.generation}/run/`;
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, startedAtMs, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, startedAtMs, folder }));
   await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { isOn: true, ...settings } });
   return { uuid, live, folder, ingest };
 }
@@ -329,7 +329,7 @@ test("viewers cannot write after the live has ended, nor in a chat that is off, 
   expect((await readRoom(uuid))?.isOpen).toBe(true);
   const endedAtMs = Date.now();
   await ingest.report(
-    reportOf(live, { ...RUNNING_REPORT, version: 4, state: "ended", endedAtMs, folder, isClosed: true }),
+    reportOf(live, { ...RUNNING, version: 4, state: "ended", endedAtMs, folder, isClosed: true }),
   );
   await sql`UPDATE lives SET ended_at = now() - interval '6 minutes' WHERE video_uuid = ${uuid}`.execute(
     api.database.db,
@@ -357,18 +357,16 @@ test("an exported CSV file contains no formulas that a spreadsheet would run", a
 });
 
 test("a recording replays its chat at the right times, if the chat of its live is on", async () => {
-  const { uuid, live, folder, ingest } = await startChatLive({}, RUNNING_REPORT.startedAtMs ?? 0);
+  const { uuid, live, folder, ingest } = await startChatLive({}, RUNNING.startedAtMs ?? 0);
   await syncChats([sentMessage(uuid, "at ten"), sentMessage(uuid, "at a hundred")]);
   for (const [text, sec] of [
     ["at ten", 10],
     ["at a hundred", 100],
   ] as const)
-    await sql`UPDATE live_chat_messages SET seen_at = to_timestamp(${(RUNNING_REPORT.startedAtMs ?? 0) / 1_000 + sec})
+    await sql`UPDATE live_chat_messages SET seen_at = to_timestamp(${(RUNNING.startedAtMs ?? 0) / 1_000 + sec})
       WHERE video_uuid = ${uuid} AND text = ${text}`.execute(api.database.db);
   await storeSegments(api, folder, 70);
-  await ingest.report(
-    reportOf(live, { ...RUNNING_REPORT, version: 4, state: "ended", folder, isClosed: true }),
-  );
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
     return (await editor.call(routes.listVideos, { query }))._embedded[0] ?? false;

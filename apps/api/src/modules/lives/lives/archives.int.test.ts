@@ -8,13 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { errorOf } from "../../../testing/account-harness.ts";
-import {
-  putObject,
-  RUNNING_REPORT,
-  reportOf,
-  storeSegments,
-  TestIngest,
-} from "../../../testing/ingest-harness.ts";
+import { putObject, RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "../../media/encoding/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
@@ -78,14 +72,14 @@ const waitUntilArchived = (live: string) =>
 
 test("a live's recording becomes a video once it has ended, with the live's access rules, download and chapters", async () => {
   const { uuid, live, folder } = await addLive();
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 70);
   expect(await archivesOf(uuid)).toEqual([]);
   await editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true } });
   const chapters = [0, 100, 3_600].map((start) => ({ start, title: `From ${start}` }));
   await editor.call(routes.setChapters, { ...idOf(uuid), body: { chapters } });
   expect(await findDescriptor(api, uuid)).toMatchObject({ chapters: [] });
-  const ended = reportOf(live, { ...RUNNING_REPORT, version: 4, state: "ended", folder, isClosed: true });
+  const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
   await Promise.all([ingest.report(ended), ingest.report(ended)]);
   const archive = await waitUntilArchived(uuid);
   expect(archive).toMatchObject({
@@ -117,19 +111,19 @@ test("a live's recording becomes a video once it has ended, with the live's acce
 
 test("a recording becomes a video although its ingest was killed or the live has restarted elsewhere", async () => {
   const killed = await addLive("Killed");
-  await ingest.report(reportOf(killed.live, { ...RUNNING_REPORT, folder: killed.folder }));
+  await ingest.report(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
   await storeSegmentsIn(killed.folder, 3);
   ingest.restart();
   await ingest.report();
   expect(await waitUntilArchived(killed.uuid)).toMatchObject({ duration: 6 });
   const followed = await addLive("Followed");
-  await ingest.report(reportOf(followed.live, { ...RUNNING_REPORT, folder: followed.folder }));
+  await ingest.report(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
   await storeSegmentsIn(followed.folder, 4);
   const { streamKey } = await editor.call(routes.getStreamKey, idOf(followed.uuid));
   await new TestIngest(api, "http://127.0.0.1:9200").begin(streamKey);
   await ingest.report(
     reportOf(followed.live, {
-      ...RUNNING_REPORT,
+      ...RUNNING,
       version: 4,
       state: "ended",
       folder: followed.folder,
@@ -141,13 +135,13 @@ test("a recording becomes a video although its ingest was killed or the live has
 
 test("the archive of an ended live keeps growing until its ingest has closed it", async () => {
   const { uuid, live, folder } = await addLive("Slow");
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 3);
   // The archive was last written two minutes ago.
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
-  const ended = { ...RUNNING_REPORT, version: 4, state: "ended" as const, folder };
+  const ended = { ...RUNNING, version: 4, state: "ended" as const, folder };
   await ingest.report(reportOf(live, ended));
   await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
   const { rows } = await sql<{
@@ -162,7 +156,7 @@ test("the archive of an ended live keeps growing until its ingest has closed it"
 test("an ended live becomes an archive of its recorded part if its ingest is silent", async () => {
   const { live, folder } = await addLive("Silent");
   await storeSegmentsIn(folder, 3);
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, version: 4, state: "ended", folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
@@ -175,7 +169,7 @@ test("an ended live becomes an archive of its recorded part if its ingest is sil
 
 /** The last report of an ingest about an ended live. */
 const closedReport = (folder: string) => ({
-  ...RUNNING_REPORT,
+  ...RUNNING,
   version: 4,
   state: "ended" as const,
   folder,
@@ -251,7 +245,7 @@ test("an archive made too early is completed once with the rest from the store, 
 
 test("a live that was on air but never stored ends with the error nothing_stored", async () => {
   const { uuid, live, folder } = await addLive("Lost");
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await ingest.report(reportOf(live, closedReport(folder)));
   await eventually(async () => {
     const video = await editor.call(routes.getVideo, idOf(uuid));
@@ -275,18 +269,18 @@ test("a live without stored media leaves no archive", async () => {
 
 test("a recording becomes a video once the unmounted disk of the media store is back", async () => {
   const before = await addLive("Before");
-  await ingest.report(reportOf(before.live, { ...RUNNING_REPORT, folder: before.folder }));
+  await ingest.report(reportOf(before.live, { ...RUNNING, folder: before.folder }));
   await storeSegmentsIn(before.folder, 2);
   const ends = { version: 4, state: "ended", isClosed: true } as const;
-  await ingest.report(reportOf(before.live, { ...RUNNING_REPORT, ...ends, folder: before.folder }));
+  await ingest.report(reportOf(before.live, { ...RUNNING, ...ends, folder: before.folder }));
   await waitUntilArchived(before.uuid);
   const { uuid, live, folder } = await addLive("Unmounted");
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 3);
   const root = api.env.MEDIA_STORE ?? "";
   await rename(root, `${root}.away`);
   await mkdir(root);
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, ...ends, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, ...ends, folder }));
   await archives.makeOwed();
   await rm(root, { recursive: true });
   await rename(`${root}.away`, root);
@@ -318,9 +312,7 @@ test("the media of an archive survives the deletion of its live and is deleted w
   const { uuid, live, folder } = await addLive("Outlived");
   await storeSegmentsIn(folder, 2);
   await putText(`lives/${uuid}/old/v0/0.m4s`, "bits");
-  await ingest.report(
-    reportOf(live, { ...RUNNING_REPORT, version: 4, state: "ended", folder, isClosed: true }),
-  );
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await waitUntilArchived(uuid);
   await editor.call(routes.deleteVideo, idOf(uuid));
   await editor.call(routes.deleteFromTrash, idOf(uuid));

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING_REPORT, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -44,7 +44,7 @@ async function beginLive(uuid: string) {
   return {
     report: (relays: RelayStatus[] = []): Promise<ReportAnswer> =>
       ingest.exchange({
-        reports: [reportOf(live, { ...RUNNING_REPORT, version: Math.min(2, ++version) })],
+        reports: [reportOf(live, { ...RUNNING, version: Math.min(2, ++version) })],
         conditions: [{ uuid, generation: live.generation, input: null, relays }],
       }),
     end: () => ingest.report(reportOf(live, { version: 9, state: "ended", isClosed: true })),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING_REPORT, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 
 const URL_OF_CAMERA = "rtsp://me:secret@camera.example.org:8554/1?token=abc";
 
@@ -44,7 +44,7 @@ test("a live with a URL is fetched by one ingest, which publishes it with its ke
   expect(await new TestIngest(api, "http://127.0.0.1:9200").fetch()).toEqual([]);
   const live = await ingest.begin(source?.key ?? "");
   expect(live.uuid).toBe(uuid);
-  await ingest.report(reportOf(live, RUNNING_REPORT));
+  await ingest.report(reportOf(live, RUNNING));
   expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
 });
 
@@ -86,7 +86,7 @@ test("a fetched live shows the fault of its source until it connects, and can be
   expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
   await editor.call(routes.stopEncoding, idOf(uuid));
   expect(await ingest.fetch()).toEqual([]);
-  await ingest.report(reportOf(live, { ...RUNNING_REPORT, state: "ended" }));
+  await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
   await editor.call(routes.restartEncoding, idOf(uuid));
   expect(await ingest.fetch()).toEqual([source]);
   await editor.call(routes.deleteVideo, idOf(uuid));
@@ -133,7 +133,7 @@ describe("changing the URL of a fetched live", () => {
     const uuid = await addSource();
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
-    await ingest.report(reportOf(live, RUNNING_REPORT));
+    await ingest.report(reportOf(live, RUNNING));
     const changed = await change(uuid, "rtmp://me:secret@media.example.org/live/s3cret");
     expect(changed).toMatchObject({
       sourceUrl: "rtmp://media.example.org/live/…",
@@ -162,7 +162,7 @@ describe("changing the URL of a fetched live", () => {
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
     await editor.call(routes.stopEncoding, idOf(uuid));
-    await ingest.report(reportOf(live, { ...RUNNING_REPORT, state: "ended" }));
+    await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
     const changed = await change(uuid, "rtsp://camera.example.org/2");
     expect(changed).toMatchObject({ encodingStatus: "stopped", live: { isOpen: false } });
     expect(await ingest.fetch()).toEqual([]);

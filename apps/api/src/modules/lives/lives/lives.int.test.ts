@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING_REPORT, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 import { createLivesService } from "./lives.service.ts";
 
 let api: TestApi;
@@ -157,7 +157,7 @@ describe("a live", () => {
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "uploading" });
     const live = await ingest.begin(key);
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
-    await ingest.report(reportOf(live, { ...RUNNING_REPORT, version: 3, state: "ended" }));
+    await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     await editor.call(routes.restartEncoding, idOf(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     const left = await addLive(camera);
@@ -178,7 +178,7 @@ describe("a live", () => {
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
     // A returning publisher continues the live.
     expect((await ingest.begin(key)).generation).toBe(live.generation);
-    expect(await ingest.report(reportOf(live, RUNNING_REPORT))).toEqual([]);
+    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([]);
     expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
@@ -195,7 +195,7 @@ describe("a live", () => {
     await ingest.report(reportOf(live, { version: 1 }));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "encoding" });
     await ingest.report(
-      reportOf(live, { ...RUNNING_REPORT, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
+      reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
     );
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "stopped", playable: false, error: false });
     expect(await describeVideo(uuid)).toMatchObject({ state: "playable", live: { isOver: true } });
@@ -207,7 +207,7 @@ describe("a live", () => {
     const { uuid, key } = await addLive({ liveType: "camera", directStream: "no" });
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ delay: "no", isKept: false });
-    expect(await ingest.report(reportOf(live, { ...RUNNING_REPORT, tracks: [] }))).toEqual([]);
+    expect(await ingest.report(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
     expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
@@ -232,7 +232,7 @@ describe("a live", () => {
     const first = await ingest.begin(key);
     const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);
     expect(second.generation).toBe(first.generation + 1);
-    expect(await ingest.report(reportOf(first, RUNNING_REPORT))).toEqual([
+    expect(await ingest.report(reportOf(first, RUNNING))).toEqual([
       { uuid: first.uuid, generation: first.generation },
     ]);
   });
@@ -240,14 +240,12 @@ describe("a live", () => {
   test("that was stopped ends, and cannot be published to until it is started again", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.report(reportOf(live, RUNNING_REPORT));
+    await ingest.report(reportOf(live, RUNNING));
     await editor.call(routes.stopEncoding, idOf(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
-    expect(await ingest.report(reportOf(live, RUNNING_REPORT))).toEqual([
-      { uuid, generation: live.generation },
-    ]);
-    await ingest.report(reportOf(live, { ...RUNNING_REPORT, version: 3, state: "ended" }));
+    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "stopped" });
     await editor.call(routes.restartEncoding, idOf(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
@@ -257,11 +255,9 @@ describe("a live", () => {
   test("is ended by its ingest after it was deleted", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.report(reportOf(live, RUNNING_REPORT));
+    await ingest.report(reportOf(live, RUNNING));
     await editor.call(routes.deleteVideo, idOf(uuid));
-    expect(await ingest.report(reportOf(live, RUNNING_REPORT))).toEqual([
-      { uuid, generation: live.generation },
-    ]);
+    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
   });
 
@@ -282,12 +278,12 @@ describe("a live", () => {
 
   test("ends with ingest_failed when its ingest restarts or stays silent for too long", async () => {
     const { uuid, key } = await addLive();
-    await ingest.report(reportOf(await ingest.begin(key), RUNNING_REPORT));
+    await ingest.report(reportOf(await ingest.begin(key), RUNNING));
     ingest.restart();
     await ingest.report();
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
     const silent = await addLive();
-    await ingest.report(reportOf(await ingest.begin(silent.key), RUNNING_REPORT));
+    await ingest.report(reportOf(await ingest.begin(silent.key), RUNNING));
     await sql`UPDATE lives SET seen_at = now() - interval '2 minutes' WHERE video_uuid = ${silent.uuid}`.execute(
       api.database.db,
     );

@@ -11,7 +11,7 @@ import {
 import {
   type CaptionsFile,
   isWorkNeeded,
-  parseCaptionsFile,
+  readCaptionsFile,
   sortCues,
   tidyCueText,
   tidySettings,
@@ -220,7 +220,7 @@ async function assertRoom(tx: Tx, actor: Actor, videoUuid: string): Promise<void
 }
 
 function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {
-  const { cues, notes, faults } = parseCaptionsFile(text);
+  const { cues, notes, faults } = readCaptionsFile(text);
   if (faults.length === 0) return { cues, notes };
   const fields = faults.map(({ line, reason }) => ({ path: line > 0 ? `lines.${line}` : "file", reason }));
   throw new AppError("captions_file_unreadable", "Some lines of the file are not valid", fields);

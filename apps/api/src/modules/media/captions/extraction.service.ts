@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Chapter, LanguageTag, type UnconvertibleSubtitle } from "@shoal/contract";
 import type { ExtractedSubtitle, JobResult } from "@shoal/contract/jobs";
-import { parseCaptionsFile } from "@shoal/domain";
+import { readCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
@@ -76,7 +76,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
     let hasDefault = known.some(({ is_default }) => is_default);
     const bare: UnconvertibleSubtitle[] = [];
     for (const { streamIndex, language: tag, title, kind, isDefault, object } of subtitles) {
-      const { cues, faults } = parseCaptionsFile(Buffer.from(await store.read(object)).toString());
+      const { cues, faults } = readCaptionsFile(Buffer.from(await store.read(object)).toString());
       if (cues.length === 0) {
         const reason = faults.some(({ reason }) => reason.includes("more than")) ? "too_large" : "empty";
         bare.push({ streamIndex, codec: "webvtt", language: tag, title, reason });

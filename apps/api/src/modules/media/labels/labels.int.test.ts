@@ -2,7 +2,7 @@ import { CATEGORIES_MAX_COUNT, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
@@ -46,7 +46,7 @@ test("a video can be added to a category and removed, and is counted there unles
   const id = await addVideo(api, editor);
   const label = (params: { id: string; categoryId: string }, user = editor) =>
     user.call(routes.addToCategory, { params });
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   expect(await label({ id, categoryId })).toMatchObject({ categories: [categoryId] });
   expect(await page.next("video.changed", id)).toEqual({ uuid: id, isNew: false });
   page.close();

@@ -6,7 +6,7 @@ import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import {
   addJob,
   addMedia,
@@ -43,7 +43,7 @@ test("a deleted video moves to the trash with its media, cannot be played, and i
   await addMedia(api, uuid);
   await addJob(api, "make-storyboard", uuid);
   const before = await fetchVideo(uuid);
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   expect(await editor.call(routes.deleteVideo, idOf(uuid))).toEqual({});
   expect(await page.next("video.deleted", uuid)).toEqual({ uuid });
   expect(await fetchVideos()).not.toContain(uuid);
@@ -192,7 +192,7 @@ test("deleting a video with a scheduled deletion flags it instead of moving it t
 test("a scheduled deletion and a scheduled start are carried out when due, and pages are notified", async () => {
   const [ending, starting] = [await addVideo(api, editor), await addVideo(api, editor)];
   await addMedia(api, ending);
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   await scheduleDeletion(ending, isoFromNow(DAY_MS));
   expect(await page.next("video.changed", ending)).toEqual({ uuid: ending, isNew: false });
   const startDate = isoFromNow(DAY_MS);
@@ -225,7 +225,7 @@ test("two replicas carry out each scheduled deletion once", async () => {
   const other: RunningApi = await startApi(readConfig(api.env));
   try {
     const uuids = await Promise.all(Array.from({ length: 40 }, () => addVideo(api, editor)));
-    const page = await openListener(api, editor);
+    const page = await listenAs(api, editor);
     const dueAt = new Date(Date.now() + 1_000);
     await api.database.db
       .updateTable("videos")

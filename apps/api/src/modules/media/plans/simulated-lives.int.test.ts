@@ -3,7 +3,7 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -28,7 +28,7 @@ const statusOf = (status: "stopped" | "segmented") => addVideo(api, editor, { st
 
 test("a video plays as a live at once for its own duration, and its descriptor describes the live", async () => {
   const uuid = await addVideo(api, editor);
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   const { vodToLive } = await startPlaying(uuid);
   expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
   page.close();
@@ -127,7 +127,7 @@ test("restarting the encoding or deleting the video ends its simulated live", as
 test("a simulated live becomes a video again after its end, also if the api was down", async () => {
   const [here, away] = [await addVideo(api, editor), await addVideo(api, editor)];
   for (const uuid of [here, away]) await startPlaying(uuid);
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   const over = { simulated_live_at: new Date(Date.now() - (DURATION_SEC + 11) * 1000) };
   await setColumns(here, over);
   expect(await page.next("video.changed", here)).toEqual({ uuid: here, isNew: false });

@@ -9,7 +9,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { addEncoded, addFile, listFiles, reportResult } from "../../../testing/encoding-harness.ts";
 import { reportDead } from "../../../testing/queued-jobs.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 
 const WRONG_FORMAT = "must be a PNG, JPEG or WebP picture";
@@ -67,7 +67,7 @@ describe("a chosen thumbnail", () => {
   test("is requested from a worker, shown under a new address, and can be reset", async () => {
     const uuid = await addEncoded(api, editor);
     const before = (await fetchVideo(uuid)).manifest.thumbnail;
-    const page = await openListener(api, editor);
+    const page = await listenAs(api, editor);
     expect(await chooseFrame(uuid, 9.48)).toMatchObject({
       thumbnailState: "working",
       customThumbnail: false,

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { listJobs, reportProgress, reportResult } from "../../../testing/video-harness.ts";
 
 const URL_OF_FILM = "https://me:secret@films.example.org/sea/Harbour%20at%20night.mp4?key=t0ken";
@@ -175,7 +175,7 @@ test("a video with a URL is fetched by a worker, listed as an upload and encoded
   expect(JSON.stringify(await readVideo(uuid))).not.toMatch(/secret|t0ken/);
   expect(await namesOf(uuid)).toEqual(["fetch-source"]);
   expect(await readVideosAndJobs()).not.toMatch(/secret|t0ken/);
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
 
   expect(await sendProgress(uuid, 3_000_000, null)).toBe(true);
   expect(await page.next("video.progress")).toMatchObject({

@@ -1,5 +1,5 @@
 import { AppError, type BodyOf, type Chapter, type FieldError, type routes } from "@shoal/contract";
-import { type ChaptersFormat, parseChaptersFile, writeChaptersFile } from "@shoal/domain";
+import { type ChaptersFormat, readChaptersFile, writeChaptersFile } from "@shoal/domain";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { assertRevision } from "./video-row.ts";
 import type { VideosService } from "./videos.service.ts";
@@ -40,7 +40,7 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
       bytes: Uint8Array,
       revision?: number,
     ): Promise<{ chapters: Chapter[] }> {
-      const { chapters, faults } = parseChaptersFile(bytes);
+      const { chapters, faults } = readChaptersFile(bytes);
       const wrong = faults.map(({ line, reason }) => ({
         path: line > 0 ? `lines.${line}` : "video",
         reason,

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addJob, addVideo, findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { viewAs } from "../../../testing/viewing.ts";
 
@@ -349,7 +349,7 @@ test("a bulk action changes all videos that allow it and lists the others", asyn
   const refused = (...own: string[]) =>
     expect.arrayContaining([...notFound, ...own.map((uuid) => ({ uuid, code: "illegal_transition" }))]);
 
-  const page = await openListener(api, editor);
+  const page = await listenAs(api, editor);
   expect(await changeInBulk({ action: "addTags", uuids, tags: ["b", "c", "c"] })).toEqual({
     changed: 3,
     refused: notFound,

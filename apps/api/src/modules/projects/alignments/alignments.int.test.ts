@@ -7,7 +7,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { queueResult, reportDead } from "../../../testing/queued-jobs.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
 import { requestAlignment } from "./alignments.service.ts";
@@ -153,7 +153,7 @@ const EDITED_ALIGNMENT: PackedAlignment = {
 
 test("a new version is compared with the previous one by their lowest rungs, and the project's members are notified", async () => {
   const film = await newProject();
-  const page = await openListener(api, film.owner);
+  const page = await listenAs(api, film.owner);
   const job = await jobOf(film);
   expect(job).toMatchObject({
     videoUuid: film.videos[1],
@@ -353,7 +353,7 @@ test("a user can move a carried comment, mark its picture as removed and undo bo
   const comment = await writeComment(film, { frame: 80 });
   await reportAlignment(film, EDITED_ALIGNMENT);
   await waitUntilCompared(film);
-  const page = await openListener(api, film.owner);
+  const page = await listenAs(api, film.owner);
   const placed = await placeComment(film, comment.uuid, 71, 74);
   expect(placed).toMatchObject({
     kind: "same",

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
 
@@ -369,10 +369,7 @@ test("an author's name stays after the user was deleted, and comments are delete
 test("only people in the project are notified of a changed comment", async () => {
   const { id, viewer } = await addFilmProject();
   const colleague = await api.addUser(["editor"], { clientOf: owner });
-  const [pageOfViewer, pageOfColleague] = [
-    await openListener(api, viewer),
-    await openListener(api, colleague),
-  ];
+  const [pageOfViewer, pageOfColleague] = [await listenAs(api, viewer), await listenAs(api, colleague)];
   const { uuid, seq } = await writeComment(owner, id);
   expect(await pageOfViewer.next("comment.changed", uuid)).toEqual({ project: id, version: 1, uuid, seq });
   const other = await owner.call(routes.createProject, {

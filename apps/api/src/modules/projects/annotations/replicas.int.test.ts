@@ -4,7 +4,7 @@ import { startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener, type RealtimeListener } from "../../../testing/realtime-listener.ts";
+import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
@@ -39,7 +39,7 @@ test("people at two replicas share a room with names, drafts, comments and a sin
   const second = await startApi(readConfig(api.env));
   try {
     const room = { project: id, version: 1 };
-    const [here, there] = [await openListener(api, owner), await openListener(second, viewer)];
+    const [here, there] = [await listenAs(api, owner), await listenAs(second, viewer)];
     const joined = await joinRoom(here, room);
     here.send("review.lead", { frame: 120, speed: 1 });
     await here.next("review.people");

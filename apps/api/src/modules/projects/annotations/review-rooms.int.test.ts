@@ -2,7 +2,7 @@ import { type DraftShape, type JoinedReview, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener, type RealtimeListener } from "../../../testing/realtime-listener.ts";
+import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
@@ -31,7 +31,7 @@ const draftShape = (n: number): DraftShape => ({
 
 test("people in a room see each other, their drafts and the leader's position", async () => {
   const { viewer, room } = await addFilmProject();
-  const [leader, follower] = [await openListener(api, owner), await openListener(api, viewer)];
+  const [leader, follower] = [await listenAs(api, owner), await listenAs(api, viewer)];
   const joined = await joinRoom(leader, room);
   expect(joined).toMatchObject({ isIn: true, leader: null, people: [{ name: owner.username }] });
   const id = joined.isIn ? joined.id : "";
@@ -60,7 +60,7 @@ test("people in a room see each other, their drafts and the leader's position", 
 test("people outside a project cannot enter its rooms and receive no events of them", async () => {
   const { room } = await addFilmProject();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
-  const [inside, outside] = [await openListener(api, owner), await openListener(api, stranger)];
+  const [inside, outside] = [await listenAs(api, owner), await listenAs(api, stranger)];
   await joinRoom(inside, room);
   for (const wanted of [
     room,
@@ -84,11 +84,7 @@ test("people outside a project cannot enter its rooms and receive no events of t
 
 test("pages of one person have the same person id, and those of others have another", async () => {
   const { viewer, room } = await addFilmProject();
-  const pages = [
-    await openListener(api, owner),
-    await openListener(api, viewer),
-    await openListener(api, owner),
-  ];
+  const pages = [await listenAs(api, owner), await listenAs(api, viewer), await listenAs(api, owner)];
   const [mine, , again] = [
     await joinRoom(pages[0] as RealtimeListener, room),
     await joinRoom(pages[1] as RealtimeListener, room),
@@ -107,7 +103,7 @@ test("pages of one person have the same person id, and those of others have anot
 
 test("a person who is removed from a project leaves its room", async () => {
   const { viewer, room } = await addFilmProject();
-  const page = await openListener(api, viewer);
+  const page = await listenAs(api, viewer);
   expect(await joinRoom(page, room)).toMatchObject({ isIn: true });
   await owner.call(routes.removeCollaborator, {
     params: { id: room.project, user: viewer.username },
@@ -119,7 +115,7 @@ test("a person who is removed from a project leaves its room", async () => {
 
 test("a request to enter without a callback is ignored, and can be repeated with one", async () => {
   const { viewer, room } = await addFilmProject();
-  const [silent, inside] = [await openListener(api, viewer), await openListener(api, owner)];
+  const [silent, inside] = [await listenAs(api, viewer), await listenAs(api, owner)];
   await joinRoom(inside, room);
   silent.send("review.join");
   silent.send("review.join", room);
@@ -134,7 +130,7 @@ test("a request to enter without a callback is ignored, and can be repeated with
 
 test("invalid or too many events of a page do not affect other pages", async () => {
   const { viewer, room } = await addFilmProject();
-  const [noisy, other] = [await openListener(api, viewer), await openListener(api, owner)];
+  const [noisy, other] = [await listenAs(api, viewer), await listenAs(api, owner)];
   await joinRoom(noisy, room);
   await joinRoom(other, room);
   for (const wrong of [null, 1, "x", {}, [1, "2"], { id: "x", shape: {} }]) {
@@ -153,9 +149,9 @@ test("invalid or too many events of a page do not affect other pages", async () 
 
 test("the rate of drafts is limited per person across pages, and a page that floods is closed", async () => {
   const { viewer, room } = await addFilmProject();
-  const other = await openListener(api, owner);
+  const other = await listenAs(api, owner);
   await joinRoom(other, room);
-  const pages = await Promise.all(Array.from({ length: 4 }, () => openListener(api, viewer)));
+  const pages = await Promise.all(Array.from({ length: 4 }, () => listenAs(api, viewer)));
   for (const page of pages) await joinRoom(page, room);
   const [first] = pages;
   for (const page of pages) for (let n = 0; n < 100; n += 1) page.send("review.draft", draftShape(n));

@@ -12,7 +12,7 @@ import {
   verifyEmailOf,
 } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createReminders } from "./index.ts";
 
@@ -257,8 +257,8 @@ test("the database refuses changes of decisions, which are deleted with their pr
 test("only people in the project are notified of decisions", async () => {
   const { id, reviewer } = await addReviewProject();
   const stranger = await api.addUser(["editor"], { clientOf: owner });
-  const received = await openListener(api, reviewer);
-  const unheard = await openListener(api, stranger);
+  const received = await listenAs(api, reviewer);
+  const unheard = await listenAs(api, stranger);
   await decideVersion(owner, id, "approved");
   expect(await received.next("approval.changed", id)).toEqual({ uuid: id, version: 1 });
   expect(unheard.count("approval.changed")).toBe(0);

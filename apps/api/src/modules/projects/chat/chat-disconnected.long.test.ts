@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 
 const DISCONNECTED_MS = 30_000;
 /** The number of messages of each person before, during and after the outage. */
@@ -38,7 +38,7 @@ test("no message is acknowledged during a 30 s outage of PostgreSQL, and all are
   while (people.length < 5) people.push(await api.addUser(["editor"], { clientOf: owner }));
   const users = people.slice(1).map(({ username }) => username);
   const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
-  const page = await openListener(api, owner);
+  const page = await listenAs(api, owner);
   await page.ask("chat.enter", "here");
   const acknowledged: { view: ChatMessageView; atMs: number }[] = [];
   /** Sends a message as a page does, repeatedly until there is an answer. */
@@ -87,7 +87,7 @@ test("no message is acknowledged during a 30 s outage of PostgreSQL, and all are
     expect(messages.filter(({ sender }) => sender === username).map(({ content }) => content)).toEqual(
       Array.from({ length: MESSAGES_PER_ROUND * 3 }, (_, n) => `${username} ${n}`),
     );
-  const again = await openListener(api, owner);
+  const again = await listenAs(api, owner);
   await again.ask("chat.enter", "here");
   const last = await people[1]?.call(routes.createChatMessage, {
     params: { roomId },

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 import { newRoom, writeMessage } from "./testing/rooms.ts";
 
@@ -56,7 +56,7 @@ test("a deleted user receives no more events, and their messages, replies and re
     body: { reaction: "🎬", roomId: room },
   });
   const sockets = [await joinPlainClient(carla, room), await joinPlainClient(carla, two)];
-  const own = await openListener(api, carla);
+  const own = await listenAs(api, carla);
   await own.ask("chat.enter", "here");
   const startMs = Date.now();
   await anna.call(routes.deleteUser, { params: { id: carla.userUuid } });

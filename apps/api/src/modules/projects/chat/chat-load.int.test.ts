@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type AppError, CHAT_CUSTOM_ROOMS_MAX_COUNT, CHAT_ROOMS_PER_DAY, routes } from "@shoal/contract";
+import { type AppError, CHAT_CUSTOM_ROOMS_MAX_COUNT, CHAT_ROOMS_A_DAY, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createAuthRepository } from "../../accounts/auth/index.ts";
 import { newRoom, writeMessage } from "./testing/rooms.ts";
 
@@ -99,7 +99,7 @@ test("the number of rooms that a user creates per day is limited, even if they h
   const make = () => newRoom(maker, ben);
   await sql`INSERT INTO chat_rooms (client_uuid, kind, name, owner_uuid, maker_uuid, created_at)
     SELECT ${anna.clientUuid}, 'custom', 'Room ' || n, ${ben.userUuid}, ${maker.userUuid}, now() - n * interval '14 minutes'
-    FROM generate_series(1, ${CHAT_ROOMS_PER_DAY - 1}::int) AS n`.execute(db);
+    FROM generate_series(1, ${CHAT_ROOMS_A_DAY - 1}::int) AS n`.execute(db);
   const both = await Promise.all([make().catch(codeOfError), make().catch(codeOfError)]);
   expect(both.filter((answer) => answer === "chat_rooms_a_day")).toHaveLength(1);
   expect(await codeOf(make())).toBe("chat_rooms_a_day");
@@ -137,9 +137,9 @@ test("the maximum number of rooms is enforced even if several people create one 
 test("another page of a present user announces nothing, and marking as unread is not shown to others", async () => {
   const roomId = await newRoom(anna, ben);
   const { position } = await writeMessage(anna, roomId, "Hello");
-  const hers = await openListener(api, anna);
+  const hers = await listenAs(api, anna);
   await hers.ask("chat.enter", "here");
-  const [first, second] = [await openListener(api, ben), await openListener(api, ben)];
+  const [first, second] = [await listenAs(api, ben), await listenAs(api, ben)];
   await first.ask("chat.enter", "here");
   expect(await hers.next("chat.presence")).toEqual({ user: anna.userUuid, state: "here" });
   expect(await hers.next("chat.presence")).toEqual({ user: ben.userUuid, state: "here" });
@@ -180,7 +180,7 @@ test("in a room of more than a hundred people, read marks are sent only to the u
     body: { roomName: "Everybody", users: [ben.username, ...names] },
   });
   const { position } = await writeMessage(anna, roomId, "Hello, all");
-  const [hers, his] = [await openListener(api, anna), await openListener(api, ben)];
+  const [hers, his] = [await listenAs(api, anna), await listenAs(api, ben)];
   await hers.ask("chat.enter", "here");
   await his.ask("chat.enter", "here");
   await ben.call(routes.markChatRead, { params: { id: roomId }, body: { position } });

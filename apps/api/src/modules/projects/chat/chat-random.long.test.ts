@@ -6,7 +6,7 @@ import { freePorts } from "@shoal/testkit";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { openListener, type RealtimeListener } from "../../../testing/realtime-listener.ts";
+import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 
 const RUN_SEEDS = [1, 2, 3, 4, 5];
 const STEP_COUNT = 120;
@@ -121,7 +121,7 @@ class OwnPage extends Page {
 
   protected async connect(): Promise<void> {
     const isEvent = /^42\["(newMessage|chat\.changed)",/;
-    this.#socket = await openListener(this.place, this.user, undefined, (text) => {
+    this.#socket = await listenAs(this.place, this.user, undefined, (text) => {
       if (isEvent.test(text)) this.apply((JSON.parse(text.slice(2)) as [string, ChatMessageView])[1]);
     });
     const gone = this.#socket.ended.then(() => Promise.reject(new Error("The connection is gone")));

@@ -6,7 +6,7 @@ import { startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { newRoom, writeMessage } from "./testing/rooms.ts";
 
 let api: TestApi;
@@ -128,7 +128,7 @@ test("a user cannot join, write to or mark a room that they are not in, nor writ
 
 test("the dashboard enters all rooms at once and receives new rooms, edits, typing and presence", async () => {
   const roomId = await newRoom(anna, ben);
-  const [hers, his] = [await openListener(api, anna), await openListener(api, ben)];
+  const [hers, his] = [await listenAs(api, anna), await listenAs(api, ben)];
   expect(await hers.ask("chat.enter", "here")).toMatchObject({ isIn: true });
   const entered = (await his.ask("chat.enter", "away")) as { people: { user: string; state: string }[] };
   expect(entered.people).toEqual(
@@ -162,7 +162,7 @@ test("a user who leaves a team stops receiving messages of its room on every soc
   const room = await anna.call(routes.getChatRoom, { params: { id: team.uuid } });
   const plain = await plainClient(ben);
   await plain.ask("room", room.uuid);
-  const own = await openListener(api, ben);
+  const own = await listenAs(api, ben);
   await own.ask("chat.enter", "here");
   const startMs = Date.now();
   await anna.call(routes.removeTeamMember, { params: { id: team.uuid, user: ben.username } });
@@ -182,8 +182,8 @@ test("people at two replicas share a room and its presence, and leave it on both
   const roomId = await newRoom(anna, ben);
   const second = await startApi(readConfig(api.env));
   try {
-    const here = await openListener(api, anna);
-    const there = await openListener(second, ben);
+    const here = await listenAs(api, anna);
+    const there = await listenAs(second, ben);
     await here.ask("chat.enter", "here");
     expect(await there.ask("chat.enter", "here")).toMatchObject({
       people: expect.arrayContaining([{ user: anna.userUuid, state: "here" }]) as unknown,

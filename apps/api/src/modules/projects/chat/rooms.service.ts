@@ -2,8 +2,8 @@ import {
   AppError,
   CHAT_CUSTOM_ROOMS_MAX_COUNT,
   CHAT_PEOPLE_MAX_COUNT,
+  CHAT_ROOMS_A_DAY,
   CHAT_ROOMS_MAX_COUNT,
-  CHAT_ROOMS_PER_DAY,
   type ChatRoomChoices,
   type ChatRoomListQuery,
   type ChatRoomSummary,
@@ -86,10 +86,10 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
 
   /** @throws AppError "chat_rooms_a_day". */
   async function assertNotTooManyToday(tx: Tx, caller: ChatCaller): Promise<void> {
-    if ((await createRoomsRepository(tx).countMadeToday(caller)) >= CHAT_ROOMS_PER_DAY)
+    if ((await createRoomsRepository(tx).countMadeToday(caller)) >= CHAT_ROOMS_A_DAY)
       throw new AppError(
         "chat_rooms_a_day",
-        `You created ${CHAT_ROOMS_PER_DAY} rooms in 24 hours: try again later`,
+        `You created ${CHAT_ROOMS_A_DAY} rooms in 24 hours: try again later`,
       );
   }
 

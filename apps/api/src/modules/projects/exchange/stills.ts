@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { MAX_STILLS_PER_JOB } from "@shoal/contract/jobs";
+import { STILLS_OF_A_JOB } from "@shoal/contract/jobs";
 import { type FrameRate, fpsOf } from "@shoal/frames";
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
@@ -65,9 +65,9 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
   ) {
     const { videoUuid, generation, indexObject } = source;
     const objects = [...frames.keys()];
-    for (let start = 0; start < objects.length; start += MAX_STILLS_PER_JOB) {
+    for (let start = 0; start < objects.length; start += STILLS_OF_A_JOB) {
       const stills = objects
-        .slice(start, start + MAX_STILLS_PER_JOB)
+        .slice(start, start + STILLS_OF_A_JOB)
         // The time is in the middle of the frame, so that rounding cannot select another one.
         .map((object) => ({ sec: ((frames.get(object) ?? 0) + 0.5) / fpsOf(rate), object }));
       await queue.send(db, "make-stills", {

@@ -12,7 +12,7 @@ import {
   verifyEmailOf,
 } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { BUNDLE_WINDOW_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
 
@@ -228,7 +228,7 @@ test("news are paged, can be marked as read or unread, and the user's pages are 
     "No 0",
   ]);
   expect(second.next).toBeNull();
-  const received = await openListener(api, anna);
+  const received = await listenAs(api, anna);
   const [newest] = first.news;
   const read = (body: MarkNewsReadInput) => anna.call(routes.markNewsRead, { body });
   expect(await read({ ids: [newest?.id ?? ""], isRead: true })).toEqual({ unreadCount: 4 });

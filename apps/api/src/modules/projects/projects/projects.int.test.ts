@@ -3,7 +3,7 @@ import { type BodyOf, PROJECT_STANDINGS, type ProjectStanding, routes } from "@s
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { openListener } from "../../../testing/realtime-listener.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
@@ -270,7 +270,7 @@ test("members of a team have the team's role, the highest role counts, and it en
   expect(await roleOf(one)).toBe("admin");
   const asked = await lead.call(routes.getTeam, { params: { id: team.uuid }, query: { projectId: id } });
   expect(asked).toMatchObject({ projectRole: "viewer", isManager: true });
-  const page = await openListener(api, two);
+  const page = await listenAs(api, two);
   await lead.call(routes.removeTeamMember, { params: { id: team.uuid, user: two.username } });
   await page.next("team.changed", team.uuid);
   expect(await codeOf(fetchProject(two, id))).toBe("project_not_found");
@@ -288,7 +288,7 @@ test("a user who leaves the client loses access to its projects, where their nam
   const team = await makeTeam(friend, "Moving");
   const move = (client: string) =>
     admin.call(routes.updateUserAsAdmin, { params: { id: friend.userUuid }, body: { client } });
-  const page = await openListener(api, friend);
+  const page = await listenAs(api, friend);
   await move(elsewhere.clientUuid);
   await page.ended;
   expect(await codeOf(fetchProject(friend, id))).toBe("project_not_found");
@@ -519,7 +519,7 @@ test("deleting a project can delete its videos, except those in other projects",
 
 test("only people in a project are notified of it, including those who are being removed", async () => {
   const friend = await addColleague();
-  const [page, strangers] = [await openListener(api, friend), await openListener(api, await addColleague())];
+  const [page, strangers] = [await listenAs(api, friend), await listenAs(api, await addColleague())];
   const { uuid } = await addProject({ collabs: [{ username: friend.username }] });
   await page.next("project.changed", uuid);
   const params = { id: uuid };

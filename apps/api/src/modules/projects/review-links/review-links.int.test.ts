@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { openListener, type RealtimeListener } from "../../../testing/realtime-listener.ts";
+import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { CHANGES_PER_GUEST } from "./entry-limits.ts";
 
@@ -510,7 +510,7 @@ test.concurrent.each(WAYS_TO_END)(
     const film = await addFilmProject();
     const link = await newLink(film.id);
     const guest = await enterLink(link);
-    const page = await openListener(api, { guest: guest.token });
+    const page = await listenAs(api, { guest: guest.token });
     const room = { project: film.id, version: 1 };
     expect(await page.ask("review.join", room)).toMatchObject({ isIn: true });
     const pass = await passOf(guest);
@@ -521,7 +521,7 @@ test.concurrent.each(WAYS_TO_END)(
     expect(await codeOf(guest.call(routes.getGuestReview, {}))).toBe("guest_session_ended");
     await page.ended;
     expect(await page.next("review.ended")).toEqual(room);
-    await expect(openListener(api, { guest: guest.token })).rejects.toThrow("refused");
+    await expect(listenAs(api, { guest: guest.token })).rejects.toThrow("refused");
   },
 );
 
@@ -587,7 +587,7 @@ test("a guest cannot enter or write to chat rooms by any event", async () => {
   const { id } = await addFilmProject();
   const { uuid: roomId } = await owner.call(routes.openProjectChatRoom, { params: { id } });
   const guest = await enterLink(await newLink(id));
-  const [member, page] = [await openListener(api, owner), await openListener(api, { guest: guest.token })];
+  const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
   await member.ask("chat.enter", "here");
   expect(await page.ask("chat.enter", "here")).toEqual({ isIn: false });
   page.send("chat.typing", { room: roomId, isTyping: true });
@@ -609,7 +609,7 @@ test("a guest who may not comment can point but not draw", async () => {
   const film = await addFilmProject();
   const guest = await enterLink(await newLink(film.id, { mayComment: false }));
   const room = { project: film.id, version: 1 };
-  const [member, page] = [await openListener(api, owner), await openListener(api, { guest: guest.token })];
+  const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
   await joinRoom(member, room);
   await joinRoom(page, room);
   page.send("review.draft", {
@@ -627,7 +627,7 @@ test("guests in a room do not receive names, drafts or internal comments of the 
   const film = await addFilmProject();
   const guest = await enterLink(await newLink(film.id));
   const room = { project: film.id, version: 1 };
-  const [member, page] = [await openListener(api, owner), await openListener(api, { guest: guest.token })];
+  const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
   await joinRoom(member, room);
   const joined = await joinRoom(page, room);
   expect(joined.isIn && joined.people.map(({ name, isGuest }) => [name, isGuest]).sort()).toEqual([

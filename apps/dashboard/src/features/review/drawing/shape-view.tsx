@@ -6,8 +6,8 @@ import {
   PICTURE_UNITS,
   pinOf,
   strokePath,
-  TEXT_BASELINE,
   TEXT_EDGE,
+  TEXT_FOOT,
   TEXT_LINE_HEIGHT,
   toUnits,
   type UnitPoint,
@@ -88,7 +88,7 @@ function WrittenText({
     >
       {linesOf(shape.text).map((text, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change their order
-        <tspan key={line} x={x} y={y + size * (TEXT_BASELINE + line * TEXT_LINE_HEIGHT)}>
+        <tspan key={line} x={x} y={y + size * (TEXT_FOOT + line * TEXT_LINE_HEIGHT)}>
           {text}
         </tspan>
       ))}

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { AppError, type CaptionNote, type FieldError, type VideoView } from "@shoal/contract";
-import { parseCaptionsName } from "@shoal/domain";
+import { readCaptionsName } from "@shoal/domain";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
@@ -97,7 +97,7 @@ function useUploadForm({ video, file, onEnd }: UploadFormProps) {
   const preview = usePreview();
   const validate = useTrackFaults();
   const [faults, setFaults] = useState<readonly FieldError[]>();
-  const guess = parseCaptionsName(file.name, COMMON_LANGUAGES);
+  const guess = readCaptionsName(file.name, COMMON_LANGUAGES);
   const initialValues: TrackValues = {
     language: guess.language ?? "",
     label: "",

@@ -6,8 +6,8 @@ import {
   PICTURE_UNITS,
   pinOf,
   strokePath,
-  TEXT_BASELINE,
   TEXT_EDGE,
+  TEXT_FOOT,
   TEXT_LINE_HEIGHT,
   toUnits,
 } from "@shoal/domain/drawing";
@@ -78,7 +78,7 @@ function drawText(
   const style = { weight: "bold", sizePt } as const;
   document.lineWidth(sizePt * TEXT_EDGE);
   linesOf(shape.text).forEach((line, index) => {
-    const foot = y + sizePt * (TEXT_BASELINE + index * TEXT_LINE_HEIGHT);
+    const foot = y + sizePt * (TEXT_FOOT + index * TEXT_LINE_HEIGHT);
     document.strokeColor(edgeOf(shape.color)).fillColor(edgeOf(shape.color));
     setter.drawAt(line, x, foot, { ...style, isStroked: true });
     document.fillColor(shape.color);
