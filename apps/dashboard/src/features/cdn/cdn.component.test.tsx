@@ -191,7 +191,9 @@ test("the calculator keeps its values in the URL and names the cheaper offer", a
   const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=traffic&terabytes=30&offloadPct=50" });
   await expect.element(page.getByText("€290.00")).toBeVisible();
   await expect.element(page.getByText("€250.00")).toBeVisible();
-  await expect.element(page.getByText(/^Of 30.0.TB delivered, 15.0.TB come from other viewers/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Of 30.0.TB delivered, 15.0.TB come from other viewers/))
+    .toBeVisible();
   await page.getByRole("button", { name: "Use last month’s share: 25%" }).click();
   await expect.poll(address).toContain("offloadPct=25");
   await field("Traffic in TB").fill("11");

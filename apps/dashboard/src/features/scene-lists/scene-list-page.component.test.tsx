@@ -62,8 +62,8 @@ test("text entered while a new list is created stays in the form at the address 
 
 test("the form of a new list is empty again once the former new list has been created", async () => {
   answer(routes.listVideos, () => ({ _embedded: [sampleVideo()], _size: 1 }));
-  answer(routes.getSceneList, () => list);
-  answer(routes.createSceneList, () => list);
+  answer(routes.getSceneList, () => SCENE_LIST);
+  answer(routes.createSceneList, () => SCENE_LIST);
   const { address } = show(
     <>
       <Link to="/scenelist/new">Another list</Link>

@@ -41,7 +41,10 @@ export function createProofWatch(deps: ProofWatchDeps) {
     for (const mode of running) await evaluateRun(mode, { closedUntilSec, nowMs }).catch(onError);
   }
 
-  async function evaluateRun(mode: RunningProof, at: { closedUntilSec: number; nowMs: number }): Promise<void> {
+  async function evaluateRun(
+    mode: RunningProof,
+    at: { closedUntilSec: number; nowMs: number },
+  ): Promise<void> {
     const { nowMs, closedUntilSec } = at;
     const { client_uuid: clientUuid, limit_gb: limitGb } = mode;
     const toMs = Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS;
