@@ -86,7 +86,7 @@ test("a taken username is reported with a free one, which can be accepted", asyn
   const sent = answer(routes.createUser, () => ({ user: INVITED_USER, isMailed: false, ...at }));
   await fillField("Username", "ada2");
   await submitForm();
-  await expect.element(page.getByText("No email was sent. Share this link yourself")).toBeVisible();
+  await expect.element(page.getByText("No email was sent. Share this link yourself.")).toBeVisible();
   await expect.element(page.getByRole("textbox", { name: "Activation link" })).toHaveValue(at.activationLink);
   expect(sent.map(({ body }) => body)).toEqual([
     { username: "ada2", name: "", language: "EN", roles: ["editor"] },

@@ -43,6 +43,8 @@ test("a plan that changed nothing leads to the list of refused videos at once", 
   openPlan(undefined);
   await page.getByRole("button", { name: "Schedule deletion" }).click();
   await expect.element(refusalsDialog).toBeVisible();
+  await refusalsDialog.getByRole("button", { name: "Close" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
 test("refused videos are listed even if the dialog is closed before the plan is answered", async () => {
@@ -53,4 +55,6 @@ test("refused videos are listed even if the dialog is closed before the plan is 
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   resolve();
   await expect.element(refusalsDialog).toBeVisible();
+  await refusalsDialog.getByRole("button", { name: "Close" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
