@@ -8,6 +8,7 @@ import {
   canStop,
   findPasswordFaults,
   formatSeconds,
+  formatSizeLimit,
   formatWattHours,
   hasRole,
   progressOf,
@@ -186,5 +187,19 @@ test("figures are formatted in human-readable units", () => {
     "0wh",
     "-2.5wh",
     "1.2kwh",
+  ]);
+});
+
+test("size limits are formatted without rounding", () => {
+  expect([200_000_000_000, 25_000_000, 16_384, 10].map(formatSizeLimit)).toEqual([
+    "200 GB",
+    "25 MB",
+    "16.384 kB",
+    "10 bytes",
+  ]);
+  expect([999_999, 123_456_789, 199_999_999_999].map(formatSizeLimit)).toEqual([
+    "999.999 kB",
+    "123.456789 MB",
+    "199.999999999 GB",
   ]);
 });

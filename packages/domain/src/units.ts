@@ -47,6 +47,15 @@ export const formatMilliseconds = (ms: number) =>
  */
 export const formatFileSize = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 /**
+ * Formats a size limit, unrounded: files of exactly this size are allowed.
+ * @example formatSizeLimit(25_000_000) // "25 MB"
+ */
+export function formatSizeLimit(bytes: number): string {
+  if (bytes >= 1e9) return `${bytes / 1e9} GB`;
+  if (bytes >= 1e6) return `${bytes / 1e6} MB`;
+  return bytes >= 1e3 ? `${bytes / 1e3} kB` : `${bytes} bytes`;
+}
+/**
  * Formats rebuffering: stall seconds per hour viewed.
  * @example formatRebuffering(3.25) // "3.3s/h"
  */

@@ -48,12 +48,12 @@ afterAll(async () => {
 });
 
 type RestrictVideo = (uuid: string) => Promise<unknown>;
-const idOf = (id: string) => ({ params: { id } });
+const paramsOf = (id: string) => ({ params: { id } });
 const setColumns = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 const setRules = async (uuid: string, rules: RuleSettings, more: object = {}) => {
-  const { revision } = await editor.call(routes.getVideoRules, idOf(uuid));
-  return editor.call(routes.updateVideoRules, { ...idOf(uuid), body: { revision, rules, ...more } });
+  const { revision } = await editor.call(routes.getVideoRules, paramsOf(uuid));
+  return editor.call(routes.updateVideoRules, { ...paramsOf(uuid), body: { revision, rules, ...more } });
 };
 const restrictByRules =
   (rules: RuleSettings): RestrictVideo =>
@@ -99,7 +99,7 @@ async function cutOf(uuid: string): Promise<string> {
 async function addLive() {
   const body = { title: "Council", type: "live", keepLive: true } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
   const { port } = ingestServer.address() as AddressInfo;
   const ingest = new TestIngest(api, `http://127.0.0.1:${port}`);
   const live = await ingest.begin(streamKey);
@@ -123,7 +123,7 @@ async function listOf(...videos: string[]): Promise<string> {
   const scenes = videos.map((video) => ({ video, in: 0, out: 20 }));
   const { uuid } = await editor.call(routes.createSceneList, { body: { title: "A day", scenes } as never });
   await eventually(async () => {
-    const { state } = await editor.call(routes.getSceneList, idOf(uuid));
+    const { state } = await editor.call(routes.getSceneList, paramsOf(uuid));
     expect(state).toBe("ready");
   });
   return uuid;
@@ -139,7 +139,7 @@ describe.each(VIDEO_RESTRICTIONS)("a video restricted by %s", (_name, restrict) 
   test("the archive and a clip of a live inherit its restriction", async () => {
     const running = await addLive();
     await restrict(running.uuid);
-    const clip = await editor.call(routes.clipLive, { ...idOf(running.uuid), body: { seconds: 5 } });
+    const clip = await editor.call(routes.clipLive, { ...paramsOf(running.uuid), body: { seconds: 5 } });
     expect(await conditionsOf(clip.uuid)).toEqual(await conditionsOf(running.uuid));
     expect(await conditionsOf(await archiveOf(running, clip.uuid))).toEqual(await conditionsOf(running.uuid));
   });
@@ -166,8 +166,8 @@ test("a scene list follows the restrictions of its videos when they are added an
   const closed = await findDescriptor(api, list);
   expect(closed?.origins).toHaveLength(2);
   expect(closed?.revision).toBeGreaterThan(before);
-  const { revision } = await editor.call(routes.getVideo, idOf(sea));
-  const update = (body: object) => editor.call(routes.updateVideo, { ...idOf(sea), body: body as never });
+  const { revision } = await editor.call(routes.getVideo, paramsOf(sea));
+  const update = (body: object) => editor.call(routes.updateVideo, { ...paramsOf(sea), body: body as never });
   await update({ revision, isPassword: true, password: "Open-sesame" });
   expect((await findDescriptor(api, list))?.passwordHash).toMatch(/^scrypt/);
   await update({ isPassword: false });
@@ -176,8 +176,8 @@ test("a scene list follows the restrictions of its videos when they are added an
   await update({ startDate });
   expect((await findDescriptor(api, list))?.startsAt).toBe(startDate);
   // Once a video is deleted for good, its scene keeps its restrictions.
-  await editor.call(routes.deleteVideo, idOf(land));
-  await editor.call(routes.deleteFromTrash, idOf(land));
+  await editor.call(routes.deleteVideo, paramsOf(land));
+  await editor.call(routes.deleteFromTrash, paramsOf(land));
   expect((await findDescriptor(api, list))?.origins).toContainEqual(
     expect.objectContaining({ custom: { unauthorizedIPs: ["192.0.2.0/24"] } }),
   );
@@ -190,11 +190,11 @@ test("stricter rules of a collection apply to scene lists of its videos, and edg
   const list = await listOf(uuid);
   const before = await revisionOf(list);
   const rules = { authorizedCountries: ["FR"] };
-  await editor.call(routes.updateCollection, { ...idOf(own), body: { revision, rules } });
+  await editor.call(routes.updateCollection, { ...paramsOf(own), body: { revision, rules } });
   const after = await findDescriptor(api, list);
   expect(after?.origins).toMatchObject([{ collection: { rules } }]);
   expect(after?.revision).toBeGreaterThan(before);
-  await editor.call(routes.deleteCollection, idOf(own));
+  await editor.call(routes.deleteCollection, paramsOf(own));
   expect((await findDescriptor(api, list))?.origins).toMatchObject([{ custom: rules }]);
 });
 
@@ -217,9 +217,9 @@ test("the result of a scene's job and a change to its video acquire their locks 
   const job = await api.database.db.startTransaction().execute();
   const videos = createVideosRepository(job);
   const scene = (await videos.lockForWork(await sceneOf(list))) as VideoRow;
-  const { revision } = await editor.call(routes.getVideo, idOf(uuid));
+  const { revision } = await editor.call(routes.getVideo, paramsOf(uuid));
   const body = { revision, isPassword: true, password: "Open-sesame" };
-  const changed = editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
+  const changed = editor.call(routes.updateVideo, { ...paramsOf(uuid), body: body as never });
   await awaitLockWait();
   await videos.moveVideo(scene, [], { encoding_percent: 100 });
   await job.commit().execute();
@@ -231,9 +231,9 @@ test.each([
   [
     "changed",
     (id: string, revision: number) =>
-      editor.call(routes.updateCollection, { ...idOf(id), body: { revision, name: randomUUID() } }),
+      editor.call(routes.updateCollection, { ...paramsOf(id), body: { revision, name: randomUUID() } }),
   ],
-  ["deleted", (id: string) => editor.call(routes.deleteCollection, idOf(id))],
+  ["deleted", (id: string) => editor.call(routes.deleteCollection, paramsOf(id))],
 ])("a collection that is %s locks scenes after their list", async (_name, end) => {
   const { uuid: own, revision } = await editor.call(routes.addCollection, { body: { name: randomUUID() } });
   const uuid = await addEncoded(api, editor);
@@ -258,9 +258,9 @@ test("a scene list requires its own password, or without one the password of eac
   const list = await listOf(one, other);
   const hashes = (await findDescriptor(api, list))?.passwordHash?.split(" ") ?? [];
   expect(hashes.toSorted()).toEqual([PASSWORD_HASH, `${PASSWORD_HASH}2`]);
-  const { revision } = await editor.call(routes.getSceneList, idOf(list));
+  const { revision } = await editor.call(routes.getSceneList, paramsOf(list));
   const body = { revision, isPassword: true, password: "Open-sesame" };
-  await editor.call(routes.updateSceneList, { ...idOf(list), body });
+  await editor.call(routes.updateSceneList, { ...paramsOf(list), body });
   expect((await findDescriptor(api, list))?.passwordHash?.split(" ")).toHaveLength(1);
 });
 
@@ -269,7 +269,7 @@ test("a scene list cannot be watched after the scheduled deletion of one of its 
   const [ended, left] = [await listOf(sea), await listOf(land)];
   const plan = (uuid: string, ms: number) =>
     editor.call(routes.planDeletion, {
-      ...idOf(uuid),
+      ...paramsOf(uuid),
       body: { deleteDate: new Date(Date.now() + ms).toISOString() },
     });
   await plan(sea, -1_000);
@@ -293,11 +293,11 @@ test("a scene list is blocked while one of its videos is in the trash, and has i
   const { revision: _, ...before } = (await findDescriptor(api, list)) ?? {};
   expect(before).toMatchObject({ state: "playable" });
   const closed = await revisionOf(list);
-  await editor.call(routes.deleteVideo, idOf(sea));
+  await editor.call(routes.deleteVideo, paramsOf(sea));
   expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
   expect(await revisionOf(list)).toBeGreaterThan(closed);
   const opened = await revisionOf(list);
-  await editor.call(routes.restoreFromTrash, idOf(sea));
+  await editor.call(routes.restoreFromTrash, paramsOf(sea));
   expect(await findDescriptor(api, list)).toMatchObject(before);
   expect(await revisionOf(list)).toBeGreaterThan(opened);
 });
@@ -306,11 +306,11 @@ test("a scene list ends when one of its videos with a scheduled deletion is dele
   const uuid = await addEncoded(api, editor);
   const list = await listOf(uuid);
   const deleteDate = new Date(Date.now() + DAY_MS).toISOString();
-  await editor.call(routes.planDeletion, { ...idOf(uuid), body: { deleteDate } });
+  await editor.call(routes.planDeletion, { ...paramsOf(uuid), body: { deleteDate } });
   expect(await findDescriptor(api, list)).toMatchObject({ state: "playable" });
-  await editor.call(routes.deleteVideo, idOf(uuid));
+  await editor.call(routes.deleteVideo, paramsOf(uuid));
   expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
-  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ isDeleted: true });
+  expect(await editor.call(routes.getVideo, paramsOf(uuid))).toMatchObject({ isDeleted: true });
 });
 
 test("changing the range of a cut applies the current settings of its origin", async () => {
@@ -320,7 +320,7 @@ test("changing the range of a cut applies the current settings of its origin", a
   await setRules(cut, { uploadPercent: 10 });
   await setRules(uuid, { authorizedCountries: ["FR"], uploadPercent: 70 });
   await setColumns(uuid, { password_hash: PASSWORD_HASH });
-  await editor.call(routes.changeCut, { ...idOf(cut), body: { start: 0, end: 8 } } as never);
+  await editor.call(routes.changeCut, { ...paramsOf(cut), body: { start: 0, end: 8 } } as never);
   expect(await conditionsOf(cut)).toMatchObject({
     passwordHash: PASSWORD_HASH,
     rules: { custom: { authorizedCountries: ["FR"], uploadPercent: 10 } },
@@ -330,7 +330,7 @@ test("changing the range of a cut applies the current settings of its origin", a
 test("parts of a video that is to play as a live cannot be watched before the live is over", async () => {
   const uuid = await addEncoded(api, editor);
   const startDate = new Date(Date.now() + DAY_MS);
-  await editor.call(routes.playAsLive, { ...idOf(uuid), body: { startDate: startDate.toISOString() } });
+  await editor.call(routes.playAsLive, { ...paramsOf(uuid), body: { startDate: startDate.toISOString() } });
   const over = new Date(startDate.getTime() + 20_000).toISOString();
   expect(await conditionsOf(await cutOf(uuid))).toMatchObject({ startsAt: over });
   expect(await findDescriptor(api, await listOf(uuid))).toMatchObject({ startsAt: over });
@@ -340,8 +340,8 @@ test("the archive of a deleted live is private until a user opens it", async () 
   const running = await addLive();
   await storeSegments(api, running.folder, SEGMENT_COUNT);
   await setRules(running.uuid, { authorizedCountries: ["FR"] });
-  await editor.call(routes.deleteVideo, idOf(running.uuid));
-  await editor.call(routes.deleteFromTrash, idOf(running.uuid));
+  await editor.call(routes.deleteVideo, paramsOf(running.uuid));
+  await editor.call(routes.deleteFromTrash, paramsOf(running.uuid));
   await sql`UPDATE live_archives SET state = 'owed' WHERE folder = ${running.folder}`.execute(
     api.database.db,
   );

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@shoal/contract";
+import { formatSizeLimit } from "@shoal/domain";
 
 /**
  * Reads a whole body.
@@ -12,7 +13,10 @@ export function readRequestBody(req: IncomingMessage, maxBytes: number): Promise
     req.on("data", (bytes: Buffer) => {
       length += bytes.length;
       if (length <= maxBytes) parts.push(bytes);
-      else reject(new AppError("body_too_large", `A request body can have at most ${maxBytes} bytes`));
+      else
+        reject(
+          new AppError("body_too_large", `The request body can be at most ${formatSizeLimit(maxBytes)}`),
+        );
     });
     req.on("end", () => resolve(parts.length === 1 ? String(parts[0]) : Buffer.concat(parts).toString()));
     req.on("error", reject);

@@ -82,6 +82,6 @@ export const PICTURE_REFUSALS = {
   noPixels: "has no pixels",
   tooManyPixels: `is larger than ${PICTURE_MAX_PIXELS / 1e6} million pixels, or than ${PICTURE_MAX_SIDE_PX} pixels on a side`,
   tooManyBytes: `is larger than ${PICTURE_MAX_BYTES / 1e6} MB`,
-  tooMany: `exceeds the maximum of the ${PICTURES_MAX_COUNT} that a client keeps`,
+  tooMany: `a client can have at most ${PICTURES_MAX_COUNT} pictures`,
 } as const;
 export type PictureRefusal = (typeof PICTURE_REFUSALS)[keyof typeof PICTURE_REFUSALS];

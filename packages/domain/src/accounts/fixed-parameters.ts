@@ -193,5 +193,5 @@ function sizeFaults({ size, url }: VideoFields, max: number | undefined): FieldE
   if (url !== undefined)
     return [{ path: "url", reason: "cannot be fetched with an API key that limits sizes" }];
   if (size === undefined) return [{ path: "size", reason: "is required by the API key, which limits it" }];
-  return size > max ? [{ path: "size", reason: `exceeds the maximum of ${max}` }] : [];
+  return size > max ? [{ path: "size", reason: `exceeds the maximum of ${max} bytes` }] : [];
 }

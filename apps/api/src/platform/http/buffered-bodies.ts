@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { AppError, routes } from "@shoal/contract";
+import { formatSizeLimit } from "@shoal/domain";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BodyMemory, type BodyReception } from "./body-memory.ts";
 import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
@@ -125,7 +126,7 @@ async function readWholeBody(
     for await (const part of parts) {
       if (body.sizeBytes + part.byteLength > bodyLimit)
         throw body.interrupt(
-          new AppError("body_too_large", `A request body can have at most ${bodyLimit} bytes`),
+          new AppError("body_too_large", `The request body can be at most ${formatSizeLimit(bodyLimit)}`),
         );
       body.append(part);
     }

@@ -1,5 +1,5 @@
 import { AppError, BANK_FILE_MAX_BYTES, type FieldError, type RouteSpec, routes } from "@shoal/contract";
-import { contentDisposition } from "@shoal/domain";
+import { contentDisposition, formatSizeLimit } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
@@ -66,7 +66,7 @@ async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   const limits = { fileSize: BANK_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };
   const { fields, file } = await readFileBody(request, field, limits).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
-    throw new AppError("file_too_large", `A file can have at most ${BANK_FILE_MAX_BYTES / 1e6} MB`);
+    throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(BANK_FILE_MAX_BYTES)}`);
   });
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as z.output<typeof schema>;

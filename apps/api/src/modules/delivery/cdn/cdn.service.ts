@@ -407,5 +407,5 @@ const entryNotFound = () => new AppError("not_found", "No such CDN entry");
 const hostNotFound = () => new AppError("not_found", "This CDN entry has no such host name");
 const tooManyPurgesError = () =>
   new AppError("bad_request", "Too many CDN entries", [
-    { path: "name", reason: `exceeds the maximum of ${CDN_ENTRIES_MAX_COUNT}` },
+    { path: "name", reason: `exceeds the maximum of ${CDN_ENTRIES_MAX_COUNT} CDN entries` },
   ]);

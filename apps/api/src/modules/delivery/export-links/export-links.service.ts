@@ -146,7 +146,7 @@ function assertOffered(actor: Actor): void {
 const linkNotFound = () => new AppError("not_found", "No such export link");
 const tooManyLinksError = () =>
   new AppError("bad_request", "Too many export links", [
-    { path: "name", reason: `exceeds the maximum of ${EXPORT_LINKS_MAX_COUNT}` },
+    { path: "name", reason: `exceeds the maximum of ${EXPORT_LINKS_MAX_COUNT} export links` },
   ]);
 
 type LinkedVideo = Pick<FullLinkRow, "client_uuid" | "video_uuid" | "sites">;

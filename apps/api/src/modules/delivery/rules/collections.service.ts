@@ -114,5 +114,5 @@ async function readCollection(db: Tx, clientUuid: string, uuid: string): Promise
 export const collectionNotFound = () => new AppError("collection_not_found", "No such collection");
 const tooManyCollectionsError = () =>
   new AppError("bad_request", "Too many collections", [
-    { path: "name", reason: `exceeds the maximum of ${COLLECTIONS_MAX_COUNT}` },
+    { path: "name", reason: `exceeds the maximum of ${COLLECTIONS_MAX_COUNT} collections` },
   ]);

@@ -112,5 +112,5 @@ export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigD
 export const configNotFound = () => new AppError("config_not_found", "No such config");
 const tooManyConfigsError = () =>
   new AppError("bad_request", "Too many configs", [
-    { path: "name", reason: `exceeds the maximum of ${CONFIGS_MAX_COUNT}` },
+    { path: "name", reason: `exceeds the maximum of ${CONFIGS_MAX_COUNT} configs` },
   ]);

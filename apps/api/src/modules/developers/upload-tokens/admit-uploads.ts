@@ -1,5 +1,5 @@
 import { AppError, hasUploadToken, IDEMPOTENCY_KEY_HEADER, type RouteSpec, routes } from "@shoal/contract";
-import { bindToToken } from "@shoal/domain";
+import { bindToToken, formatSizeLimit } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { findActorOf } from "../../accounts/auth/index.ts";
@@ -63,6 +63,9 @@ function assertSize(body: unknown, maxBytes: number): unknown {
   if (size === undefined)
     throw new AppError("bad_request", "Some fields are not valid", [{ path: "size", reason: "is missing" }]);
   if (size > maxBytes)
-    throw new AppError("file_too_large", `With this upload token a file can have at most ${maxBytes} bytes`);
+    throw new AppError(
+      "file_too_large",
+      `With this upload token, a file can be at most ${formatSizeLimit(maxBytes)}`,
+    );
   return body;
 }

@@ -41,7 +41,7 @@ beforeEach(() => {
   ingest = new TestIngest(api);
 });
 
-const idOf = (uuid: string) => ({ params: { id: uuid } });
+const paramsOf = (uuid: string) => ({ params: { id: uuid } });
 const pathOf = (name: string) => join(api.env.MEDIA_STORE ?? "", name);
 const objectExists = (name: string) =>
   access(pathOf(name)).then(
@@ -53,7 +53,7 @@ const putText = (name: string, text: string) => putObject(api, name, text);
 async function addLive(title = "Council"): Promise<{ uuid: string; live: AdmittedLive; folder: string }> {
   const body = { title, type: "live", keepLive: true, tags: ["town"], password: "sea-1234" } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
   const live = await ingest.begin(streamKey);
   return { uuid, live, folder: `lives/${uuid}/${live.generation}/run/` };
 }
@@ -75,9 +75,9 @@ test("a live's recording becomes a video once it has ended, with the live's acce
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 70);
   expect(await archivesOf(uuid)).toEqual([]);
-  await editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true } });
+  await editor.call(routes.setDownload, { ...paramsOf(uuid), body: { download: true } });
   const chapters = [0, 100, 3_600].map((start) => ({ start, title: `From ${start}` }));
-  await editor.call(routes.setChapters, { ...idOf(uuid), body: { chapters } });
+  await editor.call(routes.setChapters, { ...paramsOf(uuid), body: { chapters } });
   expect(await findDescriptor(api, uuid)).toMatchObject({ chapters: [] });
   const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
   await Promise.all([ingest.report(ended), ingest.report(ended)]);
@@ -97,7 +97,7 @@ test("a live's recording becomes a video once it has ended, with the live's acce
     representations: [{ id: "v0", height: 720 }],
   });
   expect(await archivesOf(uuid)).toHaveLength(1);
-  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ archivesFromLiveSize: 1 });
+  expect(await editor.call(routes.getVideo, paramsOf(uuid))).toMatchObject({ archivesFromLiveSize: 1 });
   const grouped = async (filter: object) => {
     const query = { search: "Council", filter: { ...filter, isTopLevel: true } } as never;
     return (await editor.call(routes.listVideos, { query }))._embedded.map((video) => video.uuid);
@@ -119,7 +119,7 @@ test("a recording becomes a video although its ingest was killed or the live has
   const followed = await addLive("Followed");
   await ingest.report(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
   await storeSegmentsIn(followed.folder, 4);
-  const { streamKey } = await editor.call(routes.getStreamKey, idOf(followed.uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(followed.uuid));
   await new TestIngest(api, "http://127.0.0.1:9200").begin(streamKey);
   await ingest.report(
     reportOf(followed.live, {
@@ -209,7 +209,7 @@ test("a note of the archive says which segments were never stored, including the
 test("an archive made too early is completed once with the rest from the store, and its chapters", async () => {
   const [short, gone] = [await addLive("Short"), await addLive("Gone")];
   const chapters = [10, 86, 89, 90].map((start) => ({ start, title: `From ${start}` }));
-  await editor.call(routes.setChapters, { ...idOf(short.uuid), body: { chapters } });
+  await editor.call(routes.setChapters, { ...paramsOf(short.uuid), body: { chapters } });
   for (const { live, folder } of [short, gone]) {
     await storeSegmentsIn(folder, 43);
     await ingest.report(reportOf(live, closedReport(folder)));
@@ -248,10 +248,10 @@ test("a live that was on air but never stored ends with the error nothing_stored
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await ingest.report(reportOf(live, closedReport(folder)));
   await eventually(async () => {
-    const video = await editor.call(routes.getVideo, idOf(uuid));
+    const video = await editor.call(routes.getVideo, paramsOf(uuid));
     return video.errorType === "nothing_stored";
   });
-  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({
+  expect(await editor.call(routes.getVideo, paramsOf(uuid))).toMatchObject({
     encodingStatus: "error",
     live: { fault: "nothing_stored" },
   });
@@ -314,20 +314,20 @@ test("the media of an archive survives the deletion of its live and is deleted w
   await putText(`lives/${uuid}/old/v0/0.m4s`, "bits");
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await waitUntilArchived(uuid);
-  await editor.call(routes.deleteVideo, idOf(uuid));
-  await editor.call(routes.deleteFromTrash, idOf(uuid));
+  await editor.call(routes.deleteVideo, paramsOf(uuid));
+  await editor.call(routes.deleteFromTrash, paramsOf(uuid));
   await eventually(async () => {
     const { rows } = await sql<{ prefix: string }>`SELECT prefix FROM kept_media`.execute(api.database.db);
     return rows.some(({ prefix }) => prefix === `lives/${uuid}/`);
   });
   expect(await objectExists(`${folder}v0/0.m4s`)).toBe(true);
-  expect(await editor.call(routes.getVideo, idOf(archive.uuid))).toMatchObject({
+  expect(await editor.call(routes.getVideo, paramsOf(archive.uuid))).toMatchObject({
     archive: true,
     archiveLive: null,
     playable: true,
   });
-  await editor.call(routes.deleteVideo, idOf(archive.uuid));
-  await editor.call(routes.deleteFromTrash, idOf(archive.uuid));
+  await editor.call(routes.deleteVideo, paramsOf(archive.uuid));
+  await editor.call(routes.deleteFromTrash, paramsOf(archive.uuid));
   await eventually(
     async () => !(await objectExists(`${folder}v0/0.m4s`)) && !(await objectExists(`lives/${uuid}/`)),
   );

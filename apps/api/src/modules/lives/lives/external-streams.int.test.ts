@@ -21,24 +21,24 @@ beforeEach(() => {
 
 const OTHER_TARGET = { url: "rtmp://live.example.org/app", key: "other-key" };
 const TARGET_LIST: Partial<ExternalStreams> = { youtube: [{ key: "yt-key" }], other: [OTHER_TARGET] };
-const idOf = (uuid: string) => ({ params: { id: uuid } });
+const paramsOf = (uuid: string) => ({ params: { id: uuid } });
 async function addLive(options: object = {}): Promise<string> {
   const body = { title: "Harbour cam", type: "live", ...options } as never;
   return (await editor.call(routes.createVideo, { body })).uuid;
 }
 const setTargets = (uuid: string, body: object, user = editor) =>
-  user.call(routes.setExternalStreams, { ...idOf(uuid), body: body as never });
-const getTargets = (uuid: string) => editor.call(routes.getExternalStreams, idOf(uuid));
-const statsOf = (uuid: string) => editor.call(routes.listExternalStreamStats, idOf(uuid));
+  user.call(routes.setExternalStreams, { ...paramsOf(uuid), body: body as never });
+const getTargets = (uuid: string) => editor.call(routes.getExternalStreams, paramsOf(uuid));
+const statsOf = (uuid: string) => editor.call(routes.listExternalStreamStats, paramsOf(uuid));
 const stopTarget = (uuid: string, which?: string) =>
-  editor.call(routes.stopExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
+  editor.call(routes.stopExternalStreams, { ...paramsOf(uuid), body: which ? { uuid: which } : {} });
 const startTarget = (uuid: string, which?: string) =>
-  editor.call(routes.startExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
+  editor.call(routes.startExternalStreams, { ...paramsOf(uuid), body: which ? { uuid: which } : {} });
 
 type ReportAnswer = ResponseOf<typeof liveRoutes.reportLives>;
 /** Starts a live at the test ingest. */
 async function beginLive(uuid: string) {
-  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
   const live = await ingest.begin(streamKey);
   let version = 1;
   return {

@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => sql`DELETE FROM videos`.execute(api.database.db));
 
-const idOf = (uuid: string) => ({ params: { id: uuid } });
-const readVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const paramsOf = (uuid: string) => ({ params: { id: uuid } });
+const readVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
 const createFetchedLive = (more: object) =>
   editor.call(routes.createVideo, { body: { title: "Harbour", type: "live", ...more } as never });
 
@@ -84,12 +84,12 @@ test("a fetched live shows the fault of its source until it connects, and can be
   expect(await readVideo(uuid)).toMatchObject({ errorType: "source_unreachable" });
   const live = await ingest.begin(source?.key ?? "");
   expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
-  await editor.call(routes.stopEncoding, idOf(uuid));
+  await editor.call(routes.stopEncoding, paramsOf(uuid));
   expect(await ingest.fetch()).toEqual([]);
   await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
-  await editor.call(routes.restartEncoding, idOf(uuid));
+  await editor.call(routes.restartEncoding, paramsOf(uuid));
   expect(await ingest.fetch()).toEqual([source]);
-  await editor.call(routes.deleteVideo, idOf(uuid));
+  await editor.call(routes.deleteVideo, paramsOf(uuid));
   expect(await ingest.fetch()).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test("a live can be stopped while its URL is unreachable, and is not fetched aga
   const uuid = await addSource();
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });
-  await editor.call(routes.stopEncoding, idOf(uuid));
+  await editor.call(routes.stopEncoding, paramsOf(uuid));
   expect(await readVideo(uuid)).toMatchObject({
     encodingStatus: "stopped",
     error: false,
@@ -105,18 +105,18 @@ test("a live can be stopped while its URL is unreachable, and is not fetched aga
     live: { state: "ended", isOpen: false, fault: null },
   });
   expect(await ingest.fetch({ uuid, fault: "source_unreachable" })).toEqual([]);
-  expect(await codeOf(editor.call(routes.stopEncoding, idOf(uuid)))).toBe("illegal_transition");
-  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect(await codeOf(editor.call(routes.stopEncoding, paramsOf(uuid)))).toBe("illegal_transition");
+  await editor.call(routes.restartEncoding, paramsOf(uuid));
   expect(await ingest.fetch()).toEqual([source]);
 });
 
 test("a fetched live has no stream key", async () => {
   const uuid = await addSource();
-  expect(await errorOf(editor.call(routes.getStreamKey, idOf(uuid)))).toMatchObject({
+  expect(await errorOf(editor.call(routes.getStreamKey, paramsOf(uuid)))).toMatchObject({
     code: "video_not_found",
   });
   expect(await ingest.findKey(uuid)).toBeNull();
-  const keys = await editor.call(routes.listStreamKeys, idOf(editor.clientUuid));
+  const keys = await editor.call(routes.listStreamKeys, paramsOf(editor.clientUuid));
   expect(keys.map((key) => key.uuid)).toEqual([null]);
 });
 
@@ -127,7 +127,7 @@ test("the stream name of an RTMP source is hidden, because it is a key", async (
 
 describe("changing the URL of a fetched live", () => {
   const change = (uuid: string, url: string, more: object = {}) =>
-    editor.call(routes.updateVideo, { ...idOf(uuid), body: { url, ...more } });
+    editor.call(routes.updateVideo, { ...paramsOf(uuid), body: { url, ...more } });
 
   test("takes effect with the next report of its ingest, also while the live runs", async () => {
     const uuid = await addSource();
@@ -161,7 +161,7 @@ describe("changing the URL of a fetched live", () => {
     const uuid = await addSource();
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
-    await editor.call(routes.stopEncoding, idOf(uuid));
+    await editor.call(routes.stopEncoding, paramsOf(uuid));
     await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
     const changed = await change(uuid, "rtsp://camera.example.org/2");
     expect(changed).toMatchObject({ encodingStatus: "stopped", live: { isOpen: false } });

@@ -24,9 +24,10 @@ beforeEach(() => {
   ingest = new TestIngest(api);
 });
 
-const idOf = (uuid: string) => ({ params: { id: uuid } });
-const readVideo = (uuid: string, user = editor): Promise<VideoView> => user.call(routes.getVideo, idOf(uuid));
-const keyOf = async (uuid: string) => (await editor.call(routes.getStreamKey, idOf(uuid))).streamKey;
+const paramsOf = (uuid: string) => ({ params: { id: uuid } });
+const readVideo = (uuid: string, user = editor): Promise<VideoView> =>
+  user.call(routes.getVideo, paramsOf(uuid));
+const keyOf = async (uuid: string) => (await editor.call(routes.getStreamKey, paramsOf(uuid))).streamKey;
 async function addLive(options: object = {}): Promise<{ uuid: string; key: string }> {
   const body = { title: "Harbour cam", type: "live", ...options } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
@@ -55,7 +56,7 @@ describe("a live", () => {
       live: { state: "idle", isOpen: true, fault: null, startedAt: null },
     });
     expect(key).toMatch(/^[\w-]{32}$/);
-    expect(await editor.call(routes.getStreamKey, idOf(uuid))).toEqual({
+    expect(await editor.call(routes.getStreamKey, paramsOf(uuid))).toEqual({
       url: "rtmp://in.example.org:1935/live",
       secureUrl: "rtmps://in.example.org:1936/live",
       streamKey: key,
@@ -65,8 +66,8 @@ describe("a live", () => {
     });
     const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
     const stranger = await api.addUser(["editor"]);
-    expect(await codeOf(reader.call(routes.getStreamKey, idOf(uuid)))).toBe("forbidden");
-    expect(await codeOf(stranger.call(routes.getStreamKey, idOf(uuid)))).toBe("video_not_found");
+    expect(await codeOf(reader.call(routes.getStreamKey, paramsOf(uuid)))).toBe("forbidden");
+    expect(await codeOf(stranger.call(routes.getStreamKey, paramsOf(uuid)))).toBe("video_not_found");
     const { rows } = await sql<{ row: unknown }>`SELECT to_json(lives) AS row FROM lives`.execute(
       api.database.db,
     );
@@ -96,7 +97,7 @@ describe("a live", () => {
 
   test("has a key that ingests find by the uuid of the live or its client, for encrypted connections", async () => {
     const { uuid, key } = await addLive();
-    const made = await editor.call(routes.renewClientStreamKey, idOf(editor.clientUuid));
+    const made = await editor.call(routes.renewClientStreamKey, paramsOf(editor.clientUuid));
     expect(made.srtUrl).toContain(`?streamid=${editor.clientUuid}&passphrase=${made.streamKey}`);
     const own = await ingest.begin(made.streamKey);
     const named = [uuid, editor.clientUuid, own.uuid];
@@ -106,7 +107,7 @@ describe("a live", () => {
       made.streamKey,
     ]);
     const film = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
-    await editor.call(routes.deleteVideo, idOf(uuid));
+    await editor.call(routes.deleteVideo, paramsOf(uuid));
     const unknown = [uuid, film.uuid, "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11"];
     expect(await Promise.all(unknown.map((id) => ingest.findKey(id)))).toEqual([null, null, null]);
   });
@@ -132,15 +133,15 @@ describe("a live", () => {
     });
     expect(await fieldsOf({ type: "live", liveToKeepDuration: 29 })).toEqual(["liveToKeepDuration"]);
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
-    expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body: { seekLive: true } }))).toBe(
-      "bad_request",
-    );
+    expect(
+      await codeOf(editor.call(routes.updateVideo, { ...paramsOf(uuid), body: { seekLive: true } })),
+    ).toBe("bad_request");
   });
 
   test("without delay never allows rewinding, even if seekLive is set", async () => {
     const { uuid } = await addLive({ liveType: "camera", directStream: "no", seekLive: true });
     expect(await readVideo(uuid)).toMatchObject({ directStream: "no", seekLive: false });
-    const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
+    const change = (body: object) => editor.call(routes.updateVideo, { ...paramsOf(uuid), body });
     expect(await change({ seekLive: true })).toMatchObject({ seekLive: false });
     expect(await change({ directStream: "yes", seekLive: true })).toMatchObject({ seekLive: true });
     expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
@@ -158,10 +159,10 @@ describe("a live", () => {
     const live = await ingest.begin(key);
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
     await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
-    await editor.call(routes.restartEncoding, idOf(uuid));
+    await editor.call(routes.restartEncoding, paramsOf(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     const left = await addLive(camera);
-    await editor.call(routes.cancelUpload, idOf(left.uuid));
+    await editor.call(routes.cancelUpload, paramsOf(left.uuid));
     expect(await codeOf(readVideo(left.uuid))).toBe("video_not_found");
     const error = await errorOf(
       editor.call(routes.createVideo, {
@@ -241,13 +242,13 @@ describe("a live", () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
     await ingest.report(reportOf(live, RUNNING));
-    await editor.call(routes.stopEncoding, idOf(uuid));
+    await editor.call(routes.stopEncoding, paramsOf(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
     expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
     await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "stopped" });
-    await editor.call(routes.restartEncoding, idOf(uuid));
+    await editor.call(routes.restartEncoding, paramsOf(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
   });
@@ -256,7 +257,7 @@ describe("a live", () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
     await ingest.report(reportOf(live, RUNNING));
-    await editor.call(routes.deleteVideo, idOf(uuid));
+    await editor.call(routes.deleteVideo, paramsOf(uuid));
     expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
   });
@@ -329,9 +330,9 @@ describe("a live", () => {
     const { uuid, key } = await addLive();
     const { revision } = await readVideo(uuid);
     const body = { liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8, revision };
-    const changed = await editor.call(routes.updateVideo, { ...idOf(uuid), body });
+    const changed = await editor.call(routes.updateVideo, { ...paramsOf(uuid), body });
     expect(changed).toMatchObject({ liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8 });
-    expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body }))).toBe("edit_conflict");
+    expect(await codeOf(editor.call(routes.updateVideo, { ...paramsOf(uuid), body }))).toBe("edit_conflict");
     expect((await ingest.begin(key)).seekBackSec).toBe(600);
   });
 });
@@ -339,14 +340,14 @@ describe("a live", () => {
 describe("a stream key", () => {
   test("can be renewed, and the old one is no longer accepted", async () => {
     const { uuid, key } = await addLive();
-    const renewed = await editor.call(routes.renewStreamKey, idOf(uuid));
+    const renewed = await editor.call(routes.renewStreamKey, paramsOf(uuid));
     expect(renewed.streamKey).not.toBe(key);
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
     expect(await ingest.begin(renewed.streamKey)).toMatchObject({ uuid });
   });
 
   test("of the client publishes to a live that is created at its first use", async () => {
-    const client = idOf(editor.clientUuid);
+    const client = paramsOf(editor.clientUuid);
     const [own] = await editor.call(routes.listStreamKeys, client);
     expect(own).toMatchObject({ uuid: null, title: null });
     const [first, again] = await Promise.all([
@@ -366,13 +367,13 @@ describe("a stream key", () => {
     });
     expect((await ingest.begin(renewed.streamKey)).uuid).toBe(made.uuid);
     // Another live replaces the deleted one.
-    await editor.call(routes.deleteVideo, idOf(made.uuid));
+    await editor.call(routes.deleteVideo, paramsOf(made.uuid));
     expect((await ingest.begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
   });
 
   test("is listed with those of the client's other lives, by age", async () => {
     const { uuid, key } = await addLive({ title: "The last one" });
-    const keys = await editor.call(routes.listStreamKeys, idOf(editor.clientUuid));
+    const keys = await editor.call(routes.listStreamKeys, paramsOf(editor.clientUuid));
     expect(keys[0]).toMatchObject({ uuid: null });
     expect(keys.at(-1)).toMatchObject({ uuid, title: "The last one", streamKey: key });
   });

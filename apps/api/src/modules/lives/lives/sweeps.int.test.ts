@@ -31,13 +31,13 @@ beforeEach(async () => {
   });
 });
 
-const idOf = (uuid: string) => ({ params: { id: uuid } });
+const paramsOf = (uuid: string) => ({ params: { id: uuid } });
 const folderOf = ({ uuid, generation }: AdmittedLive) => `lives/${uuid}/${generation}/`;
 
 async function addLive(keepLive = false): Promise<{ key: string; live: AdmittedLive }> {
   const body = { title: "Harbour", type: "live", keepLive } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
   return { key: streamKey, live: await ingest.begin(streamKey) };
 }
 
@@ -75,8 +75,8 @@ test("what a killed ingest left of a live is removed after 15 minutes, and once 
 test("what an ingest left is removed even if it never reported the live, or if the live was deleted", async () => {
   const { live } = await addLive();
   await killIngest();
-  await editor.call(routes.deleteVideo, idOf(live.uuid));
-  await editor.call(routes.deleteFromTrash, idOf(live.uuid));
+  await editor.call(routes.deleteVideo, paramsOf(live.uuid));
+  await editor.call(routes.deleteFromTrash, paramsOf(live.uuid));
   await runSweep();
   await passTime("1 hour");
   expect(await runSweep()).toEqual([folderOf(live)]);

@@ -102,5 +102,5 @@ function presentCategory(row: { uuid: string; name: string; video_count: number 
 const categoryNotFound = () => new AppError("category_not_found", "No such category");
 const tooManyCategoriesError = () =>
   new AppError("bad_request", "Too many categories", [
-    { path: "name", reason: `exceeds the maximum of ${CATEGORIES_MAX_COUNT}` },
+    { path: "name", reason: `exceeds the maximum of ${CATEGORIES_MAX_COUNT} categories` },
   ]);

@@ -164,5 +164,5 @@ function columnsOf({ title, description, button, subtext, image, backgroundImage
 const outroNotFound = () => new AppError("outro_not_found", "No such outro");
 const tooManyOutrosError = () =>
   new AppError("bad_request", "Too many outros", [
-    { path: "title", reason: `exceeds the maximum of ${OUTROS_MAX_COUNT}` },
+    { path: "title", reason: `exceeds the maximum of ${OUTROS_MAX_COUNT} outros` },
   ]);

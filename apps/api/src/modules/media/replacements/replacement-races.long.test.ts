@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const idOf = (id: string) => ({ params: { id } });
+const paramsOf = (id: string) => ({ params: { id } });
 const announceReplacement = (uuid: string) =>
-  editor.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED_FILE });
+  editor.call(routes.replaceVideo, { ...paramsOf(uuid), body: ANNOUNCED_FILE });
 const replacementOf = async (uuid: string) =>
-  (await editor.call(routes.getReplacement, idOf(uuid))).replacement;
+  (await editor.call(routes.getReplacement, paramsOf(uuid))).replacement;
 const rowOf = (uuid: string) =>
   api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 
@@ -37,7 +37,7 @@ test("cutting, replacing and deleting a video at the same time leaves a valid st
     uuids.flatMap((uuid, n) => [
       finishReplacement(api, uuid, 2),
       editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 4, transcode: false } }),
-      ...(n % 2 ? [editor.call(routes.deleteVideo, idOf(uuid))] : []),
+      ...(n % 2 ? [editor.call(routes.deleteVideo, paramsOf(uuid))] : []),
     ]),
   );
   for (const [n, uuid] of uuids.entries())

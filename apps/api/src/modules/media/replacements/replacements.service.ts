@@ -9,7 +9,7 @@ import {
   UPLOAD_MAX_BYTES,
   type UploadState,
 } from "@shoal/contract";
-import { canReplace } from "@shoal/domain";
+import { canReplace, formatSizeLimit } from "@shoal/domain";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
@@ -49,7 +49,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
      */
     async replaceVideo(actor: Actor, uuid: string, file: NewFile): Promise<UploadState> {
       if (file.size > UPLOAD_MAX_BYTES)
-        throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
+        throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(UPLOAD_MAX_BYTES)}`);
       await disk.assertRoom(file.size);
       const uploadUuid = await db.transaction().execute(async (tx) => {
         const videos = createVideosRepository(tx);

@@ -150,14 +150,17 @@ const objectExists = (path: string) =>
     () => true,
     () => false,
   );
-const idOf = (id: string) => ({ params: { id } });
+const paramsOf = (id: string) => ({ params: { id } });
 const wholeScene = (video: string, name?: string) => ({ video, in: 0, out: 20, ...(name ? { name } : {}) });
 const createList = (scenes: object[], user = editor, fields: object = {}) =>
   user.call(routes.createSceneList, { body: { title: "A day", ...fields, scenes } as never });
-const readSceneList = (uuid: string) => editor.call(routes.getSceneList, idOf(uuid));
+const readSceneList = (uuid: string) => editor.call(routes.getSceneList, paramsOf(uuid));
 async function changeSceneList(list: Pick<SceneListView, "uuid">, body: object): Promise<SceneListView> {
   const { revision } = await readSceneList(list.uuid);
-  return editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: { revision, ...body } as never });
+  return editor.call(routes.updateSceneList, {
+    ...paramsOf(list.uuid),
+    body: { revision, ...body } as never,
+  });
 }
 /** Waits until viewers see the current list. */
 async function waitUntilReady(uuid: string): Promise<SceneListView> {
@@ -257,8 +260,8 @@ test("scene lists and scenes do not appear as videos in lists, counts or calls",
   expect((await user.call(routes.getStorage, {})).videoCount).toBe(videoCount + 1);
   expect((await user.call(routes.listTags, { query: {} })) as unknown).toEqual([]);
   for (const uuid of [list.uuid, media?.uuid ?? ""]) {
-    expect(await codeOf(user.call(routes.getVideo, idOf(uuid)))).toBe("video_not_found");
-    expect(await codeOf(user.call(routes.deleteVideo, idOf(uuid)))).toBe("video_not_found");
+    expect(await codeOf(user.call(routes.getVideo, paramsOf(uuid)))).toBe("video_not_found");
+    expect(await codeOf(user.call(routes.deleteVideo, paramsOf(uuid)))).toBe("video_not_found");
     expect(await codeOf(createList([wholeScene(uuid)], user))).toBe("video_not_found");
   }
 });
@@ -327,9 +330,9 @@ test("reordering and renaming keeps the media, and removing a scene removes them
 test("a change is refused if someone else has changed the object in the meantime", async () => {
   const list = await createList([wholeScene(await addEncoded("Sea"))]);
   const first = { revision: list.revision, title: "Mine" };
-  await editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: first });
+  await editor.call(routes.updateSceneList, { ...paramsOf(list.uuid), body: first });
   const second = { revision: list.revision, title: "Theirs" };
-  expect(await codeOf(editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: second }))).toBe(
+  expect(await codeOf(editor.call(routes.updateSceneList, { ...paramsOf(list.uuid), body: second }))).toBe(
     "edit_conflict",
   );
   expect((await readSceneList(list.uuid)).title).toBe("Mine");
@@ -389,8 +392,8 @@ test("a list with a scene of a deleted video is closed, and the scene can be mov
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
   const list = await createList([wholeScene(sea), wholeScene(land)]);
   await waitUntilReady(list.uuid);
-  await editor.call(routes.deleteVideo, idOf(sea));
-  await editor.call(routes.deleteFromTrash, idOf(sea));
+  await editor.call(routes.deleteVideo, paramsOf(sea));
+  await editor.call(routes.deleteFromTrash, paramsOf(sea));
   await eventually(async () =>
     expect(await api.database.db.selectFrom("kept_media").selectAll().execute()).toHaveLength(1),
   );
@@ -410,7 +413,7 @@ test("a list with a scene of a deleted video is closed, and the scene can be mov
   await eventually(async () =>
     expect(await findDescriptor(api, list.uuid)).toMatchObject({ state: "playable" }),
   );
-  await editor.call(routes.deleteSceneList, idOf(list.uuid));
+  await editor.call(routes.deleteSceneList, paramsOf(list.uuid));
   expect(await findDescriptor(api, list.uuid)).toBeUndefined();
   await eventually(async () => expect(await objectExists(join(folderOf(sea), "bytes"))).toBe(false));
   expect(await objectExists(join(folderOf(land), "bytes"))).toBe(true);
@@ -469,7 +472,7 @@ test("lists can be paged, searched and sorted, and are forbidden to clients with
   expect(await titles({ search: "EACH" })).toEqual([1, ["Beach"]]);
   const [own] = (await user.call(routes.listSceneLists, { query: {} }))._embedded;
   for (const route of [routes.getSceneList, routes.deleteSceneList])
-    expect(await codeOf(outsider.call(route, idOf(own?.uuid ?? "")))).toBe("scene_list_not_found");
+    expect(await codeOf(outsider.call(route, paramsOf(own?.uuid ?? "")))).toBe("scene_list_not_found");
   const unoffered = await api.addUser(["manager"]);
   expect(await codeOf(unoffered.call(routes.listSceneLists, { query: {} }))).toBe("forbidden");
 });

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const idOf = (id: string) => ({ params: { id } });
-const fetchVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const paramsOf = (id: string) => ({ params: { id } });
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
 const chooseFrame = (uuid: string, t: number, user = editor) =>
   user.call(routes.takeThumbnail, { params: { id: uuid, t: String(t) } });
 
@@ -88,9 +88,9 @@ describe("a chosen thumbnail", () => {
 
     // A repeat of the result, and a re-encoding, change nothing.
     await answerJob(job);
-    await editor.call(routes.restartEncoding, idOf(uuid));
+    await editor.call(routes.restartEncoding, paramsOf(uuid));
     expect((await fetchVideo(uuid)).manifest.thumbnail).toBe(after.manifest.thumbnail);
-    const reset = await editor.call(routes.resetThumbnail, idOf(uuid));
+    const reset = await editor.call(routes.resetThumbnail, paramsOf(uuid));
     expect(reset).toMatchObject({ thumbnailState: "ready", customThumbnail: false });
     await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
     page.close();
@@ -112,7 +112,7 @@ describe("a chosen thumbnail", () => {
     await sendThumbnail(uuid, pngOf(100, 100));
     await answerJob(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBe(true));
-    await editor.call(routes.resetThumbnail, idOf(uuid));
+    await editor.call(routes.resetThumbnail, paramsOf(uuid));
     expect(await isOpen()).toBeUndefined();
   });
 
@@ -128,7 +128,8 @@ describe("a chosen thumbnail", () => {
       expect((await findDescriptor(api, uuid))?.pictureLock).toBe(lock);
       locks.push(lock);
     };
-    const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
+    const change = (body: object) =>
+      editor.call(routes.updateVideo, { ...paramsOf(uuid), body: body as never });
     await eventually(async () => expect((await fetchVideo(uuid)).manifest.thumbnail).not.toBeNull());
     await check();
     await change({ isPassword: true, password: "Open-sesame" });
@@ -136,7 +137,7 @@ describe("a chosen thumbnail", () => {
     await change({ startDate: new Date(Date.now() + 3_600_000).toISOString() });
     await check();
     await editor.call(routes.updateVideoRules, {
-      ...idOf(uuid),
+      ...paramsOf(uuid),
       body: { rules: { streaming: "refused" }, revision: 0 },
     });
     await check();
@@ -176,8 +177,8 @@ describe("a chosen thumbnail", () => {
     await answerJob(first);
     await eventually(async () => expect((await listFiles(api, `uploads/${uuid}`)).length).toBe(2));
     expect((await findDescriptor(api, uuid))?.thumbnailObject).toBe(second.object);
-    await editor.call(routes.deleteVideo, idOf(uuid));
-    await editor.call(routes.deleteFromTrash, idOf(uuid));
+    await editor.call(routes.deleteVideo, paramsOf(uuid));
+    await editor.call(routes.deleteFromTrash, paramsOf(uuid));
     await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual([]));
   });
 
@@ -230,9 +231,9 @@ describe("files of a video", () => {
   test("can be downloaded by all users of its client, even if viewers may not download them", async () => {
     const uuid = await addEncoded(api, editor);
     const reader = await api.addUser([], { clientOf: editor });
-    const { files, approximateBundleBytes } = await reader.call(routes.listDownloads, idOf(uuid));
+    const { files, approximateBundleBytes } = await reader.call(routes.listDownloads, paramsOf(uuid));
     expect(files).toMatchObject([{ id: "v0", height: 360, approximateBytes: (1_600_000 * 20) / 8 }]);
-    const bundle = await reader.call(routes.makeDashBundle, idOf(uuid));
+    const bundle = await reader.call(routes.makeDashBundle, paramsOf(uuid));
     expect(bundle.approximateBytes).toBe(approximateBundleBytes);
     for (const url of [files[0]?.url ?? "", bundle.url]) {
       const token = /\/download\/([^/]+)\//.exec(url)?.[1] ?? "";
@@ -243,14 +244,14 @@ describe("files of a video", () => {
       });
     }
     expect((await findDescriptor(api, uuid))?.download).toBe(false);
-    await editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true } });
+    await editor.call(routes.setDownload, { ...paramsOf(uuid), body: { download: true } });
     expect((await findDescriptor(api, uuid))?.download).toBe(true);
     const failed = await addEncoded(api, editor, { status: "error" });
-    expect(await codeOf(editor.call(routes.listDownloads, idOf(failed)))).toBe("playback_not_ready");
+    expect(await codeOf(editor.call(routes.listDownloads, paramsOf(failed)))).toBe("playback_not_ready");
   });
 
   test("are served by one edge, which is listed with its state", async () => {
-    const copies = (uuid: string) => editor.call(routes.listCopies, idOf(uuid));
+    const copies = (uuid: string) => editor.call(routes.listCopies, paramsOf(uuid));
     const uuid = await addEncoded(api, editor);
     const url = `${api.env.EDGE_PUBLIC_URL}/hls/${uuid}.m3u8`;
     expect(await copies(uuid)).toEqual([{ name: "edge", url, ready: true }]);
@@ -266,7 +267,7 @@ test("an administrator can change the title and author of any client's video, wh
   const colleague = await api.addUser(["editor"], { clientOf: editor });
   const stranger = await api.addUser(["editor"]);
   const change = (body: object, user = admin) =>
-    user.call(routes.updateVideoAsAdmin, { ...idOf(uuid), body: body as never });
+    user.call(routes.updateVideoAsAdmin, { ...paramsOf(uuid), body: body as never });
   expect(await change({ title: "Renamed", user: colleague.username })).toMatchObject({
     title: "Renamed",
     user: colleague.username,

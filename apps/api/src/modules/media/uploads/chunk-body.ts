@@ -1,6 +1,7 @@
 import "@fastify/multipart";
 import { createHash, type Hash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { formatSizeLimit } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { BodyMemory, type BodyReception } from "../../../platform/http/body-memory.ts";
@@ -135,7 +136,7 @@ async function readFileInto({ chunk, turns }: ChunkReading, file: AsyncIterable<
 function checkChunk(chunk: BodyReception, hash: Hash, { checksum, end }: ChunkFields): ChunkBody {
   const { sizeBytes } = chunk;
   if (sizeBytes > UPLOAD_CHUNK_BYTES)
-    throw new AppError("chunk_size_wrong", `A chunk can have at most ${UPLOAD_CHUNK_BYTES} bytes`);
+    throw new AppError("chunk_size_wrong", `A chunk can be at most ${formatSizeLimit(UPLOAD_CHUNK_BYTES)}`);
   const sha256 = hash.digest();
   if (checksum !== undefined && sha256.toString("hex") !== checksum)
     throw new AppError("chunk_checksum_mismatch", "The chunk arrived damaged; send it again");

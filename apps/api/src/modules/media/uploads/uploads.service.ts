@@ -1,5 +1,5 @@
 import { AppError, UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES, type UploadState } from "@shoal/contract";
-import { isUploadOpen } from "@shoal/domain";
+import { formatSizeLimit, isUploadOpen } from "@shoal/domain";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
@@ -86,7 +86,7 @@ export function createUploadsService(deps: UploadsDeps) {
       await deps.storage.assertMayCreate(actor);
       const totalBytes = files.reduce((total, file) => total + (file.size ?? 0), 0);
       if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))
-        throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
+        throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(UPLOAD_MAX_BYTES)}`);
       await disk.assertRoom(totalBytes);
       const own = await rowsOf(actor, files, deps);
       const columns = uuids ? own.map((row, n) => ({ ...row, uuid: uuids[n] })) : own;
@@ -277,7 +277,7 @@ const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
 
 function assertChunkPosition(video: VideoRow, number: number, { sizeBytes, isEnd }: ChunkBody): void {
   if (number * UPLOAD_CHUNK_BYTES + sizeBytes > UPLOAD_MAX_BYTES)
-    throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
+    throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(UPLOAD_MAX_BYTES)}`);
   if (video.chunk_count === null) {
     if (!isEnd && sizeBytes !== UPLOAD_CHUNK_BYTES)
       throw new AppError(

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import { formatSizeLimit } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
@@ -14,7 +15,10 @@ const MULTIPART_LIMITS = { fileSize: COMMENT_ATTACHMENT_MAX_BYTES, fields: 10, f
 export async function readAttachment(request: FastifyRequest): Promise<UploadedAttachment> {
   const { fields, file } = await readFileBody(request, FIELD, MULTIPART_LIMITS).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
-    throw new AppError("file_too_large", `A file can have at most ${COMMENT_ATTACHMENT_MAX_BYTES / 1e6} MB`);
+    throw new AppError(
+      "file_too_large",
+      `A file can be at most ${formatSizeLimit(COMMENT_ATTACHMENT_MAX_BYTES)}`,
+    );
   });
   const faults: FieldError[] = [];
   const parsed = parsePart(request, FIELDS, fields, faults) as z.output<typeof FIELDS> | undefined;

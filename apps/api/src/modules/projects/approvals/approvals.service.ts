@@ -110,7 +110,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
         if (isSame) return;
         if (decisions.length >= DECISIONS_MAX_COUNT)
           throw new AppError("bad_request", "Too many decisions", [
-            { path: "decision", reason: `exceeds the maximum of ${DECISIONS_MAX_COUNT}` },
+            { path: "decision", reason: `exceeds the maximum of ${DECISIONS_MAX_COUNT} decisions` },
           ]);
         const isNew = await approvals.addDecision({
           uuid,

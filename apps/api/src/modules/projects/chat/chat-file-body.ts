@@ -1,4 +1,5 @@
 import { AppError, CHAT_FILE_MAX_BYTES, ChatFileFields, type FieldError } from "@shoal/contract";
+import { formatSizeLimit } from "@shoal/domain";
 import type { FastifyRequest } from "fastify";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
@@ -19,7 +20,7 @@ export async function readChatFile(request: FastifyRequest): Promise<SentChatFil
   const { fields: sent, file } = await readFileBody(request, FILE_FIELD, MULTIPART_LIMITS).catch(
     (error: unknown) => {
       if (!isFileTooLarge(error)) throw error;
-      throw new AppError("file_too_large", `A file can have at most ${CHAT_FILE_MAX_BYTES / 1e6} MB`);
+      throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(CHAT_FILE_MAX_BYTES)}`);
     },
   );
   const faults: FieldError[] = [];

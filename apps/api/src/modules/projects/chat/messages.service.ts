@@ -372,7 +372,10 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         if (!isOn) return (await messages.removeReaction(row, caller.userUuid, emoji)) ? {} : undefined;
         const given = new Set((await messages.listReactions([row])).map((reaction) => reaction.emoji));
         if (!given.has(emoji) && given.size >= CHAT_REACTIONS_MAX_COUNT)
-          throw fieldFault("reaction", `exceeds the maximum of ${CHAT_REACTIONS_MAX_COUNT} different ones`);
+          throw fieldFault(
+            "reaction",
+            `exceeds the maximum of ${CHAT_REACTIONS_MAX_COUNT} different reactions`,
+          );
         return (await messages.addReaction(row, caller, emoji)) ? {} : undefined;
       }),
 

@@ -248,7 +248,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
         );
         const view = await readWhole(tx, caller, uuid);
         if (view.people.length > CHAT_PEOPLE_MAX_COUNT)
-          throw fieldFault("users", `exceeds the maximum of ${CHAT_PEOPLE_MAX_COUNT}`);
+          throw fieldFault("users", `exceeds the maximum of ${CHAT_PEOPLE_MAX_COUNT} users`);
         return { view, added };
       });
       notifier.join(uuid, added);

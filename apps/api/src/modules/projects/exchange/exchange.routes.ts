@@ -1,5 +1,5 @@
 import { AppError, COMMENT_IMPORT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
-import { contentDisposition } from "@shoal/domain";
+import { contentDisposition, formatSizeLimit } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
@@ -55,7 +55,10 @@ async function readSent(request: FastifyRequest): Promise<SentComments> {
   const limits = { fileSize: COMMENT_IMPORT_MAX_BYTES, fields: 10, fieldSize: 100 };
   const { fields, file } = await readFileBody(request, name, limits).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
-    throw new AppError("file_too_large", `A file can have at most ${COMMENT_IMPORT_MAX_BYTES / 1e6} MB`);
+    throw new AppError(
+      "file_too_large",
+      `A file can be at most ${formatSizeLimit(COMMENT_IMPORT_MAX_BYTES)}`,
+    );
   });
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as ImportFields;

@@ -80,8 +80,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         const projects = createProjectsRepository(tx);
         await projects.addCollaborators(actor.clientUuid, uuid, [{ ...person, role }]);
         const people = await projects.listCollaborators(actor.clientUuid, uuid);
-        if (people.length > PROJECT_PEOPLE_MAX_COUNT)
-          throw tooManyError("username", PROJECT_PEOPLE_MAX_COUNT, "collaborators");
+        if (people.length > PROJECT_PEOPLE_MAX_COUNT) throw tooManyCollaboratorsError();
       });
       return changed.finally(() => (isGuess ? undefined : lookups.giveBack(actor)));
     },
@@ -123,8 +122,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         if (!team) throw teamNotFound();
         await projects.putTeams(actor.clientUuid, uuid, [{ uuid: teamUuid, role }]);
         const teams = await projects.listTeams(actor.clientUuid, uuid);
-        if (teams.length > PROJECT_TEAMS_MAX_COUNT)
-          throw tooManyError("teamId", PROJECT_TEAMS_MAX_COUNT, "teams");
+        if (teams.length > PROJECT_TEAMS_MAX_COUNT) throw tooManyTeamsError();
       }),
 
     /** @throws AppError "forbidden" or "team_not_found". */
@@ -147,5 +145,12 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
 }
 export type ProjectPeopleService = ReturnType<typeof createProjectPeopleService>;
 
-const tooManyError = (path: string, most: number, what: string) =>
-  new AppError("bad_request", `Too many ${what}`, [{ path, reason: `exceeds the maximum of ${most}` }]);
+const tooManyCollaboratorsError = () =>
+  new AppError("bad_request", "Too many collaborators", [
+    { path: "username", reason: `exceeds the maximum of ${PROJECT_PEOPLE_MAX_COUNT} collaborators` },
+  ]);
+
+const tooManyTeamsError = () =>
+  new AppError("bad_request", "Too many teams", [
+    { path: "teamId", reason: `exceeds the maximum of ${PROJECT_TEAMS_MAX_COUNT} teams` },
+  ]);

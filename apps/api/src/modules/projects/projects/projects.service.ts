@@ -255,5 +255,5 @@ function columnsOf({
 
 const tooManyProjectsError = () =>
   new AppError("bad_request", "Too many projects", [
-    { path: "name", reason: `exceeds the maximum of ${PROJECTS_MAX_COUNT}` },
+    { path: "name", reason: `exceeds the maximum of ${PROJECTS_MAX_COUNT} projects` },
   ]);

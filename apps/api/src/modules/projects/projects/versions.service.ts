@@ -174,7 +174,7 @@ function chooseNumber(taken: readonly number[], wanted: number | undefined): num
   const number = wanted ?? Math.max(0, ...taken) + 1;
   if (number <= PROJECT_VERSIONS_MAX_COUNT) return number;
   throw new AppError("bad_request", "Too many versions", [
-    { path: "number", reason: `exceeds the maximum of ${PROJECT_VERSIONS_MAX_COUNT}` },
+    { path: "number", reason: `exceeds the maximum of ${PROJECT_VERSIONS_MAX_COUNT} versions` },
   ]);
 }
 

@@ -188,7 +188,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
     const members = await createTeamsRepository(tx).listMembers(clientUuid, uuid);
     if (members.length <= TEAM_MEMBERS_MAX_COUNT + 1) return;
     throw new AppError("bad_request", "Too many members", [
-      { path: "collabsTeam", reason: `exceeds the maximum of ${TEAM_MEMBERS_MAX_COUNT}` },
+      { path: "collabsTeam", reason: `exceeds the maximum of ${TEAM_MEMBERS_MAX_COUNT} members` },
     ]);
   }
 
@@ -241,5 +241,5 @@ function presentTeam(actor: Actor, row: FoundTeam, members: readonly FoundMember
 
 const tooManyTeamsError = () =>
   new AppError("bad_request", "Too many teams", [
-    { path: "teamName", reason: `exceeds the maximum of ${TEAMS_MAX_COUNT}` },
+    { path: "teamName", reason: `exceeds the maximum of ${TEAMS_MAX_COUNT} teams` },
   ]);
