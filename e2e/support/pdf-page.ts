@@ -15,7 +15,7 @@ export interface DrawnPage {
 }
 
 /** Renders a PDF in Chromium, as a PDF viewer does. */
-export async function drawPdf(
+export async function renderPdf(
   context: BrowserContext,
   bytes: Uint8Array,
   places: readonly (readonly [number, number])[],

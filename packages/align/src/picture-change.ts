@@ -9,7 +9,7 @@ const CONTRAST_SHARE = 0.1;
 const CELL_LEVELS = 26;
 /** The deviation below which a frame is so flat that its contrast is noise. */
 const FLAT_LEVELS = 6;
-/** Encoders reduce the contrast of noise and fast motion; grading changes only the contrast of an otherwise equal picture. */
+/** Encoders reduce the contrast of noise and fast motion; grading changes only the contrast of an otherwise equal frame. */
 const CLOSE_FIT = 0.95;
 /** The share of best-fitting cells that are considered; the others may show something else. */
 const FITTING_SHARE = 0.9;

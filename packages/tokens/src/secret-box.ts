@@ -22,7 +22,7 @@ export interface SecretFileBox {
 }
 
 /**
- * @param purpose the key is derived for this purpose: a text sealed for one purpose cannot be opened for another.
+ * @param purpose the key is derived for this purpose: a string sealed for one purpose cannot be opened for another.
  * @example const box = createSecretBox(config.INTERNAL_SECRET, "source URLs");
  */
 export function createSecretBox(installationSecret: string, purpose: string): SecretBox & SecretFileBox {

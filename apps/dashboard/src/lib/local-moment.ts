@@ -17,7 +17,7 @@ interface WrittenMoment {
   date: Date | undefined;
 }
 
-/** The parts of a text of `formatMoment`; undefined for a day or a time that no clock shows, such as 31/02/2026 or 24:10. */
+/** The parts of a string from `formatMoment`; undefined for a day or a time that no clock shows, such as 31/02/2026 or 24:10. */
 export function parseWritten(text: string): WrittenMoment | undefined {
   const parts = DATE_TIME_PATTERN.exec(text.trim());
   if (!parts) return undefined;

@@ -62,7 +62,7 @@ export const StatisticsRanking = z.object({
     RankedFigures.extend({
       /** The value in the form that filters use; for a collection, its name. */
       value: z.string(),
-      /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
+      /** A title or name, if the value is not one itself; null if the page has a label for it, or if there is none. */
       label: z.string().nullable(),
       /** The rank in the previous period of the same length; null if it was not ranked. */
       before: RankedFigures.nullable(),

@@ -178,7 +178,7 @@ export const StatisticsBreakdown = z.object({
     z.object({
       /** The value in the form that filters use; "" if unknown. */
       value: z.string(),
-      /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
+      /** A title or name, if the value is not one itself; null if the page has a label for it, or if there is none. */
       label: z.string().nullable(),
       figures: StatisticsFigures,
     }),

@@ -17,7 +17,7 @@ export const EXTERNAL_STREAMS_MAX = 10;
 
 const TargetKey = Text.trim().max(500);
 /**
- * Returns whether a text is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
+ * Returns whether a string is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
  * only for its schemes.
  */
 const isServer = (text: string) =>

@@ -20,7 +20,7 @@ export const ALIGNMENT_KINDS = [
   "regraded",
   /** The frames show a cropped or shifted version of the old ones. */
   "reframed",
-  /** A part of the picture differs: a logo, something that was removed. */
+  /** A part of the frame differs: a logo, something that was removed. */
   "retouched",
   "new",
 ] as const;
@@ -141,7 +141,7 @@ export const CarriedComment = z.object({
   /** The frame; null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** Whether the pictures were unambiguous at every step since it was written, or since someone placed it. */
+  /** Whether the frames were unambiguous at every step since it was written, or since someone placed it. */
   isSure: z.boolean(),
   /** The first version without the frame; null unless it is `gone`. */
   goneIn: z.number().nullable(),

@@ -28,7 +28,7 @@ export const CreateReviewLink = z.strictObject({
   version: VersionNumber.nullable().default(null),
   mayComment: z.boolean().default(true),
   mayDownload: z.boolean().default(false),
-  /** Whether the guest's name is drawn over the picture. */
+  /** Whether the guest's name is drawn over the picture area. */
   hasWatermark: z.boolean().default(false),
 });
 export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
@@ -132,7 +132,7 @@ export const GuestReview = z.object({
   guest: z.object({ uuid: z.string(), name: z.string() }),
   mayComment: z.boolean(),
   mayDownload: z.boolean(),
-  /** The text to draw over the picture; null for none. */
+  /** The text to draw over the picture area; null for none. */
   watermark: z.string().nullable(),
   endsAt: z.string().nullable(),
 });

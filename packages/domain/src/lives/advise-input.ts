@@ -40,7 +40,7 @@ const MIN_UNSTEADY_POINTS = 8;
 /** Intervals in a minute. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
-/** Pictures with longer sides cost upload and encoding time, and few screens show them. */
+/** Frames with longer sides cost upload and encoding time, and few screens show them. */
 const LARGE_SIDE_PX = 1_440;
 const USUAL_FPS = 30;
 

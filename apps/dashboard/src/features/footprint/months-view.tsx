@@ -112,7 +112,7 @@ interface MonthRowProps {
   month: string;
   /** The URL parameters of the report to link to; the latest by default. */
   search?: string;
-  /** The state of the report, as a text. */
+  /** The state of the report, as text. */
   stateText: string;
   result?: Pick<MonthReport, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;

@@ -69,7 +69,7 @@ export function previewOf(
   };
 }
 
-/** Finds the faults of the form, with a text for each invalid field. */
+/** Finds the faults of the form, with a message for each invalid field. */
 export function findOutroFaults(values: OutroValues): Partial<Record<keyof OutroValues, string | false>> {
   const { t } = i18next;
   const has = (name: keyof OutroValues) => values[name]?.trim() !== "";

@@ -106,7 +106,7 @@ export function findFieldNames(names: readonly unknown[], among: readonly string
 }
 
 /**
- * Whether a text matches a pattern with stars.
+ * Whether a string matches a pattern with stars.
  * @example matchesStars("sec_peer", "sec_*") // true
  */
 export function matchesStars(textField: string, pattern: string): boolean {

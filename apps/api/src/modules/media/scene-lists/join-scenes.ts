@@ -46,7 +46,7 @@ export function readyScenes(rows: readonly SceneRow[]): ReadyScene[] | undefined
 export const totalSecOf = (scenes: readonly { durationSec: number }[]) =>
   scenes.reduce((sum, { durationSec }) => sum + durationSec, 0);
 
-/** Returns one chapter per scene, in the form of the column. */
+/** Returns one chapter per scene, as JSON for the column `chapters`. */
 export function chaptersOf(scenes: readonly { name: string; durationSec: number }[]): string {
   let startSec = 0;
   const chapters = scenes.map(({ name, durationSec }) => {

@@ -57,7 +57,7 @@ export async function assertSees(
   await getProjectOf(tx, actor, row.project_uuid).catch(hideProjectError);
 }
 
-/** Checks whether the actor may do something in a locked project. @throws AppError "forbidden". */
+/** Requires that the actor's role permits an action in a locked project. @throws AppError "forbidden". */
 export type AssertPermission = (action: ProjectAction) => void;
 
 /**

@@ -12,7 +12,7 @@ export interface AppFormOptions<V extends FormValues, R> {
   /** The id by which forms that occur more than once on a page are distinguished. */
   name?: string;
   initialValues: V;
-  /** Validates on the page: returns a text for each invalid field. */
+  /** Validates on the page: returns a message for each invalid field. */
   validate?: (values: V) => FieldFaults<V>;
   send: (values: V) => Promise<R>;
   onSent: (result: R, values: V) => unknown;

@@ -11,7 +11,7 @@ const MEASUREMENT_WEIGHT = 0.4;
  */
 const HOLD_FRAMES = 1.75;
 /**
- * Number of frames after which a picture no longer counts as moving: the browser's clock starts before the first frame
+ * Number of frames after which a frame no longer counts as moving: the browser's clock starts before the first frame
  * is shown.
  */
 const STALE_FRAMES = 1.5;

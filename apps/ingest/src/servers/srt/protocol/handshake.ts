@@ -123,7 +123,7 @@ function parseExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   return found;
 }
 
-/** Decodes a text, in which the bytes of each group of four are reversed. */
+/** Decodes a string, in which the bytes of each group of four are reversed. */
 function decodeText(bytes: Buffer | undefined, byDefault: string): string {
   if (!bytes || bytes.length > MAX_STREAM_ID_BYTES) return byDefault;
   return Buffer.from(bytes)
