@@ -11,7 +11,6 @@ interface DashboardScreens {
 const ROUTE_TABLE_PATH = "../../apps/dashboard/src/routes/route-table.ts";
 const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(ROUTE_TABLE_PATH)) as DashboardScreens;
 
-/** Every route of the dashboard. */
 export const DASHBOARD_ROUTES = ROUTES;
 
 /** The names of the screens that exist. */

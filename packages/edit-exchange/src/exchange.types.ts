@@ -37,11 +37,11 @@ export interface ExchangeTimeline {
 
 /** The maximum number of comments in a file that is read. */
 export const MAX_EXCHANGE_COMMENTS = 10_000;
-/** The maximum number of comments in a file that is written. */
+/** The number of comments that an exported file can contain. */
 export const MAX_WRITTEN_COMMENTS = 20_000;
 /** The maximum number of characters of a file that is read. */
 export const MAX_EXCHANGE_CHARS = 16_000_000;
-/** The maximum number of characters of a comment. */
+/** The maximum length of a comment's text, in characters. */
 export const MAX_COMMENT_CHARS = 10_000;
 
 export interface ReadOptions {

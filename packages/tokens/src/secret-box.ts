@@ -14,7 +14,7 @@ export interface SecretBox {
   open(sealed: string, owner: string): string;
 }
 
-/** A secret box for files. */
+/** Encrypts files as `SecretBox` encrypts strings. */
 export interface SecretFileBox {
   sealBytes(bytes: Buffer, owner: string): Buffer;
   /** @throws Error like `open` of a secret box. */

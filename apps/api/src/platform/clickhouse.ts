@@ -11,7 +11,7 @@ import { createConnectionPool } from "./connection-pool.ts";
 type LogParams = Parameters<Logger["debug"]>[0];
 
 const TIMEOUT_MS = 20_000;
-/** Maximum number of concurrent connections. */
+/** The number of statements that one process can run on ClickHouse at the same time. */
 const MAX_CONNECTIONS = 10;
 /** The maximum length of a statement quoted in an error. */
 const MAX_QUOTED_CHARS = 200;

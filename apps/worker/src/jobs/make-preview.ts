@@ -13,6 +13,7 @@ import {
   posterArgs,
   previewSoundArgs,
   probeSentMedia,
+  renderPdfPage,
   runFfmpeg,
   smallPictureArgs,
   waveformValues,

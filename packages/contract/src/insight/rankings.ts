@@ -10,7 +10,7 @@ import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statisti
 export const RANKED_KINDS = ["video", "camera", "collection", "config", "country"] as const;
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
-/** The default size of a ranking (§9). */
+/** The number of rows in a ranking if the caller names none (§9). */
 export const RANKING_SIZE = 10;
 export const RANKING_MAX_SIZE = 100;
 export const RANKING_MAX_MIN_VIEWS = 1_000_000_000;

@@ -33,7 +33,7 @@ export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number];
 export const STATISTICS_MAX_DAYS = 400;
 /** Maximum number of values of one dimension, and of videos, per request. */
 export const STATISTICS_MAX_VALUES = 500;
-/** Maximum number of videos to combine. */
+/** The number of videos whose figures one call can combine. */
 export const STATISTICS_MAX_VIDEOS = 50;
 /** UTC days, including today, for which session minutes are kept; older data is hourly. */
 export const STATISTICS_MINUTES_DAYS = 90;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Text, Uuid } from "../text.ts";
 
-/** The platforms for restreaming (§3). */
+/** The platforms that lives can be restreamed to (§3). */
 export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
 export type ExternalPlatform = (typeof EXTERNAL_PLATFORMS)[number];
 

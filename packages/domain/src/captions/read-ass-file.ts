@@ -22,7 +22,7 @@ const PLAIN_STYLE: AssStyle = { tags: new Set(), place: undefined };
 const MAX_FIELDS = 50;
 /** The maximum length of a line, including the override blocks of a cue's text, which are stripped. */
 const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
-/** The fields that the parser uses. */
+/** The fields of styles and dialogue lines that the parser reads; it ignores all others. */
 const USED_FIELDS = [
   "start",
   "end",

@@ -46,7 +46,7 @@ const USUAL_FPS = 30;
 
 type Adviser = (input: InputWithUsualValues) => InputAdvice | undefined;
 
-/** An input with its usual values. */
+/** An input, with the bitrates that advice compares. */
 interface InputWithUsualValues extends LiveInput {
   usualKbps: number;
   /** Averaged over the intervals between two key frames: those with a key frame are larger. */

@@ -1,6 +1,6 @@
 /** Recommended H.264 bitrates for a frame size, in kbps. */
 interface BitrateRow {
-  /** Maximum number of pixels. */
+  /** The largest frame, in pixels, to which the row applies. */
   pixels: number;
   usual: UsualKbps;
   /** Bitrates for more than 30 frames per second. */

@@ -21,7 +21,7 @@ const WEIGHT_AXIS: Record<FontWeight, number> = { text: 400, bold: 700 };
 /** Replaces characters that no font has. */
 const REPLACEMENT_CHARACTER = "\ufffd";
 
-/** The package of each font family. */
+/** The npm packages that contain the font families. */
 const FAMILY_PACKAGES = {
   hebrew: require.resolve("@fontsource-variable/noto-sans-hebrew/package.json"),
   thai: require.resolve("@fontsource-variable/noto-sans-thai/package.json"),

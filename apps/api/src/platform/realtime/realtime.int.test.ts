@@ -267,7 +267,6 @@ const SAMPLE_MESSAGE: ChatMessageView = {
   revision: 1,
 };
 
-/** One example of each event. */
 const SAMPLE_EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "video.changed": [{ uuid: "v", isNew: true }],
   "video.deleted": [{ uuid: "v" }],

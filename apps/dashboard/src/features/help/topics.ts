@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 /** The name of a key: as printed on the key, or a name that is translated. */
 type KeyName = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
-/** The keys of the player, by action. */
+/** The player's keyboard shortcuts that the help page lists. */
 const PLAYER_KEYS = [
   { keys: [{ name: "space" }, "K"], does: "play" },
   { keys: ["J", "L"], does: "skip" },

@@ -22,7 +22,7 @@ const VIDEO_WAIT_MS = LATER_KEY_WAIT_MS;
 const FILLER_DELAY_MS = 3_000;
 /** The maximum of waiting input, in bytes: 1 s of a live with the highest bit rate. */
 const MAX_PENDING_BYTES = 25_000_000;
-/** The audio codecs that are accepted. */
+/** Audio in any other codec is refused. */
 const AUDIO_CODECS = new Set(["aac", "mp3"]);
 
 /** A message with its time on the live's timeline. */

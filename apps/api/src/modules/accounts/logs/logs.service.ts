@@ -69,7 +69,7 @@ function presentLog(row: LogRow): LogEntry {
 
 type CsvColumn = [name: Record<Language, string>, read: (entry: LogEntry) => string | number | null];
 
-/** The columns of the file. */
+/** The columns of the exported CSV file, in order. */
 const LOG_COLUMNS: readonly CsvColumn[] = [
   [{ EN: "Date (UTC)", FR: "Date (UTC)" }, (entry) => entry.at],
   [{ EN: "Username", FR: "Identifiant" }, (entry) => entry.username],

@@ -11,7 +11,7 @@ import { arrivalNotFound, arrivalsTooMany } from "./arrivals.errors.ts";
 import { createArrivalsRepository } from "./arrivals.repository.ts";
 import { archiveFolderOf, archiveObjectOf } from "./stored-archive.ts";
 
-/** The maximum number of archives removed in one sweep. */
+/** The number of expired archives that one sweep removes at most; the next sweep removes others. */
 const ARCHIVES_PER_SWEEP = 100;
 
 export interface ArrivalUploadsDeps {

@@ -66,7 +66,7 @@ const CONSTANT_COLUMNS = [
   // The proof-mode group changes within an hour only where a month starts at half past, and then the later one counts.
   "proof_group",
 ] as const;
-/** The summed columns. */
+/** The columns that are added up when minutes are grouped into one row. */
 export const SUMMED_COLUMNS = [
   "ms_server",
   "ms_peer",

@@ -90,7 +90,7 @@ const FORMAT_WRITERS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat>
 const LARGE_EXPORT = 1_000;
 /** The maximum length of the texts of one file, in characters; as XML, each may take six. */
 const MAX_EXPORT_CHARS = 8_000_000;
-/** The number of imported comments that one INSERT adds. */
+/** The number of imported comments that one INSERT statement adds. */
 const ROWS_PER_STATEMENT = 1_000;
 const MAX_AUTHOR_LENGTH = 100;
 /** Replaces the text of a comment that only consists of a drawing. */

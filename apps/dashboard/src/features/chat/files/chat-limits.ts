@@ -6,7 +6,7 @@ export const CHAT_ACCEPTED_TYPES = Object.keys(CHAT_FILE_TYPES)
   .map((ending) => `.${ending}`)
   .join(",");
 
-/** The limits for the files of a message. */
+/** The number, size and types of files that a chat message can contain. */
 export const CHAT_FILE_LIMITS: FileLimits = {
   maxBytes: CHAT_FILE_MAX_BYTES,
   maxCount: CHAT_FILES_MAX_COUNT,

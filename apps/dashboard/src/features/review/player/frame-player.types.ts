@@ -47,7 +47,7 @@ export interface FramePlayerState {
   readonly range: MarkedRange;
   /** Whether playback repeats the range, or the whole video. */
   readonly isLooping: boolean;
-  /** The volume from 0 to 1. */
+  /** The volume, from 0 (silent) to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
   /** The zoom factor; 1 shows the whole frame. */
