@@ -91,7 +91,7 @@ const VIDEO_STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" |
 ];
 
 /**
- * Lists the demo videos of one client: one in each state that is not "encoded", the rest encoded. Deterministic for a number.
+ * Lists the demo videos of one client: one in each state that is not "encoded", all others encoded. Deterministic for a number.
  * @example listDemoVideos(40)[0]?.status // "uploading"
  */
 export function listDemoVideos(count: number): DemoVideo[] {

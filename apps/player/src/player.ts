@@ -325,7 +325,7 @@ export class EmbedPlayer {
   }
 
   #replaced(session: PlaySession): void {
-    // If the kind of playback changes, it starts as soon as the new session is accepted.
+    // If the playback method changes, playback starts as soon as the new session is accepted.
     if (this.#session && deliveryOf(session) !== deliveryOf(this.#session)) return;
     this.#session = session;
     this.#skin.setSession(session);

@@ -149,7 +149,7 @@ function findPossibleShifts(oldOfNew: Int32Array, firstFrame: number, endFrame: 
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Smooths the kinds: within a run, a few frames of another kind get the kind of the frames before them. */
+/** Smooths the kinds: within a run, a few frames of another kind are treated like the frames before them. */
 function smoothKinds(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {

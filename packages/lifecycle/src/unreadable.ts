@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The body for a malformed request, in the form of the contract's `ErrorBody`. */
+/** The body that answers a malformed request, with the structure of the contract's `ErrorBody`. */
 interface ErrorReply {
   code: "bad_request" | "not_found";
   message: string;

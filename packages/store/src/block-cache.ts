@@ -31,7 +31,7 @@ export interface SectionVersion {
 
 /** The size and the section versions of an object when it was read. */
 export interface ObjectState {
-  /** The size known so far: a growing object may be larger. */
+  /** The number of bytes that the object has at least: a growing object may be larger. */
   sizeBytes: number;
   /** The versions of the object's sections, in order: sections with another version are fetched again. */
   versions: readonly SectionVersion[];

@@ -8,7 +8,7 @@ import type { TestCaller } from "./route-callers.ts";
 import { SAMPLE_SELLER } from "./seller-sample.ts";
 
 type RouteName = keyof typeof routes;
-/** The parts of a call that name existing objects; samples supply the rest. */
+/** The parts of a call that name existing objects; samples supply all other values. */
 type TargetSample = (world: PopulatedClient, caller: TestCaller | undefined) => RequestSample;
 
 const video: TargetSample = (world) => ({ params: { id: world.videoUuid } });

@@ -3,7 +3,7 @@ import { AppError } from "@shoal/contract";
 
 /**
  * Reads a whole body.
- * @throws AppError "body_too_large"; the rest of the body is then dropped.
+ * @throws AppError "body_too_large"; what arrives of the body after that is dropped.
  */
 export function readRequestBody(req: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {

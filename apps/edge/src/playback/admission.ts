@@ -278,7 +278,7 @@ export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
   { sessionId }: PlayRequest,
 ): void {
-  // Only new viewers are refused: current ones see the rest of an ended live.
+  // Only new viewers are refused: current ones can watch an ended live until its end.
   if (live?.isOver && (state === "waiting" || sessionId === undefined))
     throw new AppError(
       "playback_live_offline",

@@ -117,7 +117,7 @@ export const AlertView = z.object({
   openedAt: z.string(),
   closedAt: z.string().nullable(),
   ending: z.enum(ALERT_ENDINGS).nullable(),
-  /** The last value that applied, in the unit of the kind. For `stream_down`: 0 seconds. */
+  /** The last threshold that applied, in the unit of the alert's kind. For `stream_down`: 0 seconds. */
   threshold: z.number(),
   /** The usual offload, for `offload_lost`; else null. */
   baseline: z.number().nullable(),

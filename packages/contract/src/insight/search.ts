@@ -152,7 +152,7 @@ const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-/** The response to a search, in the form of Elasticsearch. */
+/** The response to a search, with the structure of an Elasticsearch response. */
 export const SearchAnswer = z.object({
   took: z.number(),
   timed_out: z.boolean(),

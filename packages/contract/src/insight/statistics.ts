@@ -54,7 +54,7 @@ export const StatisticsQuery = z.strictObject({
   /** Restricts the figures to the videos of a config or a collection; all of the client's otherwise. */
   config: Uuid.optional(),
   collection: Text.min(1).max(255).optional(),
-  /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
+  /** JSON: only these videos, each written like the `video` filter; all must belong to the client. */
   videos: VideoSet.optional(),
   /** The values that count, by dimension, as JSON. */
   filter: jsonParameter(StatisticsFilter).optional(),
@@ -243,7 +243,7 @@ export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
 /** How far viewers watched one video. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
-  /** The video in the form of the `video` filter. */
+  /** The video, identified like in the `video` filter. */
   video: Text.min(1).max(255),
 });
 

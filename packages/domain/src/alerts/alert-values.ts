@@ -23,7 +23,7 @@ export interface Measured {
   kind: AlertKind;
   /** The value in the unit of the alert kind; null without viewers. */
   value: number | null;
-  /** The number of sessions that reported in the period; null where the kind does not count them. */
+  /** The number of sessions that reported in the period; null for alert kinds that do not count sessions. */
   sessions: number | null;
   /** The usual offload, in percent; null if unknown, or for other kinds. */
   usual: number | null;

@@ -55,7 +55,7 @@ export interface PieceOptions {
   keySec: readonly number[];
   /** Returns how many bytes of the source are needed for the segments up to a time. */
   endByteOf(endSec: number): number;
-  /** Whether the source is still arriving, so that its available part is watched before the rest. */
+  /** Whether the source is still arriving, so that its available part is watched before further parts arrive. */
   isArriving: boolean;
   /** The highest frame rate of all rungs. */
   fps: Fraction;

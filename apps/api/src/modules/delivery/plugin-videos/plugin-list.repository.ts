@@ -57,7 +57,7 @@ const findPage = (search: PageSearch, atMost: number) =>
 type FoundPage = { size: number; uuids: string[] };
 
 /**
- * Walks the list's index until there are more matches than can be sorted, and counts the rest from there. Collecting the uuids
+ * Walks the list's index until there are more matches than can be sorted, and counts further matches from there. Collecting the uuids
  * of 80,000 media took longer than finding them: 60 of 80 ms.
  */
 const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`

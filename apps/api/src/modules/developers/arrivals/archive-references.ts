@@ -50,7 +50,7 @@ export interface CheckedReferences {
  * Checks all references between lines before any of them is written. A genuine archive lacks what was deleted, or created after
  * its snapshot: lines that refer to it are dropped and counted, and optional references are cleared. Data that no export
  * produces, such as a duplicate version number, causes the archive to be refused.
- * @throws ArrivalRefused "bad_reference" with the file or the kind and the key of the line.
+ * @throws ArrivalRefused "bad_reference", which names the file, or the table and the key of the line.
  */
 export function checkReferences(all: LinesByKind, files: readonly ListedFile[]): CheckedReferences {
   assertKeys(all);

@@ -11,7 +11,7 @@ import { arrivalNotFound, arrivalsTooMany } from "./arrivals.errors.ts";
 import { createArrivalsRepository } from "./arrivals.repository.ts";
 import { archiveFolderOf, archiveObjectOf } from "./stored-archive.ts";
 
-/** The number of expired archives that one sweep removes at most; the next sweep removes others. */
+/** The number of unneeded archives that one sweep removes at most; the next sweep removes others. */
 const ARCHIVES_PER_SWEEP = 100;
 
 export interface ArrivalUploadsDeps {

@@ -16,7 +16,7 @@ export interface SearchField {
 const textField = (column: string): SearchField => ({ kind: "text", sql: column });
 /**
  * Defines a number field.
- * @param per the number of the column's units in one unit of the field.
+ * @param per the factor between the stored unit and the field's unit, such as 1,000 from ms to s.
  */
 const numberField = (column: string, per?: number): SearchField => {
   const divided = (sql: string) => `toFloat64(${sql})${per === undefined ? "" : ` / ${per}`}`;

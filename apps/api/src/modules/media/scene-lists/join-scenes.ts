@@ -145,7 +145,7 @@ function audioFactsOf(scenes: readonly ReadyScene[]): TrackFacts {
   return { kind: "audio", width: null, height: null, fps: null, language, name: null };
 }
 
-/** Describes the composition of the list in the form of a video's plan. No job reads it. */
+/** Describes the composition of the list like the encoding plan of a video. No job reads it. */
 function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan {
   const [first] = scenes;
   if (!first) throw new Error("A scene list has a scene at least");

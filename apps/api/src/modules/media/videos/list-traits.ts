@@ -11,7 +11,7 @@ export interface VideoTraits {
   isEnding: boolean;
 }
 
-/** The statuses in the order of the column `traits`. A new status needs a migration that rebuilds the column. */
+/** The statuses in the order that `traits` stores. A new status needs a migration that rebuilds `traits`. */
 const STATUS_ORDER = [
   ...(["to_encode", "waiting_for_encoding", "encoding", "segmented", "encoded", "to_stop"] as const),
   ...(["stopped", "error", "uploading", "upload_failed", "restart"] as const),

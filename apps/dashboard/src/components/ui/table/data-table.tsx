@@ -9,7 +9,7 @@ import classes from "./data-table.module.css";
 import { nextSort, type Sort } from "./sort.ts";
 
 export interface Column<T, Field extends string = string> {
-  /** The unique key of the column. */
+  /** The key of the column, unique within the table. */
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
