@@ -34,7 +34,7 @@ interface MeasuredServer {
   cpuSec: () => number;
 }
 
-/** Compares the edge's bytes per CPU second with those of the reference, by CPU time of the machine and of the processes. */
+/** Compares the edge's bytes per CPU second with the reference's, by CPU time of the machine and of the processes. */
 async function compareServers(
   ours: MeasuredServer,
   peer: MeasuredServer,

@@ -10,6 +10,6 @@ export const clockAheadSettings = (aheadMs: number): Record<string, string> => (
   LD_PRELOAD: FAKETIME_LIBRARY,
   FAKETIME: `${aheadMs < 0 ? "-" : "+"}${(Math.abs(aheadMs) / 1_000).toFixed(3)}`,
   FAKETIME_DONT_FAKE_MONOTONIC: "1",
-  // File timestamps remain those of the machine.
+  // File timestamps still follow the machine's clock.
   NO_FAKE_STAT: "1",
 });

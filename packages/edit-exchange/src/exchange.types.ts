@@ -49,7 +49,7 @@ export interface ReadOptions {
   frames: number;
   /** Whether a file with another rate is rejected, with that rate in the failure, or its frames are converted by time. */
   otherRate: "refuse" | "convert";
-  /** The rate that the user chose for the file, since EDLs do not contain one. By default that of the video. */
+  /** The rate that the user chose for the file, since EDLs do not contain one. The video's rate by default. */
   fileRate?: FrameRate;
   /**
    * Called with each comment that cannot be read or imported, by its line, while the others are read. Without this callback,

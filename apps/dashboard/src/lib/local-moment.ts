@@ -22,7 +22,7 @@ export function parseWritten(text: string): WrittenMoment | undefined {
   const parts = DATE_TIME_PATTERN.exec(text.trim());
   if (!parts) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
-  // Every day has a noon. Date reads years below 100 as those of the last century.
+  // Every day has a noon. Date reads years below 100 as years of the last century.
   const noon = new Date(year, month - 1, day, 12);
   const isDay = noon.getDate() === day && noon.getMonth() === month - 1 && noon.getFullYear() === year;
   if (!isDay || hour > 23 || minute > 59) return undefined;

@@ -62,7 +62,7 @@ interface ServedBytesSource {
   servedTo(sessionId: string): number | undefined;
   /**
    * Called when a session reported clearly more than this edge sent. This is counted but never capped: another edge or a cache
-   * may have sent the others.
+   * may have sent the difference.
    */
   onDisagreement(): void;
 }

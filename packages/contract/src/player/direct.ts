@@ -42,7 +42,7 @@ export type DirectIceServer = z.infer<typeof DirectIceServer>;
 /** The messages of a page. The first is `publish` or `watch`; anything else before it is refused. */
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
-   * Publishes the live. A later page with a pass replaces it. `places` are those of the viewers it is still connected to, so that
+   * Publishes the live. A later page with a pass replaces it. `places` names the places of viewers that are still connected, so that
    * a restarted edge keeps them.
    */
   z.strictObject({

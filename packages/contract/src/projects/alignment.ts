@@ -11,7 +11,7 @@ export const ALIGNMENT_MAX_PIECES = 50_000;
 /** Maximum number of open comments of earlier versions in one response. */
 export const CARRIED_MAX_COUNT = 2_000;
 
-/** How frames of a version relate to those of the previous version. */
+/** How frames of a version relate to the previous version's frames. */
 export const ALIGNMENT_KINDS = [
   "same",
   "moved",

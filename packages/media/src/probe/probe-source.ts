@@ -76,7 +76,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   // Without a sample table, a partial file cannot be used.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
   const claimed = describeSource(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
-  // The length of a broadcast only shows where its clock jumps to; that of the continuous copy counts.
+  // The length of a broadcast only shows where its clock jumps to, so the length of the continuous copy counts.
   const isFinal = tracks !== undefined || needsContinuousCopy(claimed);
   if (!isFinal) await refuseImplausible(claimed, run);
   const info = isFinal ? claimed : await withMeasuredEdges(claimed, run);

@@ -108,7 +108,7 @@ export interface ArrivedSegment {
   startSec: number;
   /** The player's details of the segment; undefined if it did not report them, or has not requested the segment yet. */
   about: SegmentDetails | undefined;
-  /** The bytes by peer; those of the server under "". */
+  /** The bytes by peer; bytes from the server are under "". */
   sources: Readonly<Record<string, number>>;
   startedAtMs: number;
   endedAtMs: number;

@@ -10,7 +10,7 @@ interface HolderBytes {
 }
 
 /**
- * Yields holdings in the order in which they give way: first those of the client that holds most, and within it of the user who
+ * Yields holdings in the order in which they give way: first the holdings of the client that holds most, and within it of the user who
  * holds most.
  */
 export function* largestFirst<T extends HolderBytes>(all: readonly T[]): Generator<T[]> {

@@ -1,4 +1,4 @@
-/** Number of months to choose from: this year's, and those of the previous year for comparison. */
+/** Number of months to choose from: this year's months, and the previous year's for comparison. */
 const MONTH_COUNT = 24;
 
 /** Whether a string is a month in the API's form. Written without a schema, since pages do not contain schemas. */

@@ -91,7 +91,7 @@ const FORM_FIELD_NAMES: Record<string, keyof OutroValues> = {
   "subtext.url": "subtextUrl",
 };
 
-/** Renames the fields of an error to those of the form. @throws AppError */
+/** Rethrows an error of the API with the field names of the form. @throws AppError */
 export async function withFormFields<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!(error instanceof AppError) || !error.fields) throw error;

@@ -26,7 +26,7 @@ export interface ArrivalUploadsDeps {
 export function createArrivalUploadsService({ db, store, disk, queue, storage }: ArrivalUploadsDeps) {
   return {
     /**
-     * Starts an upload, or resumes that of the same file.
+     * Starts an upload, or resumes an unfinished upload of the same file.
      * @throws AppError "arrivals_too_many", "disk_low", "free_tier_exceeded".
      */
     async createUpload(actor: Actor, file: CreateArrivalUpload): Promise<ArrivalUpload> {

@@ -31,7 +31,7 @@ const NO_UUID = "00000000-0000-0000-0000-000000000000";
 export interface DoctorDeps {
   db: Database;
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
-  /** Finds the videos among these whose listed figures differ from those of the analytics engine. */
+  /** Finds the videos among these whose listed figures differ from the analytics engine's. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
   /** Opens the repairs of a video, which encode damaged media again. @returns undefined if that is impossible. */
   openRepairs(videoUuid: string, generation: number): Promise<RequestRepair | undefined>;

@@ -228,8 +228,8 @@ export function sessionRowsOf({
 }
 
 /**
- * The clause that makes one row per rendition of a minute. The main rendition comes first and has all other figures. Only playback can be separated
- * by rendition.
+ * The clause that makes one row per rendition of a minute. The main rendition comes first and has all other figures, since
+ * only playback can be separated by rendition.
  */
 const RENDITIONS_JOIN = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
   arrayMap(place -> place = 1, arrayEnumerate(arrayConcat([main_height], other_heights))) AS is_main,

@@ -50,7 +50,8 @@ const BOUND_OPERATORS: Record<RangeBound, string> = { gt: ">", gte: ">=", lt: "<
 const LAST_SEC = 2 ** 32 - 1;
 
 /**
- * Returns the SQL of a bound of time, which is compared in whole seconds as they are stored, so that months without such minutes are not read.
+ * Returns the SQL of a bound of time. It is compared in whole seconds, as times are stored, so that months outside the bound
+ * are not read.
  */
 function timeSql({ bound, value }: { bound: RangeBound; value: number }, params: QueryParams): string {
   const isUp = bound === "gte" || bound === "lt";

@@ -5,7 +5,7 @@ export interface VideoTraits {
   status: EncodingStatus;
   type: "vod" | "live";
   error: "none" | "upload_failed" | "other";
-  /** The class of rebuffering: none, that of the warning mediumRebuffering, or that of highRebuffering. */
+  /** The class of rebuffering: 0 for none, 1 for the warning mediumRebuffering, 2 for the warning highRebuffering. */
   rebuffering: 0 | 1 | 2;
   /** Whether the video's deletion is scheduled. */
   isEnding: boolean;

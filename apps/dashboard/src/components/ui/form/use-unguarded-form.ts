@@ -30,7 +30,7 @@ export interface AppForm<V extends FormValues> {
 
 /**
  * Returns a form that shows all faults, the page's own and the server's, at their fields at once, and focuses the first
- * one. Fields use `form.getInputProps(name)` and are named like those of the call's body; other errors are shown by
+ * one. Fields use `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by
  * FormFault. It does not report unsaved values: use it for signing in, for forms that report them under a condition of their own, and
  * for forms that save nothing. All others use `useAppForm`.
  */

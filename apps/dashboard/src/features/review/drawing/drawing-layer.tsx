@@ -24,7 +24,7 @@ export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   );
 }
 
-/** Renders an SVG element whose coordinates are those of the frame. */
+/** Renders an SVG element whose coordinates are in shape units. */
 export function PictureSvg({
   aspect,
   label,
