@@ -59,7 +59,7 @@ export class EmbedPlayer {
   #session: PlaySession | undefined;
   #isPlayWanted = false;
   #attempts = 0;
-  /** Whether the player waits for something to play. */
+  /** Whether the player waits until media can be played. */
   #isAwaited = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The number of play calls: only the latest one decides what is shown. */

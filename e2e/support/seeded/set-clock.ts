@@ -4,7 +4,7 @@ const FAKETIME_LIBRARY = "/usr/$LIB/faketime/libfaketimeMT.so.1";
 /**
  * Returns the environment of a process whose clock, with that of all its children, is shifted and continues from there.
  * Monotonic clocks, including timers, are unaffected.
- * @param aheadMs how far the clock is ahead of the machine's, in ms.
+ * @param aheadMs the time by which the clock is ahead of the machine's, in ms.
  */
 export const clockAheadSettings = (aheadMs: number): Record<string, string> => ({
   LD_PRELOAD: FAKETIME_LIBRARY,

@@ -64,7 +64,7 @@ export interface AnalyticsOptions {
 
 /**
  * Opens the analytics engine. All errors of `query`, its rows and `command` are AnalyticsErrors.
- * @param url with user, password and database.
+ * @param url the engine's URL, with user, password and database.
  */
 export function openAnalytics(url: string, { tables, onRefused, idleMs }: AnalyticsOptions = {}): Analytics {
   const statuses = new Map<string, number | undefined>();

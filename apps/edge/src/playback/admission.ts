@@ -271,7 +271,7 @@ function requireSite({ link }: Watchable, page: string): void {
 }
 
 /**
- * Requires that a video has something to play. The tracks of a live are not in its descriptor: its source knows them.
+ * Requires that a video has tracks to play. The tracks of a live are not in its descriptor: its source knows them.
  * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
  */
 export function requirePlayable(

@@ -71,7 +71,7 @@ export class Relay {
     else this.#fed = Promise.withResolvers();
   }
 
-  /** Sends a message to the target. @param message with timestamps on the live's timeline. */
+  /** Sends a message to the target. @param message a message whose timestamps are on the live's timeline. */
   send(message: MediaMessage): void {
     if (this.#state !== "live") return;
     this.#sending?.send(this.#rebased(message));

@@ -15,12 +15,12 @@ export const CARRIED_MAX_COUNT = 2_000;
 export const ALIGNMENT_KINDS = [
   "same",
   "moved",
-  /** The rest of the shot was removed. */
+  /** The remaining frames of the shot were removed. */
   "shortened",
   "regraded",
   /** The frames show a cropped or shifted version of the old ones. */
   "reframed",
-  /** A part of the frame differs: a logo, something that was removed. */
+  /** A part of the frame differs, such as a logo that was added or an object that was removed. */
   "retouched",
   "new",
 ] as const;

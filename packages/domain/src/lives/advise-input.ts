@@ -66,7 +66,7 @@ const ADVISERS: readonly (readonly Adviser[])[] = [
 
 /**
  * Returns the advice on a live's input, worst first; none within the first interval, before anything is known.
- * @param leftOut how many qualities the server leaves out.
+ * @param leftOut the number of qualities that the server leaves out.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
 export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {

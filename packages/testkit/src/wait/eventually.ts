@@ -3,7 +3,7 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 /** Missing in browsers' types; without it, the error names this file first. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
-/** The time limit, which is reached only if something hangs: on a busy machine a check may take long without being wrong. */
+/** The time limit, which is reached only if the tested code hangs: on a busy machine a check may take long without being wrong. */
 const LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 30;
 

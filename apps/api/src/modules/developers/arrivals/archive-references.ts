@@ -42,7 +42,7 @@ const UNIQUE_KEYS: { [K in LineKind]: KeysOf<K> } = {
 
 export interface CheckedReferences {
   lines: LinesByKind;
-  /** The number of lines by kind that were dropped because they refer to something that is not in the archive. */
+  /** The number of lines by kind that were dropped because they refer to objects that are not in the archive. */
   dropped: ArrivalReport["dropped"];
 }
 

@@ -39,7 +39,7 @@ const WARNING_CHECKS: Record<VideoWarning, TraitCheck> = {
 
 /**
  * Returns the numbers of all traits that a filter admits; undefined if it admits all.
- * @param searched for each part of the search, the statuses that it names.
+ * @param searched a list for each part of the search, with the statuses that the part names.
  */
 export function traitsOf(
   { type, status, encodingStatus, error, warnings }: NonNullable<VideoListQuery["filter"]>,

@@ -225,7 +225,7 @@ export function createRoomsRepository(db: Tx) {
 
     /**
      * Lists the support rooms of all clients: this crosses clients.
-     * @param search in names of clients, of assignees and of people in a room.
+     * @param search a part of the name of a client, of an assignee or of a person in a room.
      */
     async listSupportRooms(
       caller: ChatCaller,

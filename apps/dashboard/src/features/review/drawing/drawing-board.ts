@@ -95,7 +95,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
 
   const pointsLeft = () => DRAWING_POINTS_MAX_COUNT - countPoints(state.shapes.map(({ shape }) => shape));
 
-  /** Starts a shape under the pointer. @param pressure from 0 to 1; 0.5 for devices that do not measure it. */
+  /** Starts a shape under the pointer. @param pressure the pen's pressure from 0 to 1; 0.5 for devices that do not measure it. */
   function begins([x, y]: BoardPoint, pressure: number): void {
     const { tool, color, width } = state;
     if (tool === "eraser" || tool === "text" || !hasRoom()) return;

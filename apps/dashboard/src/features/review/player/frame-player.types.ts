@@ -62,7 +62,7 @@ export interface FramePlayerState {
 export interface FramePlayerEvents {
   /**
    * Called when a frame appeared on screen; also for the same frame after a change of quality.
-   * @param atMs when it is visible, on the clock of `performance.now()`.
+   * @param atMs the time at which the frame is visible, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
   /** Called when a control requested a seek; not for the player's own seeks when looping. */
@@ -90,7 +90,7 @@ export interface FramePlayer {
   seekToFrame(frame: number): Promise<void>;
   /** Pauses, and moves by this many frames; negative values move back. */
   step(frames: number): Promise<void>;
-  /** Starts playback. @param speed by default the last one; negative values play backwards. */
+  /** Starts playback. @param speed the speed, by default the last one used; negative values play backwards. */
   play(speed?: number): void;
   pause(): void;
   setRange(range: MarkedRange): void;

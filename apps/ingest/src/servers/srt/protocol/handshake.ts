@@ -93,7 +93,7 @@ export interface ConclusionRequest {
 
 /**
  * Parses a caller's request.
- * @returns the rejection if the caller requests something that is not offered.
+ * @returns the rejection if the caller requests a feature that is not offered.
  */
 export function parseConclusion({ version, body }: Handshake): ConclusionRequest | RejectionReason {
   if (version !== HANDSHAKE_VERSION) return "oldVersion";
