@@ -11,7 +11,7 @@ const STALE_MS = 400;
 /** How long players wait for a live. */
 const LIVE_WAIT_SEC = 20;
 
-/** What a viewer saw of a video. */
+/** How smoothly a viewer's playback went, and what it loaded. */
 export interface ViewerResult {
   /** The longest time for which the video was stalled. */
   longestStallMs: number;

@@ -22,7 +22,7 @@ const DEFAULT_WORKERS = 3;
 const ONE_CORE_LIMIT: WorkerCores = { share: 1 };
 
 export interface ClusterOptions {
-  /** An empty folder, or that of an earlier cluster. Media and statistics are not kept between clusters. */
+  /** An empty folder, or the folder of an earlier cluster. Media and statistics are not kept between clusters. */
   dataDir: string;
   /** Additional settings of all processes. */
   env?: Record<string, string>;

@@ -81,7 +81,7 @@ export interface DemoVideo {
   sessions: number;
 }
 
-/** The states of demo videos other than "encoded", which is that of most videos. */
+/** The states of demo videos other than "encoded", the state of most videos. */
 const VIDEO_STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uploadingPercent">[] = [
   { status: "uploading", errorType: null, encodingPercent: 0, uploadingPercent: 42 },
   { status: "upload_failed", errorType: null, encodingPercent: 0, uploadingPercent: 17 },

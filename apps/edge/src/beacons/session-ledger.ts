@@ -16,7 +16,7 @@ export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** By how much a session may report more than this edge sent: aborted and running transfers are counted by one side only. */
+/** A session may report this much more than this edge sent: aborted and running transfers are counted by one side only. */
 const TOLERANCE_FACTOR = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
@@ -33,7 +33,7 @@ export interface LoadedBytes {
   peerBytes: number;
 }
 
-/** What was cut from a session's claims. */
+/** The reasons why parts of a session's reported figures are not counted. */
 export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
 interface SessionRecord {

@@ -211,7 +211,7 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, facts: Request
   return findDenial(rules, { address, country, isVpn, ...facts });
 }
 
-/** What a link to a file says about its viewer. */
+/** The signed statements about a viewer in a link to a file. */
 export interface SaverClaims {
   /** The checks that the viewer had passed. Links that predate this field lack it, which counts as no checks. */
   access?: string | undefined;

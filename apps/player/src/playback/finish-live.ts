@@ -44,7 +44,7 @@ interface TrackProgress {
 const TOLERANCE_SEC = 0.1;
 /** The state that hls.js assigns to a completely buffered segment. */
 const FRAGMENT_LOADED_STATE = "OK";
-/** For a viewer who seeked back, the maximum buffered before the end, all of which is loaded again. */
+/** The longest buffered time before the end that is loaded again for a viewer who seeked back. */
 const MAX_BUFFERED_BEYOND_SEC = 1;
 
 /**

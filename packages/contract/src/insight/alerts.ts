@@ -42,17 +42,17 @@ export const ALERT_POINTS_MAX = 720;
 
 /** Kinds with an adjustable threshold, and its range. `stream_down` has none. */
 export const ALERT_THRESHOLDS = {
-  /** In seconds per hour viewed; §9 shows 50 in red. */
+  /** The limit for rebuffering, in seconds per hour viewed; §9 shows 50 in red. */
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },
-  /** In percent of the sessions of a minute. */
+  /** The limit for sessions with errors, in percent of the sessions of a minute. */
   errors: { min: 1, max: 100, byDefault: 10 },
-  /** In percent of the month's limit. */
+  /** The share of the month's limit that is used, in percent. */
   quota: { min: 1, max: 100, byDefault: 80 },
   /** The lost part of the usual offload, in percent. */
   offload_lost: { min: 10, max: 100, byDefault: 50 },
-  /** In percent of what players report in an hour. */
+  /** The limit for unverified data, in percent of what players report in an hour. */
   unverified: { min: 1, max: 100, byDefault: 10 },
-  /** In percent of the hourly billing limit per address. */
+  /** The limit for one address, in percent of the hourly billing limit per address. */
   address_quota: { min: 10, max: 100, byDefault: 50 },
 } as const satisfies Partial<Record<AlertKind, { min: number; max: number; byDefault: number }>>;
 export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;

@@ -86,7 +86,7 @@ export type DirectAnswer =
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
   /** To a viewer: all places are taken, or there is no publisher. A message follows when a place is free. */
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
-  /** From the viewer of a place to the publishing page, or the reverse. */
+  /** A message from the viewer of a place to the publishing page, or the reverse. */
   | { type: "signal"; from?: string; signal: DirectSignal }
   /** To the page: another edge has the room. The connection closes. */
   | { type: "elsewhere"; url: string }

@@ -75,7 +75,7 @@ export type AlignmentReason = (typeof ALIGNMENT_REASONS)[number];
 /** A frame rate as a fraction. */
 const FrameRate = z.object({ num: z.number(), den: z.number() });
 
-/** Frame numbers at each version's own rate, both ends inclusive, like those of comments. */
+/** Frame numbers at each version's own rate, both ends inclusive, like in comments. */
 export const AlignmentView = z.object({
   state: z.enum(ALIGNMENT_STATES),
   reason: z.enum(ALIGNMENT_REASONS).nullable(),

@@ -9,7 +9,7 @@ export const REVIEW_PASSWORD_MAX_LENGTH = 200;
 /** Maximum number of guests per link, over its whole life. */
 export const REVIEW_GUESTS_MAX_COUNT = 1_000;
 export const GUEST_NAME_MAX_LENGTH = 60;
-/** For how many days a guest's browser stays signed in. */
+/** The number of days for which a guest's browser stays signed in. */
 export const GUEST_SESSION_DAYS = 30;
 
 const ReviewLinkLabel = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);

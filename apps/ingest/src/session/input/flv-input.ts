@@ -38,7 +38,7 @@ export interface InputHead extends LiveInput {
   isSoundAac: boolean;
 }
 
-/** What a new encoder starts with. */
+/** The codec configuration and the first messages for a new encoder. */
 interface EncoderStart {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
@@ -57,7 +57,7 @@ interface FillerSource {
   isAway(soundMs: number): boolean;
 }
 
-/** What decides whether a new encoder can start. */
+/** The conditions under which a new encoder can start. */
 interface StartConditions {
   /** Whether the live has video, so that it must not start with audio only. */
   needsVideo?: boolean;

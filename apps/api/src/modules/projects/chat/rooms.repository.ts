@@ -159,7 +159,7 @@ export function createRoomsRepository(db: Tx) {
       return room;
     },
 
-    /** Finds a room by its own uuid, or by that of its team or project. */
+    /** Finds a room by its own uuid, or by its team's or project's uuid. */
     findNamedRoom: (caller: ChatCaller, uuid: string) =>
       findBy(
         caller,

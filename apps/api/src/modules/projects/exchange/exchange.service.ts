@@ -128,7 +128,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
   return {
     /**
      * @param language the language of a PDF; other formats have none.
-     * @param signal stops waiting for the pictures of a PDF.
+     * @param signal stops waiting for the frames of a PDF.
      * @throws AppError "bad_request" for more text than a file may contain, TooManyRequestsError right after another large
      * export of the same caller, or while their client makes other PDFs.
      */

@@ -19,7 +19,7 @@ export interface Column<T, Field extends string = string> {
   firstDirection?: 1 | -1;
   /** Whether cells are right-aligned, as for numbers and dates. */
   isEndAligned?: boolean;
-  /** For columns of buttons: the title is read out but not shown. */
+  /** Whether screen readers announce the title but the screen does not show it, as for columns of buttons. */
   isTitleHidden?: boolean;
 }
 

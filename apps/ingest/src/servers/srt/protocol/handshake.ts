@@ -83,7 +83,7 @@ export function parseHandshake(body: Buffer): Handshake | undefined {
   };
 }
 
-/** What a caller requests in its conclusion. */
+/** The parameters that a caller requests in the conclusion phase of the handshake. */
 export interface ConclusionRequest {
   streamId: string;
   /** How long the caller keeps packets for retransmission, in ms. */
