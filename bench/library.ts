@@ -166,7 +166,6 @@ export function listPathOf(
 interface MeasuredLists {
   name: string;
   paths: string[];
-  /** The name of the listed table. */
   table: "videos" | "plugin_videos";
 }
 

@@ -13,7 +13,7 @@ const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(ROUTE_TABLE_PATH)) as Da
 
 export const DASHBOARD_ROUTES = ROUTES;
 
-/** The names of the screens that exist. */
+/** The names of all screens that features contribute. */
 export const DASHBOARD_SCREENS: readonly string[] = [...FEATURE_CONTRIBUTIONS.screens]
   .filter(([, { load, action }]) => load ?? action)
   .map(([name]) => name);

@@ -35,9 +35,9 @@ export interface ClusterOptions {
 }
 
 export interface TestCluster {
-  /** The addresses of the balancer. */
+  /** The addresses through which the balancer distributes requests to all processes. */
   installation: { apiUrl: string; edgeUrl: string };
-  /** The addresses of the single processes. */
+  /** The addresses of single processes, which bypass the balancer. */
   apiUrls: readonly string[];
   edgeUrls: readonly string[];
   /** The ingests' addresses for publishers. */

@@ -8,7 +8,7 @@ import { createMetrics } from "../../apps/edge/src/platform/metrics.ts";
 import { createMetrics as makeIngestMetrics } from "../../apps/ingest/src/platform/metrics.ts";
 import { createMetrics as makeWorkerMetrics } from "../../apps/worker/src/platform/metrics.ts";
 
-/** The names of the jobs in Prometheus. */
+/** The processes, by the names of their jobs in Prometheus. */
 export const PROCESS_NAMES = ["api", "edge", "ingest", "worker"] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 

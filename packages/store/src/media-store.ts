@@ -6,7 +6,7 @@ export interface StoreRange {
   length: number;
 }
 
-/** An entry of a list. */
+/** An object in a listing of the store. */
 export interface StoredObject {
   name: string;
   sizeBytes: number;

@@ -12,7 +12,6 @@ const UNAVAILABLE_AFTER_MS = 10_000;
 const MAX_ANSWER_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
-  /** The public URLs of the other edges. */
   urls: readonly string[];
   internalSecret: string;
   /** Called after each report, since counts may have changed. */

@@ -104,7 +104,7 @@ interface RequestGroup {
   isReady: boolean;
 }
 
-/** The waiting requests of one live. */
+/** Requests for playlists and segments of one live that do not exist yet. */
 class LiveQueue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();

@@ -28,7 +28,7 @@ export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).e
   openCents: z.number().int(),
   /** The date of payment, such as 2026-11-20. */
   paidOn: z.string().nullable(),
-  /** The reference of the transfer. */
+  /** The bank's reference of the transfer that paid the invoice. */
   paidReference: z.string(),
   /** The charge that is in progress or has failed; null for none. */
   charge: InvoiceCharge.nullable(),

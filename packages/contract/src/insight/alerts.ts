@@ -46,7 +46,7 @@ export const ALERT_THRESHOLDS = {
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },
   /** The limit for sessions with errors, in percent of the sessions of a minute. */
   errors: { min: 1, max: 100, byDefault: 10 },
-  /** The share of the month's limit that is used, in percent. */
+  /** The limit for usage, in percent of the month's limit. */
   quota: { min: 1, max: 100, byDefault: 80 },
   /** The lost part of the usual offload, in percent. */
   offload_lost: { min: 10, max: 100, byDefault: 50 },
@@ -146,7 +146,7 @@ export const AlertDetail = AlertView.extend({
 });
 export type AlertDetail = z.infer<typeof AlertDetail>;
 
-/** The value of an alert over time. */
+/** How the measured value behind an alert developed, for a chart. */
 export const AlertSeries = z.object({
   threshold: z.number(),
   /** The points, ascending and without gaps; null without viewers, or if unknown. */

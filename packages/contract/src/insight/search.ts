@@ -171,7 +171,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export const CountAnswer = z.object({ count: z.number(), _shards: Shards });
 export type CountAnswer = z.infer<typeof CountAnswer>;
 
-/** The error of one of several searches. */
+/** Replaces the response of a failed search in `_msearch`; the other searches have their responses. */
 export const SearchFailure = z.object({
   error: z.object({
     type: z.string(),

@@ -103,7 +103,7 @@ export const LIVE_INPUT_INTERVAL_MS = 2_000;
 /** Maximum number of points, which cover the last two minutes. */
 export const LIVE_INPUT_POINTS_MAX = 60;
 
-/** The incoming signal of a live. */
+/** The measured signal that a live receives from its publisher. */
 export const LiveInput = z.strictObject({
   /** One value per interval since the publisher connected, newest last: at most `LIVE_INPUT_POINTS_MAX`. */
   bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),

@@ -48,7 +48,7 @@ export interface DumpedSequence {
   isCalled: boolean;
 }
 
-/** A consistent view of a database. */
+/** A database at one moment: later changes do not affect what is read. */
 export interface DatabaseSnapshot {
   serverVersion: string;
   tables: readonly DumpedTable[];

@@ -30,7 +30,7 @@ import { displaySize, rotationOf } from "./picture-size.ts";
 const MAX_SOURCE_SEC = 7 * 86_400;
 /** The longest time between two frames: a slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
 const MAX_FRAME_SEC = 2 * 3_600;
-/** The maximum duration of an audio packet. */
+/** In a plausible file, no audio packet is longer, in seconds. */
 const MAX_PACKET_SEC = 10;
 /** The minimum number of bytes of 10 s of audio. */
 const MIN_PACKET_BYTES = 5_000;

@@ -1,6 +1,6 @@
 import { freezeLastFrame } from "../reload-in-place.ts";
 
-/** The current content of a manifest. */
+/** The number of tracks that a manifest lists, and whether it still grows. */
 export interface ManifestListing {
   /** The number of renditions and audio tracks. */
   trackCount: number;

@@ -1,4 +1,4 @@
-/** The holder of part of a shared resource. */
+/** A user who occupies a part of a shared resource, such as memory, and the user's client. */
 export interface ResourceHolder {
   clientUuid: string;
   userUuid: string;

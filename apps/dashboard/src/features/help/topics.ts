@@ -93,7 +93,6 @@ export interface Shortcut {
 export interface HelpTopic {
   id: TopicId;
   title: string;
-  /** The paragraphs of the topic. */
   paragraphs: string[];
   shortcuts: Shortcut[];
 }

@@ -1,6 +1,6 @@
 import type { VideoView } from "@shoal/contract";
 
-/** The encoding settings of a new video. */
+/** The encoding settings that a user chooses for a new video. */
 export interface VideoSettings {
   encoding: VideoView["encoding"];
   /** The qualities; undefined for the client's default. */

@@ -46,7 +46,7 @@ interface EncoderStart {
   isAfterGap: boolean;
 }
 
-/** The source of the frozen frame. */
+/** Provides the frozen frame, and decides when it replaces missing video. */
 interface FillerSource {
   /** The configuration of the frozen frame; undefined if there is none. */
   readonly head: FillerHead | undefined;

@@ -50,7 +50,7 @@ export interface FoundPerson {
   read_position: number;
 }
 
-/** The cursor of a list of rooms. */
+/** The position in the list of rooms after which the next page starts. */
 export interface RoomCursor {
   isStarred: boolean;
   lastUs: number;

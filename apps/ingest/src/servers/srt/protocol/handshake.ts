@@ -61,7 +61,6 @@ export interface Handshake {
   initialSequence: number;
   socketId: number;
   cookie: number;
-  /** The whole body of the packet. */
   body: Buffer;
 }
 
