@@ -265,7 +265,7 @@ export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] 
 
 /**
  * Creates a valid call of a route about the world's objects.
- * @param owner the user, for objects that belong to one user; undefined for those of a user of the world.
+ * @param owner the user, for objects that belong to one user; undefined for objects of a user of the world.
  */
 export function targetedRequest(
   name: string,

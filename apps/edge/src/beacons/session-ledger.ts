@@ -79,7 +79,7 @@ export class SessionLedger {
   }
 
   /**
-   * Returns the minutes of a batch that contain something new and do not precede the session. They are capped at what the
+   * Returns the minutes of a batch that contain new figures and do not precede the session. They are capped at what the
    * session can have loaded, and contain one view in total.
    * @param peakBps the peak bit rate of the top rendition with audio; undefined if unknown.
    * @param onLoaded receives the bytes that were not reported before.

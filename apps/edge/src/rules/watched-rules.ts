@@ -78,7 +78,7 @@ function describeSession(
     ...(hasKeyEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };
-  // The rules of a video that is played under another name apply like those of an origin.
+  // The rules of a video that is played under another name apply like the rules of an origin.
   const origins = [{ config: config.rules, ...hosted.rules }, ...(hosted.origins ?? [])];
   return { levels, client, video: { ...hosted, origins } };
 }

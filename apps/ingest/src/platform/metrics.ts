@@ -25,7 +25,7 @@ type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 interface MeasuredValues {
   states: () => LiveState[];
   relays: () => RelayState[];
-  /** For each fetched live, why nothing is received; null if something is received, or if the reason is not known yet. */
+  /** Why each fetched live receives no media; null if it receives media, or if the reason is not known yet. */
   sources: () => (LiveFault | null)[];
   /** The cores that lives use. */
   usedCores: () => number;

@@ -34,7 +34,7 @@ export class Relay {
   #lastError: RelayFault | null = null;
   #isFed = false;
   #fed = Promise.withResolvers<void>();
-  /** The origin of the target's timestamps: that of its first message, less than a key-frame interval before its first frame. */
+  /** The origin of the target's timestamps: the timestamp of its first message, less than a key-frame interval before its first frame. */
   #firstAtMs: number | undefined;
   readonly #meter: BitrateMeter;
   /** Resolves once everything is sent. Never rejects. */

@@ -50,7 +50,7 @@ export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 const RankedFigures = z.object({ rank: z.number(), figures: StatisticsFigures });
 
 /**
- * Why rows leave something out: it ranks lower than the requested number, it has fewer views than required, it has no value for
+ * Why a ranking omits a value: it ranks lower than the requested number, it has fewer views than required, it has no value for
  * the metric, or it belongs to no subject, such as a video in no collection.
  */
 export const RANKING_REST_REASONS = ["size", "minViews", "noValue", "noSubject"] as const;

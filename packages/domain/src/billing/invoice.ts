@@ -116,7 +116,7 @@ export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): Invo
 }
 
 /**
- * Returns the kind of document for a month's lines: none if nothing is due or corrected, a credit note if corrections exceed
+ * Returns which document a month's lines need: none if nothing is due or corrected, a credit note if corrections exceed
  * the price.
  */
 export function kindOf(lines: readonly Pick<InvoiceLine, "kind" | "cents">[]): InvoiceKind | undefined {

@@ -124,7 +124,7 @@ export interface DatabaseLoad {
 }
 
 /**
- * Replaces all rows of a database, whose tables must exist, with those of a snapshot, in one transaction. Needs only the
+ * Replaces all rows of a database, whose tables must exist, with the rows of a snapshot, in one transaction. Needs only the
  * rights of the tables' owner.
  * @throws Error naming tables or columns that the database lacks, or a table with another number of rows; then nothing is
  * changed.

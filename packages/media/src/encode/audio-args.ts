@@ -138,5 +138,5 @@ const resampleFilters = ({ sampleRateHz }: PlannedAudio) => [
 /** Pads or trims the audio, so that it ends exactly with the video. */
 const padFilters = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
-/** Frames at the end of a partial encoding whose bits may differ from those of a longer one. */
+/** Frames at the end of a partial encoding whose bits may differ from a longer encoding. */
 export const STABLE_MARGIN_FRAMES = 12;

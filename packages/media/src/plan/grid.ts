@@ -5,7 +5,7 @@ import { toFps } from "../probe/frame-rate.ts";
 const PIECE_MIN_SEC = 24;
 const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
-/** The frame rate below which a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
+/** The frame rate below which a piece is longer: its cost is the cost of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
 /** The length below which a last segment is joined to the previous one. */
 const MIN_LAST_SEGMENT_SEC = 1;

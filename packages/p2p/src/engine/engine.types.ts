@@ -82,7 +82,7 @@ export interface PublishedSegment {
   startSec: number;
 }
 
-/** A loaded segment. Times are those of `performance.now()`. */
+/** A loaded segment. Times are on the clock of `performance.now()`. */
 export interface LoadedSegment {
   data: ArrayBuffer;
   transport: Transport;
@@ -102,7 +102,7 @@ export interface SwarmStats {
   audience: number;
 }
 
-/** A segment that has arrived. Times are those of `performance.now()`. */
+/** A segment that has arrived. Times are on the clock of `performance.now()`. */
 export interface ArrivedSegment {
   segment: SegmentId;
   startSec: number;

@@ -19,7 +19,7 @@ const PLAYER_KEYS = [
   { keys: ["?"], does: "list" },
 ] as const satisfies { keys: KeyName[]; does: string }[];
 
-/** The dashboard's own keyboard shortcuts, in addition to those of every page. */
+/** The dashboard's own keyboard shortcuts, in addition to the shortcuts of every page. */
 const DASHBOARD_KEYS = [
   { keys: [{ name: "tab" }], does: "skipLink" },
   { keys: [{ name: "enter" }], does: "search" },

@@ -112,7 +112,7 @@ const walkFigureIndex = ({ clientUuid, conditions, order, limit, offset }: PageS
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}
   LIMIT ${limit} OFFSET ${offset}`;
 
-/** Reads media with their collection and figures, in the requested order; omits missing ones and those of other clients. */
+/** Reads media with their collection and figures, in the requested order; omits missing media and other clients' media. */
 export async function readPluginItems(db: Tx, clientUuid: string, uuids: readonly string[]) {
   const rows = await db
     .selectFrom("plugin_videos")

@@ -181,7 +181,7 @@ function assertKeys(all: LinesByKind): void {
     if (number === 0) throw badReferenceError("versions", `${project_uuid} ${number}`);
 }
 
-/** Checks the files. @returns the sizes of those of comments and messages, by path. */
+/** Checks the files. @returns the sizes of the files of comments and messages, by path. */
 function assertFiles(files: readonly ListedFile[]): Map<string, number> {
   const sent = new Map<string, number>();
   const media = new Set<string>();

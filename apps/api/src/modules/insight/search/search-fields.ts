@@ -86,7 +86,7 @@ const plainName = (name: string) => name.replace(/\.keyword$/, "");
 const findField = (name: string): SearchField | undefined =>
   Object.hasOwn(SEARCH_FIELDS, plainName(name)) ? SEARCH_FIELDS[plainName(name)] : undefined;
 
-/** Returns the kind of a field; undefined if no field has this name. */
+/** Returns whether a field contains text, numbers or times; undefined if no field has this name. */
 export const fieldKind = (name: string): FieldKind | undefined => findField(name)?.kind;
 
 /**

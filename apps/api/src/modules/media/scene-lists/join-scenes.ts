@@ -90,7 +90,7 @@ export async function writeTracks(
   };
 }
 
-/** Joins one track of all scenes. Indexes are read one at a time, since those of long scenes are large. */
+/** Joins one track of all scenes. Indexes are read one at a time, since the indexes of long scenes are large. */
 async function joinTrack(
   trackId: string,
   scenes: readonly ReadyScene[],

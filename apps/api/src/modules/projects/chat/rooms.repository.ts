@@ -130,7 +130,7 @@ const prepareRoom = (isIn: RawBuilder<unknown>) =>
   );
 /** Whether a user is in a room. Every user is in the support room of the client. */
 const IS_IN_ROOM = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
-/** Whether an API key is in a room: those of projects without an owner, since it is in these projects. */
+/** Whether an API key is in a room: it is in the rooms of projects without an owner, since it is in these projects. */
 const IS_IN_FOR_KEY = sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`;
 /** The rooms of a page of a list, without an order. Prepared: planning the joins takes longer than running them. */
 const readRooms = prepareQuery(

@@ -21,7 +21,7 @@ const SEEK_FRAMES = 5;
 const MAX_SEEKS = 3;
 
 /**
- * Keeps one player at the frame that corresponds to that of another, while playing and paused. The player that is ahead
+ * Keeps one player at the frame that corresponds to the other player's frame, while playing and paused. The player that is ahead
  * waits, since a seek takes as long as several frames. The comparison uses what is on screen, not the clocks of the
  * elements, which run up to two frames ahead.
  * @param frameOf returns the follower's frame for a frame of the lead; null if there is none, so that the follower
