@@ -107,7 +107,7 @@ async function measureBackup(): Promise<Figure[]> {
   }
 }
 
-/** Adds two encoded videos, and others with objects of the same names and sizes as those of the first. @returns the first. */
+/** Adds two encoded videos, and others with objects of the same names and sizes as the first video's objects. @returns the first video. */
 async function fillPlatform({ dataDir }: Installation, account: Account): Promise<string> {
   const clip = await makeClip("clip.mp4", [
     ...testPicture({ size: "1280x720", durationSec: 20 }),

@@ -19,7 +19,7 @@ const WARM_UP_MS = 1_500;
 const ROUND_MS = 2_500;
 const ROUND_COUNT = 5;
 const TARGET_SHARE = 0.9;
-/** The size of a file: that of a segment of 4 s at 2 Mbit/s. */
+/** The size of each file, which is the size of a segment of 4 s at 2 Mbit/s. */
 const FILE_BYTES = 1_000_000;
 const VIEWER_COUNT = 200;
 const COLD_BYTES = 50_000_000;
@@ -34,7 +34,7 @@ interface MeasuredServer {
   cpuSec: () => number;
 }
 
-/** Compares the edge's bytes per CPU second with those of the reference, by CPU time of the machine and of the processes. */
+/** Compares the edge's bytes per CPU second with the reference's, by CPU time of the machine and of the processes. */
 async function compareServers(
   ours: MeasuredServer,
   peer: MeasuredServer,

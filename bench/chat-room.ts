@@ -53,7 +53,7 @@ class MessageArrivals {
   }
 }
 
-/** Opens connections like those of the dashboard's pages. Each is in all rooms of its user. */
+/** Opens the same connections as the dashboard's pages. Each is in all rooms of its user. */
 async function openPages(
   url: string,
   people: readonly TestUser[],

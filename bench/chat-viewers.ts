@@ -22,7 +22,7 @@ interface CrowdOptions {
   number: number;
 }
 
-/** What the readers of a crowd have measured. */
+/** The measurements of all readers in a crowd. */
 export interface CrowdMeasurements {
   readers: number;
   /** The latency of each message received by a reader. */

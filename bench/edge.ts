@@ -70,9 +70,9 @@ export async function measureCase(each: SegmentCase): Promise<Figure> {
 
 /** The bytes per second of CPU time. */
 interface ServerSpeed {
-  /** By the CPU time of all threads of the server's processes, as accounted by the kernel. */
+  /** Bytes per second of the CPU time that the kernel accounts to all threads of the server's processes. */
   own: number;
-  /** By the CPU time of the whole machine except the load generator, including kernel work that is charged to no process. */
+  /** Bytes per CPU second of the whole machine except the load generator: includes kernel work that is charged to no process. */
   machine: number;
 }
 

@@ -15,7 +15,6 @@ const TARGET_P99_MS = 60;
 const QUERY_TIMEOUT_MS = 5_000;
 const MAX_VACUUMS = 30;
 const VACUUM_PAUSE_MS = 1_000;
-/** The number of slowest lists that are printed. */
 const PRINTED_LISTS = 10;
 
 const VOCABULARY =
@@ -167,7 +166,6 @@ export function listPathOf(
 interface MeasuredLists {
   name: string;
   paths: string[];
-  /** The name of the listed table. */
   table: "videos" | "plugin_videos";
 }
 

@@ -8,7 +8,7 @@ export interface LoadResult {
   responses: number;
   bytes: number;
   failures: number;
-  /** For each response, the index of its request in the list, and the time until its last byte in ms. */
+  /** The index of each response's request in the list, and the time until the response's last byte in ms. */
   timings: [request: number, ms: number][];
   /** The CPU seconds used by the generator itself. */
   cpuSec: number;

@@ -47,7 +47,7 @@ const RULE_CHANGES: readonly RuleChange[] = [
   },
 ];
 
-/** What a running bench works with. */
+/** The platform, its manager and the connected viewers in a running bench. */
 interface BenchStage {
   platform: TestPlatform;
   manager: Person;

@@ -94,7 +94,7 @@ async function measurePeerCost(kind: TrackerKind): Promise<PeerCost> {
 
 interface CrowdOptions {
   count: number;
-  /** The number of the round, which separates its viewers from those of other rounds. */
+  /** The number of the round, which separates its viewers from the viewers of other rounds. */
   round: number;
 }
 

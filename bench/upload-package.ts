@@ -116,5 +116,5 @@ const figureOf = (packageSec: number, dashboardSec: number): Figure => ({
   detail: `${rateOf(packageSec)} beside ${rateOf(dashboardSec)}, the faster of ${TURN_COUNT} turns each`,
 });
 
-/** The bench that compares uploads from customers' pages with those of the dashboard. */
+/** The bench that compares uploads from customers' pages with uploads from the dashboard. */
 export const uploadPackageBench: Bench[] = [{ name: "upload-package", run: runBench }];

@@ -12,7 +12,7 @@ export const settingsOfS3 = ({ location, credentials }: S3Bucket) => ({
 
 /**
  * Starts a platform whose media are in an S3 store.
- * @param bucket the bucket, whose `location` may be that of a proxy.
+ * @param bucket the bucket, whose `location` may be a proxy's address.
  * @param more other settings of its processes.
  */
 export async function startPlatformOnS3(

@@ -18,7 +18,6 @@ import { addProofRuns } from "./seed/proof.ts";
 import { addReviewLink } from "./seed/review-link.ts";
 import type { WatchedVideo } from "./seed/watching.ts";
 
-/** The number of sessions of the first clip. */
 const CLIP_SESSIONS = 180;
 
 type InstallationUrls = Record<"apiUrl" | "databaseUrl" | "clickhouseUrl", string>;

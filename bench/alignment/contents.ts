@@ -15,7 +15,7 @@ export type ContentKind = (typeof CONTENT_KINDS)[number];
 /**
  * Returns the parts of a film.
  * @param seed different seeds give different frames.
- * @param pass 0 shows whole pictures; each later pass shows a part of them, and other generated ones.
+ * @param pass 0 shows whole frames; each later pass shows a part of them, and other generated ones.
  */
 export function partsOf(content: ContentKind, seed: number, pass: number): readonly FilmPart[] {
   const parts = PARTS_BY_CONTENT[content](seed + 1_000 * pass);
@@ -28,7 +28,7 @@ export function partsOf(content: ContentKind, seed: number, pass: number): reado
   }));
 }
 
-/** The upper left corners of quarters of a picture. */
+/** The upper left corners of quarters of a frame. */
 const PICTURE_PARTS = ["iw-ow:ih-oh", "iw-ow:0", "0:ih-oh", "(iw-ow)/2:(ih-oh)/2"];
 
 const FRAME_RATE = "24000/1001";

@@ -71,7 +71,7 @@ async function readDelays(pages: Page[]): Promise<number[][]> {
   return shown.map((pictures) => pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
 }
 
-/** Returns the figure of a case: that of the viewer who is furthest behind. */
+/** Returns the latency of the viewer who is furthest behind, which counts as the latency of the case. */
 function figureOf({ viewers, reachMs }: ViewerCase, delays: number[][], idle: number): Figure {
   const all = delays.map((each) => ({ p50Ms: quantileOf(each, 0.5), p95Ms: quantileOf(each, 0.95) }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));

@@ -8,7 +8,7 @@ import { PlainConnection } from "./plain-line.ts";
 /** The viewers of one live. They arrive evenly spread over the first seconds and stay. */
 export interface PartViewers {
   origin: string;
-  /** For each viewer, the folder of the live under the viewer's own token, and the watched renditions. */
+  /** The folder of the live under each viewer's own token, and the renditions that the viewer watches. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
    * Whether each part is requested before it exists, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do.

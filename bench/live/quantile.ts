@@ -1,6 +1,6 @@
 /**
  * Returns a quantile, or NaN if there are no values.
- * @param share from 0 to 1; 0.5 gives the median.
+ * @param share the share of values below the quantile, from 0 to 1; 0.5 gives the median.
  */
 export function quantileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

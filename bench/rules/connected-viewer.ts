@@ -3,7 +3,7 @@ import type { P2pRules } from "@shoal/p2p/protocol";
 import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";
 
-/** What a viewer has received so far. */
+/** The messages and rules that a viewer has received so far. */
 export interface ReceivedMessages {
   rules: P2pRules;
   /** The number of sessions that the viewer has had, including the first. */

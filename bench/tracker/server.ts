@@ -110,5 +110,5 @@ async function serveCommands(kind: string): Promise<void> {
   process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
 }
 
-/** The following code runs if the file was started as a child process, with the kind of tracker as its argument. */
+/** The following code runs if the file was started as a child process, with the name of a tracker implementation as its argument. */
 if (process.send && process.argv[1] === import.meta.filename) await serveCommands(process.argv[2] ?? "");

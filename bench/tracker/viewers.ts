@@ -10,7 +10,7 @@ const INTRODUCTIONS_PER_VIEWER = 5;
 const SESSION_DESCRIPTION = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
 const swarmTickets = new SwarmTickets(SIGNING_KEYS, EDGE_URL);
 
-/** What a message causes a viewer to do. */
+/** The reaction of a simulated viewer to a message of the tracker. */
 interface HandledMessage {
   /** The viewer's replies. */
   answers?: object[];

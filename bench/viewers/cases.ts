@@ -3,7 +3,7 @@ import type { MaliciousBehavior } from "../../harness/swarm/malicious-peer.ts";
 import type { swarmSettings } from "../settings.ts";
 import { findScenario, LIVE_SINCE_MS, type SwarmScenario } from "../swarm/scenarios.ts";
 
-/** The maximum latency on one machine, in ms. */
+/** The latency between simulated viewers on one machine, in ms. */
 const LAN_LATENCY_MS = 0.5;
 const SHAPED_DOWN_KBPS = 10_000;
 

@@ -17,7 +17,7 @@ const MAX_SETTLE_MS = 15_000;
 /** The time after joining in which a viewer approaches the target latency, during which the latency is not measured. */
 const JOINED_SEC = 15;
 
-/** The measurements of one viewer's page. Bytes are those that the engine counts; those of peers include wasted ones. */
+/** The measurements of one viewer's page. Bytes are counted by the engine; bytes from peers include wasted ones. */
 export interface ViewerReading extends PlaybackMeasurements {
   bytesServer: number;
   bytesPeer: number;

@@ -2,7 +2,7 @@ import type { SwarmShow, SwarmStage } from "../../harness/swarm/stage.ts";
 import { type CrowdOptions, type ViewerReading, watchWithCrowd } from "./crowd.ts";
 import { watchIdle } from "./idle.ts";
 
-/** The result of one crowd. Bytes are those of media, and shares are from 0 to 1. */
+/** The result of one crowd. Bytes are bytes of media, and shares are from 0 to 1. */
 export interface CrowdOutcome {
   readings: ViewerReading[];
   /** The share of the bytes appended by players that the server did not send, by its count and the players' buffers. */

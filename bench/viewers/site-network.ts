@@ -130,7 +130,7 @@ interface LinkCounters {
 
 /**
  * Reads the counters of a link.
- * @param namespace the network namespace; by default that of this process.
+ * @param namespace the network namespace; by default this process's namespace.
  */
 async function readLink(name: string, namespace?: string): Promise<LinkCounters> {
   const inside = namespace === undefined ? [] : ["-n", namespace];

@@ -12,7 +12,7 @@ import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 /**
- * The length of the clip: longer than a player's buffer, so that something is left to exchange once its viewers have connected.
+ * The length of the clip: longer than a player's buffer, so that segments are left to exchange once its viewers have connected.
  */
 const CLIP_SEC = 60;
 const VIDEO_TITLE = "Harbour";

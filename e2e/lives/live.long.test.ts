@@ -132,7 +132,7 @@ describe("a live", () => {
     console.log(`live: ${JSON.stringify(stats)}`);
     expect(fromPeers).toBeGreaterThan(fromServer / 4);
     await first.keyboard.press("j");
-    // The position is farther back than that of a viewer who merely lags.
+    // The position is farther back than a viewer who merely lags would be.
     await awaitPlayed(first, 4);
     await first.getByRole("button", { name: "Go to live" }).waitFor();
   });

@@ -122,7 +122,7 @@ test.each(["EN", "FR"] as const)(
     expect(await findBarriers(page)).toEqual([]);
     await refusal.getByRole("button", { name: words.close }).last().click();
 
-    // Initially, the qualities are those of the client's settings.
+    // Initially, the client's settings determine the qualities.
     await page.getByRole("button", { name: words.settings }).click();
     const settings = page.getByRole("dialog", { name: words.dialog });
     expect(await settings.getByRole("radio", { name: words.own }).isChecked()).toBe(true);

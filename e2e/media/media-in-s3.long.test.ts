@@ -49,7 +49,7 @@ async function uploadAndEncode(title: string): Promise<string> {
   return uploadFile(account, title, await readFile(path));
 }
 
-/** Returns the tables of the database in which a row contains a text. */
+/** Returns the tables of the database in which a row contains a string. */
 async function tablesThatName(part: string): Promise<string[]> {
   const { pool, close } = openDatabase(platform.databaseUrl, 1);
   try {

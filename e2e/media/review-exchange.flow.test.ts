@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/dat
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
 import { CODE_POSITIONS, makeCodedClip, numberOfCode } from "../../harness/review/coded-clip.ts";
-import { drawPdf } from "../support/pdf-page.ts";
+import { renderPdf } from "../support/pdf-page.ts";
 import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
@@ -129,7 +129,7 @@ test("the PDF shows the exact frame of a comment with its drawing in place", asy
   const beside = [0.1, 0.7] as const;
   const edge = [0.25, 0.7] as const;
   const inside = [0.5, 0.7] as const;
-  const { text, colors } = await drawPdf(browser.context, bytes, [...CODE_POSITIONS, edge, beside, inside]);
+  const { text, colors } = await renderPdf(browser.context, bytes, [...CODE_POSITIONS, edge, beside, inside]);
   expect(text).toContain("00:00:04;17");
   expect(text).toContain("Éclaircir ici");
   const [onEdge, ...others] = colors.slice(CODE_POSITIONS.length);

@@ -6,7 +6,7 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The viewport of a phone. */
+/** The second editor uses a phone. */
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 const PARIS_SITE = { name: "Paris", websites: ["paris.example.org"], publicIPs: [], subnets: [] };
 const SAVED_SITE = { ...PARIS_SITE, exchange: "first" as const };

@@ -9,7 +9,6 @@ export interface IntegrationSettings {
   apiUrl: string;
   username: string;
   password: string;
-  /** The uuid of the client. */
   client: string;
   /** `uuid:secret` of an API key for analytics. */
   apiKey: string;

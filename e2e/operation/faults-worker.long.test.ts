@@ -201,7 +201,7 @@ async function killDuring(job: JobName, since: Date): Promise<string> {
   for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
     if (Date.now() > end) throw new Error(`No ${job} is done`);
   process.kill(pid, "SIGKILL");
-  // No other worker has started yet, so all active jobs were those of the killed worker.
+  // No other worker has started yet, so all active jobs belonged to the killed worker.
   const lost = await databasePool.query<{ id: string }>("SELECT id FROM queue.job WHERE state = 'active'");
   for (const each of lost.rows) disturbedJobs.add(each.id);
   await eventually(() => worker?.pid() !== pid, { what: "another worker" });

@@ -23,7 +23,7 @@ import { awaitEncoding, cameraClipArgs, listPlaybackErrors, startPlay } from "..
 import { beginPublishing } from "../support/lives.ts";
 
 const execFileAsync = promisify(execFile);
-/** The size of the disk. Databases, reserve and media fit, and the rest is soon filled. */
+/** The size of the disk. Databases, reserve and media fit, and the remaining space is soon filled. */
 const DISK_BYTES = 3_000_000_000;
 /** The setting DISK_LOW_BYTES. Encodings are held back below half of it. */
 const DISK_LOW_BYTES = 1_200_000_000;

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /**
- * Runs `npm run doctor`, which exits with 1 if something is wrong.
+ * Runs `npm run doctor`, which exits with 1 if it finds a fault.
  * @returns its output.
  */
 async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {

@@ -20,7 +20,7 @@ test("aborting a start leaves nothing running", async () => {
   const { dataDir } = installation;
   const giveUp = new AbortController();
   let running: Promise<string[]> | undefined;
-  // The api prints something only after both engines run.
+  // The api prints its first line only after both engines run.
   const onLine = (name: string) => {
     if (name !== "api") return;
     running ??= commandsIn(dataDir);

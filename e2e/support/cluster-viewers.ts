@@ -11,7 +11,7 @@ const STALE_MS = 400;
 /** How long players wait for a live. */
 const LIVE_WAIT_SEC = 20;
 
-/** What a viewer saw of a video. */
+/** How smoothly a viewer's playback went, and what it loaded. */
 export interface ViewerResult {
   /** The longest time for which the video was stalled. */
   longestStallMs: number;
@@ -26,7 +26,7 @@ interface ListedSegment {
 /** Plays a video repeatedly like a player: some seconds ahead, in real time, and in a new session if its edge disappears. */
 export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<ViewerResult> {
   const watched: ViewerResult = { longestStallMs: 0, segments: 0 };
-  /** The time until which there is something to show. */
+  /** The time until which playback can continue with the loaded segments. */
   let loadedToMs = Number.POSITIVE_INFINITY;
   let list: ListedSegment[] = [];
   for (let n = 0; !signal.aborted; )

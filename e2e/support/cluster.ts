@@ -85,7 +85,7 @@ export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
 
 /**
  * Returns the URL of a video's playlist in a session from an edge.
- * @param waitSec how long the edge may hold its response while there is nothing to play, as players request.
+ * @param waitSec the time for which the edge may hold its response while nothing can be played, as players request.
  * @throws Error with the edge's response when it refuses.
  */
 export async function startSessionAt(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {

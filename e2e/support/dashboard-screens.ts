@@ -11,10 +11,9 @@ interface DashboardScreens {
 const ROUTE_TABLE_PATH = "../../apps/dashboard/src/routes/route-table.ts";
 const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(ROUTE_TABLE_PATH)) as DashboardScreens;
 
-/** Every route of the dashboard. */
 export const DASHBOARD_ROUTES = ROUTES;
 
-/** The names of the screens that exist. */
+/** The names of all screens that features contribute. */
 export const DASHBOARD_SCREENS: readonly string[] = [...FEATURE_CONTRIBUTIONS.screens]
   .filter(([, { load, action }]) => load ?? action)
   .map(([name]) => name);

@@ -7,7 +7,6 @@ import type { TestPlatform } from "../../harness/platform.ts";
 export interface OwnClient {
   admin: Account;
   clientUuid: string;
-  /** An editor of the client. */
   editor: Person;
 }
 

@@ -7,15 +7,15 @@ const PAGE_ORIGIN = "https://pdf.test";
 const POINT_PX = 2;
 
 export interface DrawnPage {
-  /** The text of all pages. */
+  /** The text of all pages, with a line per page. */
   text: string;
   pageCount: number;
-  /** Red, green and blue at positions of the first picture on the first page, as shares of its width and height. */
+  /** Red, green and blue at positions of the first image on the first page, as shares of its width and height. */
   colors: number[][];
 }
 
 /** Renders a PDF in Chromium, as a PDF viewer does. */
-export async function drawPdf(
+export async function renderPdf(
   context: BrowserContext,
   bytes: Uint8Array,
   places: readonly (readonly [number, number])[],

@@ -22,7 +22,7 @@ export interface PluginPage {
   play: string;
   /** Whether the plugin is loaded as an ES module instead of scripts with a global. */
   isModule?: boolean;
-  /** The plugin's folder on the edge; `/plugin` is that of the newest version. */
+  /** The plugin's folder on the edge; `/plugin` contains the newest version. */
   folder?: string;
   /** A script that the page runs first, to modify its environment. */
   prelude?: string;

@@ -22,7 +22,7 @@ const DEFAULT_WORKERS = 3;
 const ONE_CORE_LIMIT: WorkerCores = { share: 1 };
 
 export interface ClusterOptions {
-  /** An empty folder, or that of an earlier cluster. Media and statistics are not kept between clusters. */
+  /** An empty folder, or the folder of an earlier cluster. Media and statistics are not kept between clusters. */
   dataDir: string;
   /** Additional settings of all processes. */
   env?: Record<string, string>;
@@ -35,9 +35,9 @@ export interface ClusterOptions {
 }
 
 export interface TestCluster {
-  /** The addresses of the balancer. */
+  /** The addresses through which the balancer distributes requests to all processes. */
   installation: { apiUrl: string; edgeUrl: string };
-  /** The addresses of the single processes. */
+  /** The addresses of single processes, which bypass the balancer. */
   apiUrls: readonly string[];
   edgeUrls: readonly string[];
   /** The ingests' addresses for publishers. */

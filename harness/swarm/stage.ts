@@ -35,7 +35,7 @@ export interface SwarmStage {
   host: string;
   origin: string;
   openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<SwarmShow>;
-  /** Opens a live. @param latencySec the latency of viewers. */
+  /** Opens a live. @param latencySec the time by which viewers play behind the publisher. */
   openLive(
     latencySec: number,
     durationSec: number,

@@ -78,11 +78,11 @@ export interface FirstScreens {
  * meant 12 s of waiting on Fast 3G. There, one file less is worth 20 kB: 24 requests for the library took as long as 410 kB.
  *
  * What every page starts with goes into "app", with what both visitors and members need, and the styles of the most visited
- * screens; the rest of what visitors need goes into "guest", and what later screens share with it into "guest-later". What
+ * screens; other modules that visitors need go into "guest", and what later screens share with it into "guest-later". What
  * surrounds members' screens goes into "member", with what screens of several kinds share; what several screens of a kind
  * share, and its styles, into a file named after the kind, and what one screen needs into a file named after it. What guests of
  * a review link need of these goes into "member-review" or, if the most visited screens do not need it, into a file of the kind
- * ("figures-review"), so that they do not load the rest; what only they need, or members beyond their first screens, is left to
+ * ("figures-review"), so that they do not load the others; what only they need, or members beyond their first screens, is left to
  * the bundler.
  *
  * @param entries paths of the modules of first screens, by their names.

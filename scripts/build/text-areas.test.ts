@@ -45,7 +45,7 @@ test("every key used by a part of a page or by its imports is loaded together wi
       for (const module of dashboardAreas.withImports([file]))
         for (const [, key = ""] of sourceOf(module).matchAll(/\bt\(\s*["`]([a-zA-Z]+\.[\w.]+)/g)) {
           const owners = areasByRoot.get(key.slice(0, key.indexOf("."))) ?? [];
-          // A general text is shown for an error of the server without a text of its own.
+          // A general message is shown for a server error without its own message.
           if (key.startsWith("errors.")) continue;
           keys += 1;
           if (!owners.some((area) => there.has(area)))

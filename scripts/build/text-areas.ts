@@ -8,7 +8,6 @@ interface LazyImport {
   /** The start and end of the whole expression in the source. */
   start: number;
   end: number;
-  /** The absolute path of the imported module. */
   file: string;
 }
 

@@ -8,7 +8,7 @@ const PART_ASSIGNMENT = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
 const MANTINE_PACKAGES = ["core", "dates", "dropzone", "notifications"];
 const MANTINE_MODULE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
 
-/** Matches strings and comments: those of the library mention parts that it does not use. */
+/** Matches strings and comments: in the library, these mention parts that it does not use. */
 const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 
 /** Returns a module of the library without its strings and comments. */

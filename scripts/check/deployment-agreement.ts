@@ -10,7 +10,7 @@ import { requiredOf } from "./settings-page.ts";
 /** Reads a file's text, by its path in the repository. */
 type ReadFile = (file: string) => string;
 
-/** The settings of each process. */
+/** The schemas of the environment variables that each process reads. */
 export const SETTINGS_BY_PROCESS: Record<ProcessName, z.ZodObject> = {
   api: ApiSettings,
   edge: EdgeSettings,

@@ -42,7 +42,7 @@ const programFaults = (file: string, program: string | undefined): string[] =>
     ? []
     : [`${file}: ${program} is no program`];
 
-/** Finds the settings in a text, including those that are commented out. */
+/** Finds the settings in a string, including those that are commented out. */
 export const settingsIn = (text: string): string[] =>
   [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
 

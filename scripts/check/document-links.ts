@@ -48,7 +48,7 @@ export const linksIn = (text: string): string[] =>
     ([, target = ""]) => target,
   );
 
-/** Returns the anchors of a Markdown text's headings as on GitHub: that of the second of two equal headings ends in `-1`. */
+/** Returns the anchors of a Markdown text's headings as on GitHub: the anchor of the second of two equal headings ends in `-1`. */
 export function anchorsIn(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ""] of text.replace(CODE_FENCE, "").matchAll(/^#{1,6} (.+)$/gm)) {

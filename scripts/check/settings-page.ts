@@ -102,7 +102,7 @@ function commentsIn(source: string): Map<string, string> {
 }
 
 /**
- * Returns the meanings of settings. A setting without a comment has the meaning that another process gives, or that of the
+ * Returns the meanings of settings. A setting without a comment has the meaning that another process gives, or the meaning of the
  * preceding setting.
  */
 function meaningsOf(process: string, names: readonly string[]): string[] {

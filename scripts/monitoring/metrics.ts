@@ -8,7 +8,7 @@ import { createMetrics } from "../../apps/edge/src/platform/metrics.ts";
 import { createMetrics as makeIngestMetrics } from "../../apps/ingest/src/platform/metrics.ts";
 import { createMetrics as makeWorkerMetrics } from "../../apps/worker/src/platform/metrics.ts";
 
-/** The names of the jobs in Prometheus. */
+/** The processes, by the names of their jobs in Prometheus. */
 export const PROCESS_NAMES = ["api", "edge", "ingest", "worker"] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
@@ -28,7 +28,7 @@ const REGISTRIES_BY_PROCESS: Record<ProcessName, () => MetricsRegistry> = {
   worker: () => makeWorkerMetrics(() => ({ first: 0, piece: 0, long: 0, fetch: 0, align: 0 })).registry,
 };
 
-/** Returns the names of all metrics in a process's `/metrics`; a test compares those of the API with a running one. */
+/** Returns the names of all metrics in a process's `/metrics`; a test compares the API's names with a running API. */
 export const metricsOf = (name: ProcessName): string[] =>
   REGISTRIES_BY_PROCESS[name]()
     .getMetricsAsArray()

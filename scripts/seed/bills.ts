@@ -22,7 +22,7 @@ const MONTH_COUNT = 12;
 /** The storage of a year ago, as a share of the current storage. */
 const INITIAL_STORAGE_SHARE = 0.3;
 const ROWS_PER_INSERT = 20_000;
-/** The number of days from an invoice to its payment. */
+/** Seeded clients pay each invoice this many days after its date. */
 const DAYS_UNTIL_PAYMENT = 12;
 const ORIGIN_URL = "https://media.lagoon-media.example/films/";
 /** The key of the CDN entry. It is constant, so that the documentation can contain the entry's URL. */

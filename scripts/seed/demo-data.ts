@@ -81,7 +81,7 @@ export interface DemoVideo {
   sessions: number;
 }
 
-/** The states of demo videos other than "encoded", which is that of most videos. */
+/** The states of demo videos other than "encoded", the state of most videos. */
 const VIDEO_STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uploadingPercent">[] = [
   { status: "uploading", errorType: null, encodingPercent: 0, uploadingPercent: 42 },
   { status: "upload_failed", errorType: null, encodingPercent: 0, uploadingPercent: 17 },
@@ -91,7 +91,7 @@ const VIDEO_STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" |
 ];
 
 /**
- * Lists the demo videos of one client: one in each state that is not "encoded", the rest encoded. Deterministic for a number.
+ * Lists the demo videos of one client: one in each state that is not "encoded", all others encoded. Deterministic for a number.
  * @example listDemoVideos(40)[0]?.status // "uploading"
  */
 export function listDemoVideos(count: number): DemoVideo[] {

@@ -42,7 +42,7 @@ export async function addWatching(
   }
 }
 
-/** Returns those of the videos without views: an aborted run of the seed may have left some. */
+/** Returns the given videos that have no views: an aborted run of the seed may have left some. */
 export async function listUnwatched<T extends { uuid: string }>(
   clickhouseUrl: string,
   videos: readonly T[],

@@ -4,7 +4,7 @@ import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import type { PluginSite, WatchedVideo } from "./watching.ts";
 
-/** The media that pages of demo clients play from third-party CDNs, by collection; those of "" are in no collection. */
+/** The media that pages of demo clients play from third-party CDNs, by collection; media under "" are in no collection. */
 const MEDIA_BY_COLLECTION: Record<string, readonly string[]> = {
   Newsroom: ["Evening news", "Morning weather", "Press review", "Interview of the week"],
   Sports: ["Regatta, first race", "Regatta, final", "Beach volleyball, highlights", "Marathon, arrival"],

@@ -1,6 +1,6 @@
 import type { WatchEvent } from "@shoal/contract/player";
 
-/** The minimum duration of a video with chapters. */
+/** Shorter demo videos have no chapters. */
 const CHAPTERS_FROM_SEC = 120;
 const CHAPTER_TITLES = [
   { share: 0, title: "Welcome" },

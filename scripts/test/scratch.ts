@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 
 /** The folder of Linux's in-memory file system, which all users can write. */
 const IN_MEMORY_FOLDER = "/dev/shm";
-/** The disk space that a run needs. Integration tests use up to 0.4 GB; the rest is for generated media and misbehaving tests. */
+/** The disk space that a run needs. Integration tests use up to 0.4 GB; generated media and misbehaving tests may need more. */
 const SPACE_BYTES = 6 * 2 ** 30;
 /** The memory that a run needs: the space above, and the memory of databases, ffmpeg and two browsers. */
 const MEMORY_BYTES = SPACE_BYTES + 6 * 2 ** 30;

@@ -139,7 +139,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   };
 }
 
-/** Creates the tables of a test database, including those of the queue, which each api would otherwise create. */
+/** Creates the tables of a test database, including the queue's tables, which each api would otherwise create. */
 export async function migrateAt(url: string): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   try {

@@ -29,7 +29,7 @@ import { openSourceTunnel } from "./sources/source-tunnel.ts";
  */
 const STORE_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** What lives depend on. */
+/** The services that every live uses. */
 export interface LiveNeighbours {
   store: MediaStore;
   sandbox: Sandbox;

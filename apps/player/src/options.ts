@@ -1,6 +1,6 @@
 export interface PlayerOptions {
   uuid: string;
-  /** Whether the uuid is that of an export link. */
+  /** Whether the uuid belongs to an export link. */
   isLink: boolean;
   /** Whether the video starts automatically; null if the URL leaves it to the video. */
   autoplay: boolean | null;

@@ -59,7 +59,7 @@ export class EmbedPlayer {
   #session: PlaySession | undefined;
   #isPlayWanted = false;
   #attempts = 0;
-  /** Whether the player waits for something to play. */
+  /** Whether the player waits until media can be played. */
   #isAwaited = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The number of play calls: only the latest one decides what is shown. */
@@ -325,7 +325,7 @@ export class EmbedPlayer {
   }
 
   #replaced(session: PlaySession): void {
-    // If the kind of playback changes, it starts as soon as the new session is accepted.
+    // If the playback method changes, playback starts as soon as the new session is accepted.
     if (this.#session && deliveryOf(session) !== deliveryOf(this.#session)) return;
     this.#session = session;
     this.#skin.setSession(session);

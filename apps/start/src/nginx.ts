@@ -77,7 +77,7 @@ async function awaitFile(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<ProcessRun> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // The pid file of a killed nginx must not be mistaken for that of the new one.
+  // The pid file of a killed nginx must not be mistaken for the new one's.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...withParentDeathSignal(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],
@@ -135,7 +135,7 @@ async function waitUntilAnswering(where: { host: string; port: number }, signal:
 
 /**
  * Ends workers whose master was killed, since they would continue to serve and block the port. They are identified by their
- * working directory, which is that of the configuration.
+ * working directory, which contains the configuration.
  */
 export async function endWorkersIn(dir: string): Promise<void> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);

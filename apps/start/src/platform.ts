@@ -47,7 +47,7 @@ interface StartedParts {
 /**
  * Starts everything on one machine: the embedded engines that no URL replaces, then api, edge and workers. Each is restarted
  * when it ends on its own.
- * @throws Error when something does not start, or the signal's reason; nothing is left running.
+ * @throws Error when a process does not start, or the signal's reason; nothing is left running.
  * @example const platform = await startPlatform({ installation: await readInstallation(), onLine: console.log });
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {

@@ -52,7 +52,7 @@ export interface InstallationSecrets {
   workerDatabase: string;
 }
 
-/** Returns the data folder that the environment names, or else that of the clone. */
+/** Returns the data folder that the environment names, or else the data folder of the clone. */
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 

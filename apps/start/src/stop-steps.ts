@@ -1,4 +1,4 @@
-/** Ends something that was started. */
+/** Stops a started process or server. */
 type StopStep = () => Promise<void>;
 
 /**

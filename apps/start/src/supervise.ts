@@ -34,7 +34,7 @@ export interface SupervisedProcess<R extends ProcessRun = ProcessRun> {
 }
 
 /**
- * Starts something, and restarts it when it ends on its own: after 1 s, then with delays that grow up to 30 s until it is
+ * Starts a process, and restarts it when it ends on its own: after 1 s, then with delays that grow up to 30 s until it is
  * ready.
  * @throws the error of the first start, which is not retried.
  * @example const api = await supervise({ name: "api", start: startApi, onLine: console.log }); await api.stop();

@@ -12,7 +12,7 @@ import { addSources, OPEN_OPTIONS, readJobState, sealUrl } from "./testing/queue
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const execFileAsync = promisify(execFile);
-/** The size of the disk for work, and the space left once another program has used the rest. */
+/** The size of the disk for work, and the space left once another program has filled the disk. */
 const DISK_BYTES = 1_000_000_000;
 const FREE_BYTES = 50_000_000;
 

@@ -46,7 +46,7 @@ SampleRate=48000
 ChannelSetup=Stereo
 `;
 
-/** Returns OBS's scenes: one with a solid colour. @param colour in OBS's format: alpha, blue, green, red. */
+/** Returns OBS's scenes: one with a solid colour. @param colour the colour in OBS's format: alpha, blue, green, red. */
 function scenesOf(colour: number) {
   const filled = { id: "color_source", versioned_id: "color_source_v3", name: "Colour", enabled: true };
   const item = { name: "Colour", id: 1, visible: true, pos: { x: 0, y: 0 }, scale: { x: 1, y: 1 }, align: 5 };

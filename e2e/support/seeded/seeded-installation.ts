@@ -127,7 +127,7 @@ function runScript(script: string, env: Record<string, string>, write: (name: st
   const failed = (code: number | null) => new Error(`${script} ended with ${code}:\n${output()}`);
   return {
     output,
-    /** Waits until the script has printed a text. @throws Error when it ends first. */
+    /** Waits until the script has printed a string. @throws Error when it ends first. */
     async hasPrinted(text: string): Promise<void> {
       const printed = new Promise<undefined>((resolve) => {
         const look = () => {

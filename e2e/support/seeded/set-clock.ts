@@ -4,12 +4,12 @@ const FAKETIME_LIBRARY = "/usr/$LIB/faketime/libfaketimeMT.so.1";
 /**
  * Returns the environment of a process whose clock, with that of all its children, is shifted and continues from there.
  * Monotonic clocks, including timers, are unaffected.
- * @param aheadMs how far the clock is ahead of the machine's, in ms.
+ * @param aheadMs the time by which the clock is ahead of the machine's, in ms.
  */
 export const clockAheadSettings = (aheadMs: number): Record<string, string> => ({
   LD_PRELOAD: FAKETIME_LIBRARY,
   FAKETIME: `${aheadMs < 0 ? "-" : "+"}${(Math.abs(aheadMs) / 1_000).toFixed(3)}`,
   FAKETIME_DONT_FAKE_MONOTONIC: "1",
-  // File timestamps remain those of the machine.
+  // File timestamps still follow the machine's clock.
   NO_FAKE_STAT: "1",
 });

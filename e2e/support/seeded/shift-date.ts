@@ -1,7 +1,7 @@
 /**
  * Shifts the clock of this page or process, which keeps running; timers are unaffected. Used in the page itself, before its
  * own scripts, as well as here.
- * @param aheadMs how far to move the clock ahead, in ms.
+ * @param aheadMs the time by which the clock moves ahead, in ms.
  * @returns a function that reverts it.
  */
 export function shiftDate(aheadMs: number): () => void {

@@ -34,7 +34,7 @@ const applyGrade = (frames: Uint8Array[]) =>
   );
 /**
  * Draws a shot with little motion, whose middle gets brighter with each frame.
- * @param ahead how many frames brighter it is graded, in addition to a gamma.
+ * @param ahead the number of frames by which the shot is graded brighter, in addition to a gamma.
  */
 const drawBrighteningShot = (count: number, ahead: number) =>
   Array.from({ length: count }, (_, n) => {

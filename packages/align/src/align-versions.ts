@@ -13,7 +13,7 @@ import { lumaDistance, type Signatures } from "./signatures.ts";
 import { straightenPath } from "./straighten.ts";
 import { traceOldFrames } from "./trace.ts";
 
-/** The minimum number of new frames between two matched pieces that are searched for a crop of the old picture. */
+/** The minimum number of new frames between two matched pieces that are searched for a crop of the old frame. */
 const MIN_REFRAMED_FRAMES = 6;
 /** The distance below which patterns fit well: encoders and grading change them by less. */
 const GOOD_FIT_DISTANCE = 0.02;
@@ -67,7 +67,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   return alignmentOf({ oldFrames: old.frames, oldOfNew, sureOfNew, kindOfNew });
 }
 
-/** Finds sections that show a part of an old picture, among new material and badly fitting frames. */
+/** Finds sections that show a part of an old frame, among new material and badly fitting frames. */
 function fillReframed(
   old: Signatures,
   recent: Signatures,
@@ -98,7 +98,7 @@ function fillReframed(
   return isReframed;
 }
 
-/** Extends the section by adjacent frames of its shot that fit the crop better than the whole picture. */
+/** Extends the section by adjacent frames of its shot that fit the crop better than the whole frame. */
 function extendCroppedSection(
   old: Signatures,
   recent: Signatures,
@@ -149,7 +149,7 @@ function findPossibleShifts(oldOfNew: Int32Array, firstFrame: number, endFrame: 
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Smooths the kinds: within a run, a few frames of another kind get the kind of the frames before them. */
+/** Smooths the kinds: within a run, a few frames of another kind are treated like the frames before them. */
 function smoothKinds(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {

@@ -32,7 +32,7 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
   let isChanged = hasChanged(alignment, firstFrame);
   for (let oldFrame = first + 1; oldFrame < endFrame; oldFrame++) {
     const frame = newOfOld[oldFrame] as number;
-    // The range ends at the first cut, since the rest of it may be anywhere.
+    // The range ends at the first cut, since the frames after a cut may be anywhere.
     if (frame < lastFrame || frame > lastFrame + 2) {
       isWhole = false;
       break;

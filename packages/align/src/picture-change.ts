@@ -5,13 +5,13 @@ import { GRADE_FIELDS, LUMA_CELLS, type Signatures } from "./signatures.ts";
 const MEAN_LEVELS = 3;
 const CHROMA_LEVELS = 3.5;
 const CONTRAST_SHARE = 0.1;
-/** The difference, after matching brightness and contrast, above which a cell shows something else, such as a logo. */
+/** The difference, after matching brightness and contrast, above which a cell has other content, such as a logo. */
 const CELL_LEVELS = 26;
 /** The deviation below which a frame is so flat that its contrast is noise. */
 const FLAT_LEVELS = 6;
-/** Encoders reduce the contrast of noise and fast motion; grading changes only the contrast of an otherwise equal picture. */
+/** Encoders reduce the contrast of noise and fast motion; grading changes only the contrast of an otherwise equal frame. */
 const CLOSE_FIT = 0.95;
-/** The share of best-fitting cells that are considered; the others may show something else. */
+/** The share of best-fitting cells that are considered; the others may have other content. */
 const FITTING_SHARE = 0.9;
 
 /** Determines how an old frame was changed. */

@@ -123,7 +123,7 @@ function isColoredShot({ color }: Signatures, firstFrame: number, endFrame: numb
   return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= MIN_COLORED_SHARE;
 }
 
-/** Finds the cheapest sequence of shifts, one per frame (Viterbi). @param planes how each shift fits, by luma and chroma. */
+/** Finds the cheapest sequence of shifts, one per frame (Viterbi). @param planes the costs of each shift, by luma and chroma. */
 function cheapestPath(planes: readonly Float64Array[], frames: number, shifts: number): Int32Array {
   let costs = new Float64Array(shifts);
   let next = new Float64Array(shifts);

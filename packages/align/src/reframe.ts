@@ -35,7 +35,7 @@ const WHOLE_FRAME: Crop = { share: 1, left: 0, top: 0 };
 export const CERTAIN_POSITION_FACTOR = 1.15;
 
 export interface ReframedMatch {
-  /** The position of the old frame minus that of the new frame. */
+  /** The position of the old frame minus the position of the new frame. */
   shift: number;
   crop: Crop;
   /** The mean distance of the checked frames. */

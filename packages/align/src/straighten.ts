@@ -26,7 +26,7 @@ export function straightenPath(old: Signatures, recent: Signatures, oldOfNew: In
 interface ConstantShift {
   firstFrame: number;
   endFrame: number;
-  /** The position of the old frame minus that of the new frame. */
+  /** The position of the old frame minus the position of the new frame. */
   shift: number;
 }
 

@@ -35,7 +35,8 @@ export const CONFIGS_MAX_COUNT = 200;
 /** The maximum number of collections per client: all of them are part of the client's descriptor. */
 export const COLLECTIONS_MAX_COUNT = 1_000;
 /**
- * The maximum number of collections that pages reported and nobody has edited; the rest of `COLLECTIONS_MAX_COUNT` is reserved for people.
+ * The maximum number of collections that pages reported and nobody has edited; further ones up to `COLLECTIONS_MAX_COUNT`
+ * are reserved for people.
  */
 export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
 /** The maximum number of collections that the pages of one config can report. */

@@ -86,7 +86,7 @@ export interface ServerEvents {
   "chat.typing": (typing: { room: string; user: ChatPerson; isTyping: boolean }) => void;
   /** A user of the client came online, went away or was deleted. */
   "chat.presence": (presence: { user: string; state: ChatPresence }) => void;
-  /** A chat room of the socket's user was added or changed, or the user chose something for it elsewhere: read it again. */
+  /** A chat room of the socket's user was added or changed, or the user changed its settings on another page: read it again. */
   "chat.room": (change: { room: string }) => void;
   /** The socket's user has read a chat room up to a place, here or elsewhere. */
   "chat.read": (read: { room: string; position: number }) => void;

@@ -41,7 +41,7 @@ export const GUARDED_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fields of the old API (§3, §7) that resemble one of the above but are no misspellings: callers send them to calls that ignore
+ * Fields of the old API (§3, §7) that resemble a guarded field but are no misspellings: callers send them to calls that ignore
  * them.
  */
 export const NO_MISSPELLINGS: ReadonlySet<string> = new Set(["role"]);

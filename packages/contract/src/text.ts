@@ -3,7 +3,7 @@ import { z } from "zod";
 // PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half of a surrogate pair.
 const isStorableText = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** The base schema of all texts in requests. */
+/** The base schema of all strings in requests. */
 export const Text = z
   .string()
   .refine(isStorableText, { message: "must not contain NUL or half a character" });

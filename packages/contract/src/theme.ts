@@ -10,7 +10,7 @@ export const PlayerTheme = z.strictObject({
   accent: Colour,
   /** Shown around pictures that do not fill the player, and before the first one. */
   background: Colour,
-  /** Whether the video's title is shown over the picture. */
+  /** Whether the title is shown over the video. */
   hasTitle: z.boolean(),
 });
 export type PlayerTheme = z.infer<typeof PlayerTheme>;

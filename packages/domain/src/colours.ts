@@ -2,7 +2,7 @@ import type { PlayerTheme, PlayTheme } from "@shoal/contract";
 
 /** The minimum contrast of controls by WCAG 2.2 (1.4.11). */
 export const CONTROL_CONTRAST = 3;
-/** The minimum contrast of text (1.4.3). */
+/** The minimum contrast of text by WCAG 2.2 (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
 /** The lightest panel that the player draws behind text. */
 export const PLAYER_PANEL = "#17252d";

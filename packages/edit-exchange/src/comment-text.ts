@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Folds a text onto one line, reversible by `unfoldText`. */
+/** Folds a string onto one line, reversible by `unfoldText`. */
 export const foldText = (text: string): string =>
   cleanText(text).replaceAll("\t", " ").replaceAll("\n", LINE_MARK).replaceAll("|", BAR_MARK);
 

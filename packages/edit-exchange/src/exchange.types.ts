@@ -37,11 +37,11 @@ export interface ExchangeTimeline {
 
 /** The maximum number of comments in a file that is read. */
 export const MAX_EXCHANGE_COMMENTS = 10_000;
-/** The maximum number of comments in a file that is written. */
+/** The number of comments that an exported file can contain. */
 export const MAX_WRITTEN_COMMENTS = 20_000;
 /** The maximum number of characters of a file that is read. */
 export const MAX_EXCHANGE_CHARS = 16_000_000;
-/** The maximum number of characters of a comment. */
+/** The maximum length of a comment's text, in characters. */
 export const MAX_COMMENT_CHARS = 10_000;
 
 export interface ReadOptions {
@@ -49,7 +49,7 @@ export interface ReadOptions {
   frames: number;
   /** Whether a file with another rate is rejected, with that rate in the failure, or its frames are converted by time. */
   otherRate: "refuse" | "convert";
-  /** The rate that the user chose for the file, since EDLs do not contain one. By default that of the video. */
+  /** The rate that the user chose for the file, since EDLs do not contain one. The video's rate by default. */
   fileRate?: FrameRate;
   /**
    * Called with each comment that cannot be read or imported, by its line, while the others are read. Without this callback,

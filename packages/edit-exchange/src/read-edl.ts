@@ -153,7 +153,7 @@ class EdlReader {
   }
 
   #frameOf(label: string, number: number): number | ExchangeFailure {
-    // Also in files without a line for the kind of counting.
+    // A semicolon means drop-frame, even if the file has no FCM line.
     if (label.includes(";") && !this.#format.isDropFrame)
       return createFailure("other-drop-frame", { line: number, detail: label });
     const result = parseTimecode(label, this.#format);

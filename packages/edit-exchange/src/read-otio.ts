@@ -9,7 +9,7 @@ import { OTIO_NAMESPACE } from "./write-otio.ts";
 /** The maximum depth of a timeline: only timelines that are meant to break readers are deeper. */
 const MAX_DEPTH = 32;
 
-/** Reads the markers of an OpenTimelineIO timeline: those of its stack, of tracks, and of clips and gaps at their position. */
+/** Reads the markers of an OpenTimelineIO timeline: markers of its stack, of tracks, and of clips and gaps at their position. */
 export function readOtio(text: string, options: ReadOptions): ReadResult {
   const refused = refuseSize(text);
   if (refused) return refused;

@@ -14,7 +14,7 @@ export type TypedPosition =
   | { ok: false; fault: TimecodeFault };
 
 const UNREADABLE_POSITION = { ok: false, fault: "unreadable" } as const;
-/** The maximum length of a text; longer texts are usually pasted by mistake. */
+/** The maximum length of a string; longer strings are usually pasted by mistake. */
 const MAX_CHARS = 32;
 
 /**
@@ -64,7 +64,7 @@ function countedFrames(text: string, { rate }: TimecodeFormat): number | undefin
   return Math.floor(Number(`${whole}.${decimals ?? 0}`) * fpsOf(rate) + 1e-6);
 }
 
-/** Splits a text into fields, filled from the right. */
+/** Splits a string into fields, filled from the right. */
 function fieldsOf(text: string) {
   if (text === "") return undefined;
   const parts = /^\d{1,8}$/.test(text) ? pairsOf(text) : text.split(/[:;.,]/);

@@ -15,7 +15,7 @@ export const isPipelined = (res: ServerResponse): boolean => pipelinedResponses.
 
 type PendingCall = [req: IncomingMessage, res: ServerResponse];
 
-/** The pending requests of one connection. */
+/** The requests of one connection, which are answered in order. */
 interface ConnectionQueue {
   /** The response in progress. */
   answering: ServerResponse | undefined;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The body for a malformed request, in the form of the contract's `ErrorBody`. */
+/** The body that answers a malformed request, with the structure of the contract's `ErrorBody`. */
 interface ErrorReply {
   code: "bad_request" | "not_found";
   message: string;
@@ -94,7 +94,7 @@ export function answerNothingHere(server: FrameworkServer): void {
 const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?|$)/;
 
 /**
- * Returns whether a URL can be that of a file. Paths that step up, or exceed the file system's name length, need not reach the
+ * Returns whether a URL can name a file. Paths that step up, or exceed the file system's name length, need not reach the
  * disk.
  * @param url as received, with its query.
  */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ExchangeLoop } from "./exchange-loop.ts";
 import type { SharedCounts } from "./shared-counts.ts";
 
-/** The maximum number of buckets in one statement. */
+/** The number of callers' counts that one statement exchanges at most. */
 const COUNTS_PER_STATEMENT = 1_000;
 /** The number of buckets above which the least recently used ones are dropped. */
 const MAX_BUCKETS = 100_000;

@@ -121,7 +121,7 @@ export {
   packagePassthroughVideo,
 } from "./package/package-track.ts";
 export { packageSilence } from "./package/silent-track.ts";
-export { drawPdfPage } from "./picture/pdf-page.ts";
+export { renderPdfPage } from "./picture/pdf-page.ts";
 export {
   type MadePicture,
   measurePicture,

@@ -32,13 +32,13 @@ export interface PlaceFiles {
   vpnNetworks: string | undefined;
 }
 
-/** The origin and date of a database. */
+/** Whether the operator provides a database, and when it was built. */
 interface DatabaseOrigin {
   isOperators: boolean;
   builtAt: Date;
 }
 
-/** The origins of the data. */
+/** The location databases in use. */
 export interface PlaceOrigins {
   country: DatabaseOrigin;
   asn: DatabaseOrigin;

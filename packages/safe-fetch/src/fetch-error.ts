@@ -39,7 +39,7 @@ const TLS_CODE_PATTERN = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
 /** Matches errors of certificates whose issuer is unknown here, or that a server has signed itself. */
 const UNTRUSTED_CODE_PATTERN = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
-/** Converts a network error of Node; its code is in the cause. @param host that it concerns. */
+/** Converts a network error of Node; its code is in the cause. @param host the host that could not be reached. */
 export function asFetchError(error: unknown, host: string): FetchError {
   if (error instanceof FetchError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;

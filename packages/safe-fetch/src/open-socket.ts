@@ -11,7 +11,7 @@ export interface OpenSocketOptions {
   /** Whether to use TLS, for this host. */
   isSecure: boolean;
   policy: FetchPolicy;
-  /** The accepted certificate authorities; those of Node by default. */
+  /** The accepted certificate authorities; Node's own by default. */
   ca?: string | Buffer;
   /** Aborts the attempt. */
   signal: AbortSignal;

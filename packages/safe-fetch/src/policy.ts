@@ -13,7 +13,7 @@ export interface FetchPolicy {
    */
   isPrivateAllowed: boolean;
   ports: readonly number[] | "any";
-  /** The resolver; that of the system by default. */
+  /** The resolver of host names; by default the system's own. */
   resolve?: HostResolver;
 }
 

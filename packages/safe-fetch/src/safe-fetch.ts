@@ -68,7 +68,7 @@ function basicOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** Decodes a text; a percent sign that starts no valid sequence stays. */
+/** Decodes a string; a percent sign that starts no valid sequence stays. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

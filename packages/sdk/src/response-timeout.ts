@@ -3,7 +3,7 @@ const RESPONSE_TIMEOUT_MS = 15_000;
 
 /**
  * Returns a signal that aborts a request without a response.
- * @param waitSec how long the server may deliberately hold the response.
+ * @param waitSec the time for which the server may deliberately hold the response.
  * @example await fetch(url, { signal: responseTimeout() });
  */
 export const responseTimeout = (waitSec = 0): AbortSignal =>

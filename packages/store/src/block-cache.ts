@@ -29,9 +29,9 @@ export interface SectionVersion {
   tag: string;
 }
 
-/** The state of an object at a time. */
+/** The size and the section versions of an object when it was read. */
 export interface ObjectState {
-  /** The minimum size. */
+  /** The number of bytes that the object has at least: a growing object may be larger. */
   sizeBytes: number;
   /** The versions of the object's sections, in order: sections with another version are fetched again. */
   versions: readonly SectionVersion[];

@@ -10,7 +10,7 @@ const MAX_KNOWN = 10_000;
  */
 export class DurableEntries {
   readonly #root: string;
-  /** Paths whose entry is durable, including those of all their parents. */
+  /** Paths whose entry is durable, including the entries of all their parents. */
   readonly #known = new Set<string>();
   /** Folder syncs that have not started, which later callers share. */
   readonly #next = new Map<string, Promise<void>>();

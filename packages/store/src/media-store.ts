@@ -6,7 +6,7 @@ export interface StoreRange {
   length: number;
 }
 
-/** An entry of a list. */
+/** An object in a listing of the store. */
 export interface StoredObject {
   name: string;
   sizeBytes: number;
@@ -73,7 +73,7 @@ export interface MediaStore {
   freeBytes(): Promise<number>;
 }
 
-/** The block size of growing sources: that of an upload's chunks (`UPLOAD_CHUNK_BYTES`). */
+/** The block size of growing sources: equal to the size of an upload's chunks (`UPLOAD_CHUNK_BYTES`). */
 export const GROWING_BLOCK_BYTES = 5_000_000;
 
 const NAME_PATTERN = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;

@@ -165,7 +165,7 @@ export class Downloads {
     transfer.isCancelled = true;
     this.#transfers.delete(requestId);
     if (!isServer) {
-      // Bytes received before the cut are used; the rest is counted as it arrives.
+      // Bytes received before the cut are used; later bytes are counted as they arrive.
       if (transfer.flow) this.bytesWasted -= transfer.flow.sentBytes();
       if (transfer.flow) this.#recordSender(transfer.segment, transfer.peerId);
       return;

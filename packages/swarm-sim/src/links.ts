@@ -37,7 +37,7 @@ export const createLine = (kbps: number): AccessLink => ({
   carriedBytes: 0,
 });
 
-/** The limits of a flow in addition to those of its two lines. */
+/** The limits of a flow in addition to the limits of its two lines. */
 export interface FlowLimits {
   /** The line over which the flow's receiver acknowledges. */
   ackLine: AccessLink;

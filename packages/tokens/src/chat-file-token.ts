@@ -3,7 +3,7 @@ import { openSealed, sealText } from "./seal.ts";
 const DAY_MS = 24 * 3_600_000;
 const SEAL_PURPOSE = "chat";
 
-/** A file of a chat message. */
+/** The signed reference to a file of a chat message. */
 export interface SignedChatFile {
   /** The file's name in the media store. */
   uuid: string;

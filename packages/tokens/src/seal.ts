@@ -20,7 +20,7 @@ export function openSealed(sealed: string, { use, secret }: Seal): string | unde
 /** 128 of HMAC-SHA256's 256 bits: beyond guessing, and half the length in every media URL. */
 const SIGNATURE_BYTES = 16;
 
-/** Returns the signature of a text in base64url. It is compared as text, so that only one notation is accepted. */
+/** Returns the signature of a string in base64url. It is compared as text, so that only one notation is accepted. */
 export function signatureOf(text: string, key: KeyObject | string): string {
   const digest = createHmac("sha256", key).update(text).digest();
   return digest.subarray(0, SIGNATURE_BYTES).toString("base64url");

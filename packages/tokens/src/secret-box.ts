@@ -14,7 +14,7 @@ export interface SecretBox {
   open(sealed: string, owner: string): string;
 }
 
-/** A secret box for files. */
+/** Encrypts files as `SecretBox` encrypts strings. */
 export interface SecretFileBox {
   sealBytes(bytes: Buffer, owner: string): Buffer;
   /** @throws Error like `open` of a secret box. */
@@ -22,7 +22,7 @@ export interface SecretFileBox {
 }
 
 /**
- * @param purpose the key is derived for this purpose: a text sealed for one purpose cannot be opened for another.
+ * @param purpose the key is derived for this purpose: a string sealed for one purpose cannot be opened for another.
  * @example const box = createSecretBox(config.INTERNAL_SECRET, "source URLs");
  */
 export function createSecretBox(installationSecret: string, purpose: string): SecretBox & SecretFileBox {

@@ -250,7 +250,7 @@ interface FileRow {
   progress: HTMLProgressElement;
   toggle: HTMLButtonElement;
   cancel: HTMLButtonElement;
-  /** The last step announced to screen readers. */
+  /** The progress last announced to screen readers, in percent. */
   reportedPct: number;
 }
 

@@ -4,7 +4,7 @@ export interface UnfinishedFile {
   name: string;
   sizeBytes: number;
   uuid: string;
-  /** The token for sending the rest. */
+  /** The token that permits sending the missing parts. */
   token: string;
   begunAtMs: number;
 }

@@ -48,7 +48,7 @@ export interface RefusedFile {
 export interface Uploader {
   /** Adds files to the list and uploads them. @returns the files that are not accepted. */
   add(files: Iterable<File>): RefusedFile[];
-  /** Returns the same array until something changes. */
+  /** Returns the same array until an upload changes. */
   files(): readonly UploaderFile[];
   /** @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;

@@ -18,7 +18,7 @@ interface WindowCount {
   shared: number;
 }
 
-/** Maximum number of rows per statement. */
+/** The number of callers' counts that one statement stores at most. */
 const COUNTS_PER_STATEMENT = 1_000;
 
 /**

@@ -11,7 +11,7 @@ import { createConnectionPool } from "./connection-pool.ts";
 type LogParams = Parameters<Logger["debug"]>[0];
 
 const TIMEOUT_MS = 20_000;
-/** Maximum number of concurrent connections. */
+/** The number of statements that one process can run on ClickHouse at the same time. */
 const MAX_CONNECTIONS = 10;
 /** The maximum length of a statement quoted in an error. */
 const MAX_QUOTED_CHARS = 200;
@@ -64,7 +64,7 @@ export interface AnalyticsOptions {
 
 /**
  * Opens the analytics engine. All errors of `query`, its rows and `command` are AnalyticsErrors.
- * @param url with user, password and database.
+ * @param url the engine's URL, with user, password and database.
  */
 export function openAnalytics(url: string, { tables, onRefused, idleMs }: AnalyticsOptions = {}): Analytics {
   const statuses = new Map<string, number | undefined>();

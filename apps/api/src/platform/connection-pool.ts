@@ -25,7 +25,7 @@ export interface ConnectionPool {
  * still gets one, which Node then frees immediately. A client that starts a timer whenever a connection is freed has two timers
  * for it in that case, and the forgotten one closes the connection during a later request. Here the pool has the timers: one
  * while a connection is idle, none otherwise.
- * @param url whose protocol selects the kind.
+ * @param url the server's URL; its protocol decides whether connections use TLS.
  */
 export function createConnectionPool(url: string, most: number, idleMs: number = IDLE_MS): ConnectionPool {
   const options: AgentOptions = { keepAlive: true, maxSockets: most };

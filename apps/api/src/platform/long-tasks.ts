@@ -5,7 +5,7 @@ const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
 /** Milliseconds up to which work causes no noticeable delay, so that no rest follows. */
 const SHORT_MS = 50;
-/** The maximum rest: work that took longer was waiting for something else. */
+/** The maximum rest: work that took longer was waiting for other work. */
 const LONGEST_REST_MS = 2_000;
 
 /** Runs a client's work in its turn. @throws TooManyRequestsError if too much work of the client is waiting, and after 10 s. */

@@ -21,7 +21,7 @@ import type { WorkNotifications } from "./work-notifications.ts";
 export const CONFIG = need<Config>("config");
 export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
-/** The counts that all replicas share. */
+/** Rate limits by call counts that all replicas of the api share. */
 export const SHARED_COUNTS = need<SharedCounts>("shared counts");
 /** The store in which attempts are counted over all replicas. */
 export const LIMIT_STORE = need<LimitStore>("store of limits");

@@ -25,7 +25,7 @@ export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(QUERY_TIMEO
 
 interface QueryInTime {
   analytics: Analytics;
-  /** Called for faults of the engine, not for those of the caller. */
+  /** Called for faults of the engine, but not for invalid queries of the caller. */
   onError: (error: unknown) => void;
 }
 

@@ -54,7 +54,7 @@ const recordOnConnection = (connection: DatabaseConnection, note: ChangeRecorder
 class RecordingDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>();
   readonly #inTransaction = new WeakSet<DatabaseConnection>();
-  /** Connections whose current transaction has changed something. */
+  /** Connections whose current transaction has changed data. */
   readonly #changed = new WeakSet<DatabaseConnection>();
 
   override async acquireConnection(...options: Parameters<PostgresDriver["acquireConnection"]>) {

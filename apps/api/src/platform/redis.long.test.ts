@@ -19,7 +19,7 @@ let folder: string;
 let postgres: TestDatabase;
 let database: OpenDatabase;
 let redis: TestRedis;
-/** Two connections, like those of two replicas. */
+/** Two connections, as two replicas would open. */
 let replicaConnections: readonly [SharedRedis, SharedRedis];
 /** The reports about Redis, in order. */
 const reportedLines: string[] = [];

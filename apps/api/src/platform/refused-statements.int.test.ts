@@ -18,7 +18,7 @@ const lastHour = () => {
   return { from, to };
 };
 
-/** Runs something while the table lacks a column that statements name, or does not exist. */
+/** Calls a function while the table lacks a column that statements name, or does not exist. */
 async function withMissing(change: "a column" | "the table", work: () => Promise<void>): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   const [begin, end] = {

@@ -1,6 +1,6 @@
 import type { Analytics } from "./clickhouse.ts";
 
-/** The largest start-up time that the column can store: a decimal with 6 digits before the point. */
+/** The largest start-up time that analytics tables can store: a decimal with 6 digits before the point. */
 const MAX_STARTUP_MS = 600_000;
 
 /** A table with daily partitions. */

@@ -45,7 +45,7 @@ export class NotificationListener implements WorkNotifications {
   #isAnswered = true;
   #isClosed = false;
 
-  /** @param options.databaseUrl of PostgreSQL itself: a transaction pooler does not forward notifications. */
+  /** @param options.databaseUrl the address of PostgreSQL itself: a transaction pooler forwards no notifications. */
   constructor({
     heartbeatMs = HEARTBEAT_MS,
     ...options

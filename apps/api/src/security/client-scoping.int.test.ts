@@ -124,7 +124,7 @@ interface PreparedCall {
 /** The prepared data of refused calls: it is unchanged, so the next call reuses it. */
 const spareCalls = new Map<CallerKind, PreparedCall>();
 
-/** Prepares a caller and its objects: calls that may change something get their own. */
+/** Prepares a caller and its objects: calls that may change data get their own objects. */
 async function prepareCall(route: RouteSpec, kind: CallerKind): Promise<PreparedCall> {
   const { callers, ...worlds } = standingClients;
   const caller = callers.get(kind);

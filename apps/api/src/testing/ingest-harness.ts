@@ -18,7 +18,7 @@ import {
 import type { ListedTrack } from "@shoal/contract/stored-data";
 import type { TestApi } from "../test-api.ts";
 
-/** The track that viewers of a live watch. */
+/** The video track in the reports of simulated ingests. */
 const LIVE_TRACK: ListedTrack = {
   id: "v0",
   kind: "video",
@@ -33,7 +33,7 @@ const LIVE_TRACK: ListedTrack = {
   averageBandwidthBps: 1_000_000,
 };
 
-/** A report of a running live. */
+/** The fields of an ingest's report that mark a live as running. */
 export const RUNNING: Partial<LiveReport> = {
   version: 2,
   state: "live",

@@ -236,7 +236,7 @@ export function freeTextsOf(
   );
 }
 
-/** Truncates or pads a text to the length that a field allows. */
+/** Truncates or pads a string to the length that a field allows. */
 export const fitText = (text: string, { minLength = 0, maxLength = 300 }: JsonSchema): string =>
   [...text.padEnd(minLength, "a")].slice(0, maxLength).join("");
 

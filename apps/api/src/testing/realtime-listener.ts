@@ -8,7 +8,7 @@ const WAIT_MS = 60_000;
 export interface RealtimeListener {
   /**
    * Resolves with the next event of this name, including those received since the last call.
-   * @param uuid that the event must contain: others, such as those caused by another test, are skipped.
+   * @param uuid a uuid that the event must contain: events without it, such as another test's, are skipped.
    */
   next(event: string, uuid?: string): Promise<unknown>;
   /** Returns the number of events of this name that `next` has not returned. */

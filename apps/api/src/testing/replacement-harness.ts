@@ -17,7 +17,7 @@ export async function sendAndOpen(
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
   await reportResult(api, { type: "opened", videoUuid, generation, plan: planOf(8), outputs });
 }
-/** Reports the rest of the encoding. */
+/** Reports the remaining results of the encoding. */
 export const finishReplacement = (api: TestApi, videoUuid: string, generation: number) =>
   reportResult(api, {
     type: "piece",

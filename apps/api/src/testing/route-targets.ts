@@ -8,7 +8,7 @@ import type { TestCaller } from "./route-callers.ts";
 import { SAMPLE_SELLER } from "./seller-sample.ts";
 
 type RouteName = keyof typeof routes;
-/** The parts of a call that name existing objects; samples supply the rest. */
+/** The parts of a call that name existing objects; samples supply all other values. */
 type TargetSample = (world: PopulatedClient, caller: TestCaller | undefined) => RequestSample;
 
 const video: TargetSample = (world) => ({ params: { id: world.videoUuid } });
@@ -265,7 +265,7 @@ export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] 
 
 /**
  * Creates a valid call of a route about the world's objects.
- * @param owner the user, for objects that belong to one user; undefined for those of a user of the world.
+ * @param owner the user, for objects that belong to one user; undefined for objects of a user of the world.
  */
 export function targetedRequest(
   name: string,

@@ -83,7 +83,7 @@ export interface CommandDeclaration {
   icon: "upload" | "broadcast" | "person" | "plus";
   guard: Guard;
   isFor?: (client: ClientInfo) => boolean;
-  /** The target of the entry: a path, or the kind of window that it opens. */
+  /** The entry opens a page at a path, or a window. */
   opens: { path: string } | { window: WindowKind };
 }
 

@@ -17,12 +17,12 @@ interface WrittenMoment {
   date: Date | undefined;
 }
 
-/** The parts of a text of `formatMoment`; undefined for a day or a time that no clock shows, such as 31/02/2026 or 24:10. */
+/** The parts of a string from `formatMoment`; undefined for a day or a time that no clock shows, such as 31/02/2026 or 24:10. */
 export function parseWritten(text: string): WrittenMoment | undefined {
   const parts = DATE_TIME_PATTERN.exec(text.trim());
   if (!parts) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
-  // Every day has a noon. Date reads years below 100 as those of the last century.
+  // Every day has a noon. Date reads years below 100 as years of the last century.
   const noon = new Date(year, month - 1, day, 12);
   const isDay = noon.getDate() === day && noon.getMonth() === month - 1 && noon.getFullYear() === year;
   if (!isDay || hour > 23 || minute > 59) return undefined;

@@ -1,4 +1,4 @@
-/** Colours that are distinguishable on any picture; white letters on them have a contrast of 4.5:1. */
+/** Colours that are distinguishable on any frame; white letters on them have a contrast of 4.5:1. */
 const PERSON_COLORS = [
   "#b4235a",
   "#1d6fa5",

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
 /**
  * Returns the rows that a virtual list renders: those in view, and some that stay regardless of scrolling, because
- * something is being typed in them.
+ * the user is typing in them.
  * @param kept their indexes; -1 for a row that is not in the list.
  */
 export function visibleRowsWith(range: Range, kept: readonly number[]): number[] {

@@ -1,7 +1,7 @@
 /** An error as support sees it, without personal content. */
 export interface ErrorRecord {
   at: string;
-  /** Name of the page, without the rest of its URL. */
+  /** The page's name, without the ids and filters in its URL. */
   screen: string;
   text: string;
 }

@@ -8,14 +8,14 @@ export const toPlainText = (text: string): string =>
 /** Returns the words of a search without accents and case. @example wordsOf(" Two  factor ") // ["two", "factor"] */
 export const wordsOf = (search: string): string[] => toPlainText(search).split(/\s+/).filter(Boolean);
 
-/** A part of a text, and whether it matches a word of the search. */
+/** A part of a string, and whether it matches a word of the search. */
 export interface TextPart {
   text: string;
   isFound: boolean;
 }
 
 /**
- * Splits a text at the matches of a search, ignoring accents and case.
+ * Splits a string at the matches of a search, ignoring accents and case.
  * @example splitAtMatches("Une vidéo", "video") // [{ text: "Une ", isFound: false }, { text: "vidéo", isFound: true }]
  */
 export function splitAtMatches(text: string, search: string): TextPart[] {
@@ -30,7 +30,7 @@ export function splitAtMatches(text: string, search: string): TextPart[] {
   return parts;
 }
 
-/** Returns the positions of a text that belong to one of the words. */
+/** Returns the positions of a string that belong to one of the words. */
 function findMatchPositions(signs: readonly string[], words: readonly string[]): Set<number> {
   // Each original character becomes one plain character, so that the indexes agree.
   const plainSigns = signs.map((sign) => [...toPlainText(sign)][0] ?? sign);

@@ -1,6 +1,6 @@
 export { directLinkOf, embedCodeOf, PLAYER_ALLOWANCES } from "@shoal/domain";
 
-/** Copies a text to the clipboard, even without a secure context. */
+/** Copies a string to the clipboard, even without a secure context. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");

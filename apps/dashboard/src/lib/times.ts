@@ -8,7 +8,7 @@ export function formatClock(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** The number of hours from which minutes are omitted. */
+/** Durations of this many hours or more are shown without minutes. */
 const HOURS_WITHOUT_MINUTES = 100;
 
 /**

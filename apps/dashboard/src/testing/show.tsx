@@ -82,7 +82,7 @@ export function cleanAfterEach(): void {
     root?.unmount();
     root = undefined;
     endKeeping();
-    // Notifications outlive their page, and would cover those of the next one.
+    // Notifications outlive their page, and would cover the notifications of the next one.
     notifications.clean();
     document.body.replaceChildren();
     queryClient.clear();

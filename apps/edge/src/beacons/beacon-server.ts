@@ -45,7 +45,7 @@ export interface BeaconServerOptions {
   } & ClaimFloors;
   /** Whether a cache in front of the edge serves the media. */
   isCacheInFront: boolean;
-  /** What sessions for media on any CDN need. */
+  /** Dependencies of plugin sessions, which play media from any CDN. */
   plugin: { reporter: Pick<CollectionReporter, "record"> };
   places: Places;
   addressOf: ClientAddressOf;

@@ -69,7 +69,7 @@ export class BeaconTokens {
 
   /**
    * Verifies a token and reads its claims.
-   * @param graceMs how long after its expiry a token is still accepted.
+   * @param graceMs the time after its expiry for which a token is still accepted, in ms.
    * @throws AppError "token_invalid"
    */
   verify(token: string, graceMs: number): VerifiedBeacon {

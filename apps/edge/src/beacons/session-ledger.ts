@@ -16,7 +16,7 @@ export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** By how much a session may report more than this edge sent: aborted and running transfers are counted by one side only. */
+/** A session may report this much more than this edge sent: aborted and running transfers are counted by one side only. */
 const TOLERANCE_FACTOR = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
@@ -33,7 +33,7 @@ export interface LoadedBytes {
   peerBytes: number;
 }
 
-/** What was cut from a session's claims. */
+/** The reasons why parts of a session's reported figures are not counted. */
 export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
 interface SessionRecord {
@@ -62,7 +62,7 @@ interface ServedBytesSource {
   servedTo(sessionId: string): number | undefined;
   /**
    * Called when a session reported clearly more than this edge sent. This is counted but never capped: another edge or a cache
-   * may have sent the rest.
+   * may have sent the difference.
    */
   onDisagreement(): void;
 }
@@ -79,7 +79,7 @@ export class SessionLedger {
   }
 
   /**
-   * Returns the minutes of a batch that contain something new and do not precede the session. They are capped at what the
+   * Returns the minutes of a batch that contain new figures and do not precede the session. They are capped at what the
    * session can have loaded, and contain one view in total.
    * @param peakBps the peak bit rate of the top rendition with audio; undefined if unknown.
    * @param onLoaded receives the bytes that were not reported before.

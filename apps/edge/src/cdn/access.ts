@@ -58,7 +58,7 @@ function entryAccessOf({ entry, client }: CdnEntryWithClient): AccessRules {
 
 /** Whether access or the response depends on the viewer or the requesting page. */
 export const dependsOnVisitor = (owned: CdnEntryWithClient): boolean =>
-  !admitsEveryone(entryAccessOf(owned)) || isOriginListed(owned.entry);
+  !admitsEveryone(entryAccessOf(owned)) || restrictsOrigins(owned.entry);
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
@@ -105,7 +105,7 @@ function findSignatureFault(
 }
 
 /** Whether scripts of some pages may read responses and others may not. */
-const isOriginListed = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
+const restrictsOrigins = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
   corsOrigins.length > 0 && !corsOrigins.includes("*");
 
 /**

@@ -29,7 +29,7 @@ function explicitTtlSec(headers: IncomingHttpHeaders, nowMs: number): number | u
     if (value !== undefined && /^\d+$/.test(value)) return Number(value) - ageSecOf(headers);
   }
   if (headers.expires === undefined) return undefined;
-  // "0" and other errors mean that it has expired; Date would parse a text without a weekday, such as "0", as a year.
+  // "0" and other errors mean that it has expired; Date would parse a string without a weekday, such as "0", as a year.
   if (!/^[a-z]{3}/i.test(headers.expires)) return 0;
   const sinceMs = Date.parse(headers.date ?? "");
   const sec = (Date.parse(headers.expires) - (Number.isNaN(sinceMs) ? nowMs : sinceMs)) / 1_000;

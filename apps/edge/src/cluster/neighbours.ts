@@ -8,11 +8,10 @@ const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 /** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
 const UNAVAILABLE_AFTER_MS = 10_000;
-/** The maximum size of an answer: twice that of the largest possible report. */
+/** The maximum size of an answer: twice the size of the largest possible report. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
-  /** The public URLs of the other edges. */
   urls: readonly string[];
   internalSecret: string;
   /** Called after each report, since counts may have changed. */

@@ -7,7 +7,7 @@ export interface ClusterEdge {
   url: string;
 }
 
-/** What is known about the state of edges. */
+/** The availability and the load of edges, as far as this edge knows them. */
 export interface EdgeStatus {
   isAway(url: string): boolean;
   /** The number of viewers of a swarm at an edge. */

@@ -137,7 +137,7 @@ function restorePlace(draft: RoomDraft, at: number, viewer: ArrivingViewer): voi
 
 /**
  * Gives a viewer a place and notifies both sides.
- * @param at index in the list: the end for a new place, or that of a kept place or of the viewer's previous one.
+ * @param at the index in the list of places. A new place goes to the end; a viewer may also get its previous place or a kept one.
  */
 function occupyPlace(
   draft: RoomDraft,

@@ -11,7 +11,7 @@ const MAX_PER_ADDRESS = 32;
 const MAX_TOTAL = 400;
 const RETRY_AFTER_SEC = 5;
 
-/** The response of a download. */
+/** The parts of an HTTP response that limiting concurrent downloads needs. */
 export type DownloadAnswer = Pick<ServerResponse, "once" | "closed" | "destroy">;
 
 export interface DownloadLimits {

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.close());
 
-/** The uuid of a user of the client. */
 const USER_UUID = randomUUID();
 
 interface LinkOptions {

@@ -149,7 +149,7 @@ function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyR
 
 /**
  * Builds the Content-Security-Policy: scripts only from this origin, none inline. Media sources and hls.js's worker need blobs.
- * @param sites that may frame the player, including their subdomains; empty for any.
+ * @param sites the websites that may frame the player, including their subdomains; empty for any.
  */
 function contentSecurityPolicy(
   { publicUrl, cluster }: Pick<EmbedRoutesOptions, "publicUrl" | "cluster">,

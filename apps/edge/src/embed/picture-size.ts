@@ -6,7 +6,7 @@ export interface PictureSize {
 }
 
 const DEFAULT_SIZE: PictureSize = { width: 1280, height: 720 };
-/** The size of every thumbnail. */
+/** The size at which workers make all thumbnails, in px. */
 export const THUMBNAIL_SIZE: PictureSize = { width: 640, height: 360 };
 
 /** Returns the size of the best rendition, or of 720p while none is known. */

@@ -39,7 +39,7 @@ export class LiveTexts {
   readonly #kept = new WeakMap<LiveStream, Map<string, CachedText>>();
 
   /**
-   * Returns a text, which is written only once per change.
+   * Returns a playlist, manifest or hash list, which is written only once per change.
    * @param name the key under which the text is kept; one of a few.
    */
   get(stream: LiveStream, name: string, write: () => string): LiveText {

@@ -42,7 +42,7 @@ const sha256Of = async (response: Response) =>
     .update(Buffer.from(await response.arrayBuffer()))
     .digest("hex");
 
-/** Requests something that does not exist yet. Resolves once the edge holds the request. */
+/** Requests a playlist or segment that does not exist yet. Resolves once the edge holds the request. */
 async function requestBlocking(path: string): Promise<{ answer: Promise<Response>; isOpen(): boolean }> {
   let isOpen = true;
   const answer = get(path).finally(() => {

@@ -36,7 +36,7 @@ export interface WaitOptions {
 
 /**
  * Requests that wait for parts of a live that are not published yet. All viewers of a live send the same requests at the same
- * time, and answering a thousand takes a twentieth of a second: urgent ones go first, and the rest in small batches, so that
+ * time, and answering a thousand takes a twentieth of a second: urgent ones go first, and all others in small batches, so that
  * bytes in flight and new requests are served in between.
  */
 export class PendingRequests {
@@ -104,7 +104,7 @@ interface RequestGroup {
   isReady: boolean;
 }
 
-/** The waiting requests of one live. */
+/** Requests for playlists and segments of one live that do not exist yet. */
 class LiveQueue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();

@@ -116,7 +116,7 @@ export class Playlists {
     return own ? playableEndSec(own.index, audio) : 0;
   }
 
-  /** Returns a text of this revision of a video, which is written and compressed only once. */
+  /** Returns a playlist or manifest of this revision of a video, which is written and compressed only once. */
   packed(
     descriptor: PlaybackDescriptor,
     what: string,
@@ -127,7 +127,7 @@ export class Playlists {
   }
 }
 
-/** Compresses a text once for all requests. */
+/** Compresses a string once for all requests. */
 export async function packText(text: string | Buffer): Promise<PackedText> {
   const plain = Buffer.from(text);
   const [br, zipped] = await Promise.all([compressBrotli(plain, BROTLI_OPTIONS), promisify(gzip)(plain)]);

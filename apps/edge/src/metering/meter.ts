@@ -91,7 +91,7 @@ export class Meter {
     account.isWritten = false;
   }
 
-  /** Records the highest share of the hourly billing limit that an address used. @param share from 0 to 1 */
+  /** Records the highest share of the hourly billing limit that an address used. @param share the used part of the limit, from 0 to 1. */
   raiseAddress(medium: CountedMedium, share: number): void {
     const account = this.#accountOf(medium, this.#nowMs());
     const percent = Math.floor(100 * share);

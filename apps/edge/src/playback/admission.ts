@@ -211,7 +211,7 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, facts: Request
   return findDenial(rules, { address, country, isVpn, ...facts });
 }
 
-/** What a link to a file says about its viewer. */
+/** The signed statements about a viewer in a link to a file. */
 export interface SaverClaims {
   /** The checks that the viewer had passed. Links that predate this field lack it, which counts as no checks. */
   access?: string | undefined;
@@ -271,14 +271,14 @@ function requireSite({ link }: Watchable, page: string): void {
 }
 
 /**
- * Requires that a video has something to play. The tracks of a live are not in its descriptor: its source knows them.
+ * Requires that a video has tracks to play. The tracks of a live are not in its descriptor: its source knows them.
  * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
  */
 export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
   { sessionId }: PlayRequest,
 ): void {
-  // Only new viewers are refused: current ones see the rest of an ended live.
+  // Only new viewers are refused: current ones can watch an ended live until its end.
   if (live?.isOver && (state === "waiting" || sessionId === undefined))
     throw new AppError(
       "playback_live_offline",

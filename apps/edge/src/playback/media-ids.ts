@@ -15,7 +15,7 @@ export class MediaIds {
     this.#key = createSecretKey(hash("sha256", `media-id\n${secret}`, "buffer").subarray(0, KEY_BYTES));
   }
 
-  /** Encrypts a uuid. @returns the name, in the form of a uuid. */
+  /** Encrypts a uuid. @returns the name of the media, which is formatted like a uuid. */
   seal(uuid: string): string {
     return toUuid(createCipheriv(CIPHER_NAME, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
   }

@@ -95,7 +95,7 @@ export class PlaySessions {
 
   /**
    * Starts or renews a session by the video's uuid.
-   * @param wait how long the caller waits for a video that cannot be played yet.
+   * @param wait the time for which the caller waits for a video that cannot be played yet.
    * @throws AppError as `Watchables.getVideo` and `admitViewer`.
    */
   start(uuid: string, request: PlayRequest, viewer: PlayCaller, wait?: PlayWait): Promise<PlaySession> {

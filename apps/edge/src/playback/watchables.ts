@@ -19,7 +19,7 @@ export interface Watchable {
   client: ClientDescriptor | undefined;
 }
 
-/** The public addresses of a video or link. */
+/** The addresses of a video's or link's page, embedded player and thumbnail. */
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;

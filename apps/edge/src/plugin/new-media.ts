@@ -25,7 +25,7 @@ export interface PluginViewing {
   network: string;
 }
 
-/** What a session has reported so far. */
+/** How far a session has loaded and played its media, according to its reports. */
 interface SessionProgress {
   hasLoaded: boolean;
   /** The latest reported minute, in minutes since 1970. */

@@ -1,4 +1,4 @@
-/** What a viewer's rules apply to: one of our videos, or a config of the plugin with the statements of its page. */
+/** The subject of a viewer's rules: one of our videos, or a config of the plugin with the statements of its page. */
 export type RuleSubject = { kind: "video"; uuid: string } | ConfigSubject;
 
 export interface ConfigSubject {

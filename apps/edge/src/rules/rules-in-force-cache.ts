@@ -2,7 +2,7 @@ import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract/edge"
 import type { RulesInForce } from "./rules-in-force.ts";
 import { rulesOfVideo } from "./watched-rules.ts";
 
-/** A video with its client. */
+/** A video and its client, which together determine the rules in force. */
 export interface VideoOfClient {
   video: PlaybackDescriptor;
   client: ClientDescriptor;

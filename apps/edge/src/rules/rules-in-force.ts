@@ -74,7 +74,7 @@ export function isKeyValid(given: string, { values, streamingKeys }: RulesInForc
 const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_DIGEST_LENGTH);
 
 /**
- * Combines the settings of a video with those of its client.
+ * Combines the settings of a video with its client's settings.
  * @param client undefined if unknown, in which case no client settings apply.
  * @param uuid the hosted video, which the client's list of playable videos may exclude.
  * @param lock what that video requires before playback.

@@ -41,7 +41,7 @@ export const rulesOf = ({ levels, client, video }: SubjectSettings): RulesInForc
 /** The settings used for a deleted subject, which make its remaining viewers leave. */
 const DELETED_SUBJECT: SubjectSettings = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
-/** What a plugin session adds to the settings of its config. */
+/** The settings of a plugin session beside its config: its collection and its videos. */
 export interface PluginContext {
   /** The collection that the session's page names. */
   collection: string | undefined;
@@ -78,7 +78,7 @@ function describeSession(
     ...(hasKeyEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };
-  // The rules of a video that is played under another name apply like those of an origin.
+  // The rules of a video that is played under another name apply like the rules of an origin.
   const origins = [{ config: config.rules, ...hosted.rules }, ...(hosted.origins ?? [])];
   return { levels, client, video: { ...hosted, origins } };
 }

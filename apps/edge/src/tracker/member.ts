@@ -35,7 +35,7 @@ export interface Member extends Matchable, TrackerConnection {
   readonly matches: Set<string>;
   claims: TicketClaims;
   rules: P2pRules;
-  /** When the access rules were first seen to differ from those of the viewer's ticket; undefined while they agree. */
+  /** When the access rules were first seen to differ from the rules in the viewer's ticket; undefined while they agree. */
   outdatedSinceMs: number | undefined;
 }
 

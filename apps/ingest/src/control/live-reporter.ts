@@ -22,7 +22,7 @@ export interface LiveReporterOptions {
 }
 
 /**
- * Reports the state of each live to the api: immediately when something changes, and periodically, so that lost reports are
+ * Reports the state of each live to the api: immediately when it changes, and periodically, so that lost reports are
  * repeated. An end is reported until the api has accepted it.
  */
 export class LiveReporter {

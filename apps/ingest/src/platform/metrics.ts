@@ -23,11 +23,9 @@ type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
 /** The values that each scrape reads. */
 interface MeasuredValues {
-  /** The state of each live. */
   states: () => LiveState[];
-  /** The state of each restreaming connection. */
   relays: () => RelayState[];
-  /** For each fetched live, why nothing is received; null if something is received, or if the reason is not known yet. */
+  /** Why each fetched live receives no media; null if it receives media, or if the reason is not known yet. */
   sources: () => (LiveFault | null)[];
   /** The cores that lives use. */
   usedCores: () => number;

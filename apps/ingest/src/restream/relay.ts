@@ -34,7 +34,7 @@ export class Relay {
   #lastError: RelayFault | null = null;
   #isFed = false;
   #fed = Promise.withResolvers<void>();
-  /** The origin of the target's timestamps: that of its first message, less than a key-frame interval before its first frame. */
+  /** The origin of the target's timestamps: the timestamp of its first message, less than a key-frame interval before its first frame. */
   #firstAtMs: number | undefined;
   readonly #meter: BitrateMeter;
   /** Resolves once everything is sent. Never rejects. */
@@ -71,7 +71,7 @@ export class Relay {
     else this.#fed = Promise.withResolvers();
   }
 
-  /** Sends a message to the target. @param message with timestamps on the live's timeline. */
+  /** Sends a message to the target. @param message a message whose timestamps are on the live's timeline. */
   send(message: MediaMessage): void {
     if (this.#state !== "live") return;
     this.#sending?.send(this.#rebased(message));

@@ -124,7 +124,7 @@ function openSession(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = 
   });
 }
 
-/** Runs the clock until this time, with everything that is due. Never returns if something waits forever. */
+/** Runs the clock until this time, with everything that is due. Never returns if a task waits forever. */
 const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
 
 async function publishMessages(messages = FIRST_MESSAGES) {

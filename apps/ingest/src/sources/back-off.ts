@@ -4,7 +4,7 @@ const RETRY_DELAYS_MS = [
 
 /**
  * Returns the retry delay for an unavailable source: 15 s at most during the first 90 seconds, later up to two minutes.
- * @param tries the number of failed attempts since something was received.
+ * @param tries the number of failed attempts since media was last received.
  * @returns the delay before the next attempt, in ms.
  */
 export const retryDelayMsAfter = (tries: number): number =>

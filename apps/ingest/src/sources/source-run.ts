@@ -35,7 +35,7 @@ export class SourceRun {
   readonly #leaving = new AbortController();
   readonly #done: Promise<void>;
   #fault: LiveFault | null = null;
-  /** How the source is read. It is assumed to be H.264 until it turns out to be something else. */
+  /** How the source is read. It is assumed to be H.264 until its media shows otherwise. */
   #reading: SourceReading = { isCopied: true, isTimedByArrival: false };
 
   constructor(source: LiveSource, address: SourceAddress, deps: SourceRunDeps) {

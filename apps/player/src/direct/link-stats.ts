@@ -73,7 +73,7 @@ export class LinkMonitor {
     const elapsedMs = nowMs - this.#lastAtMs;
     const bytes = sumOf(reading) - sumOf(last);
     if (elapsedMs > 0) this.#kbps = this.#kbps / 2 + (bytes * 8) / elapsedMs / 2;
-    // Audio continues without video: the picture is static, such as a shared screen.
+    // Audio continues without video: the image is static, such as a shared screen.
     const isStill = reading.videoBytes === last.videoBytes && reading.audioBytes > last.audioBytes;
     if (reading.frames > last.frames) {
       this.#intervalMs = (nowMs - this.#movedAtMs) / (reading.frames - last.frames);

@@ -44,16 +44,16 @@ interface TrackProgress {
 const TOLERANCE_SEC = 0.1;
 /** The state that hls.js assigns to a completely buffered segment. */
 const FRAGMENT_LOADED_STATE = "OK";
-/** For a viewer who seeked back, the maximum buffered before the end, all of which is loaded again. */
+/** The longest buffered time before the end that is loaded again for a viewer who seeked back. */
 const MAX_BUFFERED_BEYOND_SEC = 1;
 
 /**
  * Lets hls.js play an ended live to its end, which it may miss in three ways (1.7.4).
  * Once a playlist has ended, hls.js treats the segment loaded last as complete, even if it only has its first parts
- * (`getFragmentAtPosition`). The rest is never shown, and if that was the last segment, the end is never reached. So the
- * playlist is marked as ended only once hls.js has the rest.
+ * (`getFragmentAtPosition`). Its last parts are never shown, and if that was the last segment, the end is never reached. So the
+ * playlist is marked as ended only once hls.js has these parts.
  * If that was the last segment and its rest is at most 0.2 s, hls.js marks it as loaded, since it uses that much padding when
- * looking for segments in the buffer (`FragmentTracker.bufferPadding`), and never requests the rest. So the mark is removed.
+ * looking for segments in the buffer (`FragmentTracker.bufferPadding`), and never requests the missing part. So the mark is removed.
  * It waits for the middle of the last part to be buffered (`_streamEnded`), counting only where there are both video and audio:
  * if one of them ends some frames later, its last part may never satisfy this. So parts beyond are dropped once everything is
  * loaded.

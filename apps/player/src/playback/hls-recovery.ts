@@ -36,7 +36,7 @@ export class HlsRecovery {
     hls.on(Hls.Events.FRAG_BUFFERED, () => this.#recovered());
   }
 
-  /** Cancels pending retries, since something else is loaded now, or nothing. */
+  /** Cancels pending retries, since the player loads other media now, or none. */
   letGo(): void {
     clearTimeout(this.#retryTimer);
   }

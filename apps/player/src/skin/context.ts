@@ -46,7 +46,7 @@ export const SKIN_EVENTS = {
   chapters: "shoal:chapters",
 } as const;
 
-/** Returns the duration in seconds: that of the media, or of the session while the media is not loaded. */
+/** Returns the duration of the media in seconds or, while the media is not loaded, the duration that the session states. */
 export function durationOf(context: Pick<SkinContext, "video" | "session">): number {
   const { duration } = context.video;
   return Number.isFinite(duration) && duration > 0 ? duration : (context.session()?.durationSec ?? 0);

@@ -59,7 +59,7 @@ export async function openEngines(
   }
 }
 
-/** Finds the secrets of processes that are started individually; those of `npm start` are in its data folder. */
+/** Finds the secrets of processes that are started individually; the secrets of `npm start` are in its data folder. */
 export function findSecretsIn(env: NodeJS.ProcessEnv): string | undefined {
   const { INTERNAL_SECRET, PLAYBACK_SECRETS, WORKER_DATABASE_PASSWORD } = env;
   if (!INTERNAL_SECRET || !PLAYBACK_SECRETS) return undefined;

@@ -21,7 +21,7 @@ interface FetchRecord extends FileValidators {
 /** The error for a fetched file that differs from the existing one. */
 export class SourceChangedError extends Error {}
 
-/** The size of the blocks in which arrived bytes are counted: that of an upload chunk. */
+/** The size of the blocks in which arrived bytes are counted, which is the size of an upload chunk. */
 const BLOCK_BYTES = 5_000_000;
 /** The size of the blocks of a slow file, so that little is fetched twice. */
 const SMALL_BLOCK_BYTES = 65_536;

@@ -51,7 +51,7 @@ async function cutTracks(cut: OpenCut, audioIds: readonly string[], deps: JobDep
   return outputs;
 }
 
-/** Assembles one rung of the cut: new parts are written to a new object, and the rest is referenced. */
+/** Assembles one rung of the cut: new parts are written to a new object, and unchanged parts are referenced. */
 async function assembleRung(
   cut: OpenCut,
   rung: PlannedRung,

@@ -154,7 +154,7 @@ async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Pr
   await assertNotLow(deps, block.length);
 }
 
-/** The error when the disk runs low during a fetch: the received part is kept, and the rest is fetched once there is room. */
+/** The error when the disk runs low during a fetch: the received part is kept, and the fetch continues once there is room. */
 class DiskLowError extends Error {
   /** The code of a full disk, for which jobs wait. */
   readonly code = "ENOSPC";

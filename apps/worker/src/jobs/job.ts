@@ -3,7 +3,7 @@ import type { Sandbox } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { FetchSettings } from "../fetch/fetch-settings.ts";
 
-/** What every job gets to work with. */
+/** The services and settings that every job can use. */
 export interface JobDeps {
   store: MediaStore;
   sandbox: Sandbox;

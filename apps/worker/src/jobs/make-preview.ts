@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobPayload, PreviewResult } from "@shoal/contract/jobs";
 import {
-  drawPdfPage,
   MediaFault,
   measurePicture,
   Peaks,
@@ -14,6 +13,7 @@ import {
   posterArgs,
   previewSoundArgs,
   probeSentMedia,
+  renderPdfPage,
   runFfmpeg,
   smallPictureArgs,
   waveformValues,
@@ -59,7 +59,7 @@ async function drawPicture(run: PreviewRun): Promise<PreviewData> {
 
 /** Renders a PDF's first page with one program and scales it with another, both sandboxed. Protected PDFs are not rendered. */
 async function drawFirstPage(run: PreviewRun): Promise<PreviewData> {
-  const page = await drawPdfPage(run);
+  const page = await renderPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };
   return { ...(await drawPicture({ ...run, inputPath: page })), kind: "pdf" };
 }

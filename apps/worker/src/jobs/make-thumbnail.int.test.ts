@@ -12,7 +12,6 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const execFileAsync = promisify(execFile);
 
-/** The width of a thumbnail in pixels. */
 const CARD_WIDTH = 640;
 const jobs = useJobHarness();
 

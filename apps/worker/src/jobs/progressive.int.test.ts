@@ -32,7 +32,7 @@ const clickArgs = [
   "-i",
   `aevalsrc='0.8*eq(n,${CLICK_SEC * RATE_HZ})':d=${SOURCE_SEC}:s=${RATE_HZ}`,
 ];
-const frameSec = (frame: number) => (frame * 1001) / 24_000;
+const secOfFrame = (frame: number) => (frame * 1001) / 24_000;
 const B_FRAME_ARGS = [
   "-c:v",
   "libx264",
@@ -81,7 +81,7 @@ async function encodeSource(name: string, args: string[]): Promise<TestVideo> {
 
 /** Makes an accurate cut like the api, with all tracks of these rungs. */
 async function makeCut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<TestVideo> {
-  const [inSec, outSec] = [frameSec(IN_FRAME), frameSec(OUT_FRAME)];
+  const [inSec, outSec] = [secOfFrame(IN_FRAME), secOfFrame(OUT_FRAME)];
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/progressive-${trackId}.json`;
@@ -236,7 +236,7 @@ test("segments have negative composition offsets, so that display times start at
     const [path = ""] = await unpackRendition(index);
     const { packets } = await probeFile(path, [...READ_HLS, "-show_entries", "packet=pts_time"]);
     const firstSec = Math.min(...packets.map(({ pts_time }) => Number(pts_time)));
-    shiftFrames.push(Math.round(firstSec / frameSec(1)));
+    shiftFrames.push(Math.round(firstSec / secOfFrame(1)));
     expect(firstSec).toBeCloseTo(-Math.min(...samples.map(({ ctsTicks }) => ctsTicks)) / timescale, 3);
   }
   // The copied rung has frames that two others wait for.
@@ -278,7 +278,7 @@ describe("the file of a cut", () => {
     ["its edges", 0, (video: TestVideo) => Promise.resolve(video.indexes)],
     ["seams and their init segments", 1, ({ indexes }: TestVideo) => splitInits(jobs.harness, indexes)],
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
-    const inSec = frameSec(IN_FRAME);
+    const inSec = secOfFrame(IN_FRAME);
     const top = ownVideo.plan.rungs.at(-1)?.id ?? "";
     // The positions of seams do not depend on the size of the frames.
     const ids = moreInits ? [top] : ownVideo.plan.rungs.map(({ id }) => id);
@@ -291,7 +291,7 @@ describe("the file of a cut", () => {
       const starts = [id, "a0", "a1"].map((track) => made.indexes.get(track)?.segments[0]?.startSec ?? -1);
       for (const [n, { start_time }] of streams.entries())
         expect(Math.abs(Number(start_time) - (starts[n] ?? 0))).toBeLessThan(0.0005);
-      expect(Number(streams[0]?.duration)).toBeCloseTo(frameSec(OUT_FRAME - IN_FRAME), 1);
+      expect(Number(streams[0]?.duration)).toBeCloseTo(secOfFrame(OUT_FRAME - IN_FRAME), 1);
       const sound = await decodeFile(path, [
         "-map",
         "0:a:0",

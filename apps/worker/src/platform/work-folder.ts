@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** Matches the name of a folder: `<host>.<pid>` of the process that owns it. */
 const FOLDER_NAME = /^(.+)\.(\d+)$/;
 
-/** Creates this process's empty folder, and removes those of dead workers on this machine. */
+/** Creates this process's empty folder, and removes the folders of dead workers on this machine. */
 export async function prepareWorkFolder(root: string): Promise<string> {
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {

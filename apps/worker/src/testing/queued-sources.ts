@@ -5,7 +5,7 @@ import { createSecretBox } from "@shoal/tokens";
 import { JobHarness, videoIdentity } from "./job-harness.ts";
 import type { QueueHarness } from "./queue-harness.ts";
 
-/** The options of an opening job. */
+/** The options of `open-video` jobs in tests: several qualities, and no first pass. */
 export const OPEN_OPTIONS = {
   qualities: OPTIMIZED_QUALITIES,
   firstPass: false,

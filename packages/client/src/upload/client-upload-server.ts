@@ -4,7 +4,7 @@ import { type ClientOptions, headersOf, type SendCall } from "../request.ts";
 import { sendChunk } from "./send-chunk.ts";
 import type { UploadServer } from "./upload-server.ts";
 
-/** The fields of a video created by an upload, apart from those of its file. */
+/** The fields of a video created by an upload, apart from the fields of its file. */
 export type VideoFields = Omit<
   Calls["createVideo"]["body"],
   "title" | "type" | "originalname" | "size" | "fingerprint" | "url"

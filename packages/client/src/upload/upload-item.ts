@@ -56,7 +56,7 @@ export function titleOf(name: string): string {
 
 const FINGERPRINT_MAX_LENGTH = 300;
 
-/** Returns a text that identifies the same file when it is chosen again. */
+/** Returns a string by which a file is recognised when it is chosen again. */
 export function fingerprintOf(file: Pick<File, "name" | "size" | "lastModified">): string {
   const tail = `|${file.size}|${file.lastModified}`;
   return file.name.slice(0, FINGERPRINT_MAX_LENGTH - tail.length) + tail;

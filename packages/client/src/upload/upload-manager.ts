@@ -65,7 +65,7 @@ export class UploadManager<S, O, F extends object> {
 
   subscribe = this.#listeners.add;
 
-  /** Returns one array until something changes. */
+  /** Returns the same array until an upload changes. */
   snapshot = (): readonly UploadItem<S>[] => this.#items;
 
   /** Called each time the last file of the list is uploaded, with the files of the list, which is then empty. */

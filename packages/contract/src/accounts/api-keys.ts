@@ -16,7 +16,7 @@ export const API_KEY_TITLE_PREFIX_MAX_LENGTH = 100;
 export const API_KEY_OVERLAP_SEC = 86_400;
 export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 
-/** The restrictions on each call with a key, in addition to those of the call itself (§3). */
+/** The restrictions on each call with a key, in addition to the call's own restrictions (§3). */
 export const ApiKeyParameters = z.strictObject({
   /** Uuids of the only videos that the key can access; empty for all of the client's. */
   videos: z.array(Uuid).max(API_KEY_VIDEOS_MAX_COUNT).default([]),

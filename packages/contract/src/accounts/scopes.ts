@@ -32,7 +32,7 @@ export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "noKey";
 export const API_KEY_TYPES = ["analytics", "read", "upload", "live", "full", "delivery"] as const;
 export type ApiKeyType = (typeof API_KEY_TYPES)[number];
 
-/** The scopes of each type of key. */
+/** The scopes that a key of each type can have. */
 export const SCOPES_OF_TYPE: Readonly<Record<ApiKeyType, readonly Scope[]>> = {
   analytics: ["analytics:read"],
   read: [

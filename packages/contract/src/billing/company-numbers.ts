@@ -15,10 +15,10 @@ export function passesLuhn(digits: string): boolean {
 /** La Poste has more establishments than the Luhn check has numbers: the digits of its numbers add up to a multiple of 5. */
 const LA_POSTE_SIREN = "356000000";
 
-/** Returns whether a text is a French company's number: 9 digits with a valid check digit. */
+/** Returns whether a string is a French company's number: 9 digits with a valid check digit. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
 
-/** Returns whether a text is a SIRET: 14 digits that identify an establishment, starting with the company's nine. */
+/** Returns whether a string is a SIRET: 14 digits that identify an establishment, starting with the company's nine. */
 export function isSiret(text: string): boolean {
   if (!/^\d{14}$/.test(text)) return false;
   if (text.startsWith(LA_POSTE_SIREN) && [...text].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
@@ -71,7 +71,7 @@ export const isInEu = (country: string): boolean =>
   country !== "XI" && country !== "EL" && vatPrefixOf(country) in VAT_NUMBER_PATTERNS;
 
 /**
- * Returns whether a text has the format of a VAT number, without spaces; only VIES knows whether it is registered. The key of a
+ * Returns whether a string has the format of a VAT number, without spaces; only VIES knows whether it is registered. The key of a
  * French number is checked if it is numeric.
  * @example isVatNumber("FR40303265045") // true
  */

@@ -28,7 +28,7 @@ export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).e
   openCents: z.number().int(),
   /** The date of payment, such as 2026-11-20. */
   paidOn: z.string().nullable(),
-  /** The reference of the transfer. */
+  /** The bank's reference of the transfer that paid the invoice. */
   paidReference: z.string(),
   /** The charge that is in progress or has failed; null for none. */
   charge: InvoiceCharge.nullable(),
@@ -128,7 +128,7 @@ export type InvoicePayment = z.infer<typeof InvoicePayment>;
 
 export const CreditNoteInput = z.strictObject({
   reason: Text.trim().min(1).max(500),
-  /** The amount before tax; the rest of the invoice if omitted. */
+  /** The amount before tax; by default, the amount of the invoice that no credit note has refunded yet. */
   cents: z.number().int().min(1).max(100_000_000_000).optional(),
 });
 export type CreditNoteInput = z.infer<typeof CreditNoteInput>;

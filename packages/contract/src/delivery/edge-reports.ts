@@ -63,7 +63,7 @@ export const EDGE_REPORT_PATH = "/cluster/report";
 export const EDGE_REPORT_SEC = 300;
 
 const nonNegativeCount = z.number().int().min(0);
-/** Counts by reason. */
+/** The number of refused or failed requests by reason. */
 const CountsByReason = z.record(z.string().max(100), nonNegativeCount);
 
 export const EdgeReport = z.object({

@@ -47,9 +47,9 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const WEBHOOKS_MAX_COUNT = 20;
 export const WEBHOOK_URL_MAX_LENGTH = 2_000;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
-/** For how long the previous secret still signs messages, in ms. */
+/** The time for which the previous secret still signs messages, in ms. */
 export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
-/** For how long the delivery of an event is retried, in ms. */
+/** The time for which the delivery of an event is retried, in ms. */
 export const WEBHOOK_RETRY_PERIOD_MS = 3 * 24 * 3_600_000;
 /** Maximum number of events that one call resends. */
 export const WEBHOOK_RESEND_MAX_COUNT = 10_000;

@@ -44,7 +44,7 @@ const DescribedLive = PlayLive.extend({
   ingestUrl: z.url().exactOptional(),
   /** The start of a video that plays as a live, in ms since 1970. Edges generate the live from `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
-  /** Whether the live has ended: current viewers see the rest. */
+  /** Whether the live has ended: current viewers can watch it until its end. */
   isOver: z.boolean().exactOptional(),
 });
 

@@ -25,7 +25,7 @@ export const DescriptorChange = z.object({
 });
 export type DescriptorChange = z.infer<typeof DescriptorChange>;
 
-/** The maximum number of reports per call. */
+/** The number of collections that one call of an edge can report. */
 export const COLLECTION_REPORTS_MAX = 500;
 /** The SDK's report on a video; the latest one counts. */
 const CollectionReport = z.strictObject({

@@ -11,9 +11,9 @@ import {
 import { defineRoute } from "../route.ts";
 import { decimalText, Text, Uuid } from "../text.ts";
 
-/** The maximum number of chats in one call. */
+/** The number of live chats that one synchronisation between an edge and the api can contain. */
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
-/** The maximum number of messages in one call. */
+/** The number of chat messages that one synchronisation between an edge and the api can contain. */
 export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
 /** The maximum number of changed messages of a chat in one response; the next call continues from there. */
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;

@@ -1,2 +1,2 @@
-/** What the ingest reports about lives, and what it receives. */
+/** The messages between ingests and the api about lives. */
 export * from "./live.ts";

@@ -42,17 +42,17 @@ export const ALERT_POINTS_MAX = 720;
 
 /** Kinds with an adjustable threshold, and its range. `stream_down` has none. */
 export const ALERT_THRESHOLDS = {
-  /** In seconds per hour viewed; §9 shows 50 in red. */
+  /** The limit for rebuffering, in seconds per hour viewed; §9 shows 50 in red. */
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },
-  /** In percent of the sessions of a minute. */
+  /** The limit for sessions with errors, in percent of the sessions of a minute. */
   errors: { min: 1, max: 100, byDefault: 10 },
-  /** In percent of the month's limit. */
+  /** The limit for usage, in percent of the month's limit. */
   quota: { min: 1, max: 100, byDefault: 80 },
   /** The lost part of the usual offload, in percent. */
   offload_lost: { min: 10, max: 100, byDefault: 50 },
-  /** In percent of what players report in an hour. */
+  /** The limit for unverified data, in percent of what players report in an hour. */
   unverified: { min: 1, max: 100, byDefault: 10 },
-  /** In percent of the hourly billing limit per address. */
+  /** The limit for one address, in percent of the hourly billing limit per address. */
   address_quota: { min: 10, max: 100, byDefault: 50 },
 } as const satisfies Partial<Record<AlertKind, { min: number; max: number; byDefault: number }>>;
 export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;
@@ -117,7 +117,7 @@ export const AlertView = z.object({
   openedAt: z.string(),
   closedAt: z.string().nullable(),
   ending: z.enum(ALERT_ENDINGS).nullable(),
-  /** The last value that applied, in the unit of the kind. For `stream_down`: 0 seconds. */
+  /** The last threshold that applied, in the unit of the alert's kind. For `stream_down`: 0 seconds. */
   threshold: z.number(),
   /** The usual offload, for `offload_lost`; else null. */
   baseline: z.number().nullable(),
@@ -146,7 +146,7 @@ export const AlertDetail = AlertView.extend({
 });
 export type AlertDetail = z.infer<typeof AlertDetail>;
 
-/** The value of an alert over time. */
+/** How the measured value behind an alert developed, for a chart. */
 export const AlertSeries = z.object({
   threshold: z.number(),
   /** The points, ascending and without gaps; null without viewers, or if unknown. */

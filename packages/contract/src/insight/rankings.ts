@@ -10,7 +10,7 @@ import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statisti
 export const RANKED_KINDS = ["video", "camera", "collection", "config", "country"] as const;
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
-/** The default size of a ranking (§9). */
+/** The number of rows in a ranking if the caller names none (§9). */
 export const RANKING_SIZE = 10;
 export const RANKING_MAX_SIZE = 100;
 export const RANKING_MAX_MIN_VIEWS = 1_000_000_000;
@@ -50,7 +50,7 @@ export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 const RankedFigures = z.object({ rank: z.number(), figures: StatisticsFigures });
 
 /**
- * Why rows leave something out: it ranks lower than the requested number, it has fewer views than required, it has no value for
+ * Why a ranking omits a value: it ranks lower than the requested number, it has fewer views than required, it has no value for
  * the metric, or it belongs to no subject, such as a video in no collection.
  */
 export const RANKING_REST_REASONS = ["size", "minViews", "noValue", "noSubject"] as const;
@@ -62,7 +62,7 @@ export const StatisticsRanking = z.object({
     RankedFigures.extend({
       /** The value in the form that filters use; for a collection, its name. */
       value: z.string(),
-      /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
+      /** A title or name, if the value is not one itself; null if the page has a label for it, or if there is none. */
       label: z.string().nullable(),
       /** The rank in the previous period of the same length; null if it was not ranked. */
       before: RankedFigures.nullable(),

@@ -18,11 +18,9 @@ export const SEARCH_MAX_AGGREGATIONS = 50;
 export const SEARCH_MAX_TERMS = 1_000;
 /** Maximum number of words, ranges and groups of a query in Lucene's syntax. */
 export const SEARCH_MAX_CLAUSES = 200;
-/** Maximum number of indices per search. */
 export const SEARCH_MAX_INDICES = 500;
-/** Maximum number of searches per `_msearch`. */
 export const SEARCH_MAX_SEARCHES = 32;
-/** Maximum size of the body of `_msearch`. */
+/** The maximum size of the body of an `_msearch` call. */
 export const SEARCHES_BODY_MAX_BYTES = 512_000;
 
 /** Tables of figures with equal periods (§9); here, all are read from the same table. */
@@ -154,7 +152,7 @@ const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-/** The response to a search, in the form of Elasticsearch. */
+/** The response to a search, with the structure of an Elasticsearch response. */
 export const SearchAnswer = z.object({
   took: z.number(),
   timed_out: z.boolean(),
@@ -173,7 +171,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export const CountAnswer = z.object({ count: z.number(), _shards: Shards });
 export type CountAnswer = z.infer<typeof CountAnswer>;
 
-/** The error of one of several searches. */
+/** Replaces the response of a failed search in `_msearch`; the other searches have their responses. */
 export const SearchFailure = z.object({
   error: z.object({
     type: z.string(),
@@ -263,7 +261,7 @@ export const RunningSessions = z.object({
   concurrentUsers: z.number(),
 });
 
-/** Maximum number of days in one query. */
+/** The number of days that one query of CDN figures can cover. */
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
   /** The first and last moment, or only one; whole UTC days are covered. */

@@ -19,7 +19,7 @@ export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 /** A session, which is one viewing of one video. Unknown texts are "". */
 export const StatisticsSession = z.object({
   uuid: z.string(),
-  /** The video in the form of the `video` filter. */
+  /** The video, identified like in the `video` filter. */
   video: z.string(),
   title: z.string().nullable(),
   /** The first and the last reported minute. */

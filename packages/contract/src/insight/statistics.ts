@@ -33,7 +33,7 @@ export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number];
 export const STATISTICS_MAX_DAYS = 400;
 /** Maximum number of values of one dimension, and of videos, per request. */
 export const STATISTICS_MAX_VALUES = 500;
-/** Maximum number of videos to combine. */
+/** The number of videos whose figures one call can combine. */
 export const STATISTICS_MAX_VIDEOS = 50;
 /** UTC days, including today, for which session minutes are kept; older data is hourly. */
 export const STATISTICS_MINUTES_DAYS = 90;
@@ -54,7 +54,7 @@ export const StatisticsQuery = z.strictObject({
   /** Restricts the figures to the videos of a config or a collection; all of the client's otherwise. */
   config: Uuid.optional(),
   collection: Text.min(1).max(255).optional(),
-  /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
+  /** JSON: only these videos, each written like the `video` filter; all must belong to the client. */
   videos: VideoSet.optional(),
   /** The values that count, by dimension, as JSON. */
   filter: jsonParameter(StatisticsFilter).optional(),
@@ -178,7 +178,7 @@ export const StatisticsBreakdown = z.object({
     z.object({
       /** The value in the form that filters use; "" if unknown. */
       value: z.string(),
-      /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
+      /** A title or name, if the value is not one itself; null if the page has a label for it, or if there is none. */
       label: z.string().nullable(),
       figures: StatisticsFigures,
     }),
@@ -243,7 +243,7 @@ export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
 /** How far viewers watched one video. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
-  /** The video in the form of the `video` filter. */
+  /** The video, identified like in the `video` filter. */
   video: Text.min(1).max(255),
 });
 

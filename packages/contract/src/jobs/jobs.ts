@@ -290,7 +290,7 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     job: z.enum(["preview-chat-file", "preview-attachment"]),
     kind: z.enum(["picture", "video", "audio", "pdf"]),
     /**
-     * The size of the file, or of the first page as drawn, upright, in px; null for audio, and for a PDF that requires a
+     * The size of the file, or of the first page as rendered, upright, in px; null for audio, and for a PDF that requires a
      * password.
      */
     width: z.number().int().nullable(),

@@ -7,7 +7,7 @@ export const CAPTURE_PATH = "/capture";
 export const CAPTURE_SLICE_MS = 250;
 /** The maximum size of a message: 250 ms at 20 Mbps are 0.6 MB, and a page that was blocked sends more at once. */
 export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;
-/** The maximum size of a message before admission. */
+/** The maximum size of a message from a recording page that is not admitted yet. */
 export const CAPTURE_BEGIN_MAX_BYTES = 2_000;
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Text, Uuid } from "../text.ts";
 
-/** The platforms for restreaming (§3). */
+/** The platforms that lives can be restreamed to (§3). */
 export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
 export type ExternalPlatform = (typeof EXTERNAL_PLATFORMS)[number];
 
@@ -17,7 +17,7 @@ export const EXTERNAL_STREAMS_MAX = 10;
 
 const TargetKey = Text.trim().max(500);
 /**
- * Returns whether a text is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
+ * Returns whether a string is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
  * only for its schemes.
  */
 const isServer = (text: string) =>
@@ -72,7 +72,7 @@ export interface ExternalStream {
 /** What a skipped target lacks. */
 export const EXTERNAL_LACKS = ["key", "url"] as const;
 
-/** A skipped target that lacks something, by its index in the request. */
+/** A skipped target that lacks a required field, by its index in the request. */
 export const OmittedStream = z.object({
   type: z.enum(EXTERNAL_PLATFORMS),
   /** The index in the list of its platform, from 0. */
@@ -101,7 +101,7 @@ function checkExternalStreams(streams: RequestedStreams) {
 export const listExternalStreams = (streams: RequestedStreams): ExternalStream[] =>
   checkExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
 
-/** Lists the targets that lack something, in order. */
+/** Lists the targets that lack a required field, in order. */
 export const listOmittedStreams = (streams: RequestedStreams): OmittedStream[] =>
   checkExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
     lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],

@@ -16,7 +16,7 @@ export type LiveDelay = (typeof LIVE_DELAYS)[number];
 
 /** The default port for publishing by RTMP. */
 export const RTMP_PORT = 1_935;
-/** The port for publishing by RTMPS. */
+/** The port on which ingests accept RTMPS, beside 1935 for RTMP. */
 export const RTMPS_PORT = 1_936;
 /** The default port for publishing by SRT, over UDP. */
 export const SRT_PORT = 9_710;
@@ -38,7 +38,7 @@ export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
 /** The time without input after which a live ends (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 
-/** The state of a live at its ingest. */
+/** The states of a live that an ingest reports to the api. */
 export const LIVE_STATES = ["idle", "connecting", "live", "lost", "ended"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
@@ -103,7 +103,7 @@ export const LIVE_INPUT_INTERVAL_MS = 2_000;
 /** Maximum number of points, which cover the last two minutes. */
 export const LIVE_INPUT_POINTS_MAX = 60;
 
-/** The incoming signal of a live. */
+/** The measured signal that a live receives from its publisher. */
 export const LiveInput = z.strictObject({
   /** One value per interval since the publisher connected, newest last: at most `LIVE_INPUT_POINTS_MAX`. */
   bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),

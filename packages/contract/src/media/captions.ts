@@ -51,7 +51,7 @@ const CueSettings = z
   );
 
 /**
- * A cue: a text shown from one time to another. The text may contain `<i>`, `<b>`, `<u>`, `<v>`, `<c>`, `<lang>` and `<ruby>`.
+ * A cue: text shown from one time to another. The text may contain `<i>`, `<b>`, `<u>`, `<v>`, `<c>`, `<lang>` and `<ruby>`.
  */
 export const CaptionCue = z
   .strictObject({

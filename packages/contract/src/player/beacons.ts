@@ -84,7 +84,7 @@ export const BeaconMinute = z.strictObject({
   bytesDirect: beaconCount.exactOptional(),
   /** Height in pixels of the rendition played longest in the minute; 0 if absent. */
   height: z.number().int().min(0).max(20_000).exactOptional(),
-  /** The other renditions played in the minute, each once; the rest of the minute belongs to `height`. */
+  /** The other renditions played in the minute, each once; the remaining time of the minute belongs to `height`. */
   otherRenditions: z.array(PlayedRendition).max(OTHER_RENDITIONS_MAX).exactOptional(),
   /** The seconds of a video that the session played for the first time, and those it replayed; absent for lives. */
   played: PlayedSpans.exactOptional(),

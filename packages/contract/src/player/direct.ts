@@ -42,7 +42,7 @@ export type DirectIceServer = z.infer<typeof DirectIceServer>;
 /** The messages of a page. The first is `publish` or `watch`; anything else before it is refused. */
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
-   * Publishes the live. A later page with a pass replaces it. `places` are those of the viewers it is still connected to, so that
+   * Publishes the live. A later page with a pass replaces it. `places` names the places of viewers that are still connected, so that
    * a restarted edge keeps them.
    */
   z.strictObject({
@@ -86,7 +86,7 @@ export type DirectAnswer =
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
   /** To a viewer: all places are taken, or there is no publisher. A message follows when a place is free. */
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
-  /** From the viewer of a place to the publishing page, or the reverse. */
+  /** A message from the viewer of a place to the publishing page, or the reverse. */
   | { type: "signal"; from?: string; signal: DirectSignal }
   /** To the page: another edge has the room. The connection closes. */
   | { type: "elsewhere"; url: string }

@@ -11,16 +11,16 @@ export const ALIGNMENT_MAX_PIECES = 50_000;
 /** Maximum number of open comments of earlier versions in one response. */
 export const CARRIED_MAX_COUNT = 2_000;
 
-/** How frames of a version relate to those of the previous version. */
+/** How frames of a version relate to the previous version's frames. */
 export const ALIGNMENT_KINDS = [
   "same",
   "moved",
-  /** The rest of the shot was removed. */
+  /** The remaining frames of the shot were removed. */
   "shortened",
   "regraded",
   /** The frames show a cropped or shifted version of the old ones. */
   "reframed",
-  /** A part of the picture differs: a logo, something that was removed. */
+  /** A part of the frame differs, such as a logo that was added or an object that was removed. */
   "retouched",
   "new",
 ] as const;
@@ -75,7 +75,7 @@ export type AlignmentReason = (typeof ALIGNMENT_REASONS)[number];
 /** A frame rate as a fraction. */
 const FrameRate = z.object({ num: z.number(), den: z.number() });
 
-/** Frame numbers at each version's own rate, both ends inclusive, like those of comments. */
+/** Frame numbers at each version's own rate, both ends inclusive, like in comments. */
 export const AlignmentView = z.object({
   state: z.enum(ALIGNMENT_STATES),
   reason: z.enum(ALIGNMENT_REASONS).nullable(),
@@ -141,7 +141,7 @@ export const CarriedComment = z.object({
   /** The frame; null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** Whether the pictures were unambiguous at every step since it was written, or since someone placed it. */
+  /** Whether the frames were unambiguous at every step since it was written, or since someone placed it. */
   isSure: z.boolean(),
   /** The first version without the frame; null unless it is `gone`. */
   goneIn: z.number().nullable(),

@@ -286,7 +286,7 @@ export const ChatRoomSummary = z.object({
   lastUpdated: z.string(),
   /** Sequence number of the last change: `changes` returns later ones. */
   seq: z.number(),
-  /** The place of the last message. */
+  /** The position of the last message in the room. */
   lastPosition: z.number(),
   /** The caller has read the messages up to here. */
   readPosition: z.number(),

@@ -6,7 +6,7 @@ import { CollaboratorName } from "./project.ts";
 
 export const COMMENT_TEXT_MAX_LENGTH = 5_000;
 export const COMMENT_MENTIONS_MAX_COUNT = 50;
-/** Maximum number of different reactions to one comment. */
+/** The number of different emoji that can be added to one comment. */
 export const COMMENT_REACTIONS_MAX_COUNT = 20;
 export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
 export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
@@ -104,7 +104,7 @@ const CommentAuthor = z.object({
 export const CommentView = z.object({
   uuid: z.string(),
   project: z.string(),
-  /** The number of the version. */
+  /** The number of the project's version that the comment is about. */
   version: z.number(),
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),

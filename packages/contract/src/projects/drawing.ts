@@ -6,9 +6,9 @@ export const DRAWING_SHAPES_MAX_COUNT = 200;
 export const DRAWING_POINTS_MAX_COUNT = 20_000;
 export const DRAWING_TEXT_MAX_LENGTH = 500;
 
-/** A fraction of the picture's width or height; a stroke can start slightly outside the picture. */
+/** A fraction of the frame's width or height; a stroke can start slightly outside the frame. */
 const PictureFraction = z.number().min(-0.5).max(1.5);
-/** A point `[x, y]`, from the picture's top left corner. */
+/** A point `[x, y]`, from the frame's top left corner. */
 const Point = z.tuple([PictureFraction, PictureFraction]);
 /** `[x, y, pressure]`; pressure from 0 to 1, 0.5 from devices that do not measure it. */
 const StrokePoint = z.tuple([PictureFraction, PictureFraction, z.number().min(0).max(1)]);
@@ -16,7 +16,7 @@ const StrokePoint = z.tuple([PictureFraction, PictureFraction, z.number().min(0)
 const ShapeStyle = {
   /** The color as `#rrggbb`. */
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
-  /** The width of the line, or the height of a letter, as a share of the picture's height. */
+  /** The width of the line, or the height of a letter, as a share of the frame's height. */
   size: z.number().min(0.0005).max(0.5),
 };
 

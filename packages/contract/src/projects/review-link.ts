@@ -9,7 +9,7 @@ export const REVIEW_PASSWORD_MAX_LENGTH = 200;
 /** Maximum number of guests per link, over its whole life. */
 export const REVIEW_GUESTS_MAX_COUNT = 1_000;
 export const GUEST_NAME_MAX_LENGTH = 60;
-/** For how many days a guest's browser stays signed in. */
+/** The number of days for which a guest's browser stays signed in. */
 export const GUEST_SESSION_DAYS = 30;
 
 const ReviewLinkLabel = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
@@ -28,7 +28,7 @@ export const CreateReviewLink = z.strictObject({
   version: VersionNumber.nullable().default(null),
   mayComment: z.boolean().default(true),
   mayDownload: z.boolean().default(false),
-  /** Whether the guest's name is drawn over the picture. */
+  /** Whether the guest's name is drawn over the picture area. */
   hasWatermark: z.boolean().default(false),
 });
 export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
@@ -132,7 +132,7 @@ export const GuestReview = z.object({
   guest: z.object({ uuid: z.string(), name: z.string() }),
   mayComment: z.boolean(),
   mayDownload: z.boolean(),
-  /** The text to draw over the picture; null for none. */
+  /** The text to draw over the picture area; null for none. */
   watermark: z.string().nullable(),
   endsAt: z.string().nullable(),
 });

@@ -24,7 +24,7 @@ export interface ReviewPresence {
   isGuest?: boolean;
 }
 
-/** The position of a pointer, as fractions of the picture's width and height; null outside the picture. */
+/** The position of a pointer, as fractions of the frame's width and height; null outside the picture area. */
 export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
 export type ReviewPointer = z.infer<typeof ReviewPointer>;
 

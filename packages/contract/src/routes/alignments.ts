@@ -32,7 +32,7 @@ export const alignmentRoutes = {
       state: AlignmentView.shape.state,
       reason: AlignmentView.shape.reason,
       previous: AlignmentView.shape.previous,
-      /** The carried comments, at most 2,000: those of the newest version first, and those of each version by frame. */
+      /** The carried comments, at most 2,000: the newest version's comments first, and each version's comments by frame. */
       comments: z.array(CarriedComment),
       hasMore: z.boolean(),
     }),

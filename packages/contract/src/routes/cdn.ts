@@ -29,7 +29,7 @@ import { integerText, Text, Uuid } from "../text.ts";
 const CdnTestUrl = z.url({ protocol: /^https?$/ }).max(4_000);
 const EntryId = z.object({ id: Uuid });
 const CdnDays = integerText(z.number().int().min(1).max(90));
-/** The period of the traffic in lists. */
+/** Lists show each entry's traffic in this many past days. */
 export const CDN_TRAFFIC_DAYS = 30;
 
 /** The last three sort by the traffic of the last 30 days, and fail with `unavailable` while the analytics engine is away. */

@@ -58,7 +58,7 @@ export const ChatMessageListQuery = z.strictObject({
   before: PositionParameter.optional(),
   /** Lists the messages after this place. */
   after: PositionParameter.optional(),
-  /** The place around which messages are listed: half of the page before it, the rest from it on. */
+  /** The place around which messages are listed: half of the page contains earlier messages, the other half begins at this place. */
   around: PositionParameter.optional(),
   /** Lists the messages around this message. */
   aroundMessage: ChatMessageId.optional(),

@@ -35,7 +35,7 @@ const importFileFields = {
   fields: z.strictObject({
     /** The format of the file; if omitted, derived from its extension. */
     format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
-    /** Whether to convert a file with another frame rate to that of the video; such files are refused otherwise. */
+    /** Whether to convert a file with another frame rate to the video's frame rate; such files are refused otherwise. */
     convertRate: BooleanText.default("false"),
     /** Whether comments are hidden from guests; our own exports state it. */
     isInternal: BooleanText.default("false"),

@@ -15,7 +15,7 @@ import { Uuid } from "../text.ts";
 
 const InvoiceParams = z.object({ id: Uuid });
 
-/** The calls for invoices: managers can read those of their client, administrators those of all clients. */
+/** The calls for invoices: managers can read their client's invoices, administrators all clients' invoices. */
 export const invoiceRoutes = {
   listInvoices: defineRoute({
     method: "GET",

@@ -10,7 +10,7 @@ import {
 import { defineRoute } from "../route.ts";
 import { integerText, Text, Uuid } from "../text.ts";
 
-/** The uuid of the live. */
+/** The parameters of paths that contain a live's uuid. */
 const LiveParams = z.object({ id: Uuid });
 const LiveMessageParams = LiveParams.extend({ messageId: LiveChatMessageId });
 const ChangePosition = integerText(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));

@@ -36,7 +36,7 @@ export const PluginVideoItem = z.object({
 });
 export type PluginVideoItem = z.infer<typeof PluginVideoItem>;
 
-/** Media on another CDN. Their config is that of the page that plays them: rules are shown as if the config set none. */
+/** Media on another CDN. The page that plays them determines their config: rules are shown as if the config set none. */
 export const PluginVideoView = PluginVideoItem.extend({
   ...VideoRulesView.omit({ config: true, revision: true, collection: true }).shape,
 });

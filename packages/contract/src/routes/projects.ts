@@ -33,7 +33,7 @@ export const PROJECT_SORT_FIELDS = [
   "createdAt",
   "lastActivityAt",
 ] as const;
-/** Which of the caller's projects to list: their own, those shared with them, or those of their teams. */
+/** Which of the caller's projects to list: their own projects, projects shared with them, or their teams' projects. */
 export const PROJECT_SCOPES = ["own", "shared", "team"] as const;
 export type ProjectScope = (typeof PROJECT_SCOPES)[number];
 

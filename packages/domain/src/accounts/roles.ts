@@ -39,7 +39,7 @@ export function canChangeUser(roles: readonly Role[], target: readonly Role[]): 
 }
 
 /**
- * Removes duplicate roles and sorts the rest in the contract's order.
+ * Removes duplicate roles and sorts the others in the contract's order.
  * @example sortRoles(["editor", "admin", "editor"]) // ["admin", "editor"]
  */
 export function sortRoles(roles: readonly Role[]): Role[] {

@@ -18,12 +18,12 @@ export const USUAL_ALERT_RULES: AlertRules = {
 /** Kinds that need a minimum of sessions to be judged. */
 const KINDS_COUNTING_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
-/** The measurements of a period. */
+/** The value of one alert kind in a period, and the data that it was computed from. */
 export interface Measured {
   kind: AlertKind;
   /** The value in the unit of the alert kind; null without viewers. */
   value: number | null;
-  /** The number of sessions that reported in the period; null where the kind does not count them. */
+  /** The number of sessions that reported in the period; null for alert kinds that do not count sessions. */
   sessions: number | null;
   /** The usual offload, in percent; null if unknown, or for other kinds. */
   usual: number | null;

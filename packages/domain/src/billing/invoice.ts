@@ -107,8 +107,8 @@ export function totalsOf(lines: readonly Pick<InvoiceLine, "cents">[], vat: Vat)
 /**
  * Returns the tax that a credit note refunds. The last credit note of an invoice refunds the whole remainder, so that no
  * rounding cent is left over.
- * @param left what earlier credit notes left of the invoice; positive.
- * @param cents to refund before tax: positive and at most what is left.
+ * @param left the remaining amounts after earlier credit notes; positive.
+ * @param cents the refund before tax, at most the remaining net amount; positive.
  */
 export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): InvoiceTotals {
   const vatCents = cents === left.netCents ? left.vatCents : Math.min(vatCentsOf(cents, vat), left.vatCents);
@@ -116,7 +116,7 @@ export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): Invo
 }
 
 /**
- * Returns the kind of document for a month's lines: none if nothing is due or corrected, a credit note if corrections exceed
+ * Returns which document a month's lines need: none if nothing is due or corrected, a credit note if corrections exceed
  * the price.
  */
 export function kindOf(lines: readonly Pick<InvoiceLine, "kind" | "cents">[]): InvoiceKind | undefined {

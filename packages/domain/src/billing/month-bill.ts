@@ -3,7 +3,7 @@ import { type DaySum, FORECAST_DAYS, forecast } from "../statistics/forecast.ts"
 import { priceLines, sumCents } from "./price.ts";
 
 const DAY_MS = 86_400_000;
-/** The number of days on which forecasts are backtested. */
+/** The number of past days for which a forecast is compared with what was delivered. */
 const BACKTESTED_DAYS = 14;
 /** The number of days of history that a forecast and its backtest read. */
 export const FORECAST_READ_DAYS = FORECAST_DAYS + BACKTESTED_DAYS;
@@ -16,7 +16,7 @@ export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
   return { fromMs: Date.UTC(year, number - 1, 1), untilMs: Date.UTC(year, number, 1) };
 }
 
-/** The delivery of a day. */
+/** The bytes delivered on one day, by edges and by peers. */
 type DeliveredDay = Pick<BilledDay, "serverBytes" | "peerBytes">;
 
 interface MonthPrice {

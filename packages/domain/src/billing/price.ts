@@ -18,7 +18,7 @@ const FIXED_BYTES = 50_000_000_000_000;
 const FREE_TIER: PlanTier = { upToBytes: FREE_TIER_BYTES, microsPerTb: 0 };
 const UNLIMITED_TIER: PlanTier = { upToBytes: null, microsPerTb: MANAGED_MICROS_PER_TB };
 
-/** The product's plans: 1 TB a month is free (§9); paid plans bill the rest. */
+/** The product's plans: 1 TB a month is free (§9); paid plans bill further delivery. */
 const PLAN_TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
   free: [FREE_TIER],
   managed: [FREE_TIER, UNLIMITED_TIER],

@@ -6,7 +6,7 @@ export interface StoredCall {
   digest: string;
   /**
    * - `running`: nothing is changed yet.
-   * - `done`: something is changed, and the answer is not kept.
+   * - `done`: the call has changed data, and its answer is not kept.
    * - `answered`: the answer is kept.
    */
   state: "running" | "done" | "answered";

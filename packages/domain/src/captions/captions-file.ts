@@ -95,7 +95,7 @@ const failedFile = (format: CaptionsFile["format"], reason: string): CaptionsFil
   faults: [{ line: 0, reason }],
 });
 
-/** Reads a timing line, which has something like a time before the arrow: text can contain an arrow too. */
+/** Reads a timing line, which has a time, possibly malformed, before the arrow: text can contain an arrow too. */
 function parseTimingLine(line: string, at: number): TimingLine[] {
   const arrow = line.indexOf(TIMING_ARROW);
   if (arrow < 0) return [];

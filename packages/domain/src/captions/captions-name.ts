@@ -12,8 +12,8 @@ const KIND_OF_NAME_PART: Record<string, CaptionKind> = { sdh: "sdh", cc: "sdh", 
 const MAX_NAME_PARTS = 3;
 
 /**
- * Guesses from file names such as `film.fr.srt`, `film.pt-BR.sdh.vtt` or `Film_French.srt`.
- * @param languages whose full names are recognised.
+ * Guesses the language and the kind of captions from file names such as `film.fr.srt`, `film.pt-BR.sdh.vtt` or `Film_French.srt`.
+ * @param languages the codes of the languages that are also recognised by their full names.
  */
 export function readCaptionsName(fileName: string, languages: readonly string[]): CaptionsName {
   const parts = fileName

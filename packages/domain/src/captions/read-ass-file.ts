@@ -22,7 +22,7 @@ const PLAIN_STYLE: AssStyle = { tags: new Set(), place: undefined };
 const MAX_FIELDS = 50;
 /** The maximum length of a line, including the override blocks of a cue's text, which are stripped. */
 const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
-/** The fields that the parser uses. */
+/** The fields of styles and dialogue lines that the parser reads; it ignores all others. */
 const USED_FIELDS = [
   "start",
   "end",
@@ -90,7 +90,7 @@ function placesOf(format: string): Pick<AssSection, "places" | "count"> {
   return { places: places.filter(([, place]) => place >= 0), count: names.length };
 }
 
-/** Returns fields by name; the last one contains the rest of the line, including commas. */
+/** Returns fields by name; the last one contains all remaining text of the line, including commas. */
 function fieldsOf({ places, count }: AssSection, value: string): AssFields {
   const parts: string[] = [];
   let from = 0;

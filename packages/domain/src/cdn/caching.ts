@@ -87,8 +87,8 @@ const KIND_BY_EXTENSION: readonly [RegExp, CachedKind][] = [
 ];
 
 /**
- * Returns the kind of a file. The file name of a segment or playlist is checked first, since servers often send a wrong content
- * type; next the content type, and last other file names.
+ * Returns the kind of a file, by which its caching is decided. The file name of a segment or playlist is checked first, since
+ * servers often send a wrong content type; next the content type, and last other file names.
  */
 export function kindOf({
   path,

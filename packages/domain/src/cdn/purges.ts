@@ -25,7 +25,7 @@ const coversPurge = (newer: Purge, older: Purge) =>
 /**
  * Adds purges with the same number. Removes older purges that a new one covers; above the maximum, the oldest become one purge of
  * everything up to their number.
- * @param added with a number above all others.
+ * @param added the new purges, whose number is higher than all earlier ones.
  */
 export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Purge[]): PurgeState {
   const all = added.find(({ path, isPrefix }) => isPrefix && path === "/");

@@ -11,7 +11,7 @@ export type CheckedChatFile =
   | { mediaType: string; width: number | null; height: number | null }
   | { fault: ChatFileFault; detail: string };
 
-/** The declared type of a file. */
+/** A file as its sender declares it, before its content is checked. */
 interface DeclaredFile {
   name: string;
   /** The declared media type. */

@@ -2,7 +2,7 @@
 const FENCE_PATTERN = /^[ \t]*(?:(`{3,})[^`]*$|(~{3,}))/;
 /** A span of code, whose text is no Markdown. */
 const CODE_SPAN_PATTERN = /(?<!`)`+([^`\n]+)`+/g;
-/** Stands for code while the rest is read, between two characters of the private use area. */
+/** Matches placeholders, which replace code while Markdown is removed: a number between two private-use characters. */
 const PLACEHOLDER_PATTERN = /\ue000(\d+)\ue001/g;
 /** The marks of Markdown, each with the text that stays. */
 const MARKDOWN_PATTERNS: readonly [RegExp, string][] = [

@@ -12,7 +12,7 @@ const SEPARATOR_PATTERN = /[\s,]/;
 /**
  * Yields the values of a JSON array or of newline-delimited JSON (NDJSON) one by one, so that a broken value does not affect the
  * others. Visits each character once.
- * @throws SyntaxError for a text that starts neither with an array nor with an object.
+ * @throws SyntaxError for a string that starts neither with an array nor with an object.
  */
 export function* iterateJsonItems(text: string): Generator<JsonItem> {
   let at = 0;

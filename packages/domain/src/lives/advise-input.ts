@@ -40,13 +40,13 @@ const MIN_UNSTEADY_POINTS = 8;
 /** Intervals in a minute. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
-/** Pictures with longer sides cost upload and encoding time, and few screens show them. */
+/** Frames with longer sides cost upload and encoding time, and few screens show them. */
 const LARGE_SIDE_PX = 1_440;
 const USUAL_FPS = 30;
 
 type Adviser = (input: InputWithUsualValues) => InputAdvice | undefined;
 
-/** An input with its usual values. */
+/** An input, with the bitrates that advice compares. */
 interface InputWithUsualValues extends LiveInput {
   usualKbps: number;
   /** Averaged over the intervals between two key frames: those with a key frame are larger. */
@@ -66,7 +66,7 @@ const ADVISERS: readonly (readonly Adviser[])[] = [
 
 /**
  * Returns the advice on a live's input, worst first; none within the first interval, before anything is known.
- * @param leftOut how many qualities the server leaves out.
+ * @param leftOut the number of qualities that the server leaves out.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
 export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {

@@ -3,7 +3,7 @@ import type { EncodingStatus, VideoView } from "@shoal/contract";
 /**
  * What a live is doing, for everything that says so: title, badge, player and chat.
  * - `waiting`: a publisher may connect; `scheduled`: it may, and viewers have to wait for the start date.
- * - `starting`: something is being fetched or has connected, but nothing can be watched yet.
+ * - `starting`: a source is being fetched or a publisher has connected, but nothing can be watched yet.
  * - `interrupted`: the signal is lost and may return; `ending`: the publisher ended it, and may still connect again.
  * - `ended`: it was on air and is over, or was stopped before it was.
  */

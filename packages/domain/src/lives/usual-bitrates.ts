@@ -1,6 +1,6 @@
-/** Recommended H.264 bitrates for a picture size, in kbps. */
+/** Recommended H.264 bitrates for a frame size, in kbps. */
 interface BitrateRow {
-  /** Maximum number of pixels. */
+  /** The largest frame, in pixels, to which the row applies. */
   pixels: number;
   usual: UsualKbps;
   /** Bitrates for more than 30 frames per second. */
@@ -27,11 +27,11 @@ const BITRATE_ROWS: readonly BitrateRow[] = [
 ];
 const LARGEST_ROW = rowOf(Infinity, [13_000, 34_000], [20_000, 51_000]);
 const HIGH_FRAME_RATE_FPS = 31;
-/** The tolerance for picture sizes, which rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
+/** The tolerance for frame sizes, which rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
 const SIZE_TOLERANCE = 1.1;
 
 /**
- * Returns the recommended bitrates for a picture size, landscape or portrait.
+ * Returns the recommended bitrates for a frame size, landscape or portrait.
  * @example usualKbpsOf({ width: 1080, height: 1920, fps: 30 }) // { leastKbps: 3_000, mostKbps: 6_000 }
  */
 export function usualKbpsOf({

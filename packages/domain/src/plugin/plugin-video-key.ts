@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 /**
  * Returns a uuid-shaped key for media on another CDN. Migration 014 computes the same in the database.
- * @param name by which the client's pages identify the media.
+ * @param name the name by which the client's pages identify the media.
  */
 export function pluginVideoKey(clientId: string, name: string): string {
   const hex = hash("md5", `${clientId} ${name}`, "hex");

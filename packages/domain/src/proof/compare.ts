@@ -138,7 +138,7 @@ const extendInterval = (value: number, low: number, high: number): ProofInterval
   high: Math.max(value, high),
 });
 
-/** Creates a generator of reproducible random numbers in [0, 1): 32-bit xorshift, seeded by a text. */
+/** Creates a generator of reproducible random numbers in [0, 1): 32-bit xorshift, seeded by a string. */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < seed.length; index++)

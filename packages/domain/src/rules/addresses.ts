@@ -29,7 +29,7 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
 
 /**
  * Returns how much of a network is in these addresses and networks.
- * @param network in CIDR notation; an invalid one is in none.
+ * @param network a network in CIDR notation; the result is "none" if it is invalid.
  * @example shareIn("10.1.2.0/24", ["10.1.2.7", "10.9.0.0/16"]) // "some"
  */
 export function shareIn(network: string, ranges: readonly string[]): "all" | "some" | "none" {

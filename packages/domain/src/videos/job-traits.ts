@@ -26,7 +26,7 @@ export interface JobTraits {
   resultsGoTo: ResultOwner;
   /** Whether the video does not wait for the job: it can complete once every rung exists. */
   isAfterwork: boolean;
-  /** Whether the job works on existing media, including those of a video whose encoding was stopped. */
+  /** Whether the job works on existing media, including the media of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
   /**
    * Whether the job is removed with its video or generation if no worker has started it yet. Otherwise the requester gets its

@@ -48,7 +48,7 @@ export interface DumpedSequence {
   isCalled: boolean;
 }
 
-/** A consistent view of a database. */
+/** A database at one moment: later changes do not affect what is read. */
 export interface DatabaseSnapshot {
   serverVersion: string;
   tables: readonly DumpedTable[];
@@ -124,7 +124,7 @@ export interface DatabaseLoad {
 }
 
 /**
- * Replaces all rows of a database, whose tables must exist, with those of a snapshot, in one transaction. Needs only the
+ * Replaces all rows of a database, whose tables must exist, with the rows of a snapshot, in one transaction. Needs only the
  * rights of the tables' owner.
  * @throws Error naming tables or columns that the database lacks, or a table with another number of rows; then nothing is
  * changed.

@@ -13,7 +13,7 @@ export const audioFile = (trackId: string) => `${trackId}.mp4`;
 /**
  * Encodes audio tracks from their start up to `endSec`: AAC-LC, stereo, 48 kHz, with silence where the source has gaps or ends
  * early. The output up to a time does not depend on `endSec` (the encoder looks a few frames ahead, see `STABLE_MARGIN_FRAMES`),
- * so that the first segment can be made before the rest.
+ * so that the first segment can be made before all others.
  */
 export function audioArgs(
   tracks: readonly PlannedAudio[],
@@ -138,5 +138,5 @@ const resampleFilters = ({ sampleRateHz }: PlannedAudio) => [
 /** Pads or trims the audio, so that it ends exactly with the video. */
 const padFilters = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
-/** Frames at the end of a partial encoding whose bits may differ from those of a longer one. */
+/** Frames at the end of a partial encoding whose bits may differ from a longer encoding. */
 export const STABLE_MARGIN_FRAMES = 12;

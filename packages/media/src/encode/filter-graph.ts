@@ -95,7 +95,7 @@ function findLargerRung(
 const isSourceShape = ({ info: { video } }: EncodePlan, { width, height }: PlannedRung) =>
   Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
 
-/** Scales the frames. In a custom size with another aspect ratio the picture keeps its own, between black bars. */
+/** Scales the frames. In a custom size with another aspect ratio the frame keeps its own, between black bars. */
 function scaleFilters(job: VideoJob, rung: PlannedRung, isFromSource: boolean): string[] {
   const { plan, keptRange } = job;
   const { width, height } = rung;

@@ -39,7 +39,7 @@ export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs 
   };
 }
 
-/** The filters that fit a frame into a card: it is never enlarged, and the rest is black. */
+/** The filters that fit a frame into a card: it is never enlarged, and the area around it is black. */
 const FIT_INTO_CARD = [
   `scale=${CARD_SIZE.width}:${CARD_SIZE.height}:force_original_aspect_ratio=decrease:${JPEG_COLOURS}`,
   `pad=${CARD_SIZE.width}:${CARD_SIZE.height}:-1:-1`,

@@ -56,7 +56,7 @@ export class LiveTimeline {
   /**
    * Places a message on the timeline.
    * @param rawMs the publisher's time, 0 to 2³² − 1.
-   * @param arrivedAtMs when it arrived, by any clock, ms; without it, sparse pictures cannot be distinguished from a jump.
+   * @param arrivedAtMs the time of its arrival, by any clock, in ms; without it, sparse frames cannot be distinguished from a jump.
    */
   place(kind: MessageKind, rawMs: number, arrivedAtMs?: number): TimelinePosition {
     const epoch = this.#epochOf(rawMs) ?? this.#rareEpoch(kind, rawMs, arrivedAtMs);

@@ -233,7 +233,7 @@ export class LiveWindow {
   }
 
   /**
-   * Removes old segments. By RFC 8216bis 6.2.2, one stays for its own length plus that of the longest playlist that listed it.
+   * Removes old segments. By RFC 8216bis 6.2.2, a segment stays for its own length plus the length of the longest playlist that listed it.
    */
   #slide(): void {
     const { seekBackSec, targetDurationSec } = this.options;

@@ -26,7 +26,7 @@ export interface Mp4Track {
   delaySec: number;
   /** Whether the edit list does more than set a start; only a decoder can follow it. */
   hasComplexEdits: boolean;
-  /** Whether the track header neither rotates, mirrors nor scales the picture. */
+  /** Whether the track header neither rotates, mirrors nor scales the frame. */
   isUpright: boolean;
 }
 

@@ -3,18 +3,18 @@ import { PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { type RunOptions, runPdftoppm } from "../ffmpeg/run-tool.ts";
 
-/** The limits for drawing a page; pages that need more are considered malicious. */
+/** The limits for rendering a page; pages that need more are considered malicious. */
 const PAGE_LIMITS = { cpuSec: 10, wallSec: 30, memoryBytes: 1_073_741_824, fileBytes: 16_000_000 };
 const PAGE_NAME = "page";
 /** Poppler's error for a file that requires a password. */
 const PASSWORD_ERROR_PATTERN = /Incorrect password/;
 
 /**
- * Draws the first page of a PDF at preview size.
- * @returns its path, as PNG; undefined if the file requires a password.
- * @throws FfmpegError if it is unreadable.
+ * Renders the first page of a PDF at preview size.
+ * @returns the path of the rendered page, a PNG file; undefined if the file requires a password.
+ * @throws FfmpegError if the PDF is unreadable.
  */
-export async function drawPdfPage(run: RunOptions & { outputFolder: string }): Promise<string | undefined> {
+export async function renderPdfPage(run: RunOptions & { outputFolder: string }): Promise<string | undefined> {
   const args = ["-png", "-singlefile", "-f", "1", "-l", "1", "-scale-to", `${PREVIEW_MAX_SIDE_PX}`];
   try {
     await runPdftoppm(args, PAGE_NAME, { ...run, limits: PAGE_LIMITS });

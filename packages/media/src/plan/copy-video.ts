@@ -22,7 +22,7 @@ export type CopyAnswer = { kind: "fits"; candidate: CopyCandidate } | { kind: "u
 /** The longest group of pictures of a copied rung: x264 places a key frame every 250 frames by default, 10.43 s at 23.976 fps. */
 const LADDER_MAX_GOP_SEC = 10.5;
 const BROWSER_MAX_GOP_SEC = 30;
-/** The maximum ratio of a source's bitrate to that of our own encoding. */
+/** The maximum ratio between the bitrates of a source and of our own encoding. */
 const LADDER_MAX_OVER_CAP = 2;
 const COPIED_PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;

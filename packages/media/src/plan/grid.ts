@@ -5,7 +5,7 @@ import { toFps } from "../probe/frame-rate.ts";
 const PIECE_MIN_SEC = 24;
 const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
-/** The frame rate below which a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
+/** The frame rate below which a piece is longer: its cost is the cost of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
 /** The length below which a last segment is joined to the previous one. */
 const MIN_LAST_SEGMENT_SEC = 1;
@@ -55,7 +55,7 @@ export interface PieceOptions {
   keySec: readonly number[];
   /** Returns how many bytes of the source are needed for the segments up to a time. */
   endByteOf(endSec: number): number;
-  /** Whether the source is still arriving, so that its available part is watched before the rest. */
+  /** Whether the source is still arriving, so that its available part is watched before further parts arrive. */
   isArriving: boolean;
   /** The highest frame rate of all rungs. */
   fps: Fraction;

@@ -37,7 +37,7 @@ export interface DashTrack {
 export interface DashOptions {
   /** Whether the whole video is complete. */
   isEnded: boolean;
-  /** The length of the whole video if known; otherwise that of the longest track. */
+  /** The length of the whole video if known; otherwise the length of the longest track. */
   durationSec?: number | null;
   captions?: readonly ListedCaptions[];
 }

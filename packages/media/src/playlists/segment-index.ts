@@ -13,7 +13,7 @@ export function publishedEndSec(index: { segments: readonly Segment[] }): number
   return last ? last.startSec + last.durationSec : 0;
 }
 
-/** Returns how far a video track can be played: to its own end, or that of the audio if it is shorter. */
+/** Returns how far a video track can be played: to its own end, or to the audio's end if the audio is shorter. */
 export function playableEndSec(video: SegmentIndex, audio: readonly SegmentIndex[]): number {
   return Math.min(publishedEndSec(video), ...audio.map(publishedEndSec));
 }

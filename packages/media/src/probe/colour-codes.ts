@@ -50,7 +50,7 @@ export const readColourCodes = (primaries: number, transfer: number, matrix: num
   matrix: MATRICES[matrix],
 });
 
-/** Kinds of `colr` boxes with three codes; `nclx`, the kind of MP4, adds a bit for the range. */
+/** Kinds of `colr` boxes with three codes; `nclx`, which MP4 uses, adds a bit for the range. */
 const COLOUR_BOX_KINDS = new Set(["nclc", "nclx"]);
 
 /**

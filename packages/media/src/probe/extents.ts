@@ -73,7 +73,7 @@ const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
  * Reads packets of a file, without decoding, and returns the actual start and end of each stream, by index.
- * @param packets which ones; all by default.
+ * @param packets the ffprobe arguments that select packets; all by default.
  * @param onPacket receives the stream and presentation time of each.
  */
 export async function measureExtents(

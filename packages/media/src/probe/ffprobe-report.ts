@@ -43,7 +43,7 @@ export interface FfprobeReport {
   };
 }
 
-/** The arguments of ffprobe. */
+/** The arguments that make ffprobe print container and streams as JSON. */
 export const FFPROBE_ARGS = ["-show_format", "-show_streams", "-of", "json"] as const;
 
 export const parseReport = (json: string) => JSON.parse(json) as FfprobeReport;

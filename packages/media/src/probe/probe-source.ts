@@ -30,7 +30,7 @@ import { displaySize, rotationOf } from "./picture-size.ts";
 const MAX_SOURCE_SEC = 7 * 86_400;
 /** The longest time between two frames: a slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
 const MAX_FRAME_SEC = 2 * 3_600;
-/** The maximum duration of an audio packet. */
+/** In a plausible file, no audio packet is longer, in seconds. */
 const MAX_PACKET_SEC = 10;
 /** The minimum number of bytes of 10 s of audio. */
 const MIN_PACKET_BYTES = 5_000;
@@ -76,7 +76,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   // Without a sample table, a partial file cannot be used.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
   const claimed = describeSource(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
-  // The length of a broadcast only shows where its clock jumps to; that of the continuous copy counts.
+  // The length of a broadcast only shows where its clock jumps to, so the length of the continuous copy counts.
   const isFinal = tracks !== undefined || needsContinuousCopy(claimed);
   if (!isFinal) await refuseImplausible(claimed, run);
   const info = isFinal ? claimed : await withMeasuredEdges(claimed, run);

@@ -12,7 +12,7 @@ const CONCURRENT_READS = 16;
 const MAX_TIMESCALE = 0x7fffffff;
 const MAX_SMALL_BYTES = 0xffffffff;
 
-/** A track of the file. */
+/** A video or audio track to be written into the progressive file. */
 export interface FileTrack {
   kind: "video" | "audio";
   index: SegmentIndex;

@@ -41,7 +41,7 @@ export class TrackTable {
   /**
    * Appends samples.
    * @param timescale the segment's ticks per second.
-   * @param shiftSec from the segment's clock to that of the track.
+   * @param shiftSec the offset in seconds that converts the segment's times to the track's times.
    * @throws TooManySamples
    */
   add({ baseTicks, rows }: FragmentTable, timescale: number, shiftSec = 0): void {

@@ -10,7 +10,7 @@ export interface ScenePart {
 /**
  * Joins the scenes' tracks into one by reference: each scene starts with a seam, and keeps its init segments and the times inside
  * its segments.
- * @param parts in order; for every track, the same scenes with the same number of segments.
+ * @param parts the scenes' tracks in order; every track has the same scenes, with the same number of segments.
  */
 export function joinIndexes(trackId: string, parts: readonly ScenePart[], version: number): SegmentIndex {
   const inits = new InitSegments();

@@ -1,7 +1,7 @@
 import type { Fraction, PlannedRung } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
-/** The minimum ratio of a rung's pixels to those of the next smaller one: a smaller difference is not visible. */
+/** The minimum ratio between the pixel counts of a rung and the next smaller rung: a smaller difference is not visible. */
 const MIN_RATIO = 1.5;
 
 /** A rung of a scene list, and the rung of each scene used for it. */

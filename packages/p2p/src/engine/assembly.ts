@@ -33,7 +33,7 @@ export class Assembly {
     return this.#parts.some(({ peerId }) => peerId !== "");
   }
 
-  /** The bytes by peer; those of the server under "". */
+  /** The bytes by peer; bytes from the server are under "". */
   get sources(): Record<string, number> {
     const sources: Record<string, number> = {};
     for (const { peerId, bytes } of this.#parts) sources[peerId] = (sources[peerId] ?? 0) + bytes.length;

@@ -236,7 +236,7 @@ class BrowserSwarmEngine implements SwarmEngine {
         this.#downloads.prefetching?.run(effect);
         break;
       default:
-        // The name of an effect is that of the method that handles it.
+        // An effect has the same name as the method that handles it.
         this.#downloads[effect.type](effect as never);
         break;
     }

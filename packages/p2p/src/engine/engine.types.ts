@@ -82,7 +82,7 @@ export interface PublishedSegment {
   startSec: number;
 }
 
-/** A loaded segment. Times are those of `performance.now()`. */
+/** A loaded segment. Times are on the clock of `performance.now()`. */
 export interface LoadedSegment {
   data: ArrayBuffer;
   transport: Transport;
@@ -102,13 +102,13 @@ export interface SwarmStats {
   audience: number;
 }
 
-/** A segment that has arrived. Times are those of `performance.now()`. */
+/** A segment that has arrived. Times are on the clock of `performance.now()`. */
 export interface ArrivedSegment {
   segment: SegmentId;
   startSec: number;
   /** The player's details of the segment; undefined if it did not report them, or has not requested the segment yet. */
   about: SegmentDetails | undefined;
-  /** The bytes by peer; those of the server under "". */
+  /** The bytes by peer; bytes from the server are under "". */
   sources: Readonly<Record<string, number>>;
   startedAtMs: number;
   endedAtMs: number;

@@ -26,7 +26,7 @@ export class HashRecheck {
     this.#options = options;
   }
 
-  /** Rechecks a segment with the probability `RECHECK_SHARE`. @param random from 0 to below 1. */
+  /** Rechecks a segment with the probability `RECHECK_SHARE`. @param random a random number from 0 to below 1. */
   maybe(segment: SegmentId, random = Math.random()): void {
     // A failed request shows nothing about the bytes.
     if (random < RECHECK_SHARE) void this.#run(segment).catch(() => {});

@@ -54,7 +54,7 @@ export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
   }
 }
 
-/** Reads a response. @returns false if the rest is not needed. */
+/** Reads a response. @returns false if further bytes are not needed. */
 async function readBody(response: Response, fetch: ServerFetch, onBytes: () => void): Promise<boolean> {
   const length = Number(response.headers.get("content-length") ?? 0);
   // A cache without range support sends everything: bytes that are already here are skipped.

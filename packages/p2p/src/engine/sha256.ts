@@ -3,7 +3,7 @@ const toHex = (bytes: ArrayLike<number>): string =>
 
 /**
  * Returns the sha256 in lower-case hex, from the browser's own digest in a secure context.
- * @param inScript for pages outside a secure context; without it they get "", which is never the hash of a segment.
+ * @param inScript the digest for pages outside a secure context; without it, the result there is "", which no segment has.
  */
 export async function sha256Hex(
   bytes: Uint8Array<ArrayBuffer>,

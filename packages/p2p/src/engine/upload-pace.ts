@@ -23,7 +23,7 @@ const MAX_PAUSED_SHARE = 0.1;
 const SAMPLE_WHOLE_MS = 1_000;
 /** The age at which measurements are dropped. */
 const SAMPLE_MAX_AGE_MS = 60_000;
-/** The weight of a faster sample, followed by that of a slower one. */
+/** The weight of a faster sample, followed by the weight of a slower one. */
 const RISE_WEIGHT = 0.5;
 const FALL_WEIGHT = 0.2;
 

@@ -30,7 +30,7 @@ class IndexedSet<T> {
     this.#positions.delete(member);
   }
 
-  /** Yields up to `countMax` members. @param random in [0, 1): the start, so that a large set yields different ones. */
+  /** Yields up to `countMax` members. @param random the start, in [0, 1), which varies the choice in large sets. */
   *some(countMax: number, random: number): Generator<T> {
     const { length } = this.#members;
     const start = length > countMax ? Math.floor(random * length) : 0;

@@ -42,7 +42,7 @@ export function parseSegmentId(id: SegmentId): SegmentParts | undefined {
   };
 }
 
-/** Whether an id is that of a partial segment of a live (LL-HLS). */
+/** Whether an id names a partial segment of a live (LL-HLS). */
 export const isPart = (id: SegmentId): boolean => id.includes(".");
 
 export function isSegmentId(value: unknown): value is SegmentId {

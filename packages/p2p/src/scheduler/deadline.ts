@@ -26,7 +26,7 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
   return want.total || (state.trackBytes[trackOf(want.segment)] ?? 0);
 }
 
-/** Returns the time that the server needs for the rest of a segment, in ms: usually, and in the planned worst case. */
+/** Returns the time that the server needs for the missing bytes of a segment, in ms: usually, and in the planned worst case. */
 export function serverMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
   if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };
@@ -39,7 +39,7 @@ export function serverMs(state: SwarmState, want: Want): { usual: number; worst:
   };
 }
 
-/** Returns how long before its deadline the rest of a segment must be requested from the server, in ms. */
+/** Returns how long before its deadline the missing bytes of a segment must be requested from the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
   const needMs = TUNING.serverMarginMs + serverMs(state, want).worst;
   return Math.max(TUNING.minServerNeedMs, Math.min(TUNING.maxServerNeedMs, needMs));

@@ -45,7 +45,7 @@ function applyAnnouncement(peer: PeerView, entry: Announcement, nowMs: number): 
   return { ...peer, have, want, fetching };
 }
 
-/** Removes a range. If this makes too many holes, the rest of the track counts as missing. */
+/** Removes a range. If this makes too many holes, the remaining track counts as missing. */
 function removeHeldRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
   const rest = removeHolding(holdings, track, from, to);
   const ranges = rest[track] ?? [];

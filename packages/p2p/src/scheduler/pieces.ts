@@ -68,7 +68,7 @@ export function clipWant(want: Want, total: number): { want: Want; beyond: Piece
   return { want: { ...want, total, pieces }, beyond };
 }
 
-/** Returns the rest of a piece, in bytes, and its duration at the current rate, in ms. */
+/** Returns how many bytes of a piece are missing, and how long they take at the current rate, in ms. */
 export function remainderOf(
   want: Want,
   piece: Piece,

@@ -29,7 +29,7 @@ export interface PeerView {
   readonly uplinkKbps: number;
   /** The rate measured from what the peer sent us, in bytes per second; 0 while unknown. */
   readonly bytesPerSec: number;
-  /** The number of requests that the peer ignored or refused since it last sent something. */
+  /** The number of requests that the peer ignored or refused since it last sent data. */
   readonly unansweredRequests: number;
 }
 

@@ -87,7 +87,7 @@ export const inFlightMs = 100;
 export const quietMs = 700;
 /** Last-moment fetches from the server delay our own uploads by at most this. */
 export const maxServerFallbackMs = 1_500;
-/** A late peer keeps at least this much to send: otherwise the rest of a trickle would be awaited until the deadline. */
+/** A late peer keeps at least this much to send: otherwise the last bytes of a trickle would be awaited until the deadline. */
 export const latePieceMinBytes = 4_000;
 /** The time ahead of the playhead for which live segments are loaded. */
 export const prefetchSec = 30;

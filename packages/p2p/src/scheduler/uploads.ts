@@ -75,7 +75,7 @@ export function handleRequest(state: SwarmState, event: EventOf<"requested">, no
     (uploads.reduce((bytes, it) => bytes + remainingBytes(it), 0) / bytesPerSec) * 1000;
   const startInMs = uploadMs(room.uploads);
   const etaMs = startInMs + uploadMs([upload]);
-  // The first upload measures the uplink, however late it is: the receiver gets the rest from the server. Otherwise segments
+  // The first upload measures the uplink, however late it is: the receiver gets the missing bytes from the server. Otherwise segments
   // that seem too large for it would be refused forever, and nothing would measure it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
   if (state.uplinkBytesPerSec === 0 && peer && needsSegmentSoon(state, peer, nowMs))

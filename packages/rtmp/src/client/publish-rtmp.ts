@@ -39,7 +39,7 @@ const WRITE_AHEAD_BYTES = 65_536;
 const ANSWER_MAX_BYTES = 65_536;
 /** The number of bytes that a server may send beyond those it received. */
 const TALK_MAX_BYTES = 1_000_000;
-/** The acknowledgement window, in bytes. */
+/** After this many received bytes, the client sends an acknowledgement (RTMP 5.4.3). */
 const WINDOW_BYTES = 500_000;
 /** How long the final messages may take to reach the server. */
 const FAREWELL_MS = 2_000;

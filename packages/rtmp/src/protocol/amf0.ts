@@ -128,7 +128,7 @@ class AmfReader {
   }
 }
 
-/** Encodes values. @throws RangeError for a text above 65,535 bytes, which is never sent. */
+/** Encodes values. @throws RangeError for a string above 65,535 bytes, which is never sent. */
 export function encodeAmf0(...values: AmfValue[]): Buffer {
   return Buffer.concat(values.map(encodeValue));
 }

@@ -13,7 +13,7 @@ const MAX_STREAMS = 64;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
 
-/** The last header of a chunk stream. */
+/** The last header of a chunk stream: later headers only contain what differs from it. */
 interface ChunkStream {
   type: number;
   streamId: number;

@@ -284,7 +284,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
     const rtmp = await startServer({ isProxy, ...options });
     const proxy = await startProxy(rtmp.port, callers);
     onTestFinished(async () => {
-      // The proxy's connections end with those of the server.
+      // The proxy's connections end when the server's connections end.
       await server?.close();
       server = undefined;
       await proxy.close();

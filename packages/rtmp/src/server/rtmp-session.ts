@@ -221,7 +221,7 @@ export class RtmpSession implements Endable {
   }
 }
 
-/** Returns a value that must be a text. @throws RtmpFault "bad_command" */
+/** Returns a value that must be a string. @throws RtmpFault "bad_command" */
 function textOf(value: unknown, what: string): string {
   if (typeof value === "string" && value.length <= MAX_TEXT_LENGTH) return value;
   throw new RtmpFault("bad_command", `${what} is missing or too long`);

@@ -27,7 +27,7 @@ export interface ConsentAsked {
   close(): void;
 }
 
-/** All visible dialogs on this page: an answer for one player applies to those of the same client. */
+/** All visible dialogs on this page: an answer for one player applies to all players of the same client. */
 const visibleDialogs = new Set<{ clientId: string; apply(isGiven: boolean): void }>();
 
 /**

@@ -16,7 +16,7 @@ const STALE_AFTER_MS = 5_000;
  */
 const RECHECK_DELAY_MS = 5_000;
 
-/** The content of a master playlist. */
+/** The renditions of a master playlist, and the number of its audio tracks. */
 export interface MasterContent {
   levels: readonly Pick<Level, "uri">[];
   sounds: number;

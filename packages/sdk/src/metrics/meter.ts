@@ -9,7 +9,7 @@ const SAMPLE_MS = 250;
 export interface Rendition {
   transport: Transport;
   kbps: number;
-  /** Whether no larger rendition would improve the picture: it covers the player's pixels, or is the largest available. */
+  /** Whether no larger rendition would improve the frame: it covers the player's pixels, or is the largest available. */
   isBest: boolean;
   /** The height in pixels, if the player reports it. */
   height?: number;

@@ -1,4 +1,4 @@
-/** A snapshot of the video element. */
+/** The properties of a video element at one moment, from which played and stalled time is computed. */
 export interface PlaybackSample {
   atMs: number;
   positionSec: number;

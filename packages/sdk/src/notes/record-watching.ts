@@ -9,7 +9,7 @@ import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 const SAMPLE_MS = 250;
 /** The interval at which values that are costly to read are read, in milliseconds. */
 const COSTLY_CHECK_INTERVAL_MS = 1_000;
-/** The values of a player's `fault` that name the kind of playback instead of a fault. */
+/** The values of a player's `fault` that name a playback method instead of a fault. */
 const VALUES_WITHOUT_FAULT = new Set(["native", "direct"]);
 
 /** Adds the data that is reported beside the counters to a batch. */

@@ -34,7 +34,7 @@ function placeOf(segment: string, kind: string | undefined): BarPosition | undef
   const parts = parseSegmentId(segment);
   if (!parts || parts.number === INIT_NUMBER || kind === "init" || kind === "subtitle") return undefined;
   const { uuid, trackId, number } = parts;
-  // Our own tracks have descriptive names; those of other CDNs are named by a hash.
+  // Our own tracks have descriptive names; tracks of other CDNs are named by a hash.
   const isSound = kind === "audio" || (kind === undefined && uuid !== "cdn" && trackId.startsWith("a"));
   const lane = isSound ? "sound" : "picture";
   return { key: `${trackId}/${number}`, track: trackId, number, lane };

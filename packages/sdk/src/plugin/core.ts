@@ -19,9 +19,9 @@ import { VERSION } from "./version.ts";
 
 const PLAYHEAD_INTERVAL_MS = 250;
 const METRICS_INTERVAL_MS = 1_000;
-/** The time limit for a silent server, longer than those of the players' own loaders, which must detect silence first. */
+/** The time limit for a silent server, longer than the limits of the players' own loaders, which must detect silence first. */
 const SERVER_SILENCE_MS = 180_000;
-/** The maximum number of segments whose address is remembered, to fetch the rest of those that peers send incompletely. */
+/** The maximum number of segments whose address is remembered, to fetch the missing bytes of segments that peers send incompletely. */
 const MAX_ADDRESSES = 500;
 
 /** Requests bytes from the CDN as the page's player does: from `fromByte` to the end, or up to `toByte` (exclusive). */

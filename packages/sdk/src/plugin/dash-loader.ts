@@ -76,7 +76,7 @@ export interface SwarmLoaderOptions {
 
 const SEGMENT_REQUEST_TYPES = ["InitializationSegment", "MediaSegment"];
 
-/** Returns methods that wrap those of a dash.js loader: segments come from the swarm, everything else as usual. */
+/** Returns methods that wrap the methods of a dash.js loader: segments come from the swarm, everything else as usual. */
 export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
   // dash.js replaces these methods with the ones returned below.
   const { load, abort, reset, resetInitialSettings } = loader;

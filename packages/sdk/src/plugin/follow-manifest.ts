@@ -1,6 +1,6 @@
 import { freezeLastFrame } from "../reload-in-place.ts";
 
-/** The current content of a manifest. */
+/** The number of tracks that a manifest lists, and whether it still grows. */
 export interface ManifestListing {
   /** The number of renditions and audio tracks. */
   trackCount: number;
@@ -29,7 +29,7 @@ const FINAL_CHECK_COUNT = 2;
  * Reads the content of an HLS or DASH manifest. HLS lists a rendition again for each audio group, and its playlists show
  * whether they grow. A DASH manifest grows to an end if it is dynamic and keeps everything: without a window, or with one of
  * weeks.
- * @param read loads a text as the player does.
+ * @param read loads text as the player does.
  * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing:
  * false }
  */

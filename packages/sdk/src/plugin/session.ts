@@ -36,7 +36,7 @@ const ERROR_OF_CODE: Record<string, ShoalErrorType> = {
   bad_request: "options",
 };
 
-/** Returns a value, or the result of the page's function. @throws what the function throws, or a text on a timeout. */
+/** Returns a value, or the result of the page's function. @throws what the function throws, or a string on a timeout. */
 const resolveValue = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
   typeof given === "function"
     ? Promise.race([

@@ -15,7 +15,7 @@ const ERROR_EVENT = "error";
 
 /** The smallest live delay that dash.js accepts: 0 counts as none. */
 const MIN_DELAY_SEC = 0.001;
-/** A window longer than that of any live. */
+/** A window that is longer than any live's. */
 const LONG_WINDOW_SEC = 1_000_000;
 
 /** A manifest as dash.js has parsed it. */

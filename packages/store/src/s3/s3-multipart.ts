@@ -9,7 +9,7 @@ import { escapeXml, partsOf, textOf } from "./xml.ts";
 /** The size of a part: S3 requires parts of at least 5 MiB, except for the last one, and at most 10,000 of them. */
 const PART_BYTES = 8 * 1_048_576;
 const MAX_PARTS = 10_000;
-/** The number of parts of a file in memory. */
+/** The number of parts of a file that are uploaded at the same time, and therefore kept in memory. */
 const CONCURRENT_PARTS = 2;
 /** The size above which a file is uploaded in parts. */
 export const SINGLE_PUT_MAX_BYTES = 2 * PART_BYTES;

@@ -12,7 +12,7 @@ export interface ListedKey {
   etag: string;
 }
 
-/** The result of a HEAD. */
+/** The properties of an object that a HEAD request returns. */
 export interface KeyFacts {
   sizeBytes: number;
   etag: string;

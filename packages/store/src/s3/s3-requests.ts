@@ -120,7 +120,7 @@ export class S3Requests {
     throw faultOf(what, status, body);
   }
 
-  /** Adjusts the clock for signatures to that of the store. @returns whether this signature used another clock. */
+  /** Adjusts the clock for signatures to the store's clock. @returns whether this signature used another clock. */
   #followClock(date: string | undefined, signedAheadMs: number): boolean {
     const aheadMs = Date.parse(date ?? "") - Date.now();
     if (!(Math.abs(aheadMs - signedAheadMs) > CLOCK_TOLERANCE_MS)) return false;

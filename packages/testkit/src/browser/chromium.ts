@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Returns the user agent of an ordinary Chromium, which does not count as a robot. Its version is that of this machine, since
+ * Returns the user agent of an ordinary Chromium, which does not count as a robot. Its version is this machine's Chromium version, since
  * players check it.
  */
 const userAgentOf = (major: string) =>

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
-import { emptyAnalytics } from "./empty-analytics.ts";
+import { dropAnalyticsTables } from "./drop-analytics-tables.ts";
 
 /** The address of the engines that test files share; without it, each file starts its own. */
 export const ENGINE_HOST = "SHOAL_TEST_ENGINES";
@@ -89,7 +89,7 @@ class AnalyticsPool {
   async free(url: string): Promise<void> {
     const engine = this.#started.find((each) => each.url === url);
     if (!engine) throw new Error("No engine of this host");
-    await emptyAnalytics(engine.url);
+    await dropAnalyticsTables(engine.url);
     this.#free.push(engine);
   }
 

@@ -17,7 +17,7 @@ let nextPort: number | undefined;
 /**
  * Returns loopback ports for processes that must know each other's before they start. No connection can occupy them in the
  * meantime, as happens with a port that was bound as port 0 and released: they are below the system's range.
- * @param count how many different ports to return.
+ * @param count the number of different ports to return.
  * @throws Error if not enough are free.
  * @example const [apiPort, edgePort] = await freePorts(2);
  */

@@ -1,16 +1,16 @@
-/** The layout of the clock in a picture: a row of squares across its width, white for 1. */
+/** The layout of the clock in a frame: a row of squares across its width, white for 1. */
 export interface ClockLayout {
   /** The number of bits of the time, and of the check bits that follow them. */
   timeBits: number;
   checkBits: number;
-  /** The height of the clock, as a share of the picture's height from the top. */
+  /** The height of the clock, as a share of the frame's height from the top. */
   heightShare: number;
 }
 
 /** At 360p a square has 16 × 40 pixels, of which an encoder may distort several. */
 export const CLOCK_LAYOUT: ClockLayout = { timeBits: 32, checkBits: 8, heightShare: 1 / 9 };
 export const CLOCK_SQUARES = CLOCK_LAYOUT.timeBits + CLOCK_LAYOUT.checkBits;
-/** A picture of more than one line can be enlarged by every scaler. */
+/** A frame of more than one line can be enlarged by every scaler. */
 export const CLOCK_LINES = 2;
 
 const WHITE_LEVEL = 255;
@@ -27,7 +27,7 @@ export function clockSquares(timeMs: number): number[] {
   ];
 }
 
-/** Draws the clock as a grey picture with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
+/** Draws the clock as a grey image with one pixel per square, `CLOCK_SQUARES` × `CLOCK_LINES`. */
 export function drawClock(timeMs: number): Buffer {
   const line = Buffer.from(clockSquares(timeMs).map((bit) => bit * WHITE_LEVEL));
   return Buffer.concat(Array.from({ length: CLOCK_LINES }, () => line));

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Reads the squares of each picture at 360p; 1 is white. */
+/** Reads the squares of each frame at 360p; 1 is white. */
 async function squaresOf(file: string): Promise<number[][]> {
   const row = `scale=640:360,crop=640:40:0:0,scale=${CLOCK_SQUARES}:1:flags=area,format=gray`;
   const { stdout } = await promisify(execFile)(

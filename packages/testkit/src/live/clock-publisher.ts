@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
 import type { Publisher } from "./ffmpeg-publisher.ts";
 
-/** The interval at which due pictures are sent: they are made at fixed times, and each is late by at most this interval. */
+/** The interval at which due frames are sent: they are made at fixed times, and each is late by at most this interval. */
 const PACE_INTERVAL_MS = 5;
-/** The number of bytes that ffmpeg may be behind before it receives no more pictures. */
+/** The number of bytes that ffmpeg may be behind before it receives no more frames. */
 const MAX_WAITING_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** The delay before a disconnected publisher reconnects. */
 const RECONNECT_DELAY_MS = 1_000;
@@ -18,13 +18,13 @@ const FPS = 30;
 export interface ClockPublisherOptions {
   width?: number;
   height?: number;
-  /** All pictures but the first are made after this; immediately by default. */
+  /** All frames but the first are made after this; immediately by default. */
   begins?: Promise<unknown>;
 }
 
 /**
- * Starts ffmpeg, which publishes a test picture and a tone in real time. The test picture shows the elapsed time; a row of
- * squares above it shows when each picture was made, which pages read with `readClock`.
+ * Starts ffmpeg, which publishes a test image and a tone in real time. The test image shows the elapsed time; a row of
+ * squares above it shows when each frame was made, which pages read with `readClock`.
  */
 export function publishClock(url: string, options: ClockPublisherOptions = {}): Publisher {
   const child = spawn("ffmpeg", [...clockArgs(options), url], { stdio: ["pipe", "ignore", "pipe"] });
@@ -132,7 +132,7 @@ function clockArgs({ width = 1280, height = 720 }: ClockPublisherOptions): strin
   ];
 }
 
-/** Writes each picture's clock when it is due. @returns a function that stops it. */
+/** Writes each frame's clock when it is due. @returns a function that stops it. */
 function feedPictures(input: Writable, begins: Promise<unknown>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -141,7 +141,7 @@ function feedPictures(input: Writable, begins: Promise<unknown>): () => void {
   const write = () => {
     if (input.writable && input.writableLength < MAX_WAITING_BYTES) input.write(drawClock(Date.now()));
   };
-  // Without a first picture ffmpeg does not connect.
+  // Without a first frame ffmpeg does not connect.
   write();
   const begin = () => {
     if (isStopped) return;

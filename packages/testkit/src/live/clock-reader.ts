@@ -1,20 +1,20 @@
 import type { ClockLayout } from "./clock-picture.ts";
 
-/** A picture that a page has displayed. Both times in ms since 1970. */
+/** A frame that a page has displayed. Both times in ms since 1970. */
 export interface ShownFrame {
-  /** When the picture was made, according to its clock. */
+  /** When the frame was made, according to its clock. */
   madeAtMs: number;
   shownAtMs: number;
 }
 
 /** The function that `readClock` adds to its page. */
 export interface ClockWindow {
-  /** Returns the displayed pictures with a readable clock since the last call, in order. */
+  /** Returns the displayed frames with a readable clock since the last call, in order. */
   drainFrames(): ShownFrame[];
 }
 
 /**
- * Runs in a page before its scripts and reads the clock in each picture that a video shows. It is sent as text, so it must not
+ * Runs in a page before its scripts and reads the clock in each frame that a video shows. It is sent as text, so it must not
  * refer to anything outside.
  */
 export function readClock(layout: ClockLayout): void {

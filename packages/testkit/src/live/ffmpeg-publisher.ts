@@ -47,7 +47,7 @@ export interface PublishOptions {
   encoding?: readonly string[];
 }
 
-/** Starts ffmpeg, which publishes a test picture and a tone to a URL or a file. */
+/** Starts ffmpeg, which publishes a test image and a tone to a URL or a file. */
 export function publish(url: string, { seconds, isLive = false, encoding = [] }: PublishOptions): Publisher {
   const pace = isLive ? ["-re"] : [];
   const paced = SOURCE_ARGS.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));

@@ -3,9 +3,9 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 /** Missing in browsers' types; without it, the error names this file first. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
-/** The time limit, which is reached only if something hangs: on a busy machine a check may take long without being wrong. */
+/** The time limit, which is reached only if the tested code hangs: on a busy machine a check may take long without being wrong. */
 const LIMIT_MS = 60_000;
-const EVERY_MS = 30;
+const POLL_INTERVAL_MS = 30;
 
 type CheckAttempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; error?: unknown };
 
@@ -26,7 +26,7 @@ export async function eventually<T>(
   check: () => T | Promise<T>,
   options: { what?: string; limitMs?: number; everyMs?: number } = {},
 ): Promise<Exclude<T, false>> {
-  const { what, limitMs = LIMIT_MS, everyMs = EVERY_MS } = options;
+  const { what, limitMs = LIMIT_MS, everyMs = POLL_INTERVAL_MS } = options;
   const late = new Error(`Waited ${limitMs} ms for ${what ?? "what did not come"}`);
   captureStackTrace?.(late, eventually);
   const limit = startLimit(limitMs);
@@ -67,7 +67,10 @@ function startLimit(limitMs: number) {
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => startTimer(() => resolve(undefined), ms));
 
-/** Returns the failed assertion, which matters most to the reader: it keeps its location and its diff. */
+/**
+ * Returns the error to throw after the time limit: the last error of the check, with its location and its diff, or the timeout
+ * error if the check only returned false.
+ */
 function failureOf(last: CheckAttempt<unknown> | undefined, late: Error, what: string | undefined): unknown {
   const error = last && !last.isHeld ? last.error : undefined;
   if (error === undefined) return late;

@@ -1,7 +1,6 @@
 import type { ModuleDeclaration } from "./define-module.ts";
 import type { Need, Part, Provision, ResolveNeed } from "./need.ts";
 
-/** The opened services of all modules. */
 export interface OpenServices {
   resolve: ResolveNeed;
   /** Closes the services, each before its dependencies. */

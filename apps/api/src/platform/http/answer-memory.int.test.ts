@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Requests something without reading the response. */
+/** Sends a request without reading the response. */
 async function startRequest(user: string, path = "/large"): Promise<void> {
   const before = servedAnswers.length;
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** The holder of part of a shared resource. */
+/** A user who occupies a part of a shared resource, such as memory, and the user's client. */
 export interface ResourceHolder {
   clientUuid: string;
   userUuid: string;
@@ -10,7 +10,7 @@ interface HolderBytes {
 }
 
 /**
- * Yields holdings in the order in which they give way: first those of the client that holds most, and within it of the user who
+ * Yields holdings in the order in which they give way: first the holdings of the client that holds most, and within it of the user who
  * holds most.
  */
 export function* largestFirst<T extends HolderBytes>(all: readonly T[]): Generator<T[]> {

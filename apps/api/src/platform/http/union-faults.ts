@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 /**
  * Returns the faults of a value. For a union, the faults of the option that was meant replace "Invalid input": an option that
- * only rejects something inside the value is the one that was meant.
+ * only rejects a part of the value is the one that was meant.
  * @example insideUnions(issues) // [{ path: ["inputQualities", 0, "bitrate"], … }] for a list of wrong qualities
  */
 export function insideUnions(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {

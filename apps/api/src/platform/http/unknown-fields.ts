@@ -35,7 +35,7 @@ export function reportUnknownFields(app: FastifyInstance): void {
   });
 }
 
-/** Joins the names with commas, URL-encoded, within 1,000 characters; `...` stands for the rest. */
+/** Joins the names with commas, URL-encoded, within 1,000 characters; `...` replaces names that do not fit. */
 export function headerOf(names: readonly string[]): string {
   let text = "";
   for (const name of names) {

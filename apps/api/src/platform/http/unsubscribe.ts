@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
 const TokenParams = z.object({ token: z.uuid() });
-/** The text of the page. */
+/** The texts of the page on which recipients unsubscribe, in one language. */
 interface UnsubscribeTexts {
   question: string;
   button: string;

@@ -91,7 +91,7 @@ function fieldsOf(
     text,
     html,
     date,
-    // An object is used unchanged; a text would be parsed, and could contain several addresses.
+    // An object is used unchanged; a string would be parsed, and could contain several addresses.
     to: { name: "", address: to },
     messageId: `<${uuid}@${host}>`,
     // These headers suppress out-of-office replies (RFC 3834).

@@ -56,7 +56,7 @@ const LISTS = sql`
 
 /**
  * Archives, cuts and clips had the password of their origin but none of its rules; scene lists had neither. They get what
- * their origin has now, unless people set something else. Dates of archives and cuts stay, since the next start of a live is
+ * their origin has now, unless people set other conditions. Dates of archives and cuts stay, since the next start of a live is
  * not that of an earlier recording.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -21,7 +21,7 @@ const WEIGHT_AXIS: Record<FontWeight, number> = { text: 400, bold: 700 };
 /** Replaces characters that no font has. */
 const REPLACEMENT_CHARACTER = "\ufffd";
 
-/** The package of each font family. */
+/** The npm packages that contain the font families. */
 const FAMILY_PACKAGES = {
   hebrew: require.resolve("@fontsource-variable/noto-sans-hebrew/package.json"),
   thai: require.resolve("@fontsource-variable/noto-sans-thai/package.json"),
@@ -34,7 +34,7 @@ type FontFamily = keyof typeof FAMILY_PACKAGES;
 /** Families for scripts with their own characters. */
 const OWN_FAMILIES: readonly FontFamily[] = ["hebrew", "thai", "devanagari"];
 /**
- * The font families of Han characters, which are drawn in the variant for the text's language; a text without kana and Hangul counts as
+ * The font families of Han characters, which are drawn in the variant for the text's language; text without kana and Hangul counts as
  * Chinese.
  */
 const HAN_FAMILIES: readonly FontFamily[] = ["jp", "kr", "sc"];
@@ -131,7 +131,7 @@ export function openLetters({ register }: FontRegistry) {
     },
 
     /**
-     * Splits a part of a text into characters. Characters without a font become a placeholder; invisible ones are dropped.
+     * Splits a part of a string into characters. Characters without a font become a placeholder; invisible ones are dropped.
      * @param parsedFonts the text, which determines the language of Han characters.
      */
     lettersOf(part: string, weight: FontWeight, parsedFonts: string): FontLetter[] {

@@ -21,7 +21,7 @@ export interface SheetRow {
 }
 export interface SheetTable {
   head: string[];
-  /** The first column's share of the width; the others split the rest. */
+  /** The first column's share of the width; the other columns split the remaining width. */
   first: number;
   rows: SheetRow[];
 }

@@ -172,7 +172,7 @@ const reverseText = (text: string): string =>
     .reverse()
     .join("");
 
-/** Splits a text into runs of one direction each, in visual order. */
+/** Splits a string into runs of one direction each, in visual order. */
 function splitIntoVisualRuns(
   text: string,
   isRightToLeft: boolean,

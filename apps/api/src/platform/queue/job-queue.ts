@@ -103,7 +103,7 @@ export interface NewJob<N extends JobName> {
   clientUuid: string;
   /** Identifies the job: a key is queued only once. */
   key: string;
-  /** The job's order among those of the same client and name: 0, the default, comes first. */
+  /** The job's order among those of the same client and name: jobs with 0, the default, come first. */
   place?: number;
   /** Whether the job precedes all jobs of its client that are not urgent. */
   isUrgent?: boolean;

@@ -267,7 +267,6 @@ const SAMPLE_MESSAGE: ChatMessageView = {
   revision: 1,
 };
 
-/** One example of each event. */
 const SAMPLE_EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "video.changed": [{ uuid: "v", isNew: true }],
   "video.deleted": [{ uuid: "v" }],
@@ -410,7 +409,7 @@ test("each role receives exactly the events of its audience", async () => {
   await eventually(() => all.filter((text) => text.startsWith("42")).length === ALL_EVENTS.length, {
     what: "every event",
   });
-  // Sent after all others: a listener that has received it has received the rest.
+  // This event is sent last: a listener that has received it has received all others.
   const LAST = "the last";
   for (const place of TEST_LISTENERS.keys())
     realtime.emitToUser(String(place), "client.changed", { uuid: LAST });

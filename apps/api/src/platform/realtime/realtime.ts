@@ -31,7 +31,7 @@ export interface SocketViewer {
   isGuest?: true;
 }
 
-/** Notifies the browsers of a client of changes. Lossy: a screen that missed something reloads when it reconnects. */
+/** Notifies the browsers of a client of changes. Lossy: a screen that missed a change reloads when it reconnects. */
 export interface Realtime {
   /** Notifies the users of a client whose roles allow it (`EVENT_AUDIENCE`). */
   emit<E extends keyof ServerEvents>(

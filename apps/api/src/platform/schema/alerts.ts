@@ -29,7 +29,7 @@ export interface AlertRow {
   /** The start of the phase, since which the value is beyond its threshold, or within it. */
   since: Timestamp;
   judged_until: Timestamp;
-  /** The threshold in the unit of the kind, like `usual`, `worst` and `last`. */
+  /** The threshold; like `usual`, `worst` and `last`, it has the unit of the alert's kind. */
   threshold: number;
   usual: ColumnType<number | null, number | null | undefined, number | null>;
   worst: number;

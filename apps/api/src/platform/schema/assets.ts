@@ -68,7 +68,7 @@ export interface CaptionsRecord {
   /** Whether the cues were edited since they were extracted or taken over. */
   is_edited: Generated<boolean>;
   revision: Generated<number>;
-  /** The version of the cues only. */
+  /** The version of the cues, which other changes of the track do not raise. */
   version: Generated<number>;
   object: string;
   former_objects: Generated<string[]>;

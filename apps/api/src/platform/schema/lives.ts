@@ -61,7 +61,7 @@ export interface ExternalStreamRecord {
   uuid: Generated<string>;
   video_uuid: string;
   client_uuid: string;
-  /** The position of the target among those of its live. */
+  /** The position of the target among its live's targets. */
   position: number;
   platform: ExternalPlatform;
   /** The URL of the server, for the platform `other` only. */

@@ -2,7 +2,7 @@ import type { ConfigSite, RuleSettings } from "@shoal/contract";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { DefaultJson, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-/** The settings of the plugin. */
+/** A config: the settings with which a client's pages load the plugin. */
 export interface ConfigRow {
   uuid: Generated<string>;
   client_uuid: string;

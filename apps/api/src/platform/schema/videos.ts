@@ -62,7 +62,7 @@ export interface Video extends VideoTextColumns {
   starts_at: OptionalTimestamp;
   /** When the video starts to play as a live, which it does for as long as it lasts; null if it does not. */
   simulated_live_at: OptionalTimestamp;
-  /** The generation of the simulated live. */
+  /** The generation under which edges cache the simulated live's segments. */
   simulated_live_generation: ColumnType<number | null, number | null | undefined, number | null>;
   /** When the video's scheduled deletion takes or took place. */
   delete_at: OptionalTimestamp;

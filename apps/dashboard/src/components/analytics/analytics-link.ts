@@ -7,7 +7,7 @@ const ANALYTICS_PATH = "/analytics";
 
 /**
  * Returns the link to the analytics of one value, for the same period.
- * @param value in the form of the filter; for a collection, its name.
+ * @param value the value as the analytics filter stores it; for a collection, its name.
  * @example analyticsLinkOf({ kind: "country", value: "FR" }, when) // /analytics?range=week&only.country=FR
  */
 export function analyticsLinkOf(

@@ -8,7 +8,7 @@ interface PeriodLineProps {
   timeZone: string;
   /** The time at which the figures were computed; undefined until they have loaded. */
   asOf: string | undefined;
-  /** Whether the figures shown belong to a previous period, while those of this one load. */
+  /** Whether the figures shown belong to a previous period, while the figures of this one load. */
   isStale: boolean;
   /** The wording: with or without a comparison to the preceding period. */
   words: "analytics.when" | "rankings.whenAlone";

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
 import { boundsOf, parseAddress } from "./inputs/parse-address.ts";
 
-/** Reasons why all viewers, or all viewers of a kind, would be blocked; each has a text `deliveryRules.denies`. */
+/** Reasons why all viewers, or all viewers of a kind, would be blocked; each has its text in `deliveryRules.denies`. */
 const LOCKOUT_REASONS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
 export type LockoutReason = (typeof LOCKOUT_REASONS)[number];
 

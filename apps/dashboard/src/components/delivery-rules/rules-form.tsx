@@ -100,7 +100,7 @@ export function RulesForm(props: RulesFormProps) {
   const body = useRef<HTMLDivElement>(null);
   const { fault, changes } = edit;
   useEffect(() => {
-    // Errors are shown above the rules, so the form scrolls to the top.
+    // Errors appear at the top of the form, so it scrolls there.
     if (fault || changes.length > 0) body.current?.scrollTo({ top: 0 });
   }, [fault, changes]);
   return (

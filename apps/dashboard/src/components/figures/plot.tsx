@@ -12,7 +12,7 @@ interface PlotProps extends PlotEvents {
 
 /** Draws figures over time. Dragging zooms into a range. */
 export function Plot({ look, label, onDrawn, ...actions }: PlotProps) {
-  // Events must call the callbacks of the last render, while the chart keeps those of the first.
+  // Events must call the callbacks of the last render, while the chart keeps the callbacks of the first render.
   const latest = useRef(actions);
   latest.current = actions;
   const build = useCallback(

@@ -5,7 +5,7 @@ import classes from "./files.module.css";
 import { sizeText } from "./size-text.ts";
 import type { ChosenFiles } from "./use-chosen-files.ts";
 
-/** Lists the files that will be sent with a text. */
+/** Lists the files that will be sent with a message or comment. */
 export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFiles, "kept" | "remove"> }) {
   const { t } = useTranslation();
   if (kept.length === 0) return null;

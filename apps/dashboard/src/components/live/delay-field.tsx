@@ -4,7 +4,7 @@ import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 
 interface DelayFieldProps {
-  /** The name that distinguishes the radio buttons of this form from those of others. */
+  /** The name that distinguishes the radio buttons of this form from other forms' buttons. */
   name: string;
   value: LiveDelay;
   /** Whether the delay can no longer be changed, because the live is running with it. */

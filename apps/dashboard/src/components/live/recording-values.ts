@@ -1,7 +1,7 @@
 import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type { TFunction } from "i18next";
 
-/** The recording and rewind settings in the form of a live. */
+/** The recording and rewind settings that the form of a live edits. */
 export interface RecordingValues {
   /** Whether the live becomes a video each time it ends. */
   keepLive: boolean;

@@ -21,7 +21,7 @@ export interface Mentionable {
 /** The functions through which buttons around the field control it. */
 export interface MentionFieldHandle {
   focus: () => void;
-  /** Inserts a text at the position of the caret. */
+  /** Inserts a string at the position of the caret. */
   insert: (text: string) => void;
 }
 

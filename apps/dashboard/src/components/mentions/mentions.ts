@@ -1,4 +1,4 @@
-/** A piece of a text; pieces that mention a person are marked. */
+/** A piece of a string; pieces that mention a person are marked. */
 export interface TextPiece {
   text: string;
   isMention: boolean;
@@ -20,7 +20,7 @@ function nameAt(text: string, at: number, names: readonly string[]): string | un
 }
 
 /**
- * Splits a text at its mentions.
+ * Splits a string at its mentions.
  * @example piecesOf("Ask @anna", ["anna"]) // [{ text: "Ask ", isMention: false }, { text: "@anna", isMention: true }]
  */
 export function piecesOf(text: string, names: readonly string[]): TextPiece[] {
@@ -38,7 +38,7 @@ export function piecesOf(text: string, names: readonly string[]): TextPiece[] {
   return pieces;
 }
 
-/** Returns the people mentioned in a text. @example mentionsIn("@Anna, look", ["anna", "ben"]) // ["anna"] */
+/** Returns the people mentioned in a string. @example mentionsIn("@Anna, look", ["anna", "ben"]) // ["anna"] */
 export function mentionsIn(text: string, names: readonly string[]): string[] {
   const found = new Set<string>();
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {

@@ -115,7 +115,7 @@ function useTeamForm(onEnd: () => void) {
 
 interface TeamFieldsProps extends TeamFormProps {
   app: AppForm<TeamValues>;
-  /** Content shown above the fields of the form. */
+  /** Content at the top of the form, before its fields. */
   children?: ReactNode;
 }
 

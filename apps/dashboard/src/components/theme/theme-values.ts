@@ -21,7 +21,7 @@ export const themeOf = ({ accent, background, hasTitle }: ThemeValues): PlayerTh
 });
 
 const THEME_COLOURS = ["accent", "background"] as const;
-/** Whether a text is a valid colour. @example isColour("#2ad4c5") // true */
+/** Whether a string is a valid colour. @example isColour("#2ad4c5") // true */
 export const isColour = (text: string) => new RegExp(COLOUR_PATTERN).test(text);
 
 /** Returns a message for each invalid colour. */

@@ -13,7 +13,7 @@ interface CopyButtonProps extends ButtonProps {
   label?: string;
 }
 
-/** Copies a text to the clipboard and confirms it on the button. */
+/** Copies a string to the clipboard and confirms it on the button. */
 export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);

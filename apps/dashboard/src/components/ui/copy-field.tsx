@@ -16,7 +16,7 @@ interface CopyFieldProps {
   children?: ReactNode;
 }
 
-/** Shows a text to hand over, with a copy button. */
+/** Shows a value to hand over, with a copy button. */
 export function CopyField({ label, value, copied, mask, children }: CopyFieldProps) {
   const { t } = useTranslation();
   const copy = () =>

@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import { splitAtMatches } from "../../lib/search-words.ts";
 
-/** Shows a text with the search words highlighted. */
+/** Shows text with the search words highlighted. */
 export function HighlightedText({ text, search }: { text: string; search: string }) {
   let at = 0;
   return splitAtMatches(text, search).map((part) => {

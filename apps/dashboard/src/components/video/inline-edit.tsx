@@ -6,7 +6,7 @@ import type { InlineEditProps } from "./inline-edit-props.ts";
 import { InlineField } from "./inline-field.tsx";
 
 /**
- * Shows a text that can be edited in place. Escape cancels; the focus returns to the pencil. Changes saved by others
+ * Shows text that can be edited in place. Escape cancels; the focus returns to the pencil. Changes saved by others
  * are shown.
  */
 export function InlineEdit<T>(props: InlineEditProps<T>) {

@@ -85,7 +85,7 @@ export function actionKeyOf(action: ConfirmedAction, video: VideoView) {
 
 const DELETION_KEYS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
-/** Returns the texts that explain an action's effect; those of a deletion depend on its kind. */
+/** Returns the texts that explain an action's effect; the texts of a deletion depend on its kind. */
 function actionOf(action: ConfirmedAction, video: VideoView, way: DeletionMode) {
   const word = actionKeyOf(action, video);
   if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";

@@ -18,7 +18,7 @@ export const ALERT_LIST: ListShape<AlertSort, AlertFilterName> = {
 
 const UNAVAILABLE_RETRY_MS = 15_000;
 
-/** Converts the filters to those of the server: whole days in the reader's time zone, including the last one. */
+/** Converts the filters to parameters of the API call: whole days in the reader's time zone, including the last one. */
 function filterOf({ state, kind, video, from, to }: AlertListState["filters"]): AlertFilter {
   const [begin, end] = [dayjs(from), dayjs(to).add(1, "day")];
   const known = {

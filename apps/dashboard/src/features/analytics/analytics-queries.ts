@@ -89,7 +89,6 @@ export const retentionQuery = (question: StatisticsQuestion, video: string) =>
 
 export type SessionsOrder = Pick<AnalyticsState, "viewer" | "sessionSort" | "sessionOrder" | "page">;
 
-/** Number of sessions per page. */
 export const SESSIONS_PER_PAGE = 20;
 
 export const sessionsQuery = (

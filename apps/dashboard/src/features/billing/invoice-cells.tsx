@@ -69,7 +69,7 @@ export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
   );
 }
 
-/** Shows the number, and the kind of document if it is not an invoice. */
+/** Shows the document's number, and marks credit notes. */
 export function InvoiceNumber({ invoice: { number, kind, credited } }: { invoice: InvoiceView }) {
   const { t } = useTranslation();
   return (

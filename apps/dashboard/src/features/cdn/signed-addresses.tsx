@@ -11,7 +11,7 @@ import { CDN_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
-/** For how long the previous secret stays valid, in seconds. */
+/** The time for which the previous secret stays valid, in seconds. */
 const GRACE_PERIODS_SEC = { none: 0, hour: 3_600, day: 86_400 } as const;
 const GRACE_PERIODS = ["none", "hour", "day"] as const;
 

@@ -33,7 +33,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
   );
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Errors are shown above the fields, so the form scrolls to its top.
+    // Errors appear at the top of the form, so it scrolls there.
     if (fault || isGone || changes.length > 0) top.current?.scrollIntoView({ block: "start" });
   }, [fault, isGone, changes]);
   return (

@@ -156,7 +156,7 @@ function DeliveryTab({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-/** Lists the stream keys of a client: its own, which can be renewed here, and those of its lives. */
+/** Lists the stream keys of a client: its own, which can be renewed here, and its lives' keys. */
 function StreamKeys({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const keys = useQuery(streamKeysQuery(clientUuid));

@@ -88,7 +88,7 @@ const FILE_FIGURES = [
   "forecastBytes",
 ] as const;
 
-/** Saves every matching row, not only those of the page. */
+/** Saves every matching row, not only the rows on the page. */
 function SaveConsumption({ state, month }: { state: ConsumptionState; month: string }) {
   const { t } = useTranslation();
   const save = useMutation({

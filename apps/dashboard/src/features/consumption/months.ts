@@ -1,7 +1,7 @@
-/** Number of months to choose from: this year's, and those of the previous year for comparison. */
+/** Number of months to choose from: this year's months, and the previous year's for comparison. */
 const MONTH_COUNT = 24;
 
-/** Whether a text is a month in the API's form. Written without a schema, since pages do not contain schemas. */
+/** Whether a string is a month in the API's form. Written without a schema, since pages do not contain schemas. */
 export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
 /** Lists the current month and the previous ones, in UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */

@@ -66,13 +66,13 @@ const withoutMarks = (words: string): string =>
     .map((part) => part.text)
     .join("");
 
-/** A part of a text: plain, code, or a link. */
+/** A part of a string: plain, code, or a link. */
 export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; text: string; to: string };
 
 const INLINE_MARKUP_PATTERN = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
 /**
- * Splits a text at its marks.
+ * Splits a string at its marks.
  * @example parseInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link
  */
 export function parseInline(words: string): Inline[] {

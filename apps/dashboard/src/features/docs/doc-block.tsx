@@ -177,7 +177,7 @@ function Bookmarklet({ words }: { words: string }) {
   );
 }
 
-/** Renders a text with its code and links. */
+/** Renders text with its code and links. */
 function InlineText({ words }: { words: string }) {
   let at = 0;
   return parseInline(words).map((part) => {

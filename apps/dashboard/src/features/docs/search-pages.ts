@@ -37,7 +37,7 @@ function hitOf({ chapter, page, title, blocks }: SearchedPage, words: readonly s
   return { chapter, page, title, excerpt: countIn(found) > 0 ? excerptAround(found, words) : "" };
 }
 
-/** Cuts an excerpt of a text around the first of these words, at word boundaries. */
+/** Cuts an excerpt of a string around the first of these words, at word boundaries. */
 function excerptAround(text: string, words: readonly string[]): string {
   const places = words.map((word) => toPlainText(text).indexOf(word)).filter((place) => place >= 0);
   const from = Math.max(0, Math.min(...places, text.length) - EXCERPT_LEAD_LENGTH);

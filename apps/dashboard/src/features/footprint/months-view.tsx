@@ -112,7 +112,7 @@ interface MonthRowProps {
   month: string;
   /** The URL parameters of the report to link to; the latest by default. */
   search?: string;
-  /** The state of the report, as a text. */
+  /** The state of the report, as text. */
   stateText: string;
   result?: Pick<MonthReport, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;
@@ -144,7 +144,7 @@ function MonthRow({ month, search = "", stateText, result, method, isPending = f
 }
 
 interface EstimateCellProps {
-  /** The label of the column, which is shown where rows become cards. */
+  /** The column's label, which narrow screens show beside the value because rows become cards. */
   name: string;
   /** The range; null if the method has no value, undefined while loading. */
   range: MonthReport["waterLitres"] | undefined;

@@ -11,7 +11,7 @@ export interface ServerState {
   latencyMs: number;
 }
 
-/** Requests the server's status three times. @throws if it does not respond, or something else does. */
+/** Requests the server's status three times. @throws if it does not respond, or another server responds. */
 export async function checkServer(): Promise<ServerState> {
   const answers: ServerState[] = [];
   for (let sample = 0; sample < SAMPLE_COUNT; sample += 1) answers.push(await pingServer());

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 /** The name of a key: as printed on the key, or a name that is translated. */
 type KeyName = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
-/** The keys of the player, by action. */
+/** The player's keyboard shortcuts that the help page lists. */
 const PLAYER_KEYS = [
   { keys: [{ name: "space" }, "K"], does: "play" },
   { keys: ["J", "L"], does: "skip" },
@@ -19,7 +19,7 @@ const PLAYER_KEYS = [
   { keys: ["?"], does: "list" },
 ] as const satisfies { keys: KeyName[]; does: string }[];
 
-/** The dashboard's own keyboard shortcuts, in addition to those of every page. */
+/** The dashboard's own keyboard shortcuts, in addition to the shortcuts of every page. */
 const DASHBOARD_KEYS = [
   { keys: [{ name: "tab" }], does: "skipLink" },
   { keys: [{ name: "enter" }], does: "search" },
@@ -93,7 +93,6 @@ export interface Shortcut {
 export interface HelpTopic {
   id: TopicId;
   title: string;
-  /** The paragraphs of the topic. */
   paragraphs: string[];
   shortcuts: Shortcut[];
 }

@@ -19,7 +19,7 @@ type KindFacts = Pick<
   "type" | "encodingStatus" | "archive" | "archivesFromLiveSize" | "inAndOutOrigin" | "videoInAndOutSize"
 >;
 
-/** Returns the kind of a video's card. A running live is shown as live, even if it has recordings. */
+/** Returns how a video's card is labelled, such as live or VOD. A running live is shown as live, even if it has recordings. */
 export function cardKindOf(video: KindFacts): CardKind {
   if (video.type === "live") return liveKindOf(video);
   const hasCuts = video.videoInAndOutSize > 0;

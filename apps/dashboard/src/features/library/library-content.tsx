@@ -41,7 +41,7 @@ export interface LibraryContentProps {
 /** Number of cards rendered at once; others follow in slices to keep the page responsive, as twenty at once took 150 ms. */
 const CARDS_PER_SLICE = 4;
 
-/** Number of videos from which the Top link appears (§9). */
+/** Shorter lists do not need a link back to the top of the page (§9). */
 const MIN_VIDEOS_FOR_TOP_LINK = 4;
 
 /** Shows the videos in the selected mode, or why there are none. Selecting videos does not re-render it. */

@@ -24,7 +24,7 @@ interface OriginFormProps {
   onCreated: (live: CreatedLive) => void;
 }
 
-/** The form component of each origin. */
+/** The form that the window shows for each origin of a live. */
 const FORMS_OF_ORIGINS = {
   simple: CameraForm,
   auto: SoftwareForm,

@@ -12,7 +12,7 @@ const PREVIEW_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: true, muted: true 
 
 interface PreviewPlayerProps {
   video: Pick<VideoView, "uuid" | "embedUrl" | "title">;
-  /** The initial embed options; by default, those of a preview. */
+  /** The initial embed options; by default, the options of a preview. */
   embed?: EmbedOptions;
   onThere: () => void;
 }

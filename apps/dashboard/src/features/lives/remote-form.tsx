@@ -18,7 +18,7 @@ import { useLiveDefaults } from "./use-live-defaults.ts";
 import { type TypedValues, useTypedValues } from "./use-typed-values.ts";
 
 interface RemoteFormProps {
-  /** The name that distinguishes the fields of this form from those of others. */
+  /** The name that distinguishes the fields of this form from other forms' fields. */
   name: string;
   typed: TypedValues;
   onCreated: (live: { uuid: string; title: string }) => void;

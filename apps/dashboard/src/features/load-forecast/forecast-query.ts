@@ -6,7 +6,7 @@ import { call } from "../../lib/session.ts";
 
 export type EventRules = Pick<PlannedEvent, "rules" | "admittedShare">;
 
-/** Query for the peer delivery rules of a live; those of the client if no live is given. */
+/** Query for the peer delivery rules of a live; the client's rules if no live is given. */
 export const rulesQuery = (uuid: string, clientUuid: string) =>
   queryOptions({
     queryKey: ["forecast-rules", uuid, clientUuid],

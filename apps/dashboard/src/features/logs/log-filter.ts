@@ -12,7 +12,7 @@ export const LOG_LIST: ListShape<LogSortField, LogFilterName> = {
   filters: ["type", "from", "to"],
 };
 
-/** Converts the filters to those of the API: whole days in the reader's time zone, including the last one. */
+/** Converts the filters to parameters of the API call: whole days in the reader's time zone, including the last one. */
 export function filterOf({
   search,
   filters: { type, from, to },

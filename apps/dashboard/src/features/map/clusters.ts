@@ -7,8 +7,8 @@ export interface Cluster<T> extends Point {
 
 /**
  * Clusters items that would overlap: each joins the first group whose centre is closer than the distance, or starts a new one.
- * @param items with their positions in the zoomed frame.
- * @param distance in pixels.
+ * @param items the items, with their positions on the zoomed map.
+ * @param distance the minimum distance between clusters, in pixels.
  */
 export function clustersOf<T extends Point>(items: readonly T[], distance: number): Cluster<T>[] {
   const clusters: Cluster<T>[] = [];

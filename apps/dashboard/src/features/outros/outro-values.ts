@@ -69,7 +69,7 @@ export function previewOf(
   };
 }
 
-/** Finds the faults of the form, with a text for each invalid field. */
+/** Finds the faults of the form, with a message for each invalid field. */
 export function findOutroFaults(values: OutroValues): Partial<Record<keyof OutroValues, string | false>> {
   const { t } = i18next;
   const has = (name: keyof OutroValues) => values[name]?.trim() !== "";
@@ -91,7 +91,7 @@ const FORM_FIELD_NAMES: Record<string, keyof OutroValues> = {
   "subtext.url": "subtextUrl",
 };
 
-/** Renames the fields of an error to those of the form. @throws AppError */
+/** Rethrows an error of the API with the field names of the form. @throws AppError */
 export async function withFormFields<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!(error instanceof AppError) || !error.fields) throw error;

@@ -25,7 +25,7 @@ interface QrCodeProps {
   sizePx: number;
 }
 
-/** Draws a text as a QR code: dark on white in both colour schemes, since many readers require that. */
+/** Draws a string as a QR code: dark on white in both colour schemes, since many readers require that. */
 function QrCode({ text, label, sizePx }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
   const path = data

@@ -94,7 +94,7 @@ function GroupsTable({ report }: { report: ProofReport }) {
 }
 
 interface TableCellProps {
-  /** Title of the column, for narrow screens where rows become cards. */
+  /** The column's title, which narrow screens show beside the value because rows become cards. */
   title: string;
   interval: ProofInterval;
   metric: ProofComparison["metric"];

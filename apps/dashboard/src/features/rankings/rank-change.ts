@@ -1,4 +1,4 @@
-/** How a rank differs from that of the previous period; `by` is the number of ranks. */
+/** How a rank differs from the rank in the previous period; `by` is the number of ranks. */
 export type RankChange = { kind: "new" | "same" } | { kind: "up" | "down"; by: number };
 
 /**

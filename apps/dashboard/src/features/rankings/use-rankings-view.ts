@@ -70,7 +70,7 @@ interface RankingsAddress {
   go: (target: LinkTarget) => void;
 }
 
-/** Keeps the state of the page in its URL. @param usual the kind that is ranked by default. */
+/** Keeps the state of the page in its URL. @param usual what is ranked by default, such as videos or countries. */
 function useRankingsAddress(usual: RankedKind): RankingsAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -145,7 +145,7 @@ function ReviewContent({ player, hasPass, error, onRetry, children }: ReviewCont
             ) : (
               <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
             )}
-            {/* The bar is below the picture, so that it is visible when drawing starts. */}
+            {/* The bar is below the picture area, so that it is visible when drawing starts. */}
             <DrawingBar />
             <PlayerControls
               targets={targets}

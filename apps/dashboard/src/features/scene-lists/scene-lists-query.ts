@@ -27,7 +27,6 @@ export const sceneListsQuery = ({ page, pageSize, search, sort }: SceneListsStat
     },
   });
 
-/** Query for one scene list. */
 export const sceneListQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...LISTS_KEY, "one", uuid],

@@ -4,7 +4,7 @@ import classes from "../../components/video/status-badge.module.css";
 
 type BadgeState = SceneListState | SceneView["state"] | "new";
 
-/** The colours, which are those of videos in the same situation. */
+/** The colours of states: videos in the same situation have the same colours. */
 const VIDEO_STATES: Record<BadgeState, string> = {
   new: "stopped",
   preparing: "encoding",

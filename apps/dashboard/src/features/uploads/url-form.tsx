@@ -30,7 +30,7 @@ interface UrlFormValues extends ViewerValues, Record<string, unknown> {
 interface UrlFormProps {
   /** Called when the video was created. */
   onDone: () => void;
-  /** Called with whether something is entered. The last answer applies while the form is hidden. */
+  /** Called with whether a URL is entered. The last answer applies while the form is hidden. */
   onDirty: (isDirty: boolean) => void;
 }
 

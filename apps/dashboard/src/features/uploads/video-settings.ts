@@ -1,6 +1,6 @@
 import type { VideoView } from "@shoal/contract";
 
-/** The encoding settings of a new video. */
+/** The encoding settings that a user chooses for a new video. */
 export interface VideoSettings {
   encoding: VideoView["encoding"];
   /** The qualities; undefined for the client's default. */
@@ -18,7 +18,7 @@ export interface StartOptions {
 
 export const DEFAULT_SETTINGS: VideoSettings = { encoding: "encoding", firstPass: false };
 
-/** Returns the settings and options in the form of the API calls. */
+/** Converts the settings and options to the body of an API call. */
 export function requestBodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
   const isEncoded = encoding === "encoding";
   return {

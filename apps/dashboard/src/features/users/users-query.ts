@@ -4,7 +4,7 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import { callInClient } from "../../lib/call-in-client.ts";
 import { call } from "../../lib/session.ts";
 
-/** The users that a screen lists: those of the current client, or, for administrators, of every client. */
+/** The users that a screen lists: the current client's users, or, for administrators, the users of every client. */
 export type UserScope = "client" | "all";
 
 export type UserSortField = (typeof USER_SORT_FIELDS)[number];

@@ -12,7 +12,7 @@ interface VideoFormOptions<V extends FormValues> {
   /** The video as it is displayed, which may change while the form is open. */
   video: VideoView;
   valuesOf: (video: VideoView) => V;
-  /** Validates on the page: returns a text for each invalid field. */
+  /** Validates on the page: returns a message for each invalid field. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
   /** Saves the values. Fails with "edit_conflict" if the revision is outdated. */
   save: (values: V, revision: number) => Promise<VideoView>;

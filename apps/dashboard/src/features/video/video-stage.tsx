@@ -19,7 +19,7 @@ const LazyLiveStagePanel = lazy(async () => ({
 /** Embed options without autoplay: users who manage a video do not want to watch it every time. */
 const PREVIEW_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
 
-/** Shows the player once there is something to play, and the progress before that. */
+/** Shows the player once the video can be played, and the progress before that. */
 export function VideoStage({ video }: { video: VideoView }) {
   if (!video.playable || video.isDeleted) return <StageProgress video={video} />;
   return (

@@ -36,7 +36,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     most: Math.ceil(limits.connections / 2),
     networkOf,
   });
-  /** By waiting connection, the function that removes it from the waiting room. */
+  /** A function for each waiting connection, which removes it from the waiting room. */
   const leaving = new WeakMap<Duplex, () => void>();
   const addresses = new WeakMap<Duplex, string>();
   const isHttpProxy = inNetworks(options.trustedProxies ?? []);

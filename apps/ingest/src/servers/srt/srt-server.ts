@@ -221,7 +221,7 @@ export class SrtDemultiplexer {
 
   /**
    * Returns a cookie, which only the receiver at an address can know.
-   * @param age how many periods ago it was issued.
+   * @param age the number of periods since the cookie was issued.
    */
   #cookieOf({ address, port }: RemoteInfo, age: number): number {
     const stretch = Math.floor(this.#nowMs() / COOKIE_PERIOD_MS) - age;

@@ -29,7 +29,7 @@ const MAX_FLUSH_MS = 5_000;
 
 /** The share of one live in the machine that encodes it next to other lives. */
 export interface LiveMachine {
-  /** Reserves cores. @returns false if another encoder of this size would starve those of other lives. */
+  /** Reserves cores. @returns false if another encoder of this size would starve the encoders of other lives. */
   reserve(cores: number): boolean;
   /** Starts measuring an encoder process, with its predicted load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;

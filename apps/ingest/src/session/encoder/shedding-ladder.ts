@@ -39,7 +39,7 @@ export class SheddingLadder {
     return this.#plans[0].rungs.length - this.plan.rungs.length;
   }
 
-  /** Starts over with another publisher, whose timestamps are unrelated to those of the previous one. */
+  /** Starts over with another publisher, whose timestamps are unrelated to the previous publisher's. */
   reset(): void {
     this.#backlog = new EncoderBacklog();
     this.#lateUntilMs = -Infinity;

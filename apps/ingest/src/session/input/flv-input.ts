@@ -22,7 +22,7 @@ const VIDEO_WAIT_MS = LATER_KEY_WAIT_MS;
 const FILLER_DELAY_MS = 3_000;
 /** The maximum of waiting input, in bytes: 1 s of a live with the highest bit rate. */
 const MAX_PENDING_BYTES = 25_000_000;
-/** The audio codecs that are accepted. */
+/** Audio in any other codec is refused. */
 const AUDIO_CODECS = new Set(["aac", "mp3"]);
 
 /** A message with its time on the live's timeline. */
@@ -38,7 +38,7 @@ export interface InputHead extends LiveInput {
   isSoundAac: boolean;
 }
 
-/** What a new encoder starts with. */
+/** The codec configuration and the first messages for a new encoder. */
 interface EncoderStart {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
@@ -46,7 +46,7 @@ interface EncoderStart {
   isAfterGap: boolean;
 }
 
-/** The source of the frozen frame. */
+/** Provides the frozen frame, and decides when it replaces missing video. */
 interface FillerSource {
   /** The configuration of the frozen frame; undefined if there is none. */
   readonly head: FillerHead | undefined;
@@ -57,7 +57,7 @@ interface FillerSource {
   isAway(soundMs: number): boolean;
 }
 
-/** What decides whether a new encoder can start. */
+/** The conditions under which a new encoder can start. */
 interface StartConditions {
   /** Whether the live has video, so that it must not start with audio only. */
   needsVideo?: boolean;

@@ -106,7 +106,7 @@ export class FrozenFrameFiller {
     if (isWhole && this.#pictures.length < MAX_FRAMES && this.#sizeBytes <= MAX_BYTES)
       this.#pictures.push(message);
     else this.#dropFrame();
-    // A late frame was captured before the filler frame, so its timestamp is moved behind that of the filler.
+    // A late frame was captured before the filler frame, so its timestamp is moved behind the filler's timestamp.
     const timestampMs = Math.max(message.timestampMs, this.#lastMs);
     this.#lastMs = timestampMs;
     return { ...message, timestampMs };

@@ -33,7 +33,7 @@ export class RareFrames {
     this.#againAtMs = this.#isRare ? message.arrivedAtMs + RARE_INTERVAL_MS : Infinity;
   }
 
-  /** When `stand` next returns something; Infinity for never. */
+  /** When `stand` next returns a frame; Infinity for never. */
   get dueAtMs(): number {
     return this.#isRare ? this.#againAtMs : Infinity;
   }

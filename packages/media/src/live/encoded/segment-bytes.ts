@@ -28,7 +28,7 @@ interface GrowingObject {
 }
 
 /**
- * The bytes of a live: growing and recent ones in memory, the rest in the object store. Each rendition of a segment is one
+ * The bytes of a live: growing and recent segments in memory, older ones in the object store. Each rendition of a segment is one
  * object, and its parts are ranges of it.
  */
 export class SegmentBytes {

@@ -26,7 +26,7 @@ const LARGE_THREADS = 4;
  */
 const SINGLE_TRACK_ANALYZE_US = 1;
 
-/** The input of the encoder; by default that of the plan. */
+/** The input of the encoder; by default the plan's input. */
 type PlannedInput = Partial<LiveInput>;
 
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {

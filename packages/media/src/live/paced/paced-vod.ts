@@ -13,7 +13,7 @@ import {
 } from "./plan-segments.ts";
 import { listedTrackOf, sortVideoFirst, VodReader, type VodTrack } from "./vod-reader.ts";
 
-/** The approximate duration of a part. */
+/** Parts last about this time, in seconds. */
 const PART_SEC = 1 / 3;
 /**
  * The length of the first segments: a playlist needs a segment before it can be served, so they are short where the key frames allow it.

@@ -42,7 +42,7 @@ type SourceScheme = keyof typeof SOURCE_PORTS;
 
 const isScheme = (text: string): text is SourceScheme => text in SOURCE_PORTS;
 
-/** The address of a live to fetch. */
+/** The address from which the ingest fetches a live, such as a camera's RTSP URL. */
 export interface SourceAddress {
   family: ProtocolFamily;
   /** A name or an address; IPv6 without brackets. */

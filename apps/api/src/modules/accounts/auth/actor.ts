@@ -13,7 +13,7 @@ export interface KeyHolder {
   /** The text by which people distinguish the key from the client's other keys. */
   description: string;
   scopes: readonly Scope[];
-  /** Restrictions on each of its calls, in addition to those of the call itself. */
+  /** Restrictions on each of its calls, in addition to the call's own restrictions. */
   fixedParameters: ApiKeyParameters;
   client: ClientRow;
 }

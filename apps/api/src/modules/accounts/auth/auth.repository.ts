@@ -6,7 +6,7 @@ import { prepareQuery } from "../../../platform/prepared.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 
-/** The columns of a user that are presented. */
+/** The columns of a user that responses contain. */
 export const USER_COLUMNS = [
   "users.uuid",
   "users.username",

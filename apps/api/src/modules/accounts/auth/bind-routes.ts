@@ -18,7 +18,7 @@ type AnswerOf<R extends RouteSpec> = [ResponseOf<R>] extends [undefined]
   : Promise<ResponseOf<R>>;
 
 /**
- * Handlers by route name. Handlers of routes for signed-in users receive the caller as `actor`, those of guest routes as `guest`.
+ * Handlers by route name. Handlers of routes for signed-in users receive the caller as `actor`, handlers of guest routes as `guest`.
  */
 export type RouteHandlers<T extends Record<string, RouteSpec>> = {
   [K in keyof T]?: (call: RouteCall<T[K]> & ActorOf<T[K]>) => AnswerOf<T[K]>;

@@ -21,7 +21,7 @@ export interface LimitSettings extends SignInLimitSettings {
   linksPerAddress: RateLimit;
 }
 
-/** What a sign-in has proved before its second factor. */
+/** How a user has proved their identity before the second factor. */
 export type FirstFactor = "password" | "password-in-known-browser" | "provider";
 
 /** Limits for calls that could be used for guessing or abuse. */

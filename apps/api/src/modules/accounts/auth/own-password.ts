@@ -4,7 +4,7 @@ import type { AccountFault } from "./password-rule.ts";
 import { assertFaultless } from "./password-rule.ts";
 import { isPassword } from "./passwords.ts";
 
-/** §8 */
+/** The specification quotes this message (§8). */
 const WRONG_PASSWORD_MESSAGE =
   "Your current password is incorrect. Your password or email have not been modified.";
 

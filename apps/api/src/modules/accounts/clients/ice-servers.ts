@@ -39,7 +39,7 @@ export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["i
   }));
 
 /**
- * Returns servers in their stored form. Without a new secret or credential, a server keeps that of a stored one with the same
+ * Returns servers in their stored form. Without a new secret or credential, a server keeps the one stored for the same
  * address.
  * @param setUuid the set in which the servers are stored.
  * @throws AppError "bad_request" for TURN servers without credentials, with which browsers refuse every connection, and for STUN

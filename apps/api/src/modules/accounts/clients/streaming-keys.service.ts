@@ -78,7 +78,7 @@ const duplicateKeyError = () =>
     { path: "publicKey", reason: "is already one of the client's keys" },
   ]);
 
-/** The curve of ES256. */
+/** The elliptic curve that RFC 7518 requires for ES256 signatures. */
 const EC_CURVE = "prime256v1";
 
 const spkiOf = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();

@@ -5,7 +5,7 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { type Actor, findActorOf, findGuestOf, type Guest, makerOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
-/** Calls that no user makes to change something: they report the progress of an upload, or that the dashboard was opened. */
+/** Calls that no user makes deliberately: they report the progress of an upload, or that the dashboard was opened. */
 const REPORT_ROUTES: readonly RouteSpec[] = [
   routes.uploadChunk,
   routes.uploadArrivalChunk,
@@ -31,7 +31,7 @@ interface SignInAnswer {
 }
 
 /**
- * Describes a call that changed something, opened a session, or was refused; undefined for every other call. Of calls that are
+ * Describes a call that changed data, opened a session, or was refused; undefined for every other call. Of calls that are
  * refused because there were too many, only the first is kept.
  * @param answer the answer if it is an object.
  * @param error the reason if the call failed.

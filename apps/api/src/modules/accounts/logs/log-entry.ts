@@ -12,7 +12,6 @@ export interface LogEntry {
   type: string;
   /** The object of the action: a uuid or a name. */
   target: string | null;
-  /** The HTTP status of the answer. */
   status: number;
   address: string | null;
   /** The entered name of a failed sign-in. Kept only if it is a user's, since people type passwords there too. */

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX_LINES = 100_000;
 const EXPORT_BATCH = 1_000;
 
-/** Reads the audit log. Managers see that of their client; administrators that of all clients or the viewed one. */
+/** Reads the audit log. Managers see their client's entries; administrators see all clients' entries, or the viewed client's. */
 export function createLogsService({ db, keptDays }: { db: Database; keptDays: number }) {
   const logs = createLogsRepository(db);
   return {
@@ -69,7 +69,7 @@ function presentLog(row: LogRow): LogEntry {
 
 type CsvColumn = [name: Record<Language, string>, read: (entry: LogEntry) => string | number | null];
 
-/** The columns of the file. */
+/** The columns of the exported CSV file, in order. */
 const LOG_COLUMNS: readonly CsvColumn[] = [
   [{ EN: "Date (UTC)", FR: "Date (UTC)" }, (entry) => entry.at],
   [{ EN: "Username", FR: "Identifiant" }, (entry) => entry.username],

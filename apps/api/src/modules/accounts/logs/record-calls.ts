@@ -33,9 +33,9 @@ const ADMINISTRATION_ROUTES = new Set<RouteSpec>(
 const LOGGED_AFTER_RESPONSE = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
- * Records, in one place, every call that changes something or was refused, every administrator's view of
+ * Records, in one place, every call that changes data or was refused, every administrator's view of
  * another client, and unknown fields. Administrators' actions in a client and everything about accounts are
- * written before the answer is sent; the rest after it.
+ * written before the answer is sent; all other calls are written after it.
  */
 export function recordCalls(
   app: FastifyInstance,

@@ -66,7 +66,7 @@ export function createUserRulesRepository(db: Tx) {
       return new Set(rows.map(({ username }) => username));
     },
 
-    /** Whether another user of the client has the address. Without a client, that of the excepted user is meant. */
+    /** Whether another user of the client has the address. Without a client, the excepted user's client is meant. */
     async isEmailTaken(
       email: string,
       { clientUuid, exceptUuid }: { clientUuid?: string | undefined; exceptUuid?: string | undefined },

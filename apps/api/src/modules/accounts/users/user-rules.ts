@@ -60,7 +60,7 @@ export async function assertAllowed(
   );
 }
 
-/** Returns the roles that a user keeps when moved to another client, which is only that of administrator. */
+/** Returns the roles that a user keeps when moved to another client, which is only the administrator role. */
 const rolesAfterMove = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
 
 /**

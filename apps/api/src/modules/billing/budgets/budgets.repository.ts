@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { touchClient } from "../../accounts/clients/index.ts";
 
-/** The cost of a month. */
 export interface MonthCost {
   cents: number;
   /** The price of bytes that edges sent and counted themselves, excluding figures reported by players. */

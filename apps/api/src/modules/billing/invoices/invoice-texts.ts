@@ -162,5 +162,5 @@ export function describeLine(language: Language, line: InvoiceLine): string {
   return texts.delivery(month, writeTb(language, line.fromBytes), to);
 }
 
-/** Returns the sign of amounts. Credit notes show positive amounts, because the kind of document states the direction. */
+/** Returns the sign of amounts. Credit notes show positive amounts, because the document's title states the direction. */
 export const signOf = ({ kind }: Pick<InvoiceDocument, "kind">): 1 | -1 => (kind === "invoice" ? 1 : -1);

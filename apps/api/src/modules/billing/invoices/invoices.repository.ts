@@ -37,7 +37,7 @@ const stateSql = (today: string) => sql<InvoiceState>`(CASE
   WHEN invoices.paid_on IS NOT NULL THEN 'paid'
   WHEN invoices.due_on < ${today}::text THEN 'overdue' ELSE 'open' END)`;
 
-/** The reminder stage of an invoice. */
+/** The stage and the date of the last reminder that was sent for an invoice. */
 export const LAST_REMINDER = sql<{ stage: DunningStage; on: string } | null>`(
   SELECT jsonb_build_object('stage', stage, 'on', sent_on) FROM invoice_reminders
   WHERE invoice_uuid = invoices.uuid ORDER BY sent_on DESC, place DESC LIMIT 1)`;

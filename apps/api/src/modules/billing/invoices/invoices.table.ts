@@ -64,7 +64,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** The first month that is billed, as 2026-10. */
+/** The name of the cursor that stores the first billed month, such as 2026-10. */
 export const FIRST_MONTH_CURSOR = "billing.invoiced_since";
 
 /**

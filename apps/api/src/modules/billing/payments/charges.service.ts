@@ -6,7 +6,6 @@ import type { MailSender } from "../../accounts/mails/index.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
 import { type ChargeRow, createPaymentsRepository, RETURNED_BY_BANK } from "./payments.repository.ts";
 
-/** An invoice that is due. */
 export interface DueInvoice {
   /** The number, which is unique in the installation, so that an invoice is charged only once. */
   number: string;

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await verifyEmailOf(api, owner);
 });
 
-/** Creates the service of charges. @param afterMs by how much its clock is ahead. */
+/** Creates the service of charges. @param afterMs the time by which the service's clock is ahead, in ms. */
 const createCharges = (afterMs = 0) =>
   createChargesService({
     db: api.database.db,

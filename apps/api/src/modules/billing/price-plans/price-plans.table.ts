@@ -21,7 +21,7 @@ export interface ClientBudgetRow {
   /** Whether reaching the budget stops playback. */
   stops_playback: Generated<boolean>;
   revision: Generated<number>;
-  /** The month of the next column. */
+  /** The month to which `spent_cents` applies. */
   spent_month: string | null;
   spent_cents: Bigint | null;
   /** The part of the cost that edges counted themselves. */

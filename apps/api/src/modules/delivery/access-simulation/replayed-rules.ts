@@ -32,7 +32,7 @@ export interface ReplayOptions extends Pick<AccessReplay, "subject" | "draft"> {
   nowMs: number;
 }
 
-/** The saved settings of one video. */
+/** The rule settings that apply to one video, by the level at which they are saved. */
 interface SavedLevels {
   levels: Omit<RuleLevels, "client">;
   collection: string | null;

@@ -57,7 +57,7 @@ const findPage = (search: PageSearch, atMost: number) =>
 type FoundPage = { size: number; uuids: string[] };
 
 /**
- * Walks the list's index until there are more matches than can be sorted, and counts the rest from there. Collecting the uuids
+ * Walks the list's index until there are more matches than can be sorted, and counts further matches from there. Collecting the uuids
  * of 80,000 media took longer than finding them: 60 of 80 ms.
  */
 const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
@@ -112,7 +112,7 @@ const walkFigureIndex = ({ clientUuid, conditions, order, limit, offset }: PageS
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}
   LIMIT ${limit} OFFSET ${offset}`;
 
-/** Reads media with their collection and figures, in the requested order; omits missing ones and those of other clients. */
+/** Reads media with their collection and figures, in the requested order; omits missing media and other clients' media. */
 export async function readPluginItems(db: Tx, clientUuid: string, uuids: readonly string[]) {
   const rows = await db
     .selectFrom("plugin_videos")

@@ -25,7 +25,7 @@ export async function storePluginVersions(
       DO UPDATE SET sessions = greatest(plugin_versions.sessions, excluded.sessions)`.execute(db);
 }
 
-/** Deletes days that are no longer shown, including those of clients that no edge reports any longer. */
+/** Deletes days that are no longer shown, including days of clients that no edge reports any longer. */
 export async function prunePluginVersions(db: Database): Promise<void> {
   await sql`DELETE FROM plugin_versions WHERE day <= current_date - ${PLUGIN_VERSIONS_DAYS}::int`.execute(db);
 }

@@ -86,7 +86,7 @@ export function createPluginVideosRepository(db: Tx) {
   };
 }
 
-/** Finds media with the rules of their collection; undefined for those of another client. */
+/** Finds media with the rules of their collection; undefined for another client's media. */
 export const findPluginVideo = (db: Tx, clientUuid: string, uuid: string) =>
   createPluginVideosRepository(db).findPluginVideo(clientUuid, uuid);
 

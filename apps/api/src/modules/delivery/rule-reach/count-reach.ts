@@ -57,7 +57,7 @@ export interface ConfigMembers {
   keys: ReadonlySet<string>;
   /** The hosted videos with the config. */
   members: ReadonlySet<string>;
-  /** The hosted videos with another config, which takes precedence over that of the page. */
+  /** The hosted videos with another config, which takes precedence over the page's config. */
   others: ReadonlySet<string>;
 }
 

@@ -5,8 +5,8 @@ import type { CopyOfVideo } from "../../media/videos/index.ts";
 
 /**
  * Gives a copy the rules of its original: the original's own rules, collection and config. Settings made for the copy stay, so
- * that recreating it does not open it up. Those that it only inherited before (`former`) follow the original, unless the
- * original no longer has any. The caller has locked the original.
+ * that recreating it does not open it up. A setting that it only inherited before (`former`) follows the original; the copy keeps
+ * it if the original has lost that setting since. The caller has locked the original.
  */
 export async function inheritRules(
   tx: Tx,

@@ -16,7 +16,7 @@ interface RequestedChange {
   config?: string | null | undefined;
 }
 
-/** The current settings. */
+/** The stored settings that a change is compared with. */
 interface CurrentSettings {
   rules: RuleSettings;
   collection_uuid: string | null;

@@ -42,7 +42,7 @@ export const setRulesOfNew = (
 ): Promise<void> =>
   createVideoRulesRepository(tx).saveRules(clientUuid, videoUuid, { rules: JSON.stringify(rules) });
 
-/** Lists the settings of these videos, including those of their collections and configs; omits videos without settings. */
+/** Lists the settings of these videos, including the settings of their collections and configs; omits videos without settings. */
 export const listVideoRules = (db: Tx, clientUuid: string, videoUuids: readonly string[]) =>
   createVideoRulesRepository(db).listRules(clientUuid, videoUuids);
 

@@ -24,7 +24,7 @@ export function createVideoRulesRepository(db: Tx) {
       .select("configs.sites as config_sites")
       .where("video_rules.client_uuid", "=", clientUuid);
   return {
-    /** Finds the rules of a video with those of its collection and its config. */
+    /** Finds the rules of a video, its collection and its config. */
     findRules: (clientUuid: string, videoUuid: string) =>
       ofClient(clientUuid).where("video_rules.video_uuid", "=", videoUuid).executeTakeFirst(),
 

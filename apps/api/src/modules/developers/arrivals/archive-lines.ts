@@ -22,14 +22,14 @@ import { z } from "zod";
 
 const Uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const LongText = Text.max(20_000);
-const NameText = Text.max(500);
+const ShortText = Text.max(500);
 const CountNumber = z.number().int().min(0).max(2_147_483_647);
 const { authorizedIPs: Addresses, authorizedCountries: Countries } = RULE_ATTRIBUTES;
-const TagList = z.array(NameText).max(1_000);
+const TagList = z.array(ShortText).max(1_000);
 
 const FILE_TYPES = new Set(Object.values(CHAT_FILE_TYPES));
 /** The type with which a file is served. A type that no upload can have becomes plain data, which browsers only save. */
-const MediaType = NameText.transform((type) =>
+const MediaType = ShortText.transform((type) =>
   FILE_TYPES.has(type) || FILE_TYPES.has(type.replace(/^audio\//, "video/"))
     ? type
     : "application/octet-stream",
@@ -37,11 +37,11 @@ const MediaType = NameText.transform((type) =>
 
 /** The fields read from each kind of line; others are ignored. */
 export const LINE_SCHEMAS = {
-  users: z.object({ uuid: Uuid, username: NameText, email: NameText.nullable() }),
+  users: z.object({ uuid: Uuid, username: ShortText, email: ShortText.nullable() }),
   videos: z.object({
     uuid: Uuid,
-    kind: NameText,
-    type: NameText,
+    kind: ShortText,
+    type: ShortText,
     title: Title,
     description: Description,
     tags: TagList,
@@ -49,7 +49,7 @@ export const LINE_SCHEMAS = {
     input_qualities: InputQualities,
     first_pass: z.boolean(),
     autoplay: z.boolean(),
-    original_name: NameText.nullable(),
+    original_name: ShortText.nullable(),
     starts_at: Moment.nullable(),
     delete_at: Moment.nullable(),
     /** When the video starts to play as a live; it cannot be watched before this time. */
@@ -67,22 +67,22 @@ export const LINE_SCHEMAS = {
   captions: z.object({
     video_uuid: Uuid,
     language: LanguageTag,
-    label: NameText,
+    label: ShortText,
     kind: z.enum(CAPTION_KINDS),
     is_default: z.boolean(),
     cues: z.array(CaptionCue).max(50_000),
   }),
-  categories: z.object({ uuid: Uuid, name: NameText }),
+  categories: z.object({ uuid: Uuid, name: ShortText }),
   "video-categories": z.object({ video_uuid: Uuid, category_uuid: Uuid }),
   configs: z.object({
     uuid: Uuid,
-    name: NameText,
+    name: ShortText,
     rules: RuleSettings,
     sites: ConfigSites,
     is_revoked: z.boolean(),
     created_at: Moment,
   }),
-  collections: z.object({ uuid: Uuid, name: NameText, rules: RuleSettings, created_at: Moment }),
+  collections: z.object({ uuid: Uuid, name: ShortText, rules: RuleSettings, created_at: Moment }),
   "client-rules": z.object({
     rules: RuleSettings,
     time_zone: TimeZone.nullable(),
@@ -108,7 +108,7 @@ export const LINE_SCHEMAS = {
   "export-links": z.object({
     uuid: Uuid,
     video_uuid: Uuid,
-    name: NameText,
+    name: ShortText,
     /** The sites that may embed the link; they become a part of the header that allows frames. */
     sites: ExportLinkSites,
     ends_at: Moment.nullable(),
@@ -117,10 +117,10 @@ export const LINE_SCHEMAS = {
   }),
   teams: z.object({
     uuid: Uuid,
-    name: NameText,
+    name: ShortText,
     description: LongText,
     owner_uuid: Uuid.nullable(),
-    owner_name: NameText,
+    owner_name: ShortText,
     created_at: Moment,
   }),
   "team-members": z.object({
@@ -132,7 +132,7 @@ export const LINE_SCHEMAS = {
   rooms: z.object({
     uuid: Uuid,
     kind: z.enum(["team", "project", "custom"]),
-    name: NameText,
+    name: ShortText,
     team_uuid: Uuid.nullable(),
     project_uuid: Uuid.nullable(),
     owner_uuid: Uuid.nullable(),
@@ -140,13 +140,13 @@ export const LINE_SCHEMAS = {
   }),
   messages: z.object({
     room_uuid: Uuid,
-    id: NameText,
+    id: ShortText,
     position: CountNumber,
     sender_uuid: Uuid.nullable(),
-    sender_name: NameText,
+    sender_name: ShortText,
     text: LongText,
-    reply_id: NameText.nullable(),
-    forwarded_sender: NameText.nullable(),
+    reply_id: ShortText.nullable(),
+    forwarded_sender: ShortText.nullable(),
     pinned_at: Moment.nullable(),
     created_at: Moment,
     edited_at: Moment.nullable(),
@@ -154,8 +154,8 @@ export const LINE_SCHEMAS = {
   "message-files": z.object({
     uuid: Uuid,
     room_uuid: Uuid,
-    message_id: NameText,
-    name: NameText,
+    message_id: ShortText,
+    name: ShortText,
     media_type: MediaType,
     size_bytes: CountNumber,
     duration_ms: CountNumber.nullable(),
@@ -163,10 +163,10 @@ export const LINE_SCHEMAS = {
   }),
   projects: z.object({
     uuid: Uuid,
-    name: NameText,
+    name: ShortText,
     description: LongText,
     owner_uuid: Uuid.nullable(),
-    owner_name: NameText,
+    owner_name: ShortText,
     status: z.enum(["open", "inReview", "approved", "approvedWithNotes", "changesWanted"]),
     archived_at: Moment.nullable(),
     current_version: CountNumber,
@@ -184,11 +184,11 @@ export const LINE_SCHEMAS = {
     number: CountNumber,
     created_date: Moment,
     publisher_uuid: Uuid.nullable(),
-    publisher_name: NameText,
+    publisher_name: ShortText,
     description: LongText,
     kind: z.enum(["upload", "library", "cut"]),
     video_uuid: Uuid,
-    video_title: NameText,
+    video_title: ShortText,
   }),
   comments: z
     .object({
@@ -199,7 +199,7 @@ export const LINE_SCHEMAS = {
       frame: CountNumber.nullable(),
       end_frame: CountNumber.nullable(),
       author_uuid: Uuid.nullable(),
-      author_name: NameText,
+      author_name: ShortText,
       is_guest: z.boolean(),
       text: LongText,
       drawing: Drawing.nullable(),
@@ -207,13 +207,13 @@ export const LINE_SCHEMAS = {
       created_at: Moment,
       edited_at: Moment.nullable(),
       resolved_at: Moment.nullable(),
-      resolved_by: NameText.nullable(),
+      resolved_by: ShortText.nullable(),
     })
     .refine(({ frame, end_frame }) => frame === null || end_frame === null || end_frame >= frame),
   attachments: z.object({
     uuid: Uuid,
     comment_uuid: Uuid,
-    name: NameText,
+    name: ShortText,
     media_type: MediaType,
     size_bytes: CountNumber,
     added_at: Moment,
@@ -222,8 +222,8 @@ export const LINE_SCHEMAS = {
     project_uuid: Uuid,
     version_number: CountNumber,
     user_uuid: Uuid.nullable(),
-    username: NameText,
-    asked_by: NameText,
+    username: ShortText,
+    asked_by: ShortText,
     asked_at: Moment,
     due_at: Moment.nullable(),
   }),
@@ -231,7 +231,7 @@ export const LINE_SCHEMAS = {
     project_uuid: Uuid,
     version_number: CountNumber,
     user_uuid: Uuid,
-    username: NameText,
+    username: ShortText,
     decision: z.enum(["approved", "approvedWithNotes", "changesWanted"]),
     note: LongText,
     decided_at: Moment,

@@ -42,7 +42,7 @@ const UNIQUE_KEYS: { [K in LineKind]: KeysOf<K> } = {
 
 export interface CheckedReferences {
   lines: LinesByKind;
-  /** The number of lines by kind that were dropped because they refer to something that is not in the archive. */
+  /** The number of lines by kind that were dropped because they refer to objects that are not in the archive. */
   dropped: ArrivalReport["dropped"];
 }
 
@@ -50,7 +50,7 @@ export interface CheckedReferences {
  * Checks all references between lines before any of them is written. A genuine archive lacks what was deleted, or created after
  * its snapshot: lines that refer to it are dropped and counted, and optional references are cleared. Data that no export
  * produces, such as a duplicate version number, causes the archive to be refused.
- * @throws ArrivalRefused "bad_reference" with the file or the kind and the key of the line.
+ * @throws ArrivalRefused "bad_reference", which names the file, or the table and the key of the line.
  */
 export function checkReferences(all: LinesByKind, files: readonly ListedFile[]): CheckedReferences {
   assertKeys(all);
@@ -181,7 +181,7 @@ function assertKeys(all: LinesByKind): void {
     if (number === 0) throw badReferenceError("versions", `${project_uuid} ${number}`);
 }
 
-/** Checks the files. @returns the sizes of those of comments and messages, by path. */
+/** Checks the files. @returns the sizes of the files of comments and messages, by path. */
 function assertFiles(files: readonly ListedFile[]): Map<string, number> {
   const sent = new Map<string, number>();
   const media = new Set<string>();

@@ -11,7 +11,7 @@ import { arrivalNotFound, arrivalsTooMany } from "./arrivals.errors.ts";
 import { createArrivalsRepository } from "./arrivals.repository.ts";
 import { archiveFolderOf, archiveObjectOf } from "./stored-archive.ts";
 
-/** The maximum number of archives removed in one sweep. */
+/** The number of unneeded archives that one sweep removes at most; the next sweep removes others. */
 const ARCHIVES_PER_SWEEP = 100;
 
 export interface ArrivalUploadsDeps {
@@ -26,7 +26,7 @@ export interface ArrivalUploadsDeps {
 export function createArrivalUploadsService({ db, store, disk, queue, storage }: ArrivalUploadsDeps) {
   return {
     /**
-     * Starts an upload, or resumes that of the same file.
+     * Starts an upload, or resumes an unfinished upload of the same file.
      * @throws AppError "arrivals_too_many", "disk_low", "free_tier_exceeded".
      */
     async createUpload(actor: Actor, file: CreateArrivalUpload): Promise<ArrivalUpload> {

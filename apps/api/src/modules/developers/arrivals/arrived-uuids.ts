@@ -11,7 +11,7 @@ export interface ArrivedUuids {
   pairs: { old_uuid: string; new_uuid: string }[];
 }
 
-/** Assigns uuids: those of the archive, unless a client here has or had them. */
+/** Assigns uuids: it keeps the archive's uuids, unless a client of this installation has or had them. */
 export async function assignUuids(
   rows: Pick<ArrivedRowsRepository, "listKnown">,
   kind: ArrivedKind,

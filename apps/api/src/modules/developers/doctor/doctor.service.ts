@@ -22,7 +22,7 @@ const PAGE_SIZE = 200;
 const MAX_COUNTED = 1_000;
 /** The maximum number of objects encoded again after a run. After the loss of a disk, the next runs continue. */
 const MAX_REPAIRS = 500;
-/** The number of repairs shown. */
+/** The number of repairs that the report lists by name; it only counts further ones. */
 const REPAIRS_SHOWN = 50;
 /** The interval between confirmations that a check is still running, with its progress. */
 const HEARTBEAT_INTERVAL_MS = 2_000;
@@ -31,7 +31,7 @@ const NO_UUID = "00000000-0000-0000-0000-000000000000";
 export interface DoctorDeps {
   db: Database;
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
-  /** Finds the videos among these whose listed figures differ from those of the analytics engine. */
+  /** Finds the videos among these whose listed figures differ from the analytics engine's. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
   /** Opens the repairs of a video, which encode damaged media again. @returns undefined if that is impossible. */
   openRepairs(videoUuid: string, generation: number): Promise<RequestRepair | undefined>;

@@ -20,7 +20,6 @@ export interface DoctorReportRow {
   id: Generated<boolean>;
   /** The start of the last run; for a new installation, when it was created. */
   started_at: Generated<Date>;
-  /** The report of the last run. */
   report: ColumnType<DoctorReport | null, string, string>;
   /** The state of the current check; null if there is none. */
   check_state: CheckState | null;

@@ -45,7 +45,7 @@ export function listReferredObjects(json: unknown): ReferredObject[] {
 export const isName = (value: unknown): value is string =>
   typeof value === "string" && folderOf(value) !== undefined;
 
-/** Returns the folder of an object, which for a video is that of its generation. */
+/** Returns the folder of an object: for a video, the folder of the generation. */
 export const prefixOf = (object: string): string => {
   const parts = object.split("/");
   return `${parts.slice(0, parts[0] === "videos" ? 3 : 2).join("/")}/`;

@@ -1,4 +1,4 @@
-/** The block size of tar files. */
+/** The tar format pads each header and each file to a multiple of this size. */
 export const TAR_BLOCK_BYTES = 512;
 /** The size of the end of a tar file, which is two empty blocks. */
 export const TAR_END_BYTES = 2 * TAR_BLOCK_BYTES;

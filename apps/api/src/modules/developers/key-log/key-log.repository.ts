@@ -8,7 +8,7 @@ const PRUNE_BATCH = 10_000;
 /** Creates the repository of calls made with API keys. */
 export function createKeyLogRepository(db: Tx) {
   return {
-    /** Adds calls, except those of keys and clients deleted in the meantime. */
+    /** Adds calls, except calls with keys and of clients that were deleted in the meantime. */
     async addCalls(calls: readonly Insertable<ApiKeyCallRow>[]): Promise<void> {
       await sql`INSERT INTO api_key_calls
           (key_uuid, client_uuid, request_id, at, call, method, path, status, duration_ms, address)

@@ -13,7 +13,7 @@ import { senderOf } from "../../accounts/auth/index.ts";
 import type { RepeatedCallsService } from "./repeated-calls.service.ts";
 import type { RunningCall } from "./running-call.ts";
 
-/** Lets callers send an idempotency key with calls that create something. Must be called before routes are added. */
+/** Lets callers send an idempotency key with calls that create objects. Must be called before routes are added. */
 export function nameCalls(app: FastifyInstance, repeated: Pick<RepeatedCallsService, "begin">): void {
   const running = new WeakMap<FastifyRequest, RunningCall>();
   const answers = new WeakMap<FastifyRequest, unknown>();

@@ -77,7 +77,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         .execute();
     },
 
-    /** Marks a call that changed something before its process died, whose answer is lost. */
+    /** Marks a call that changed data before its process died, whose answer is lost. */
     async giveUp({ clientUuid }: CallName, claim: string): Promise<void> {
       await db
         .updateTable("repeated_calls")

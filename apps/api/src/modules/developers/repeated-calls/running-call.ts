@@ -64,7 +64,7 @@ export class RunningCall implements ChangeRecorder {
     this.#isOver = true;
   }
 
-  /** Stores the answer of a call that changed something or succeeded. Any other may be repeated. */
+  /** Stores the answer of a call that changed data or succeeded. Any other call may be repeated. */
   async settle({ status, text }: CallAnswer): Promise<void> {
     this.#isOver = true;
     const calls = createRepeatedCallsRepository(this.#deps.db);

@@ -16,7 +16,7 @@ export interface SignedMessage {
 /**
  * Returns a message's headers as Standard Webhooks 1.0 defines them: HMAC-SHA-256 of `id.timestamp.body`, one signature for
  * each secret.
- * @param secrets in the format of `newSecret`. There are two while one replaces the other.
+ * @param secrets the endpoint's secrets in the format of `newSecret`: two while one replaces the other.
  */
 export function signedHeaders(
   { id, atMs, body }: SignedMessage,

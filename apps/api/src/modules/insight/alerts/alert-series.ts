@@ -40,7 +40,10 @@ export function chartPeriodOf({ kind, openedMs, closedMs }: ChartedAlert, nowMs:
 
 type ChartPoints = AlertSeries["points"];
 
-/** Returns a point for each step; null if there is no value. @param valueAt by start of the step, in seconds since 1970. */
+/**
+ * Returns a point for each step; null if there is no value.
+ * @param valueAt returns the value of the step that starts at a time, in seconds since 1970.
+ */
 export function pointsOf(
   { fromSec, toSec, stepSec }: ChartPeriod,
   valueAt: (atSec: number) => number | null,

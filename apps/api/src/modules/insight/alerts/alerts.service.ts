@@ -39,7 +39,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const alerts = createAlertsRepository(db);
   const sums = createAlertSums(analytics);
 
-  /** Finds the time of the data, which is that of the source that is furthest behind. */
+  /** Finds the time until which all data has arrived, which the source that is furthest behind determines. */
   async function findAsOf(): Promise<string | null> {
     const states = createAlertStatesRepository(db);
     const seen = await Promise.all(Object.values(ALERT_CURSORS).map((name) => states.findCursor(name)));

@@ -155,7 +155,7 @@ export const openClosedHours = (analytics: Analytics, { cursors, days }: ClosedH
     daySums: createDaySums(analytics, days),
   });
 
-/** Joins consecutive hours, which are aggregated together. @param hoursSec in ascending order. */
+/** Joins consecutive hours, which are aggregated together. @param hoursSec the starts of the hours, in ascending order. */
 function mergeHours(hoursSec: readonly number[]): { fromSec: number; untilSec: number }[] {
   const ranges: { fromSec: number; untilSec: number }[] = [];
   for (const hourSec of hoursSec) {

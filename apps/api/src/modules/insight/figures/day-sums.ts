@@ -75,11 +75,11 @@ const ROW_COLUMNS = sessionRowColumns({ withSpans: false });
 const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_COLUMNS}, {version:UInt64} FROM session_hours FINAL
   WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
 
-/** The tables of completed days, with the column of their time. */
+/** The tables that store completed days, and the name of the time column in each. */
 const DAY_TABLES = { day_sums: "slot", day_rows: "hour" } as const;
 type DayTable = keyof typeof DAY_TABLES;
 const dayOf = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
-/** Returns the condition for days, which uses the column itself, so that no other months are read. */
+/** Returns a condition on the time column that selects days. The column is unchanged, so that no other months are read. */
 const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
   const at = DAY_TABLES[table];
   const isOf = (sec: number) =>

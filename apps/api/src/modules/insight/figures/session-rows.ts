@@ -66,7 +66,7 @@ const CONSTANT_COLUMNS = [
   // The proof-mode group changes within an hour only where a month starts at half past, and then the later one counts.
   "proof_group",
 ] as const;
-/** The summed columns. */
+/** The columns that are added up when minutes are grouped into one row. */
 export const SUMMED_COLUMNS = [
   "ms_server",
   "ms_peer",
@@ -147,7 +147,7 @@ const ROW_EXPRESSIONS: Record<SessionRowsQuery["rows"], RowExpressions> = {
 
 const ROW_COLUMNS = [SESSION_ROW_KEY, ...CONSTANT_COLUMNS, ...SUMMED_COLUMNS, "startup_bucket"];
 
-/** Returns the columns of `session_hours` and `day_rows` that pages read, in the form of `sessionRowsOf`. */
+/** Returns the columns of `session_hours` and `day_rows` that pages read; `sessionRowsOf` returns the same columns. */
 export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string =>
   [...ROW_COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
@@ -178,7 +178,7 @@ export const minutesBetween = (fromSec: string, untilSec: string): MinuteConditi
 };
 
 /**
- * Returns session minutes in the form of `session_hours`, so that pages read hours and minutes the same way. An attempt
+ * Returns session minutes with the columns of `session_hours`, so that pages read hours and minutes the same way. An attempt
  * without a first frame counts as failed if its session reported an error, otherwise as an exit.
  */
 export function sessionRowsOf({
@@ -228,8 +228,8 @@ export function sessionRowsOf({
 }
 
 /**
- * The clause for a row per rendition of a minute. The main one comes first and has the rest. Only playback can be separated
- * by rendition.
+ * The clause that makes one row per rendition of a minute. The main rendition comes first and has all other figures, since
+ * only playback can be separated by rendition.
  */
 const RENDITIONS_JOIN = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
   arrayMap(place -> place = 1, arrayEnumerate(arrayConcat([main_height], other_heights))) AS is_main,

@@ -28,7 +28,7 @@ export function createVideoStatsRepository(db: Database) {
     },
 
     /**
-     * Finds the uuid under which figures are stored: a video's own, or that of the row with its name. Omits media with
+     * Finds the uuid under which figures are stored: a video's own uuid, or the uuid of the row with its name. Omits media with
      * unlisted names.
      */
     async findKept(

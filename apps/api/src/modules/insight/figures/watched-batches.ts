@@ -26,5 +26,5 @@ export function batchesOf<W extends FigureSubject>(watched: readonly W[]): W[][]
   return batches;
 }
 
-/** Returns the length of a text in an array in a URL, with its quotes and a comma. */
+/** Returns the length of a string in an array in a URL, with its quotes and a comma. */
 const encodedLength = (text: string): number => encodeURIComponent(`'${text}',`).length;

@@ -115,7 +115,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
       const reports = latest.get(month) ?? [];
       // A past month keeps its time zone, whatever the client's current one is.
       const timeZone = reports[0]?.timeZone ?? client.timeZone;
-      // While all hours are being closed again, those of the month are closed again later.
+      // While all hours are being closed again, the month's hours are closed again later.
       if (month >= nextMonth || !isOver(month, timeZone, closedUntilSec)) continue;
       const consumption = await read({ ...client, timeZone }, month, closedUntilSec);
       const chosen = (await own.findMethod(client.clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;

@@ -23,7 +23,7 @@ interface ReportFilesDeps {
 
 /**
  * Creates the writer of PDF reports. Each takes up to a second of the thread that serves all calls, so one is written at a
- * time, and clients take turns. Revisions never change, so their files are cached; that of the current month for a minute.
+ * time, and clients take turns. Revisions never change, so their files are cached; the file of the current month is cached for a minute.
  */
 export function createReportFiles({ write = writeReportPdf, now = Date.now }: ReportFilesDeps = {}) {
   /** The most recently used files, of which the first was used longest ago. */

@@ -46,11 +46,12 @@ function joinConditions(
 }
 
 const BOUND_OPERATORS: Record<RangeBound, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
-/** The last second that the column can hold. */
+/** The last second that a DateTime column of ClickHouse can store, since 1970. */
 const LAST_SEC = 2 ** 32 - 1;
 
 /**
- * Returns the SQL of a bound of time, which is compared in whole seconds like the column, so that months without such minutes are not read.
+ * Returns the SQL of a bound of time. It is compared in whole seconds, as times are stored, so that months outside the bound
+ * are not read.
  */
 function timeSql({ bound, value }: { bound: RangeBound; value: number }, params: QueryParams): string {
   const isUp = bound === "gte" || bound === "lt";

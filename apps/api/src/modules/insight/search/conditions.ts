@@ -74,7 +74,7 @@ export function boundCondition(
   return { kind: "time", bound, value: readMoment(value, { at, nowMs, isEnd }) };
 }
 
-/** Returns the condition that a field has a value: a number and a time always have one, a text may be empty. */
+/** Returns the condition that a field has a value: a number and a time always have one, a string may be empty. */
 export function existsCondition(name: unknown, at: string): Condition {
   if (name === "_index" || name === "_id") return MATCH_ALL;
   const { kind, sql } = requireField(name, at);
@@ -96,7 +96,7 @@ export const anyTextCondition = (holds: (name: string) => Condition): Condition 
 });
 
 /**
- * Escapes a text for use in a pattern of LIKE.
+ * Escapes a string for use in a pattern of LIKE.
  * @example escapeLike("50%") // "50\\%"
  */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);

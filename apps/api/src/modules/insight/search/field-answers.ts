@@ -7,7 +7,7 @@ import { requireFields } from "./search-values.ts";
 const ELASTIC_TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
 const typeOf = (name: string): string => ELASTIC_TYPES[fieldKind(name) ?? "text"];
 
-/** Presents the fields of indices. @param indices by their names. */
+/** Presents the fields of indices. @param indices the names of the indices. */
 export function presentMapping(indices: readonly string[]): MappingAnswer {
   const properties = Object.fromEntries(FIELD_NAMES.map((name) => [name, { type: typeOf(name) }]));
   return Object.fromEntries(indices.map((index) => [index, { mappings: { properties } }]));

@@ -20,7 +20,6 @@ export type LuceneToken =
   | { kind: "field"; name: string }
   | { kind: "(" | ")" | "AND" | "OR" | "NOT" | "+" | "-" };
 
-/** The characters that end a word. */
 const WORD_END_CHARACTERS = new Set(' \t\n\r()[]{}"^~:');
 const isSpace = (letter: string | undefined) => letter !== undefined && " \t\n\r".includes(letter);
 

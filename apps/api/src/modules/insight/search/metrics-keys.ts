@@ -1,9 +1,9 @@
 import { KEY_PERIODS, SEARCH_MAX_INDICES } from "@shoal/contract";
 import { malformedError, noSuchIndex } from "./search-error.ts";
 
-/** What an index name refers to. */
+/** The videos that the name of an index stands for. */
 export type KeyTarget =
-  /** All videos of a client; if no client is named, those of the caller's own client or, for administrators, of every client. */
+  /** All videos of a client; if no client is named, all videos of the caller's client or, for administrators, of every client. */
   | { kind: "global"; clientUuid: string | undefined; name: string }
   /** All videos of the caller's own client, which is also the default without a key. */
   | { kind: "own"; name: string }

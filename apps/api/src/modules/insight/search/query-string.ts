@@ -149,7 +149,7 @@ function wordCondition(word: WordToken, field: string | undefined, { at, nowMs }
   return equalsCondition(field, [convertToFieldType(field, text)], { at, nowMs });
 }
 
-/** Converts a text to the type of the field's values. Invalid texts are reported when the condition is validated. */
+/** Converts a string to the type of the field's values. Invalid strings are reported when the condition is validated. */
 const convertToFieldType = (field: string, text: string): string | number =>
   fieldKind(field) === "number" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
 

@@ -16,7 +16,7 @@ export interface SearchField {
 const textField = (column: string): SearchField => ({ kind: "text", sql: column });
 /**
  * Defines a number field.
- * @param per the number of the column's units in one unit of the field.
+ * @param per the factor between the stored unit and the field's unit, such as 1,000 from ms to s.
  */
 const numberField = (column: string, per?: number): SearchField => {
   const divided = (sql: string) => `toFloat64(${sql})${per === undefined ? "" : ` / ${per}`}`;
@@ -86,7 +86,7 @@ const plainName = (name: string) => name.replace(/\.keyword$/, "");
 const findField = (name: string): SearchField | undefined =>
   Object.hasOwn(SEARCH_FIELDS, plainName(name)) ? SEARCH_FIELDS[plainName(name)] : undefined;
 
-/** Returns the kind of a field; undefined if no field has this name. */
+/** Returns whether a field contains text, numbers or times; undefined if no field has this name. */
 export const fieldKind = (name: string): FieldKind | undefined => findField(name)?.kind;
 
 /**
@@ -106,7 +106,7 @@ export function findFieldNames(names: readonly unknown[], among: readonly string
 }
 
 /**
- * Whether a text matches a pattern with stars.
+ * Whether a string matches a pattern with stars.
  * @example matchesStars("sec_peer", "sec_*") // true
  */
 export function matchesStars(textField: string, pattern: string): boolean {

@@ -1,11 +1,11 @@
 import type { QueryParams } from "./query-params.ts";
 
-/** The rows of a client that may be read: all, or those of some videos. */
+/** The rows of a client that may be read: all rows, or the rows of some videos. */
 export interface ClientRows {
   clientUuid: string;
   videos: readonly string[] | "all";
 }
-/** The rows that may be read; "every" for those of all clients, only for administrators. */
+/** The rows that may be read; "every" stands for all clients' rows, which only administrators can read. */
 export type ReadableRows = "every" | readonly ClientRows[];
 
 /**

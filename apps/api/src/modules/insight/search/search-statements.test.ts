@@ -50,7 +50,7 @@ test.each<[object, string, unknown[]]>([
     "(minute > toDateTime({p1:UInt32}, 'UTC') AND minute <= toDateTime({p2:UInt32}, 'UTC'))",
     [1, 2],
   ],
-  // These bounds exceed the column's range.
+  // These bounds exceed the range of stored times.
   [{ range: { timestamp: { gte: -5_000, lt: 9e15 } } }, "(1 AND 1)", []],
   [{ range: { timestamp: { gt: 9e15 } } }, "(0)", []],
   [{ bool: {} }, "1", []],

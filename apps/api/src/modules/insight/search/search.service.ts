@@ -226,7 +226,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
 }
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** The condition of the query, followed by those of filters within aggregations. */
+/** The condition of the query, followed by the conditions of filters within aggregations. */
 type SearchConditions = readonly [Condition, ...Condition[]];
 
 interface AnswerContext {

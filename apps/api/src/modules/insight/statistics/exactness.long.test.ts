@@ -373,7 +373,7 @@ test("every figure equals the independently computed sum, for minutes and closed
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
-    // The figures are by location, next to those of the preceding period.
+    // The figures are by location, next to the preceding period's figures.
     const [beginSec, both] = [scope.fromMs / 1_000, { ...scope, toMs: part.toMs }];
     const places = await reader.readPlaces({ ...options, scope: both, bordersSec: [beginSec, fromSec] });
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);

@@ -10,7 +10,7 @@ import type { SummedDaysRepository } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 import { spellingsOf } from "./viewer-spellings.ts";
 
-/** The maximum number of sessions in one statement. */
+/** The number of sessions whose uuids one statement names at most. */
 const SESSIONS_PER_STATEMENT = 2_000;
 /** The columns of a viewer's rows that are erased, in addition to the viewer's id. */
 const PERSONAL_COLUMNS = ["viewer", "network_prefix", "events"];

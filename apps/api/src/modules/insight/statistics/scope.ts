@@ -21,7 +21,7 @@ export interface SessionScope {
   /** The IANA name of the time zone. */
   timeZone: string;
   filter: StatisticsFilter;
-  /** The config by which sessions are limited: those of the plugin with its key, and those of videos that were given it. */
+  /** Limits sessions to one config: plugin sessions with its key, and sessions of videos to which it was assigned. */
   config: { uuid: string; videos: string[] } | undefined;
   /** The videos of a collection or of a set, as the analytics engine identifies them; undefined without either. */
   videos: string[] | undefined;

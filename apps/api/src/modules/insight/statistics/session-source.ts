@@ -121,7 +121,7 @@ export function closedHours(
   };
 }
 
-/** Restricts the rows of a source to these videos. @param videos by their names in the analytics engine. */
+/** Restricts the rows of a source to these videos. @param videos the videos' names in the analytics engine. */
 export function limitToVideos(options: SourceOptions, videos: readonly string[]): SourceOptions {
   const { scope } = options;
   const wanted = new Set(scope.videos);

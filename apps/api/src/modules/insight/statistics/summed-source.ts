@@ -3,7 +3,7 @@ import type { SessionScope } from "./scope.ts";
 import { openRest, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { isWithin, type PeriodSec, summedPeriods } from "./summed-periods.ts";
 
-/** A query that reads the sums of days that are summed up, and session rows for the rest. */
+/** A query that reads the stored sums of completed days, and session rows for all other times. */
 export interface SummedQuestion {
   dimension: SummedDimension;
   /** The SQL of the value for a row of sessions. */

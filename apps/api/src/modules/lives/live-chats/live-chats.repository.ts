@@ -312,7 +312,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** Lists the names that viewers cannot take: those of the client and of its users. */
+    /** Lists the names that viewers cannot take: the client's name and its users' names. */
     async listReserved(clientUuid: string): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`
         SELECT username AS name FROM users WHERE client_uuid = ${clientUuid}

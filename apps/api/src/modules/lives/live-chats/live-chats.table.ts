@@ -27,7 +27,7 @@ export interface LiveChatAuthorRow {
   /** A keyed digest of the browser's identifier. */
   author: string;
   client_uuid: string;
-  /** A keyed digest of the network. */
+  /** A keyed digest of the viewer's network, so that the address itself is not stored. */
   network: string;
   name: string;
   /** The normalised name, equal for all lookalike names; unique within the chat. */

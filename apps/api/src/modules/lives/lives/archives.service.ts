@@ -29,10 +29,10 @@ import {
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** The number of recordings listed at once. */
+/** The number of recordings that one query returns. */
 const LISTED_AT_ONCE = 20;
 
-/** An archive is checked again after this time, because an ingest that was unreachable may return and write the rest. */
+/** An archive is checked again after this time, because an ingest that was unreachable may return and write missing segments. */
 const CHECKED_AFTER_MS = 900_000;
 
 type OutputKey = { uuid: string; generation: number; job: "encode-piece" | "audio"; pieceIndex: number };

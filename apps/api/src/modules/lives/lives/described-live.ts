@@ -6,7 +6,7 @@ import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
 type DescribedLive = Pick<PlaybackDescriptor, "state" | "live">;
 
-/** Reads the live part of an edge's descriptor, which names the ingest while there is something to watch. */
+/** Reads the live part of an edge's descriptor, which names the ingest while the live can be watched. */
 export async function readDescribedLive(
   db: Tx,
   video: Pick<VideoRow, "uuid" | "client_uuid">,
@@ -33,6 +33,6 @@ export async function readDescribedLive(
 export const retainedSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
   is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
 
-/** Whether there is, or was until just now, something to watch. */
+/** Whether the live can be watched, or could be until just now. */
 const isWatchable = ({ state, started_at }: LiveRow): boolean =>
   started_at !== null && (state === "live" || state === "lost" || state === "ended");

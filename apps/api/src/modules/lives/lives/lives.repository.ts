@@ -6,7 +6,7 @@ import type { LiveRecord } from "../../../platform/schema.ts";
 export type LiveRow = Selectable<LiveRecord>;
 type LiveVideo = { uuid: string; client_uuid: string };
 
-/** The current time of the database. */
+/** The database's clock, which all replicas share, as a value for statements. */
 export const DATABASE_NOW = sql<Date>`now()` as never;
 
 /** Selects lives that no ingest handles. */

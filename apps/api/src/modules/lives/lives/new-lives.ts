@@ -81,7 +81,7 @@ export const findDelayFaults = (
     ? []
     : [{ path: "directStream", reason: "must be yes unless liveType is camera" }];
 
-/** A browser's recording has irregular pictures and key frames: it cannot be passed through. */
+/** A browser's recording has irregular frames and key frames: it cannot be passed through. */
 export const findCopyFaults = (
   liveType: LiveType | undefined,
   encoding: VideoView["encoding"] | undefined,

@@ -7,7 +7,7 @@ import { createSweepsRepository } from "./sweeps.repository.ts";
 const WATCHED_AFTER_MS = (SEEK_BACK_MAX_SEC + 300) * 1_000;
 /** The media is removed again after this time, because an ingest that is cut off only from the api keeps writing. */
 const SECOND_SWEEP_AFTER_MS = 24 * 3_600_000;
-/** The number of runs that one sweep handles; the rest follow in the next sweep. */
+/** The number of runs that one sweep handles; the next sweep continues with the others. */
 const RUNS_PER_SWEEP = 500;
 
 export interface SweepsDeps {

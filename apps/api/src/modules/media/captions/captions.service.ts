@@ -119,7 +119,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
       return presentCaptions(changed);
     },
 
-    /** @throws AppError "captions_not_found", "edit_conflict", or "bad_request" for a cue without a text. */
+    /** @throws AppError "captions_not_found", "edit_conflict", or "bad_request" for a cue without text. */
     async setCues(actor: Actor, which: CaptionsId, { revision, cues }: NewCues): Promise<TrackWithCues> {
       const tidied = normalizeCues(cues);
       let gone: string[] = [];

@@ -21,7 +21,7 @@ type ExtractedCaptions = Extract<JobResult, { type: "captions" }>;
 type TrackNames = { language: string; label: string };
 
 /**
- * Turns the subtitles embedded in a source into tracks, and its chapters into those of the video. This happens once per source,
+ * Turns the subtitles embedded in a source into tracks, and its chapters into chapters of the video. This happens once per source,
  * for any generation.
  */
 export function createExtractionService({ db, store, queue, realtime }: ExtractionDeps) {

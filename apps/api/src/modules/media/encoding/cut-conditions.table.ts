@@ -3,7 +3,7 @@ import { migrationOf } from "../../../platform/work-notifications.ts";
 
 export const cutConditionColumns = migrationOf([
   sql`ALTER TABLE cuts ADD COLUMN inherited jsonb`,
-  // Conditions of existing cuts that still equal those of the origin count as inherited; for the rest it is unknown.
+  // Conditions of existing cuts that still equal the origin's conditions count as inherited; for all others it is unknown.
   sql`UPDATE cuts SET inherited = jsonb_build_object(
       'passwordHash', CASE WHEN cut.password_hash = origin.password_hash THEN origin.password_hash END,
       'rules', coalesce((

@@ -307,7 +307,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await createEncodingsRepository(tx).addOutput(key, outputs);
   }
 
-  /** Adds a storyboard. A late one of the start does not replace that of the whole video. */
+  /** Adds a storyboard. A late storyboard of the video's start does not replace a storyboard of the whole video. */
   async function addStoryboard(
     tx: Tx,
     video: VideoRow,

@@ -17,7 +17,7 @@ import { type PlannedCut, planCut } from "./plan-cut.ts";
 /** Players do not notice an audio gap shorter than this: two frames of AAC. */
 const GAP_TOLERANCE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
-/** The audio track of a silent scene. */
+/** Scenes without audio get this silent track. */
 const SILENT_AUDIO: PlannedAudio = {
   id: "a0",
   mode: "encode",

@@ -24,7 +24,7 @@ const RETAINED_VERSIONS = 5;
 const DIGEST_CHARS = 16;
 /** A publication overdue for this long was missed by the replica that received the result: it failed or was killed. */
 const OVERDUE_AFTER_MS = 5_000;
-/** The number of overdue publications per run; the rest follow in the next run. */
+/** The number of overdue publications per run; the next run continues with the others. */
 const OVERDUE_BATCH_SIZE = 500;
 /** The minimum interval of a video's publications. Growing playlists are read only every few seconds. */
 const MIN_INTERVAL_MS = 1_000;

@@ -89,7 +89,7 @@ export const REPAIRS_SERVICE = need<RepairsService>("repairs of media");
 /**
  * Applies the result of a repair. The object usually has the same name and bytes as before, since a job depends only on its
  * plan. If another version of ffmpeg writes other bytes under another name, the index is published again.
- * @returns whether the result was that of a repair.
+ * @returns whether the result belonged to a repair.
  */
 export async function applyRepair(tx: Tx, video: VideoRow, result: VideoJobResult): Promise<boolean> {
   if (video.status !== "encoded") return false;

@@ -7,7 +7,7 @@ const KNOWN_OBJECTS = 5;
 
 /**
  * Verifies that the store is the one with the media. A folder whose disk is not mounted is an empty store until something is written
- * into it: that something is not found there does not mean that it was never stored, or that it was deleted.
+ * into it: that an object is not found there does not mean that it was never stored, or that it was deleted.
  * @throws Error if it holds nothing of what was stored.
  */
 export async function requireStore(

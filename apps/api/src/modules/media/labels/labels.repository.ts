@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 
-/** Maximum number of listed tags. */
+/** The number of a client's tags that the list contains at most. */
 const MAX_TAGS = 1_000;
 
 /** Creates the repository of one client's tags and categories. */

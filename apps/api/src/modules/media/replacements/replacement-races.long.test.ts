@@ -46,7 +46,7 @@ test("cutting, replacing and deleting a video at the same time leaves a valid st
       expect(row?.status).toBe("encoded");
       const isTrashed = row?.trashed_at !== null;
       expect(isTrashed).toBe(n % 2 === 1);
-      // If the deletion came first, the video keeps its media; otherwise it has those of the new file.
+      // If the deletion came first, the video keeps its media; otherwise it has the media of the new file.
       expect(row?.generation).toBe(row?.duration_sec === 8 ? 2 : 1);
       if (!isTrashed) expect(row?.generation).toBe(2);
       const { db } = api.database;

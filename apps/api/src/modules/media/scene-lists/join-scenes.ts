@@ -46,7 +46,7 @@ export function readyScenes(rows: readonly SceneRow[]): ReadyScene[] | undefined
 export const totalSecOf = (scenes: readonly { durationSec: number }[]) =>
   scenes.reduce((sum, { durationSec }) => sum + durationSec, 0);
 
-/** Returns one chapter per scene, in the form of the column. */
+/** Returns one chapter per scene, as JSON for the column `chapters`. */
 export function chaptersOf(scenes: readonly { name: string; durationSec: number }[]): string {
   let startSec = 0;
   const chapters = scenes.map(({ name, durationSec }) => {
@@ -90,7 +90,7 @@ export async function writeTracks(
   };
 }
 
-/** Joins one track of all scenes. Indexes are read one at a time, since those of long scenes are large. */
+/** Joins one track of all scenes. Indexes are read one at a time, since the indexes of long scenes are large. */
 async function joinTrack(
   trackId: string,
   scenes: readonly ReadyScene[],
@@ -145,7 +145,7 @@ function audioFactsOf(scenes: readonly ReadyScene[]): TrackFacts {
   return { kind: "audio", width: null, height: null, fps: null, language, name: null };
 }
 
-/** Describes the composition of the list in the form of a video's plan. No job reads it. */
+/** Describes the composition of the list like the encoding plan of a video. No job reads it. */
 function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan {
   const [first] = scenes;
   if (!first) throw new Error("A scene list has a scene at least");

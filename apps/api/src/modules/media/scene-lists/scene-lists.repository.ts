@@ -89,7 +89,7 @@ export function createSceneListsRepository(db: Tx) {
       await db.insertInto("scene_media").values(media).execute();
     },
 
-    /** Lists all media of a list: those of its scenes, and those that viewers still see. */
+    /** Lists all media of a list: its scenes' media, and earlier media that viewers still see. */
     listMedia: (clientUuid: string, listUuid: string) =>
       db
         .selectFrom("scene_media")

@@ -8,7 +8,7 @@ import { createUploadsRepository, type SilentUploads } from "./uploads.repositor
 /** An upload without a chunk for this long counts as failed. A later chunk resumes it. */
 const SILENCE_TIMEOUT_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** The number of uploads per run; the rest follow in the next run. */
+/** The number of uploads per run; the next run continues with the others. */
 const UPLOADS_PER_RUN = 100;
 
 export interface AbandonedUploadsDeps {

@@ -74,7 +74,7 @@ test("17 slow concurrent senders are all served while 60 sockets of one user sta
   for (const attack of attacks) void attack.send(0.9);
   const people = await Promise.all(Array.from({ length: HONEST_SENDERS }, () => api.addUser(["editor"])));
   const chunks = await Promise.all(people.map(async (user) => openChunk(user, await announceFile(user))));
-  // All senders send half before any of them sends the rest, so that all chunks are in progress at the same time.
+  // All senders send half before any of them sends the other half, so that all chunks are in progress at the same time.
   for (const part of [0.5, 1]) await Promise.all(chunks.map((chunk) => chunk.send(part)));
   const answers = await Promise.all(chunks.map(({ answer }) => answer));
   expect(answers.map((answer) => answer.slice(0, 12))).toEqual(answers.map(() => "HTTP/1.1 200"));

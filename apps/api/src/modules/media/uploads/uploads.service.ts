@@ -135,7 +135,7 @@ export function createUploadsService(deps: UploadsDeps) {
       return Promise.all(rows.map(stateOf));
     },
 
-    /** Marks uploads as failed after their page was closed. Complete uploads and those of other clients are unaffected. */
+    /** Marks uploads as failed after their page was closed. Complete uploads and other clients' uploads are unaffected. */
     async failUploads(actor: Actor, uuids: string[]): Promise<void> {
       for (const uuid of uuids) {
         const changed = await db.transaction().execute(async (tx) => {

@@ -80,7 +80,7 @@ function findChaptersBeyondEnd<C extends Chapter>(
   );
 }
 
-/** Sorts chapters. @returns them in the form of the column. */
+/** Sorts chapters by start. @returns the chapters as JSON for the column `chapters`. */
 function sortChapters(chapters: Chapter[]): string {
   const ordered = chapters.toSorted((a, b) => a.start - b.start);
   return JSON.stringify(ordered.map(({ start, title }) => ({ start, title })));

@@ -13,7 +13,7 @@ const MAX_WORDS_PER_PART = 50;
 /** The keys of the words that contain each part; parts that match too many words are missing. */
 export type WordKeys = ReadonlyMap<string, readonly string[]>;
 
-/** Splits a text into words. @example wordsOf("two  words") // ["two", "words"] */
+/** Splits a string into words. @example wordsOf("two  words") // ["two", "words"] */
 export const wordsOf = (text: string): string[] => text.split(SPACES_PATTERN).filter((word) => word !== "");
 
 /** Creates the repository of the words in the descriptions of each client's videos, which triggers add. */

@@ -5,13 +5,13 @@ export interface VideoTraits {
   status: EncodingStatus;
   type: "vod" | "live";
   error: "none" | "upload_failed" | "other";
-  /** The class of rebuffering: none, that of the warning mediumRebuffering, or that of highRebuffering. */
+  /** The class of rebuffering: 0 for none, 1 for the warning mediumRebuffering, 2 for the warning highRebuffering. */
   rebuffering: 0 | 1 | 2;
   /** Whether the video's deletion is scheduled. */
   isEnding: boolean;
 }
 
-/** The statuses in the order of the column `traits`. A new status needs a migration that rebuilds the column. */
+/** The statuses in the order that `traits` stores. A new status needs a migration that rebuilds `traits`. */
 const STATUS_ORDER = [
   ...(["to_encode", "waiting_for_encoding", "encoding", "segmented", "encoded", "to_stop"] as const),
   ...(["stopped", "error", "uploading", "upload_failed", "restart"] as const),
@@ -39,7 +39,7 @@ const WARNING_CHECKS: Record<VideoWarning, TraitCheck> = {
 
 /**
  * Returns the numbers of all traits that a filter admits; undefined if it admits all.
- * @param searched for each part of the search, the statuses that it names.
+ * @param searched a list for each part of the search, with the statuses that the part names.
  */
 export function traitsOf(
   { type, status, encodingStatus, error, warnings }: NonNullable<VideoListQuery["filter"]>,

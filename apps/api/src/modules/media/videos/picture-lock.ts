@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 
 /**
  * Returns the value that binds a picture's address to the access conditions of the video, and changes with each of them.
- * @param uuid the column with the uuid of the video, scene or scene list, such as "videos.uuid".
+ * @param uuid the SQL name of the uuid of the video, scene or scene list, such as "videos.uuid".
  */
 export const pictureLockOf = (uuid: string): RawBuilder<string> =>
   sql<string>`picture_lock(${sql.ref(uuid)})`;

@@ -62,7 +62,7 @@ export async function findTagKeys(
   clientUuid: string,
   beginnings: readonly string[],
 ): Promise<TagKeys> {
-  // No tag contains the separator; a text with it means several consecutive tags.
+  // No tag contains the separator; a string with it means several consecutive tags.
   const wanted = [...new Set(beginnings)].filter((beginning) => !beginning.includes(TAG_SEPARATOR));
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<{ beginning: string; keys: string[] }>`

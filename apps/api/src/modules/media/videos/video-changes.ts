@@ -64,7 +64,7 @@ export const BEGINS_SIMULATED_LIVE = {
   simulated_live_generation: NEXT_GENERATION as never,
   last_generation: NEXT_GENERATION as never,
 };
-/** Moves a video to the trash. */
+/** The changed columns of a video that is moved to the trash. */
 export const MOVED_TO_TRASH = { trashed_at: sql<Date>`now()` as never, ...ENDS_SIMULATED_LIVE };
 /** Makes a scheduled deletion due now. */
 export const DELETION_DUE_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };

@@ -30,7 +30,7 @@ export async function hashVideoPassword(password: string, caller: string): Promi
   ].join("$");
 }
 
-/** The requested change of a password. */
+/** How a call changes the password of a video. */
 interface PasswordChange {
   isPassword?: boolean | undefined;
   password?: string | null | undefined;

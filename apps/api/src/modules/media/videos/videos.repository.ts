@@ -52,7 +52,7 @@ export function createVideosRepository(db: Tx) {
         .where("trashed_at", "is", null)
         .executeTakeFirst(),
 
-    /** Whether the uuid is that of a video or scene list outside the trash. */
+    /** Whether a video or scene list outside the trash has the uuid. */
     async isShown(clientUuid: string, uuid: string): Promise<boolean> {
       const found = await db
         .selectFrom("videos")

@@ -15,7 +15,7 @@ import {
 import { requestAlignment } from "./alignments.service.ts";
 import { comparePair, PAIR_LIMIT } from "./compared-pair.ts";
 
-/** The number of versions per sweep. */
+/** The number of versions whose missing comparisons one sweep requests. */
 const VERSIONS_PER_SWEEP = 50;
 
 export interface AlignmentResultsDeps {

@@ -32,7 +32,7 @@ export interface CarriedCommentRow {
   project_uuid: string;
   /** The version into which the comment was carried. */
   version_number: number;
-  /** The frame where the comment was placed; null if its picture was marked as removed. */
+  /** The frame where the comment was placed; null if its frame was marked as removed. */
   frame: number | null;
   end_frame: number | null;
   /** The user who placed the comment; null once that user is deleted. */

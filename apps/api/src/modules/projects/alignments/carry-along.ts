@@ -21,7 +21,7 @@ interface MissingComparison {
 export interface CarriedAlong {
   /** The position of each comment, in order. */
   positions: CommentPosition[];
-  /** The first missing comparison, except that of the version itself with the previous one. */
+  /** The first missing comparison of two earlier versions. */
   missing: MissingComparison | undefined;
 }
 

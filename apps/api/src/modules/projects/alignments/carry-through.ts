@@ -12,7 +12,7 @@ export interface CommentPosition {
   endFrame: number | null;
   /** Whether all steps are sure since the comment was written or manually placed. */
   isSure: boolean;
-  /** The version in which its picture was first missing; null unless it was removed. */
+  /** The version in which its frame was first missing; null unless it was removed. */
   goneIn: number | null;
   /** The manual placement in this version, if there is one. */
   placed: PositionedComment | undefined;
@@ -41,7 +41,7 @@ export const originalPosition = ({
 
 /**
  * Carries a comment to the next version. A manual placement there takes precedence; otherwise it is as sure as the least sure
- * step, has changed once a step changed it, and stays removed once its picture is.
+ * step, has changed once a step changed it, and stays removed once its frame is.
  */
 export function carryToNext(
   before: CommentPosition,
@@ -75,7 +75,7 @@ function positionInNext(before: CommentPosition, { number, compared }: VersionSt
   };
   if (before.frame === null || !alignment || !recent || !old) return nowhere;
   const range = toRungFrames(old, frameRange(before.frame, (before.endFrame ?? before.frame) + 1));
-  // A comment after the last frame has no corresponding picture.
+  // A comment after the last frame has no corresponding frame.
   if (range.firstFrame >= alignment.oldFrames) return nowhere;
   const { at, kind, isSure } = carryRange(alignment, range);
   const place = toVersionFrames(recent, at);

@@ -23,7 +23,7 @@ export const authorOf = (actor: Commenter): CommentAuthor =>
     ? { userUuid: null, guestUuid: actor.guestUuid, name: actor.name }
     : { userUuid: actor.key ? null : actor.userUuid, guestUuid: null, name: actor.username };
 
-/** Whether something was written by this author. */
+/** Whether a comment or reply was written by this author. */
 export const isAuthoredBy = (
   row: { author_uuid: string | null; guest_uuid: string | null; author: string },
   { userUuid, guestUuid, name }: CommentAuthor,
@@ -57,7 +57,7 @@ export async function assertSees(
   await getProjectOf(tx, actor, row.project_uuid).catch(hideProjectError);
 }
 
-/** Checks whether the actor may do something in a locked project. @throws AppError "forbidden". */
+/** Requires that the actor's role permits an action in a locked project. @throws AppError "forbidden". */
 export type AssertPermission = (action: ProjectAction) => void;
 
 /**

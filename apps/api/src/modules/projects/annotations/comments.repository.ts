@@ -20,7 +20,7 @@ export interface ThreadColumns {
   is_internal: boolean;
 }
 
-/** The maximum number emptied per run. */
+/** The number of deleted comments or attachments whose content one run removes at most. */
 const EMPTIED_PER_RUN = 1_000;
 
 /** Creates the repository of one client's comments. */

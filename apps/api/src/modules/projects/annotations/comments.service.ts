@@ -141,7 +141,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     if (isForGuests) realtime.emitToGuests({ project, version }, "comment.changed", event);
   }
 
-  /** Changes files or reactions of a comment on behalf of the system. @param work returns whether it changed something. */
+  /** Changes files or reactions of a comment on behalf of the system. @param work returns whether it changed the comment. */
   async function changeForWork(
     { uuid, project_uuid, client_uuid }: Pick<FoundComment, "uuid" | "project_uuid" | "client_uuid">,
     work: (tx: Tx) => Promise<boolean>,

@@ -224,7 +224,7 @@ export const guestComments: Migration = {
   },
 };
 
-/** Adds the column for comments imported from files of edit suites. */
+/** Adds a column that marks comments imported from files of edit suites. */
 export const importedComments: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comments ADD COLUMN imported_by text`.execute(db);

@@ -9,7 +9,7 @@ import { createApprovalsRepository, isReminderDue } from "./approvals.repository
 import { isOfEarlierFile } from "./decided-file.ts";
 import { saveStatus } from "./evaluate-version.ts";
 
-/** The number of mails per transaction. */
+/** The number of reminders that are queued in one transaction. */
 const MAILS_PER_TRANSACTION = 100;
 
 export interface RemindersDeps {

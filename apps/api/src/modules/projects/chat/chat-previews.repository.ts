@@ -41,7 +41,6 @@ export function createChatPreviewsRepository(db: Tx) {
       return rows;
     },
 
-    /** Locks a room. */
     async lockRoomForWork(uuid: string) {
       return db
         .selectFrom("chat_rooms")

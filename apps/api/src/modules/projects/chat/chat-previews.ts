@@ -15,7 +15,7 @@ export interface ChatPreviewDeps {
   edge: FileEdge;
 }
 
-/** Applies workers' results for files. A repeated result and that of an unreadable file change nothing. */
+/** Applies workers' results for files. A repeated result changes nothing, nor does a result for an unreadable file. */
 export function createChatPreviews({ db, queue, notifier, edge }: ChatPreviewDeps) {
   async function keep(tx: Tx, { asset, ...found }: PreviewResult) {
     const previews = createChatPreviewsRepository(tx);

@@ -79,7 +79,7 @@ const SCANNED_MESSAGES = 5_000;
 /** The maximum number of rooms that a search passes to the index of words. */
 const MAX_SEARCHED_ROOMS = 100;
 
-/** The cursor of a search. */
+/** The position in search results after which the next page starts. */
 interface SearchCursor {
   createdUs: number;
   room: string;

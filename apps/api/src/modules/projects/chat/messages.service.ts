@@ -202,7 +202,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     return view;
   }
 
-  /** Normalises a text before it is stored. @throws AppError "bad_request" if nothing remains. */
+  /** Normalises the text of a message before it is stored. @throws AppError "bad_request" if nothing remains. */
   function tidy(content: string): string {
     const text = tidyChatText(content);
     if (text === "") throw fieldFault("content", "is empty");
@@ -260,7 +260,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     },
 
     /**
-     * Creates a message for a page that may send no id: a text that it has just sent is not written twice. The caller applies
+     * Creates a message for a page that may send no id: a message that it has just sent is not written twice. The caller applies
      * the rate limit.
      */
     async createSentMessage(

@@ -50,7 +50,7 @@ export interface FoundPerson {
   read_position: number;
 }
 
-/** The cursor of a list of rooms. */
+/** The position in the list of rooms after which the next page starts. */
 export interface RoomCursor {
   isStarred: boolean;
   lastUs: number;
@@ -130,7 +130,7 @@ const prepareRoom = (isIn: RawBuilder<unknown>) =>
   );
 /** Whether a user is in a room. Every user is in the support room of the client. */
 const IS_IN_ROOM = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
-/** Whether an API key is in a room: those of projects without an owner, since it is in these projects. */
+/** Whether an API key is in a room: it is in the rooms of projects without an owner, since it is in these projects. */
 const IS_IN_FOR_KEY = sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`;
 /** The rooms of a page of a list, without an order. Prepared: planning the joins takes longer than running them. */
 const readRooms = prepareQuery(
@@ -159,7 +159,7 @@ export function createRoomsRepository(db: Tx) {
       return room;
     },
 
-    /** Finds a room by its own uuid, or by that of its team or project. */
+    /** Finds a room by its own uuid, or by its team's or project's uuid. */
     findNamedRoom: (caller: ChatCaller, uuid: string) =>
       findBy(
         caller,
@@ -225,7 +225,7 @@ export function createRoomsRepository(db: Tx) {
 
     /**
      * Lists the support rooms of all clients: this crosses clients.
-     * @param search in names of clients, of assignees and of people in a room.
+     * @param search a part of the name of a client, of an assignee or of a person in a room.
      */
     async listSupportRooms(
       caller: ChatCaller,

@@ -12,7 +12,7 @@ import type { VersionTimeline } from "./version-timeline.ts";
 
 /** The maximum number of comments in one file: about 300 pages. */
 const MAX_COMMENTS = 2_000;
-/** The maximum number of pictures in one file: about 20 MB. */
+/** The maximum number of frames shown in one PDF, which take about 20 MB. */
 const MAX_PICTURES = 200;
 const RETRY_AFTER_SEC = 5;
 
@@ -86,7 +86,7 @@ export function createCommentPdfs({ db, stills }: CommentPdfsDeps) {
   };
 }
 
-/** Whether a comment has its own picture. Replies refer to that of their thread unless they contain a drawing. */
+/** Whether the PDF shows the frame of a comment. Replies use their thread's frame unless they contain a drawing. */
 const hasPicture = (row: FoundComment) =>
   row.frame !== null && (row.uuid === row.thread_uuid || row.has_drawing);
 

@@ -22,7 +22,7 @@ export function registerExchangeRoutes(
       const { language = callerLanguage(request.headers["accept-language"]) } = query;
       const write = () =>
         exchange.exportComments(actor, params, { ...query, language }, disconnectSignal(reply));
-      // A PDF spends most of its time waiting for pictures.
+      // A PDF spends most of its time waiting for frames.
       const { name, mediaType, content } = await (query.format === "pdf"
         ? write()
         : runLongTask(actor.clientUuid, write));

@@ -90,7 +90,7 @@ const FORMAT_WRITERS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat>
 const LARGE_EXPORT = 1_000;
 /** The maximum length of the texts of one file, in characters; as XML, each may take six. */
 const MAX_EXPORT_CHARS = 8_000_000;
-/** The number of rows per statement. */
+/** The number of imported comments that one INSERT statement adds. */
 const ROWS_PER_STATEMENT = 1_000;
 const MAX_AUTHOR_LENGTH = 100;
 /** Replaces the text of a comment that only consists of a drawing. */
@@ -128,7 +128,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
   return {
     /**
      * @param language the language of a PDF; other formats have none.
-     * @param signal stops waiting for the pictures of a PDF.
+     * @param signal stops waiting for the frames of a PDF.
      * @throws AppError "bad_request" for more text than a file may contain, TooManyRequestsError right after another large
      * export of the same caller, or while their client makes other PDFs.
      */

@@ -87,7 +87,7 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
   return {
     /**
      * Requests missing frames and waits for them, up to a limit.
-     * @param frames in ascending order.
+     * @param frames the numbers of the frames, in ascending order.
      * @returns a function that reads each; frames that are not ready are marked.
      */
     async collect(

@@ -2,7 +2,7 @@ import type { NewsKind, NewsMailTime, NewsSettings } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The mail settings of each user. */
+/** Creates the repository of users' settings for mails about projects. */
 export function createNewsSettingsRepository(db: Tx) {
   return {
     /** Finds a user's settings. By default all news are mailed immediately, in the client's time zone. */

@@ -5,7 +5,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import type { EventPayload, ProjectEventType } from "./news.table.ts";
 
-/** The number of events per transaction. */
+/** The number of events whose notifications are created in one transaction. */
 const EVENTS_PER_TRANSACTION = 200;
 
 interface PendingEvent {

@@ -30,7 +30,7 @@ export async function lockProjectOf(
   return project;
 }
 
-/** Whether the caller may do something in a project. */
+/** Whether the caller's role in a project permits an action. */
 export const isAllowedIn = (
   { rank, archived_at }: Pick<LockedProject, "rank" | "archived_at">,
   action: ProjectAction,

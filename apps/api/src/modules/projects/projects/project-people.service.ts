@@ -26,7 +26,7 @@ export interface ProjectPeopleDeps {
   lookups: UserLookups;
 }
 
-/** Manages the people in projects. Every call throws the same errors as those of projects. */
+/** Manages the people in projects. Every call throws the same errors as the calls for projects. */
 export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeopleDeps) {
   const news = createProjectNews(realtime);
 

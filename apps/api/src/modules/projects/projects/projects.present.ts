@@ -125,7 +125,7 @@ function framesOf({ durationSec, video }: NonNullable<FoundVersion["source_info"
   };
 }
 
-/** Whether a source object is that of a replacement file. Restarted uploads have other names. */
+/** Whether a source object is a replacement file. Restarted uploads have other names. */
 const isOfReplacement = (sourceObject: string | null) => sourceObject?.includes("/source-") ?? false;
 
 function stateOf(row: FoundVersion): VersionVideo["state"] {

@@ -20,7 +20,6 @@ export interface ProjectRow {
   revision: Generated<number>;
   created_at: Generated<Date>;
   modified_at: Generated<Date>;
-  /** The time of the last activity. */
   last_activity_at: Generated<Date>;
 }
 

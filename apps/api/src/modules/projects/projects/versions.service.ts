@@ -24,7 +24,7 @@ export interface VersionsDeps {
   approvals: Pick<ApprovalsOfVersions, "requestAgain" | "isDecided">;
 }
 
-/** Manages versions of projects, each with the state of its video. Every call throws the same errors as those of projects. */
+/** Manages versions of projects, each with the state of its video. Every call throws the same errors as the calls for projects. */
 export function createVersionsService({ db, realtime, edge, approvals }: VersionsDeps) {
   const news = createProjectNews(realtime);
   const present = (row: FoundVersion) => presentVersion(row, edge, Date.now());

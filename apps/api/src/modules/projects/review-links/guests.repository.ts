@@ -84,7 +84,7 @@ export function createGuestsRepository(db: Tx) {
       withAccess().where(sql<SqlBool>`review_guests.uuid = ANY(${uuids}::uuid[])`).execute(),
 
     /**
-     * Whether a link made for a guest still gives access to a video, which must be that of the version shown.
+     * Whether a link made for a guest still gives access to a video, which must belong to the version shown.
      * @param holderUuid the guest, or the uuid used for their downloads.
      */
     async mayOpen(holderUuid: string, videoUuid: string): Promise<boolean> {

@@ -75,7 +75,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
   }
 
   return {
-    /** Lists links, including those of an archived project, which give no access. */
+    /** Lists links, including an archived project's links, which give no access. */
     async listLinks(actor: Actor, projectUuid: string): Promise<ReviewLinkView[]> {
       assertProjectsOffered(actor);
       const project = await getProjectOf(db, actor, projectUuid);

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** A date and time as shown by the clocks of a time zone. */
 interface WallTime {
   year: number;
-  /** 1 to 12. */
+  /** The month of the year, from 1 to 12. */
   month: number;
   day: number;
   hour: number;

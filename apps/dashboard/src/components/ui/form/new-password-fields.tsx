@@ -69,7 +69,7 @@ function PasswordRules({ password }: { password: string }) {
           );
         })}
       </ul>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" mt={6}>
         {t("password.uncommon")}
       </Text>
     </>

@@ -14,7 +14,7 @@ interface EditFormOptions<V extends FormValues, E extends { revision: number }> 
   /** The edited object, in its state when the form opened. */
   entity: E;
   valuesOf: (entity: E) => V;
-  /** Validates on the page: returns a text for each invalid field. */
+  /** Validates on the page: returns a message for each invalid field. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
   /** Reloads the object after another user has changed it. */
   read: () => Promise<E>;

@@ -12,7 +12,7 @@ export interface AppFormOptions<V extends FormValues, R> {
   /** The id by which forms that occur more than once on a page are distinguished. */
   name?: string;
   initialValues: V;
-  /** Validates on the page: returns a text for each invalid field. */
+  /** Validates on the page: returns a message for each invalid field. */
   validate?: (values: V) => FieldFaults<V>;
   send: (values: V) => Promise<R>;
   onSent: (result: R, values: V) => unknown;
@@ -30,7 +30,7 @@ export interface AppForm<V extends FormValues> {
 
 /**
  * Returns a form that shows all faults, the page's own and the server's, at their fields at once, and focuses the first
- * one. Fields use `form.getInputProps(name)` and are named like those of the call's body; other errors are shown by
+ * one. Fields use `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by
  * FormFault. It does not report unsaved values: use it for signing in, for forms that report them under a condition of their own, and
  * for forms that save nothing. All others use `useAppForm`.
  */

@@ -15,7 +15,7 @@ export function onUserInput(run: () => void): () => void {
 }
 
 /**
- * Whether the reader has done something since the page was navigated to, for content that loads late.
+ * Whether the reader has clicked or typed since the page was navigated to, for content that loads late.
  * @param navigation the key of the current location; a new one starts again.
  */
 export function useHasUserInput(navigation: string): () => boolean {

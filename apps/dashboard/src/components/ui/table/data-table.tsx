@@ -9,7 +9,7 @@ import classes from "./data-table.module.css";
 import { nextSort, type Sort } from "./sort.ts";
 
 export interface Column<T, Field extends string = string> {
-  /** The unique key of the column. */
+  /** The key of the column, unique within the table. */
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
@@ -19,7 +19,7 @@ export interface Column<T, Field extends string = string> {
   firstDirection?: 1 | -1;
   /** Whether cells are right-aligned, as for numbers and dates. */
   isEndAligned?: boolean;
-  /** For columns of buttons: the title is read out but not shown. */
+  /** Whether screen readers announce the title but the screen does not show it, as for columns of buttons. */
   isTitleHidden?: boolean;
 }
 

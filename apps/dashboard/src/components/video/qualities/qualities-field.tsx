@@ -45,7 +45,7 @@ export function QualitiesField({ isOptimized, rows, fault, onMode, onRows }: Qua
   );
 }
 
-/** Describes the qualities as a text with one quality per line. */
+/** Describes the qualities as a string with one quality per line. */
 export const qualitiesText = (rows: readonly QualityRow[]): string =>
   rows
     .map((row) => i18next.t("profile.defaults.line", { ...row, resolution: resolutionText(row.resolution) }))

@@ -17,7 +17,7 @@ interface StoryboardSource {
   encodingStatus: string | null;
 }
 
-/** Query for the storyboard of a video; polled at increasing intervals while there is none, or only that of the beginning. */
+/** Query for the storyboard of a video; polled at increasing intervals while there is none, or only a storyboard of the beginning. */
 export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardSource) =>
   queryOptions({
     queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],

@@ -8,7 +8,7 @@ export interface TagFilters {
   excluded: string[];
 }
 
-/** Maximum number of tags in a filter, as in the API. */
+/** The API refuses filters with more tags. */
 const MAX_FILTER_TAGS = 20;
 
 /** Parses the tags from two URL parameters; invalid ones are skipped. */

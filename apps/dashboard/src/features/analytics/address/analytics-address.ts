@@ -32,7 +32,7 @@ export interface AnalyticsState {
   page: number;
   /** Whether sums or individual sessions are shown. */
   tab: Tab;
-  /** For individual sessions: the viewer to show; "" for all. */
+  /** The viewer whose individual sessions are listed; "" for all viewers. */
   viewer: string;
   sessionSort: SessionSort;
   sessionOrder: "asc" | "desc";

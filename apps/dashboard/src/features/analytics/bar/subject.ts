@@ -1,6 +1,6 @@
 import type { AnalyticsChange, AnalyticsState } from "../address/analytics-address.ts";
 
-/** The selection of everything. A subject is a text: "all", or a kind and an id; only videos can be combined. */
+/** The selection of everything. A subject is a string: "all", or a kind and an id; only videos can be combined. */
 export const ALL_SUBJECTS = "all";
 const VIDEO_PREFIX = "video:";
 

@@ -21,7 +21,7 @@ interface SaveBreakdownProps {
   isOff: boolean;
 }
 
-/** Saves all values of a dimension as a CSV file, not only those of the page. */
+/** Saves all values of a dimension as a CSV file, not only the values on the page. */
 export function SaveBreakdown({ view, subject, isOff }: SaveBreakdownProps) {
   const { t } = useTranslation();
   const { state, period, timeZone } = view;
@@ -63,7 +63,7 @@ async function loadAllRows({ question, state: { by, sort, order } }: AnalyticsVi
   }
 }
 
-/** Writes the rows as CSV. Column names are those of the contract, which include units. */
+/** Writes the rows as CSV. The columns have the contract's names, which include units. */
 function breakdownCsvOf(rows: readonly BreakdownRow[], nameOf: (row: BreakdownRow) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   return writeCsv(

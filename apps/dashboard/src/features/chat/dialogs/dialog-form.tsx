@@ -6,7 +6,6 @@ import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 interface DialogFormProps {
   fault: string | undefined;
   isSending: boolean;
-  /** The label of the submit button. */
   submit: string;
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
   onCancel: () => void;

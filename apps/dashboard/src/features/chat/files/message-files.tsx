@@ -161,7 +161,7 @@ function MessagePdf({ file }: { file: ChatFile }) {
 
 interface OtherFileProps {
   file: ChatFile;
-  /** A picture of the file's content, shown above the name. */
+  /** A picture of the file's content, which appears over the file's name. */
   children?: ReactNode;
 }
 

@@ -28,7 +28,7 @@ interface RoomListView {
 
 /**
  * Returns the rooms of a list in the server's order: starred ones first, then by latest message. Without a search, all
- * known rooms are listed, including new ones; search results are those of the server.
+ * known rooms are listed, including new ones; search results come from the server.
  */
 export function sortRooms(
   rooms: ReadonlyMap<string, ChatRoomSummary>,

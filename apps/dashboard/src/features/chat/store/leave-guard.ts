@@ -1,6 +1,6 @@
 /**
  * Creates a hold on the page.
- * @returns a setter for whether something would be lost with the page: while it is set, the browser asks before
+ * @returns a setter for whether unsent data would be lost with the page: while it is set, the browser asks before
  * leaving.
  */
 export function createLeaveGuard(): (isHeld: boolean) => void {

@@ -26,7 +26,7 @@ export function internalLinkOf(href: string, base: string): InternalLink | undef
   return project && version ? { kind: "project", uuid: project.toLowerCase(), version } : undefined;
 }
 
-/** Returns the first videos and projects of this dashboard that a text links to, each once. */
+/** Returns the first videos and projects of this dashboard that a string links to, each once. */
 export function internalLinksIn(text: string, base: string): InternalLink[] {
   const found = new Map<string, InternalLink>();
   for (const [href] of text.matchAll(URL_PATTERN)) {
@@ -36,10 +36,10 @@ export function internalLinksIn(text: string, base: string): InternalLink[] {
   return [...found.values()].slice(0, MAX_PREVIEWS);
 }
 
-/** Matches a time in a text: "00:01:12", optionally with frames. */
+/** Matches a time in a string: "00:01:12", optionally with frames. */
 const TIME_PATTERN = /(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?:[:;](\d{2}))?(?![\d:])/g;
 
-/** A piece of a text; `time` is set if it is a time. */
+/** A piece of a string; `time` is set if it is a time. */
 export interface TimedPiece {
   text: string;
   time?: NamedTime;
@@ -51,7 +51,7 @@ export interface NamedTime {
   frames: number;
 }
 
-/** Splits a text at its times. @example timedPieces("at 00:01:12") // "at ", then the time */
+/** Splits a string at its times. @example timedPieces("at 00:01:12") // "at ", then the time */
 export function timedPieces(text: string): TimedPiece[] {
   const pieces: TimedPiece[] = [];
   let from = 0;

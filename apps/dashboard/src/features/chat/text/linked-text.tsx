@@ -58,7 +58,7 @@ interface TimedTextProps extends LinkedTextProps {
   project: string | null;
 }
 
-/** Shows a text with times. Texts without times are handled separately: they are far more common and need no version. */
+/** Shows text with times. Texts without times are handled separately: they are far more common and need no version. */
 function TimedText({ place, project, ...text }: TimedTextProps) {
   return <MessageText {...text} addressOfTime={useAddressOfTime(place, project)} />;
 }

@@ -40,7 +40,7 @@ interface RenderContext {
   depth: number;
 }
 
-/** Parses a text. @returns undefined if the parser fails, for example on lists nested thousands of times. */
+/** Parses the text of a message. @returns undefined if the parser fails, for example on lists nested thousands of times. */
 function parseMarkdown(text: string): Token[] | undefined {
   try {
     return lexer(text, { gfm: true, breaks: true });
@@ -144,7 +144,7 @@ function renderLink({ href, tokens, raw }: Tokens.Link, inside: RenderContext): 
 const attributesOf = ({ href, isOwn }: SafeLink) =>
   isOwn ? { href } : { href, target: "_blank", rel: "noopener noreferrer nofollow" };
 
-/** Shows a text with its times as links into a video. */
+/** Shows text with its times as links into a video. */
 function renderTimes(text: string, { addressOfTime }: RenderContext): ReactNode {
   if (!addressOfTime || !text.includes(":")) return text;
   return withOffsets(timedPieces(text).map((piece) => ({ ...piece, raw: piece.text }))).map(

@@ -74,7 +74,7 @@ export const archiveUpload = {
     return () => listeners.delete(listener);
   },
 
-  /** Returns the upload: the same object until something changes. */
+  /** Returns the upload: the same object until the upload's state changes. */
   find: (): UploadItem | undefined => uploadManager?.snapshot()[0],
 
   start(file: File): void {

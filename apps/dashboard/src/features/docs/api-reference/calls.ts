@@ -10,7 +10,7 @@ export interface ListedCall {
   guard: Guard;
 }
 
-/** Guards whose calls are hidden: only the operators of an installation use those of administrators. */
+/** Guards whose calls are hidden: only the operators of an installation use administrators' calls. */
 const HIDDEN_GUARDS: readonly Guard[] = ["admin"];
 
 const ALL_CALLS: readonly ListedCall[] = Object.entries(routes as Record<string, RouteSpec>)

@@ -24,7 +24,7 @@ import { SourcePanel } from "./source-panel.tsx";
 import { type SourceState, useSource } from "./use-source.ts";
 
 interface CameraFormProps {
-  /** The name that distinguishes the fields of this form from those of others. */
+  /** The name that distinguishes the fields of this form from other forms' fields. */
   name: string;
   typed?: TypedValues;
   /** The title with which the form starts. */

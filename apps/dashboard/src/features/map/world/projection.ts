@@ -1,7 +1,7 @@
 import { LATITUDE_MAX, LONGITUDE_MAX } from "@shoal/contract";
 import { type ExtendedFeatureCollection, type GeoProjection, geoNaturalEarth1, geoPath } from "d3-geo";
 
-/** The size of the frame in pixels. */
+/** The size of the map on the screen, in pixels. */
 export interface Size {
   width: number;
   height: number;

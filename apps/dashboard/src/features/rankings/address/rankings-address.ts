@@ -29,7 +29,7 @@ export interface RankingState {
 }
 export type RankingChange = Partial<RankingState>;
 
-/** Parses the state from a URL; invalid values count as missing. @param usual the kind that is ranked by default. */
+/** Parses the state from a URL; invalid values count as missing. @param usual what is ranked by default, such as videos or countries. */
 export function parseRankingState(params: URLSearchParams, usual: RankedKind): RankingState {
   return {
     ...parseRange(params, DEFAULT_RANGE),

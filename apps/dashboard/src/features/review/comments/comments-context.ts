@@ -5,7 +5,7 @@ import type { CommentStore, CommentsState } from "./comment-store.ts";
 import type { ComposerState, ComposerStore } from "./composer-store.ts";
 import type { Thread } from "./threads.ts";
 
-/** The comments of a version, shared by the panel, the picture and the timeline. */
+/** The comments of a version, shared by the panel, the picture area and the timeline. */
 export interface CommentsContextValue {
   store: CommentStore;
   /** Sends the files of comments. */

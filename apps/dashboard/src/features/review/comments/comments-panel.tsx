@@ -143,7 +143,7 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
   const { selected, sent } = useCommentsContext();
   const actions = useCommentActions();
   const box = useRef<HTMLDivElement>(null);
-  /** Uuids of threads in which a text is being written, which stay rendered. */
+  /** Uuids of threads in which the user is writing, which stay rendered. */
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
   const handleHold = useCallback((uuid: string, isHeld: boolean) => {
     setHeld((before) => {

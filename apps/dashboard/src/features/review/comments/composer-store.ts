@@ -14,7 +14,7 @@ export interface ComposerState {
   /** Where the comment was started; undefined before that, null for the whole version. */
   place: FramePosition | null | undefined;
   isInternal: boolean;
-  /** Whether the user is drawing on the picture. */
+  /** Whether the user is drawing on the frame. */
   isDrawing: boolean;
   /** Whether the draft is from an earlier visit. */
   isRestored: boolean;

@@ -22,7 +22,7 @@ beforeEach(() => {
       delete kept[key];
     },
   };
-  // The enumerable keys are those of the stored items, as in a browser.
+  // Only the keys of stored items are enumerable, as in a browser.
   const storage = new Proxy(functions, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor });
   vi.stubGlobal("localStorage", storage);
   return () => {

@@ -1,7 +1,7 @@
 import { DrawingTools } from "../drawing/drawing-tools.tsx";
 import { useCommentsContext, useComposer } from "./comments-context.ts";
 
-/** Shows the drawing tools below the picture while drawing. */
+/** Shows the drawing tools below the picture area while drawing. */
 export function DrawingBar() {
   const { composer } = useCommentsContext();
   const { isDrawing } = useComposer(composer);

@@ -9,7 +9,7 @@ import { useReview } from "../review-context.ts";
 import { useComments, useCommentsContext, useComposer } from "./comments-context.ts";
 import classes from "./picture-drawings.module.css";
 
-/** Fills the box over the player's picture with the drawing of the selected comment, or the one being made. */
+/** Fills the player's picture area with the drawing of the selected comment, or the one being made. */
 export function PictureDrawings({ children }: { children?: ReactNode }) {
   const { player } = useReview();
   const { composer } = useCommentsContext();

@@ -23,7 +23,7 @@ interface ThreadItemProps {
   offsetPx: number;
   /** Uuids of the comments that are new to the reader. */
   unread: ReadonlySet<string>;
-  /** Reports whether a text is being written in the thread. */
+  /** Reports whether the user is writing in the thread. */
   onHold: (uuid: string, isHeld: boolean) => void;
 }
 

@@ -20,7 +20,7 @@ export function useSendComment(composer: ComposerStore, parent?: string) {
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
-  /** Sends the comment. @param files attached once it exists; without a text, their names are used. */
+  /** Sends the comment. @param files attached once it exists; without text, their names are used. */
   async function send(files: readonly File[] = []): Promise<boolean> {
     if (isSending || !(composer.hasContent() || files.length > 0)) return false;
     const written = composer.content();

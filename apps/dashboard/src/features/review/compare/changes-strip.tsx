@@ -94,7 +94,7 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   );
 }
 
-/** With timecodes, or frame numbers while the frame rate is unknown. */
+/** Returns the label of a change, with timecodes, or with frame numbers while the frame rate is unknown. */
 function labelOf(
   { kind, frame, endFrame, isSure }: VersionChange,
   timecode: TimecodeFormat | undefined,

@@ -1,6 +1,6 @@
 import type { AlignmentKind, AlignmentView } from "@shoal/contract";
 
-/** The kinds of sections on the bar, and places where something was removed. */
+/** The kinds of sections on the bar, and places where frames were removed. */
 export type ChangeKind = AlignmentKind | "gone";
 
 export interface VersionChange {

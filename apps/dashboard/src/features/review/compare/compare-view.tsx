@@ -48,9 +48,9 @@ export interface ComparedSide {
   player: FramePlayer;
   /** The threads of comments on this version. */
   threads: readonly Thread[];
-  /** The element that shows the player's picture. */
+  /** The element that shows the player's video. */
   stage: ReactNode;
-  /** The canvas over the picture, on which synchronised frames are drawn. */
+  /** The canvas over the picture area, on which synchronised frames are drawn. */
   canvas: RefObject<HTMLCanvasElement | null>;
 }
 
@@ -246,7 +246,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   );
 }
 
-/** A divider that is dragged over the picture; the slider below offers the same by keyboard. */
+/** A divider that is dragged over the picture area; the slider below offers the same by keyboard. */
 function PictureDivider({ onMove }: { onMove: (share: number) => void }) {
   function handleMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>): void {
     const box = currentTarget.parentElement?.getBoundingClientRect();
@@ -352,13 +352,13 @@ interface LockState {
 }
 
 interface LockedPlayers {
-  /** Whether the previous version does not contain the shown picture. */
+  /** Whether the previous version does not contain the shown frame. */
   isAbsent: boolean;
-  /** The player of the previous version; seeking it moves both if the newer version contains the picture. */
+  /** The player of the previous version; seeking it moves both if the newer version contains the frame. */
   previousPlayer: FramePlayer;
 }
 
-/** Keeps the players synchronised, and shows both pictures of a pair at once. */
+/** Keeps the players synchronised, and shows both frames of a pair at once. */
 function useLock({ alignment, offset, ...sides }: LockState): LockedPlayers {
   const [recent, previous] = [sides.recent.player, sides.previous.player];
   const [recentCanvas, previousCanvas] = [sides.recent.canvas, sides.previous.canvas];
@@ -368,7 +368,7 @@ function useLock({ alignment, offset, ...sides }: LockState): LockedPlayers {
     () => (alignment ? alignedMap(alignment) : offsetMap(offset, frames, previousFrames)),
     [alignment, offset, frames, previousFrames],
   );
-  // The lock must come first: when the players have stopped, their own pictures become visible again.
+  // The lock must come first: when the players have stopped, their own videos become visible again.
   useEffect(() => lockPlayers(recent, previous, map.previousOf), [recent, previous, map]);
   useEffect(
     () =>

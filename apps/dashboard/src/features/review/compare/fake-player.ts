@@ -7,7 +7,7 @@ export interface FakePlayer extends FramePlayer {
   show(frame: number): void;
   /** The calls that the player has received, in order. */
   readonly commands: string[];
-  /** An object in place of the media element. */
+  /** Replaces the media element, of which tests only use these members. */
   readonly element: { playbackRate: number; play: () => Promise<void> };
 }
 

@@ -1,6 +1,6 @@
 import type { AlignmentView } from "@shoal/contract";
 
-/** Maps frames of two versions with the same picture; null if the other one does not contain it. */
+/** Maps the frames of two versions that show the same content; null if the other version does not contain it. */
 export interface FrameMap {
   previousOf(frame: number): number | null;
   recentOf(previousFrame: number): number | null;

@@ -1,6 +1,6 @@
-/** Number of pictures kept per side while they wait for their counterpart. */
+/** Number of frames kept per side while they wait for their counterpart. */
 const MAX_PICTURES = 6;
-/** Number of waiting pictures of the lead after which the nearest pair is used: busy browsers skip frames. */
+/** Number of waiting frames of the lead after which the nearest pair is used: busy browsers skip frames. */
 const MAX_WAITING = 3;
 
 interface CapturedFrame<Picture> {
@@ -10,12 +10,12 @@ interface CapturedFrame<Picture> {
 
 export interface FramePair<Picture> {
   lead: Picture;
-  /** The follower's picture; null if the other version does not contain it. */
+  /** The follower's frame; null if the other version does not contain it. */
   follower: Picture | null;
 }
 
 /**
- * Pairs the pictures of two players, which arrive a frame or two apart.
+ * Pairs the frames of two players, which arrive a frame or two apart.
  * @param frameOf the follower's frame for one of the lead; null for none.
  */
 export function createFramePairs<Picture>(frameOf: (frame: number) => number | null) {
@@ -48,7 +48,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
       followers = keep(followers, { frame, picture });
       return next();
     },
-    /** Discards all pictures when seeking, since they have no counterparts afterwards. */
+    /** Discards all frames when seeking, since they have no counterparts afterwards. */
     clear(): void {
       leads = [];
       followers = [];

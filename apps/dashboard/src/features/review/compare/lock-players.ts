@@ -11,7 +11,7 @@ const MEASUREMENT_WEIGHT = 0.4;
  */
 const HOLD_FRAMES = 1.75;
 /**
- * Number of frames after which a picture no longer counts as moving: the browser's clock starts before the first frame
+ * Number of frames after which a frame no longer counts as moving: the browser's clock starts before the first frame
  * is shown.
  */
 const STALE_FRAMES = 1.5;
@@ -21,7 +21,7 @@ const SEEK_FRAMES = 5;
 const MAX_SEEKS = 3;
 
 /**
- * Keeps one player at the frame that corresponds to that of another, while playing and paused. The player that is ahead
+ * Keeps one player at the frame that corresponds to the other player's frame, while playing and paused. The player that is ahead
  * waits, since a seek takes as long as several frames. The comparison uses what is on screen, not the clocks of the
  * elements, which run up to two frames ahead.
  * @param frameOf returns the follower's frame for a frame of the lead; null if there is none, so that the follower

@@ -1,16 +1,16 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { createFramePairs, type FramePair } from "./frame-pairs.ts";
 
-/** A player together with the canvas over its picture. */
+/** A player together with the canvas over its picture area. */
 export interface PairedSide {
   player: FramePlayer;
-  /** Returns the canvas; null until the picture's size is known. */
+  /** Returns the canvas; null until the size of the frames is known. */
   canvas: () => HTMLCanvasElement | null;
 }
 
 /**
- * Draws two players' pictures on canvases over them during playback, always both of a pair in one task: browsers paint
- * two elements in the same frame only by chance. While paused, the players' own pictures are visible, which are
+ * Draws two players' frames on canvases over them during playback, always both of a pair in one task: browsers paint
+ * two elements in the same frame only by chance. While paused, the players' own videos are visible, which are
  * sharper.
  * @param frameOf returns the follower's frame for one of the lead; null for none.
  * @returns a function that stops it.
@@ -31,7 +31,7 @@ export function showPairs(
     const copy = spare.length < CANVAS_COUNT ? document.createElement("canvas") : spare.shift();
     if (!copy) return;
     spare.push(copy);
-    // The canvas need not be larger than the displayed picture.
+    // The canvas need not be larger than the picture area.
     const width = Math.min(media.videoWidth, Math.round(picture.width * devicePixelRatio));
     const height = Math.round((width * media.videoHeight) / media.videoWidth);
     drawPicture(copy, media, width, height);
@@ -96,7 +96,7 @@ export function showPairs(
   };
 }
 
-/** Number of reused canvases: more than both sides keep together, so that no waiting picture is overwritten. */
+/** Number of reused canvases: more than both sides keep together, so that no waiting frame is overwritten. */
 const CANVAS_COUNT = 16;
 
 const isPlayingForwards = ({ getSnapshot }: FramePlayer) =>

@@ -9,14 +9,14 @@ import { countPoints } from "./shape-geometry.ts";
 export const DRAWING_TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "pin", "eraser"] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
-/** The colours to choose from, which are distinguishable on any picture and with colour blindness. */
+/** The colours to choose from, which are distinguishable on any frame and with colour blindness. */
 export const DRAWING_COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
 export type DrawingColor = (typeof DRAWING_COLORS)[number];
 
 export const LINE_WIDTHS = ["thin", "medium", "thick"] as const;
 export type LineWidth = (typeof LINE_WIDTHS)[number];
 
-/** Line widths, as shares of the picture's height. */
+/** Line widths, as shares of the frame's height. */
 const LINE_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.004, medium: 0.008, thick: 0.016 };
 const LETTER_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.035, medium: 0.05, thick: 0.08 };
 const PIN_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.05, medium: 0.07, thick: 0.1 };
@@ -47,11 +47,11 @@ type BoardPoint = readonly [number, number];
 
 /** Maximum number of undo steps, more than anyone needs; each step stores the list of shapes, not the shapes. */
 const MAX_UNDO_STEPS = 500;
-/** Minimum distance between points of a stroke, as a share of the picture; closer ones look the same. */
+/** Minimum distance between points of a stroke, as a share of the frame; closer ones look the same. */
 const MIN_POINT_DISTANCE = 0.0008;
-/** Minimum size of a shape, as a share of the picture; a smaller one is a click. */
+/** Minimum size of a shape, as a share of the frame; a smaller one is a click. */
 const MIN_SHAPE_SIZE = 0.004;
-/** Limits a coordinate: strokes may extend slightly beyond the picture. */
+/** Limits a coordinate: strokes may extend slightly beyond the frame. */
 const clampCoordinate = (share: number): number => Math.min(1.5, Math.max(-0.5, share));
 const roundCoordinate = (share: number): number => Math.round(clampCoordinate(share) * 100_000) / 100_000;
 
@@ -95,7 +95,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
 
   const pointsLeft = () => DRAWING_POINTS_MAX_COUNT - countPoints(state.shapes.map(({ shape }) => shape));
 
-  /** Starts a shape under the pointer. @param pressure from 0 to 1; 0.5 for devices that do not measure it. */
+  /** Starts a shape under the pointer. @param pressure the pen's pressure from 0 to 1; 0.5 for devices that do not measure it. */
   function begins([x, y]: BoardPoint, pressure: number): void {
     const { tool, color, width } = state;
     if (tool === "eraser" || tool === "text" || !hasRoom()) return;
@@ -165,7 +165,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     begins,
     growsTo,
     ends,
-    /** Cancels the shape, for example when a second finger touches the picture. */
+    /** Cancels the shape, for example when a second finger touches the picture area. */
     cancels: () => set({ growing: undefined }),
     write([x, y]: BoardPoint, text: string): void {
       const written = text.trim().slice(0, DRAWING_TEXT_MAX_LENGTH);
@@ -211,7 +211,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   };
 }
 
-/** Returns the height of a letter as a share of the picture's height, by line width. */
+/** Returns the height of a letter as a share of the frame's height, by line width. */
 export const letterSizeOf = (width: LineWidth): number => LETTER_SIZES[width];
 
 function isClick(shape: DrawingShape): boolean {

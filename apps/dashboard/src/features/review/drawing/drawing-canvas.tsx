@@ -19,14 +19,14 @@ import { useDrawingBoard } from "./use-drawing-board.ts";
 
 interface DrawingCanvasProps {
   board: DrawingBoard;
-  /** The picture's width divided by its height. */
+  /** The frame's width divided by its height. */
   aspect: number;
 }
 
-/** Distance at which a finger or mouse still touches a line, in units of the picture. */
+/** Distance at which a finger or mouse still touches a line, in shape units. */
 const TOUCH_REACH = 24;
 const MOUSE_REACH = 8;
-/** Step of an arrow key, as a share of the picture; Shift makes it larger. */
+/** Step of an arrow key, as a share of the frame; Shift makes it larger. */
 const ARROW_STEP = 0.01;
 const LARGE_ARROW_STEP = 0.1;
 /** Directions of the arrow keys, as shares of width and height. */
@@ -38,7 +38,7 @@ const ARROW_DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
 };
 const PICTURE_CENTRE = [0.5, 0.5] as const;
 
-/** The area over the picture in which the user draws. */
+/** The layer over the picture area in which the user draws. */
 export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const { t } = useTranslation();
   const { shapes, growing, tool } = useDrawingBoard(board);
@@ -83,7 +83,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   }
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
-    // Otherwise the stage below would also play or pan the picture.
+    // Otherwise the stage below would also play or pan the video.
     event.stopPropagation();
     if (event.target !== event.currentTarget || event.button !== 0) return;
     if (pointer.current !== undefined) {
@@ -171,7 +171,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
 
 const clampShare = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Focuses the picture when drawing was started by keyboard, and restores the focus at the end. */
+/** Focuses the picture area when drawing was started by keyboard, and restores the focus at the end. */
 function useKeyboardDrawing(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement;
@@ -183,7 +183,7 @@ function useKeyboardDrawing(box: RefObject<HTMLDivElement | null>): void {
   }, [box]);
 }
 
-/** A text field at the position of a text being written. */
+/** A text field at the position where the user is writing. */
 function TextEditor({
   board,
   at,

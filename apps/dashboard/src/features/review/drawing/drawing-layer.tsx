@@ -6,13 +6,13 @@ import { ShapeView } from "./shape-view.tsx";
 
 interface DrawingLayerProps {
   shapes: readonly DrawingShape[];
-  /** The picture's width divided by its height. */
+  /** The frame's width divided by its height. */
   aspect: number;
   /** The alternative text; without it, the layer is decorative. */
   label?: string;
 }
 
-/** Shows a drawing, which fills the box over the picture and is sharp at any size. */
+/** Shows a drawing, which fills the picture area and is sharp at any size. */
 export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   return (
     <PictureSvg aspect={aspect} label={label}>
@@ -24,7 +24,7 @@ export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   );
 }
 
-/** Renders an SVG element whose coordinates are those of the picture. */
+/** Renders an SVG element whose coordinates are in shape units. */
 export function PictureSvg({
   aspect,
   label,

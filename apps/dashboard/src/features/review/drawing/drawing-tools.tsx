@@ -165,7 +165,7 @@ function ToolButton({ label, keys, isPressed, isDisabled = false, onClick, child
   );
 }
 
-/** Handles the keys of the tools while drawing, before those of the player, but not in text fields. */
+/** Handles the keys of the tools while drawing, before the player's keys, but not in text fields. */
 function useDrawingKeys(board: DrawingBoard, onDone: () => void): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {

@@ -86,8 +86,8 @@ function isInPin(at: UnitPoint, shape: DrawingShape & { kind: "pin" }, aspect: n
 /**
  * Whether a pointer touches a shape. Of a rectangle or an ellipse only the outline counts, since its inside may contain
  * another shape.
- * @param at in shares of the picture.
- * @param reach in units, in addition to the line's width.
+ * @param at the pointer's position, in shares of the frame.
+ * @param reach the distance that still counts as touching, in shape units, in addition to the line's width.
  */
 export function isTouched(
   shape: DrawingShape,

@@ -16,11 +16,11 @@ import { memo } from "react";
 
 interface ShapeViewProps {
   shape: DrawingShape;
-  /** The picture's width divided by its height. */
+  /** The frame's width divided by its height. */
   aspect: number;
 }
 
-/** Draws a shape as SVG, in units of the picture. */
+/** Draws a shape as SVG, in shape units. */
 export const ShapeView = memo(function ShapeView({ shape, aspect }: ShapeViewProps) {
   const size = shape.size * PICTURE_UNITS;
   const line = {
@@ -87,7 +87,7 @@ function WrittenText({
       strokeLinejoin="round"
     >
       {linesOf(shape.text).map((text, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a label never change their order
         <tspan key={line} x={x} y={y + size * (TEXT_FOOT + line * TEXT_LINE_HEIGHT)}>
           {text}
         </tspan>

@@ -8,7 +8,7 @@ import { useReview } from "../review-context.ts";
 import classes from "./live.module.css";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
-/** Shows the drawings of comments, and what others draw and point at, over the player's picture. */
+/** Shows the drawings of comments, and what others draw and point at, over the player's picture area. */
 export function PictureOverlay() {
   return (
     <PictureDrawings>
@@ -26,7 +26,7 @@ function ParticipantPointers() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const picture = box.current;
-    // The overlay lets pointer events through, so they are observed on the stage around the picture.
+    // The overlay lets pointer events through, so they are observed on the stage around the picture area.
     const stage = picture?.closest("[data-picture]")?.parentElement;
     if (!room || !picture || !stage) return;
     const move = (event: PointerEvent) => {

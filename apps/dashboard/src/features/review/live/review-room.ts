@@ -20,7 +20,7 @@ export interface RoomState {
   /** The id of the reader's own page in the list of people. */
   me: string | undefined;
   people: readonly ReviewPresence[];
-  /** The pointers of others, as shares of the picture, by page. */
+  /** The pointers of others, as shares of the frame, by page. */
   pointers: ReadonlyMap<string, readonly [number, number]>;
   /** The unfinished drawings of others, by page and shape. */
   drafts: ReadonlyMap<string, ReadonlyMap<string, DrawingShape>>;
@@ -255,7 +255,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       if (socket.connected) socket.emit("review.leave");
       state = EMPTY_ROOM_STATE;
     },
-    /** Sends the reader's pointer; null outside the picture. */
+    /** Sends the reader's pointer; null outside the picture area. */
     point: (at: ReviewPointer) => pointer.call(at),
     lead(): void {
       if (!state.isLeading) beginLead();

@@ -32,7 +32,7 @@ export interface ManagedFramePlayer extends FramePlayer {
 
 /** Fastest playback of browsers; they mute sound well below this speed. */
 const MAX_PLAYBACK_RATE = 16;
-/** Time in ms without changes, after which the picture is sharpened. */
+/** Time in ms without changes, after which the frame is sharpened. */
 const SHARPEN_DELAY_MS = 400;
 /** Delay in ms before temporary errors are retried. */
 const RETRY_DELAY_MS = 3_000;
@@ -125,13 +125,13 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     });
   }
 
-  /** Handles a picture that has appeared on screen. */
+  /** Handles a frame that has appeared on screen. */
   function shown(mediaSec: number, atMs: number): void {
     if (!state.clock || !element) return;
     const frame = state.clock.frameAt(mediaSec);
     if (state.isSeeking) {
       reportedFrame = frame;
-      // Otherwise the picture is an earlier one, or that of a seek that was replaced.
+      // Otherwise the frame is an earlier one, or the target of a seek that was replaced.
       const isOver = !element.seeking || frame === state.wantedFrame;
       if (isOver && pendingFrame === undefined) arrive(frame);
       return;
@@ -143,7 +143,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
   }
 
   /**
-   * Called when a seek has ended. Renditions of sources with uneven frames are even, so each picture has its own frame
+   * Called when a seek has ended. Renditions of sources with uneven frames are even, so each frame has its own frame
    * there too.
    */
   function arrive(frame: number): void {
@@ -410,7 +410,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
       });
       const observer = new ResizeObserver(() => {
         measure();
-        // A picture that grew, as in full screen, may need a better rendition.
+        // A picture area that grew, as in full screen, may need a better rendition.
         makeSharpSoon();
       });
       observer.observe(onStage);

@@ -11,7 +11,7 @@ import type { CommentFiles } from "../files/comment-files.ts";
 export type FramePlayerStatus = "loading" | "ready" | "failed";
 
 /**
- * The position of the whole picture on the player's stage, in CSS pixels from the top left; when zoomed, it is larger than the
+ * The position of the picture area on the player's stage, in CSS pixels from the top left; when zoomed, it is larger than the
  * stage.
  */
 export interface PictureBox {
@@ -47,14 +47,14 @@ export interface FramePlayerState {
   readonly range: MarkedRange;
   /** Whether playback repeats the range, or the whole video. */
   readonly isLooping: boolean;
-  /** The volume from 0 to 1. */
+  /** The volume, from 0 (silent) to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
-  /** The zoom factor; 1 shows the whole picture. */
+  /** The zoom factor; 1 shows the whole frame. */
   readonly zoom: number;
-  /** Position of the picture; undefined without one: audio only, or nothing loaded. */
+  /** Position of the picture area; undefined without one: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
-  /** Current size of the video in pixels; undefined without a picture. */
+  /** Current size of the video in pixels; undefined without video. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface FramePlayerState {
 export interface FramePlayerEvents {
   /**
    * Called when a frame appeared on screen; also for the same frame after a change of quality.
-   * @param atMs when it is visible, on the clock of `performance.now()`.
+   * @param atMs the time at which the frame is visible, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
   /** Called when a control requested a seek; not for the player's own seeks when looping. */
@@ -90,15 +90,15 @@ export interface FramePlayer {
   seekToFrame(frame: number): Promise<void>;
   /** Pauses, and moves by this many frames; negative values move back. */
   step(frames: number): Promise<void>;
-  /** Starts playback. @param speed by default the last one; negative values play backwards. */
+  /** Starts playback. @param speed the speed, by default the last one used; negative values play backwards. */
   play(speed?: number): void;
   pause(): void;
   setRange(range: MarkedRange): void;
   setLooping(isLooping: boolean): void;
   setVolume(volume: number, isMuted: boolean): void;
-  /** Zooms the picture. @param center the point of the picture that stays in place, as shares of its size. */
+  /** Zooms the frame. @param center the point of the frame that stays in place, as shares of its size. */
   setZoom(zoom: number, center?: { x: number; y: number }): void;
-  /** Moves a zoomed picture by CSS pixels, within the stage. */
+  /** Moves a zoomed frame by CSS pixels, within the stage. */
   pan(leftPx: number, topPx: number): void;
   retry(): void;
   /** Pauses, and calls the listeners for `comment`. */
@@ -129,7 +129,7 @@ export interface Review {
 
 /** A reviewer without an account, who has a review link. */
 export interface ReviewGuest {
-  /** The name drawn over the picture; null for none. */
+  /** The name drawn over the picture area; null for none. */
   readonly watermark: string | null;
   /** Returns the URL of a comment for the guest. */
   addressOf(comment: string): string;

@@ -8,8 +8,8 @@ export interface Size {
 export const MAX_ZOOM = 16;
 
 /**
- * Returns the position of a picture on its stage: as large as fits, multiplied by the zoom.
- * @param centre the point of the picture in the middle of the stage, as shares of its size; moved so that an enlarged picture
+ * Returns the position of the picture area on its stage: as large as fits, multiplied by the zoom.
+ * @param centre the point of the frame in the middle of the stage, as shares of its size; moved so that an enlarged picture area
  * covers the stage.
  */
 export function pictureBoxOf(
@@ -34,7 +34,7 @@ function startOnStage(stage: number, length: number, share: number): number {
   return Math.min(0, Math.max(stage - length, stage / 2 - share * length));
 }
 
-/** Returns the point of the picture in the middle of the stage, as shares of its size. */
+/** Returns the point of the frame in the middle of the stage, as shares of its size. */
 export const centreOf = (stage: Size, box: PictureBox) => ({
   x: (stage.width / 2 - box.left) / box.width,
   y: (stage.height / 2 - box.top) / box.height,

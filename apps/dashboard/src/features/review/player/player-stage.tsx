@@ -9,7 +9,7 @@ import { useFramePlayer } from "./use-frame-player.ts";
 interface PlayerStageProps {
   player: ManagedFramePlayer;
   title: string;
-  /** Content that covers the picture, and moves and scales with it. */
+  /** Content that covers the picture area, and moves and scales with it. */
   children?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ interface PlayerStageProps {
 const CLICK_PX = 4;
 const WHEEL_STEP = 0.002;
 
-/** Shows the picture as large as fits; it can be zoomed and moved. */
+/** Shows the frame as large as fits; it can be zoomed and moved. */
 export function PlayerStage({ player, title, children }: PlayerStageProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
@@ -84,7 +84,7 @@ function useWheelZoom(stage: { current: HTMLElement | null }, player: FramePlaye
   }, [stage, player]);
 }
 
-/** Handles clicks, which play or pause, and dragging, which moves a zoomed picture. */
+/** Handles clicks, which play or pause, and dragging, which moves a zoomed frame. */
 function useDrag(player: FramePlayer) {
   const from = useRef<{ x: number; y: number; isMoved: boolean }>(undefined);
   function handleDown(event: PointerEvent<HTMLElement>): void {

@@ -19,7 +19,7 @@ export interface ReviewMediaOptions {
 
 /** Loads a video's renditions into an element. */
 export interface ReviewMedia {
-  /** Replaces a shown rendition with the best one for the picture's size. */
+  /** Replaces a shown rendition with the best one for the size of the picture area. */
   sharpen(): void;
   /** Lets the network conditions choose the rendition again. */
   relax(): void;

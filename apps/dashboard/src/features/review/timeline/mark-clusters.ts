@@ -10,7 +10,7 @@ export interface MarkCluster {
 
 /**
  * Groups comments that would overlap on the timeline.
- * @param marks in any order.
+ * @param marks the comments' marks, in any order.
  * @param framesPerDot the number of frames that a dot covers.
  * @returns clusters by frame, each at least that far from the previous one.
  */

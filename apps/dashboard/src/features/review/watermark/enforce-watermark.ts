@@ -2,7 +2,7 @@
 const MOVE_INTERVAL_MS = 4_000;
 const CHECK_INTERVAL_MS = 500;
 const WATERMARK_COUNT = 3;
-/** Height of the band that each mark has to itself, in percent of the picture, so that marks do not overlap. */
+/** Height of the band that each mark has to itself, in percent of the picture area, so that marks do not overlap. */
 const BAND_PERCENT = 30;
 /** Number of positions; the step through them must be coprime with it. */
 const POSITION_COUNT = 7;
@@ -22,7 +22,7 @@ const BOX_STYLE = {
   "clip-path": "none",
   // The index is above any element that a user style raises; the stage isolates it from its surroundings.
   "z-index": "2147483647",
-  // The size of the marks depends on the picture.
+  // The size of the marks depends on the size of the picture area.
   "container-type": "size",
   "pointer-events": "none",
   "user-select": "none",
@@ -48,7 +48,7 @@ const MARK_STYLE = {
 
 /**
  * Draws a name over a stage, at changing positions. If it is removed, hidden or changed, it is drawn again. `onChange`
- * reports when it is not visible with the picture, such as when a user style hides it or the browser shows the video
+ * reports when it is not visible with the video, such as when a user style hides it or the browser shows the video
  * outside the page. It does not prevent screen recordings, but identifies who made them.
  * @param onChange called immediately with the visibility of the name, and on each change.
  * @returns a function that removes the name.
@@ -119,7 +119,7 @@ function setStyle(element: HTMLElement, style: Record<string, string>): void {
     element.style.setProperty(property, value, "important");
 }
 
-/** Whether the marks are visible together with the picture. */
+/** Whether the marks are visible together with the video. */
 const isVisible = (box: HTMLElement): boolean =>
   [box, ...box.children].every(
     (element) =>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { enforceWatermark } from "./enforce-watermark.ts";
 
-/** Draws a name over the player's picture, and hides the picture while the name is not visible: see `enforceWatermark`. */
+/** Shows a name over the player's picture area, and hides the video while the name is not visible: see `enforceWatermark`. */
 export function Watermark({ player, name }: { player: FramePlayer; name: string }) {
   useEffect(() => {
     let stop: (() => void) | undefined;

@@ -101,7 +101,7 @@ function IntroForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   );
 }
 
-/** Previews the intro message over the picture of its video. */
+/** Previews the intro message over the thumbnail of its video. */
 function IntroPreview({ video, intro }: { video: VideoView; intro: IntroModal }) {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ export interface CueFaults {
   text?: "missing" | "long";
 }
 
-/** The duration of a new cue, in ms. */
+/** A new cue is shown for this time, in ms, until the user changes its end. */
 const NEW_CUE_MS = 2_000;
 /** Minimum duration of each half of a split cue, in ms. */
 const MIN_HALF_MS = 1;

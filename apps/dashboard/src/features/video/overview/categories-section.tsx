@@ -111,7 +111,7 @@ function AddCategoryField({ others, isSending, onAdd }: AddCategoryFieldProps) {
   const existing = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
   async function handleAdd(): Promise<void> {
     if (name === "") return;
-    // The error is shown above, and the name is kept.
+    // The parent component shows the error. The name stays in the field, so that the user can try again.
     await onAdd(name, existing).then(
       () => setText(""),
       () => undefined,

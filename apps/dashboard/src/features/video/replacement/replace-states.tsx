@@ -128,7 +128,7 @@ export function ReplacePreparing({ replacement, onGiveUp }: ReplaceStateProps) {
   );
 }
 
-/** Shows an incomplete upload that is not running in this window. @param children how to resume it. */
+/** Shows an incomplete upload that is not running in this window. @param children explain how to resume it. */
 export function ReplaceInterrupted({
   replacement,
   onGiveUp,
@@ -153,7 +153,7 @@ export function ReplaceInterrupted({
   );
 }
 
-/** Shows a file that could not be used. @param children how to choose another one. */
+/** Shows a file that could not be used. @param children let the user choose another file. */
 export function ReplaceFault({
   replacement,
   onGiveUp,

@@ -11,7 +11,7 @@ interface ShownSectionProps {
 
 /**
  * Scrolls to the section named by the URL and focuses it. The component is rendered after the tab's content, and so
- * takes effect when that has loaded. If the reader has pressed or typed something by that time, it does nothing: the
+ * takes effect when that has loaded. If the reader has clicked or typed by that time, it does nothing: the
  * press would miss its target, and the text its field.
  */
 export function ShownSection({ section, navigation, hasReaderMoved }: ShownSectionProps): null {

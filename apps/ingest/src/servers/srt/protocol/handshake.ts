@@ -61,7 +61,6 @@ export interface Handshake {
   initialSequence: number;
   socketId: number;
   cookie: number;
-  /** The whole body of the packet. */
   body: Buffer;
 }
 
@@ -83,7 +82,7 @@ export function parseHandshake(body: Buffer): Handshake | undefined {
   };
 }
 
-/** What a caller requests in its conclusion. */
+/** The parameters that a caller requests in the conclusion phase of the handshake. */
 export interface ConclusionRequest {
   streamId: string;
   /** How long the caller keeps packets for retransmission, in ms. */
@@ -93,7 +92,7 @@ export interface ConclusionRequest {
 
 /**
  * Parses a caller's request.
- * @returns the rejection if the caller requests something that is not offered.
+ * @returns the rejection if the caller requests a feature that is not offered.
  */
 export function parseConclusion({ version, body }: Handshake): ConclusionRequest | RejectionReason {
   if (version !== HANDSHAKE_VERSION) return "oldVersion";
@@ -123,7 +122,7 @@ function parseExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   return found;
 }
 
-/** Decodes a text, in which the bytes of each group of four are reversed. */
+/** Decodes a string, in which the bytes of each group of four are reversed. */
 function decodeText(bytes: Buffer | undefined, byDefault: string): string {
   if (!bytes || bytes.length > MAX_STREAM_ID_BYTES) return byDefault;
   return Buffer.from(bytes)

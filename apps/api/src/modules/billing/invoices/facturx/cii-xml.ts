@@ -10,7 +10,7 @@ const XML_NAMESPACES = {
   "xmlns:qdt": "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
   "xmlns:udt": "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
 };
-/** UNTDID 1001. */
+/** The document types that UNTDID 1001 defines for invoices and credit notes. */
 const TYPE_CODES = { invoice: "380", credit_note: "381" } as const;
 /** The VAT categories of UNTDID 5305: standard, reverse charge, not subject to VAT. */
 const VAT_CATEGORIES: Record<VatRule, string> = { standard: "S", reverse_charge: "AE", outside_eu: "O" };
@@ -21,7 +21,7 @@ const VAT_EXEMPTIONS: Record<VatRule, string | null> = {
 };
 /** The means of payment of UNTDID 4461: a SEPA credit transfer. */
 const SEPA_TRANSFER = "58";
-/** ISO 6523: a SIREN. */
+/** The ISO 6523 code that marks a company number as a SIREN. */
 const SIREN_SCHEME = "0002";
 /** The units of UN/ECE recommendation 20: terabytes, and pieces for everything that is counted. */
 const [TERABYTE, ONE] = ["E35", "C62"];

@@ -3,7 +3,6 @@ import { z } from "zod";
 export const CDN_MAIL_SHAPES = {
   "cdn-name-failing": z.object({
     clientName: z.string(),
-    /** The custom host name of a CDN entry. */
     host: z.string(),
     /** When the name will no longer be served; null if it already is not. */
     stopsAt: z.string().nullable(),

@@ -24,7 +24,7 @@ export interface SourceRequest {
   explain?: (status: number, text: string) => Error | undefined;
 }
 
-/** The start of a file. */
+/** The headers and the first bytes of a file, before it is fetched. */
 export interface PeekedFile {
   contentType: string;
   etag: string | undefined;

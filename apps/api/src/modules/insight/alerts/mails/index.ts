@@ -6,5 +6,5 @@ import { ALERT_MAIL_SHAPES } from "./shapes.ts";
 /** The definitions of emails about alerts to users who subscribed. */
 export const ALERT_MAILS = defineMails(ALERT_MAIL_SHAPES, { EN: en, FR: fr });
 
-/** The name of each kind of alert. */
+/** The names of alert kinds in mails, by language. */
 export const ALERT_NAMES = { EN: ENGLISH_NAMES, FR: FRENCH_NAMES };

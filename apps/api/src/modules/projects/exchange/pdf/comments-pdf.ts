@@ -41,7 +41,7 @@ interface WriteContext extends CommentsPdf {
   moment: (date: Date) => string;
 }
 
-/** Writes the comments of a version on A4 pages: a page about the version, and each thread with its picture. */
+/** Writes the comments of a version on A4 pages: a page about the version, and each thread with its frame. */
 export async function writeCommentsPdf(content: CommentsPdf): Promise<Buffer> {
   const { language, timeline, timeZone, threads } = content;
   const texts = commentsPdfTexts(language);
@@ -101,7 +101,7 @@ async function writeThread(
   const row = root ?? replies[0];
   if (!row) return;
   const figure = root && row.frame !== null ? await figureOf(writing, root) : undefined;
-  // A picture is placed below its timecode.
+  // A frame is placed below its timecode.
   sheet.keep(50 + (figure?.heightPt ?? 0));
   if (place > 0) sheet.rule();
   sheet.strong(`${place + 1}   ${placeOf(row, writing)}`);
@@ -160,7 +160,7 @@ interface CommentPicture extends FigureSize {
   drawing: Drawing | undefined;
 }
 
-/** Returns the picture of a comment with its drawing, in its size on the page; undefined if there is neither. */
+/** Returns the frame of a comment with its drawing, and their size on the page; undefined if the comment has neither. */
 async function figureOf(writing: WriteContext, row: FoundComment): Promise<CommentPicture> {
   const { readStill, readDrawing, timeline } = writing;
   const still = await readStill(row.frame ?? 0);

@@ -18,7 +18,7 @@ import type { Document, TextSetter } from "../../../../platform/pdf/set-text.ts"
 export const textsOfDrawing = ({ shapes }: Drawing): string[] =>
   shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
-/** Draws a drawing over its picture as vectors, like the review page. @param box where the picture is on the sheet. */
+/** Draws the shapes of a comment over its frame, as vectors like on the review page. @param box the frame's position on the sheet. */
 export function drawShapes(
   document: Document,
   setter: TextSetter,

@@ -1,6 +1,6 @@
 import type { Language } from "@shoal/contract";
 
-/** Why a picture is missing. */
+/** Why the frame of a comment is missing. */
 export type NoPicture =
   | "videoGone"
   | "inTrash"

@@ -1,5 +1,5 @@
 /** Drops all tables: the next user creates its own. @param url the URL of the engine, with user, password and database. */
-export async function emptyAnalytics(url: string): Promise<void> {
+export async function dropAnalyticsTables(url: string): Promise<void> {
   const names = (await runQuery(url, "SHOW TABLES")).split("\n").filter(Boolean);
   for (const name of names) await runQuery(url, `DROP TABLE ${name} SYNC`);
 }
