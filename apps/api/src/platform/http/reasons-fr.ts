@@ -94,7 +94,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not the address of a server": "n’est pas l’adresse d’un serveur",
   "at most {} in all": "{} au plus au total",
   "must begin with rtmp:// or rtmps:// and name a server, without a user name or password":
-    "doit commencer par rtmp:// ou rtmps:// et nommer un serveur, sans nom d’utilisateur ni mot de passe",
+    "doit commencer par rtmp:// ou rtmps:// et indiquer un serveur, sans nom d’utilisateur ni mot de passe",
   "is not the name of this client": "n’est pas le nom de ce client",
   "is not a time zone such as Europe/Paris": "n’est pas un fuseau horaire comme Europe/Paris",
   "is not your client": "n’est pas votre client",
@@ -248,7 +248,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must begin with http:// or https://": "doit commencer par http:// ou https://",
   "applies only to lives of type custom": "ne s’applique qu’aux directs de type custom",
   "points to an address that is not allowed": "mène à une adresse qui n’est pas autorisée",
-  "does not name a server": "ne nomme aucun serveur",
+  "does not name a server": "n’indique aucun serveur",
   "must be stopped for this liveType": "doit être stopped pour ce liveType",
   "must be yes unless liveType is camera": "doit valoir yes, sauf si liveType vaut camera",
   "unsupported {} at {}": "{} n’est pas pris en charge dans {}",

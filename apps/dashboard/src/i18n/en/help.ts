@@ -264,7 +264,7 @@ export const texts = {
       skipLink: "First on every page: skip to the content",
       search: "In the search: search immediately",
       confirm: "When editing a title: confirm",
-      tag: "In the tags: add the tag",
+      tag: "In the tag field: add the tag",
       removeTag: "In an empty tag field: remove the last tag",
       cancel: "Cancel editing, close a menu or a dialog, reduce a window",
     },

@@ -44,7 +44,7 @@ export const texts = {
       hint: "The address of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the address answers.",
       placeholder: "rtmp, rtsp or http",
       invalid: "Enter an address that begins with rtmp://, rtsp://, http:// or https://.",
-      from: "Fetched from {{url}}",
+      from: "Pulled from {{url}}",
       created: "It starts as soon as the address answers.",
       change: "Change the URL",
       next: "New stream URL",
@@ -52,11 +52,11 @@ export const texts = {
         "Enter the complete URL, with its user name, password or key. Saved credentials are never shown.",
       goesOver:
         "Enter the complete URL, with its user name, password or key. The live switches within seconds and keeps its viewers.",
-      changed: "The live is now fetched from the new URL.",
+      changed: "The live is now pulled from the new URL.",
       changedMeanwhile: "Someone else changed this live. Save again to apply your URL.",
       encoders: "Source",
-      open: "Fetched",
-      closed: "Not fetched until you start the live again",
+      open: "Pulled",
+      closed: "Not pulled until you restart the live",
     },
     sourceHints: {
       stopped: "Connecting to the address.",
@@ -67,7 +67,7 @@ export const texts = {
       stopping: "The live ends in a moment.",
       ending: "The source ended the stream. The live ends within a minute unless the source starts again.",
       ended: "It starts again as soon as the address answers.",
-      closed: "Nothing is fetched until you start the live again.",
+      closed: "Nothing is pulled until you restart the live.",
     },
     latency: {
       label: "Viewer latency",

@@ -28,7 +28,7 @@ export const texts = {
         waiting: "The player appears here as soon as the address answers.",
         starting: "The player appears here as soon as the address answers.",
         ended: "It starts again as soon as the address answers.",
-        closed: "Nothing is fetched until you restart the live.",
+        closed: "Nothing is pulled until you restart the live.",
       },
       camera: {
         waiting: "The player appears here as soon as a camera or a screen is shared.",

@@ -38,7 +38,8 @@ export const texts = {
     unreadable: "This file {{reason}}.",
     nothing: "This file has no comments",
     newCount: "{{count, number}} to add",
-    existingCount: "{{count, number}} already here",
+    existingCount_one: "{{count, number}} already added",
+    existingCount_other: "{{count, number}} already added",
     refusedCount_one: "{{count, number}} refused",
     refusedCount_other: "{{count, number}} refused",
     rows: "Comments in the file",
@@ -47,7 +48,7 @@ export const texts = {
     comment: "Comment",
     more_one: "and {{count, number}} more line",
     more_other: "and {{count, number}} more lines",
-    states: { new: "To add", existing: "Already here", refused: "Refused" },
+    states: { new: "To add", existing: "Already added", refused: "Refused" },
     reasons: {
       "no-text": "No text",
       "too-long": "The text is too long",

@@ -112,7 +112,7 @@ export const texts = {
       vireed: "Versions d’une vidéo qu’une équipe relit et valide",
       chat: "Conversations entre les utilisateurs du client, et avec l’assistance",
       export: "Intégrations distinctes que vous pouvez révoquer",
-      scenelist: "Scènes de plusieurs vidéos lues comme une seule vidéo",
+      scenelist: "Scènes de plusieurs vidéos, lues comme une seule",
       restartVideos: "Actualise toutes les vidéos du client et redémarre ses directs en attente ou en échec",
       noKeepLive: "Les directs ne sont jamais archivés à la fin",
       oldTable: "Un troisième mode d’affichage de la bibliothèque",

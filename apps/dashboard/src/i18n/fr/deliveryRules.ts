@@ -52,7 +52,7 @@ export const texts: TextsOf<"deliveryRules"> = {
     sourceNamed: "{{source}}\u00a0: {{name}}",
     sourceReported: "{{source}}, signalée {{age}}",
     collectionReported:
-      "Dans la collection «\u00a0{{name}}\u00a0», signalée par une page {{age}}. Seules ses règles pair-à-pair s’appliquent, aux spectateurs des pages qui nomment cette collection. Pour appliquer aussi ses restrictions d’accès, choisissez vous-même la collection.",
+      "Dans la collection «\u00a0{{name}}\u00a0», signalée par une page {{age}}. Seules ses règles pair-à-pair s’appliquent, aux spectateurs des pages qui indiquent cette collection. Pour appliquer aussi ses restrictions d’accès, choisissez vous-même la collection.",
     collectionLate:
       "Dans la collection «\u00a0{{name}}\u00a0», signalée pour la dernière fois {{age}}. Ses règles pair-à-pair ne sont plus affichées ici, car le dernier signalement date de plus de 5 minutes. Ses restrictions d’accès ne s’appliquent jamais.",
     collectionChosen:

@@ -54,8 +54,8 @@ export const texts: TextsOf<"doctor"> = {
         text: "Démarrez d’autres workers, ou cherchez dans le journal pourquoi ces tâches échouent.",
       },
       forgotten_upload: {
-        title: "Envois inachevés restants",
-        text: "Les envois inachevés sont normalement supprimés automatiquement. Consultez le journal de l’API.",
+        title: "Envois inachevés non supprimés",
+        text: "Les envois inachevés devraient être supprimés automatiquement. Consultez le journal de l’API.",
       },
       wrong_figures: {
         title: "Vidéos aux chiffres obsolètes",

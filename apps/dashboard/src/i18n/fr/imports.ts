@@ -73,12 +73,12 @@ export const texts: typeof en = {
       accessKeyId: {
         label: "ID de la clé d’accès (facultatif)",
         hint: "Chez Amazon\u00a0: IAM, votre utilisateur, Informations d’identification de sécurité, Créer une clé d’accès. Laissez vide pour un bucket public.",
-        fault: "Saisissez l’ID qui correspond à la clé secrète.",
+        fault: "Saisissez l’ID de la clé d’accès qui correspond à la clé d’accès secrète.",
       },
       secretAccessKey: {
         label: "Clé d’accès secrète",
         hint: "Chiffrée, jamais réaffichée, et supprimée à la fin de l’importation.",
-        fault: "Saisissez la clé secrète qui correspond à la clé d’accès.",
+        fault: "Saisissez la clé d’accès secrète qui correspond à l’ID de la clé d’accès.",
       },
       channel: {
         label: "Adresse de la chaîne",

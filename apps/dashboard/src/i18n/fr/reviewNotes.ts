@@ -42,7 +42,8 @@ export const texts: TextsOf<"reviewNotes"> = {
     unreadable: "Ce fichier {{reason}}.",
     nothing: "Ce fichier ne contient aucun commentaire",
     newCount: "{{count, number}} à ajouter",
-    existingCount: "{{count, number}} déjà ici",
+    existingCount_one: "{{count, number}} déjà ajouté",
+    existingCount_other: "{{count, number}} déjà ajoutés",
     refusedCount_one: "{{count, number}} refusé",
     refusedCount_other: "{{count, number}} refusés",
     rows: "Commentaires du fichier",
@@ -51,7 +52,7 @@ export const texts: TextsOf<"reviewNotes"> = {
     comment: "Commentaire",
     more_one: "et {{count, number}} autre ligne",
     more_other: "et {{count, number}} autres lignes",
-    states: { new: "À ajouter", existing: "Déjà ici", refused: "Refusé" },
+    states: { new: "À ajouter", existing: "Déjà ajouté", refused: "Refusé" },
     reasons: {
       "no-text": "Aucun texte",
       "too-long": "Le texte est trop long",

@@ -64,5 +64,5 @@ function paymentText(payment: InvoicePayment, number: string): string {
   if (payment.kind === "transfer") return describeTransfer(payment.iban, payment.bic, number);
   return payment.method === "card"
     ? `Your card (${payment.label}) will be charged within the next hour. You do not need to do anything.`
-    : `Your account (${payment.label}) will be debited in the next few days. You do not need to do anything.`;
+    : `Your bank account (${payment.label}) will be debited in the next few days. You do not need to do anything.`;
 }

@@ -24,7 +24,7 @@ export const page: Page = [
       ],
       ["Clés d’API d’un client", "1\u00a0000"],
       ["Jetons d’envoi inutilisés", "10\u00a0000"],
-      ["Un fragment d’envoi", "5\u00a0000\u00a0000 octets\u00a0; seul le dernier est plus court."],
+      ["Taille d’un fragment d’envoi", "5\u00a0000\u00a0000 octets\u00a0; seul le dernier est plus court."],
       ["La réponse à un appel avec une `Idempotency-Key`", "Répétée pendant 24 heures."],
     ],
   ),

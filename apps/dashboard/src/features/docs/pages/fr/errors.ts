@@ -17,7 +17,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
   ],
   denied: [
     "Une règle ne permet pas à ce spectateur de participer\u00a0: la diffusion est désactivée, elle exige [un jeton](/doc/reference/streaming-tokens) qu’il n’a pas, ou son adresse, son pays, son VPN ou son site web n’est pas autorisé.",
-    "Vérifiez les règles de la vidéo, de sa collection et de sa config. `detail` nomme la règle.",
+    "Vérifiez les règles de la vidéo, de sa collection et de sa config. `detail` indique la règle en cause.",
   ],
   unreachable: [
     "Le serveur de diffusion est injoignable ou ne répond pas correctement, ou votre fonction de jeton ou de consentement a échoué.",
