@@ -22,7 +22,7 @@ test("the source URL of a fetched live can be changed on its page, also on a pho
   const field = live.getByLabel("New stream URL");
   await field.fill("camera.example.org");
   await live.getByRole("button", { name: "Save" }).click();
-  await live.getByText("Enter an address that begins with rtmp://").waitFor();
+  await live.getByText("Enter a URL that begins with rtmp://").waitFor();
   expect(linesOf(await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]))).toEqual([]);
   await field.fill("rtsp://169.254.169.254/1");
   await live.getByRole("button", { name: "Save" }).click();

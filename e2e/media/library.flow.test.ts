@@ -331,7 +331,7 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await dialog.getByLabel("Date and time").fill("01/02/2020 10:00");
   await dialog.getByText("This date has passed: the deletion takes effect immediately.").waitFor();
   await dialog.getByRole("button", { name: "Delete now" }).click();
-  await dialog.getByText("“Harbour” deleted.").waitFor();
+  await dialog.getByText("“Harbour” deleted").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await findCard(page, "Harbour").getByText("Deleted 01/02/20 @10:00").waitFor();
   expect((await readVideo(uuid)).isDeleted).toBe(true);

@@ -163,9 +163,9 @@ export const texts = {
     dropped_other:
       "Not imported: {{count}} entries of data/{{kind}} that refer to items missing from the archive",
     closed_one:
-      "{{count}} video was protected by a password, a config or a collection that the archive does not contain. Nobody can watch it until you protect it again and allow streaming in its rules. The list of embed codes names it.",
+      "{{count}} video was protected by a password, a config or a collection that the archive does not contain. Nobody can watch it until you protect it again and allow streaming in its rules. The list of embed codes includes it.",
     closed_other:
-      "{{count}} videos were protected by a password, a config or a collection that the archive does not contain. Nobody can watch them until you protect them again and allow streaming in their rules. The list of embed codes names them.",
+      "{{count}} videos were protected by a password, a config or a collection that the archive does not contain. Nobody can watch them until you protect them again and allow streaming in their rules. The list of embed codes includes them.",
     bakedRules:
       "This account already has videos or rules, so the rules of the former account were added to each imported video.",
     codes: "Download the embed codes (CSV)",

@@ -164,7 +164,7 @@ export const texts = {
     now: "Delete now",
     clear: "Clear the date",
     saved: "Deletion of “{{title}}” scheduled for {{date}}.",
-    savedNow: "“{{title}}” deleted.",
+    savedNow: "“{{title}}” deleted",
     cleared: "Deletion date of “{{title}}” cleared.",
     failed: "The deletion of “{{title}}” could not be scheduled.",
     clearFailed: "The deletion date of “{{title}}” could not be cleared.",

@@ -41,9 +41,9 @@ export const texts = {
     },
     source: {
       label: "Stream URL",
-      hint: "The address of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the address answers.",
+      hint: "The URL of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the address answers.",
       placeholder: "rtmp, rtsp or http",
-      invalid: "Enter an address that begins with rtmp://, rtsp://, http:// or https://.",
+      invalid: "Enter a URL that begins with rtmp://, rtsp://, http:// or https://.",
       from: "Pulled from {{url}}",
       created: "It starts as soon as the address answers.",
       change: "Change the URL",

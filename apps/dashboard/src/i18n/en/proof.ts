@@ -60,7 +60,7 @@ export const texts = {
       limitHint: "Leave empty for no limit.",
       gb: "GB",
       save: "Save",
-      saved: "Proof mode settings saved.",
+      saved: "Proof mode settings saved",
       failed: "The settings could not be saved",
 
       yes: "Yes",

@@ -102,7 +102,7 @@ export const texts = {
     showDrawing: "Drawing",
     drawingOf: "Drawing by {{name}}",
     deleted: "This comment was deleted.",
-    deletedByYou: "Comment deleted.",
+    deletedByYou: "Comment deleted",
     undo: "Undo",
     resolve: "Resolve",
     reopen: "Reopen",

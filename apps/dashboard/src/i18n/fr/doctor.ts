@@ -55,10 +55,10 @@ export const texts: TextsOf<"doctor"> = {
       },
       forgotten_upload: {
         title: "Envois inachevés non supprimés",
-        text: "Les envois inachevés devraient être supprimés automatiquement. Consultez le journal de l’API.",
+        text: "Ces envois auraient dû être supprimés automatiquement. Consultez le journal de l’API.",
       },
       wrong_figures: {
-        title: "Vidéos aux chiffres obsolètes",
+        title: "Vidéos dont les chiffres sont obsolètes",
         text: "Les vues affichées dans les listes diffèrent des statistiques. Pour les mettre à jour, lancez npm run doctor -- --mend.",
       },
       orphan_media: {

@@ -168,9 +168,9 @@ export const texts: typeof en = {
     dropped_other:
       "{{count}} entrées de data/{{kind}} non importées, car elles renvoient à des éléments absents de l’archive",
     closed_one:
-      "{{count}} vidéo était protégée par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut la regarder tant que vous ne l’avez pas protégée à nouveau et n’avez pas autorisé la diffusion dans ses règles. La liste des codes d’intégration l’indique.",
+      "{{count}} vidéo était protégée par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut la regarder tant que vous ne l’avez pas protégée à nouveau et n’avez pas autorisé la diffusion dans ses règles. Elle figure dans la liste des codes d’intégration.",
     closed_other:
-      "{{count}} vidéos étaient protégées par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut les regarder tant que vous ne les avez pas protégées à nouveau et n’avez pas autorisé la diffusion dans leurs règles. La liste des codes d’intégration les indique.",
+      "{{count}} vidéos étaient protégées par un mot de passe, une config ou une collection que l’archive ne contient pas. Personne ne peut les regarder tant que vous ne les avez pas protégées à nouveau et n’avez pas autorisé la diffusion dans leurs règles. Elles figurent dans la liste des codes d’intégration.",
     bakedRules:
       "Ce compte a déjà des vidéos ou des règles\u00a0: les règles de l’ancien compte ont donc été ajoutées à chaque vidéo importée.",
     codes: "Télécharger les codes d’intégration (CSV)",

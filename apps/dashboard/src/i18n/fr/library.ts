@@ -168,7 +168,7 @@ export const texts = {
     now: "Supprimer maintenant",
     clear: "Effacer la date",
     saved: "Suppression de «\u00a0{{title}}\u00a0» prévue le {{date}}.",
-    savedNow: "«\u00a0{{title}}\u00a0» a été supprimée.",
+    savedNow: "«\u00a0{{title}}\u00a0» a été supprimée",
     cleared: "Date de suppression de «\u00a0{{title}}\u00a0» effacée.",
     failed: "La suppression de «\u00a0{{title}}\u00a0» n’a pas pu être planifiée.",
     clearFailed: "La date de suppression de «\u00a0{{title}}\u00a0» n’a pas pu être effacée.",

@@ -43,9 +43,9 @@ export const texts = {
     },
     source: {
       label: "URL du flux",
-      hint: "L’adresse d’une caméra ou d’un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Le direct commence dès que l’adresse répond.",
+      hint: "L’URL d’une caméra ou d’un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Le direct commence dès que l’adresse répond.",
       placeholder: "rtmp, rtsp ou http",
-      invalid: "Saisissez une adresse qui commence par rtmp://, rtsp://, http:// ou https://.",
+      invalid: "Saisissez une URL qui commence par rtmp://, rtsp://, http:// ou https://.",
       from: "Récupéré depuis {{url}}",
       created: "Il commence dès que l’adresse répond.",
       change: "Changer l’URL",

@@ -63,7 +63,7 @@ export const texts: typeof en = {
       limitHint: "Laissez vide pour ne pas fixer de limite.",
       gb: "Go",
       save: "Enregistrer",
-      saved: "Réglages du mode preuve enregistrés.",
+      saved: "Réglages du mode preuve enregistrés",
       failed: "Les réglages n’ont pas pu être enregistrés",
 
       yes: "Oui",
