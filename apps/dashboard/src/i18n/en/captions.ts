@@ -43,7 +43,7 @@ export const texts = {
     orBrowse: "or choose files",
     choose: "Choose subtitle files",
     tooLarge: "This file is larger than 5 MB.",
-    newFrom: "New subtitles from {{name}}",
+    newFrom: "New subtitles from “{{name}}”",
     language: "Language",
     languageNone: "No matching language",
     languageMissing: "Choose the language.",

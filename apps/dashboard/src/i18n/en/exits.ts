@@ -70,11 +70,11 @@ export const texts = {
     uploadProgress: "Upload progress",
     uploaded: "{{done}} of {{all}} uploaded",
     left_one:
-      "This window is not uploading the file. To resume, choose {{name}} again within {{count}} day of the last upload.",
+      "This window is not uploading the file. To resume, choose “{{name}}” again within {{count}} day of the last upload.",
     left_other:
-      "This window is not uploading the file. To resume, choose {{name}} again within {{count}} days of the last upload.",
+      "This window is not uploading the file. To resume, choose “{{name}}” again within {{count}} days of the last upload.",
     chooseAgain: "Choose the file again",
-    otherFile: "{{name}} is a different file.",
+    otherFile: "“{{name}}” is a different file.",
     pause: "Pause",
     resume: "Resume",
     cancel: "Cancel the upload",

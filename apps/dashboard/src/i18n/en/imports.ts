@@ -65,12 +65,12 @@ export const texts = {
       },
       endpoint: {
         label: "Endpoint (other providers)",
-        hint: "For example https://s3.example.org. Leave it empty for Amazon S3.",
+        hint: "For example https://s3.example.org. Leave empty for Amazon S3.",
         fault: "Enter an address without a path, such as https://s3.example.org.",
       },
       accessKeyId: {
         label: "Access key ID (optional)",
-        hint: "At Amazon: IAM, your user, Security credentials, Create access key. Leave it empty for a public bucket.",
+        hint: "At Amazon: IAM, your user, Security credentials, Create access key. Leave empty for a public bucket.",
         fault: "Enter the access key ID that belongs to the secret access key.",
       },
       secretAccessKey: {

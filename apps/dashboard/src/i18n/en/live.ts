@@ -41,11 +41,11 @@ export const texts = {
     },
     source: {
       label: "Stream URL",
-      hint: "The URL of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the address answers.",
+      hint: "The URL of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the source answers.",
       placeholder: "rtmp, rtsp or http",
       invalid: "Enter a URL that begins with rtmp://, rtsp://, http:// or https://.",
       from: "Pulled from {{url}}",
-      created: "It starts as soon as the address answers.",
+      created: "It starts as soon as the source answers.",
       change: "Change the URL",
       next: "New stream URL",
       whole:
@@ -59,14 +59,14 @@ export const texts = {
       closed: "Not pulled until you restart the live",
     },
     sourceHints: {
-      stopped: "Connecting to the address.",
-      connecting: "The address answers. Starting takes up to 30 seconds.",
+      stopped: "Connecting to the source.",
+      connecting: "The source answers. Starting takes up to 30 seconds.",
       encoding: "Loading the player.",
-      error: "We keep retrying this address. Check that it can be reached from the internet.",
-      lost: "No signal from this address. The live continues if it returns within a minute.",
+      error: "We keep retrying. Check that the URL can be reached from the internet.",
+      lost: "No signal from the source. The live continues if it returns within a minute.",
       stopping: "The live ends in a moment.",
       ending: "The source ended the stream. The live ends within a minute unless the source starts again.",
-      ended: "It starts again as soon as the address answers.",
+      ended: "It starts again as soon as the source answers.",
       closed: "Nothing is pulled until you restart the live.",
     },
     latency: {
@@ -211,7 +211,7 @@ export const texts = {
       stopping: "The live ends in a moment.",
       ending: "Your encoder ended the stream. The live ends within a minute unless you start it again.",
       ended: "Start your encoder again to go back on air.",
-      closed: "Encoders are refused until you start the live again.",
+      closed: "Encoders are refused until you restart the live.",
     },
     health: {
       title: "Incoming stream",

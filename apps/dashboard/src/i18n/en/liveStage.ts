@@ -25,9 +25,9 @@ export const texts = {
         closed: "Encoders are refused until you restart the live.",
       },
       custom: {
-        waiting: "The player appears here as soon as the address answers.",
-        starting: "The player appears here as soon as the address answers.",
-        ended: "It starts again as soon as the address answers.",
+        waiting: "The player appears here as soon as the source answers.",
+        starting: "The player appears here as soon as the source answers.",
+        ended: "It starts again as soon as the source answers.",
         closed: "Nothing is pulled until you restart the live.",
       },
       camera: {

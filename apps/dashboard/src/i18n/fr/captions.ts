@@ -46,7 +46,7 @@ export const texts: TextsOf<"captions"> = {
     orBrowse: "ou choisissez des fichiers",
     choose: "Choisir des fichiers de sous-titres",
     tooLarge: "Ce fichier dépasse 5 Mo.",
-    newFrom: "Nouveaux sous-titres depuis {{name}}",
+    newFrom: "Nouveaux sous-titres depuis «\u00a0{{name}}\u00a0»",
     language: "Langue",
     languageNone: "Aucune langue correspondante",
     languageMissing: "Choisissez la langue.",

@@ -93,7 +93,7 @@ export const texts = {
     subscriptionEndsAt: "Dernier jour de l’abonnement",
     subscriptionHint: "Laissez vide pour un abonnement sans date de fin.",
     freeTier: "Offre gratuite",
-    freeTierHint: "1 To de diffusion par mois, sans ressources garanties",
+    freeTierHint: "1 To de diffusion par mois, sans garantie de ressources",
     claimsLifted: "Facturer le trafic inhabituel du plugin",
     claimsLiftedHint:
       "Facture aussi le trafic déclaré par les lecteurs au-delà du trafic horaire habituel du client. Sinon, ce trafic est indiqué comme non vérifié et n’est pas facturé.",
@@ -145,7 +145,7 @@ export const texts = {
     createFailed: "Le client n’a pas pu être créé",
     created: "«\u00a0{{clientname}}\u00a0» a été créé",
     createdText:
-      "Client numéro {{number}}. Aucun utilisateur ne peut encore se connecter\u00a0: invitez le premier gestionnaire de compte.",
+      "Client numéro {{number}}. Aucun utilisateur ne peut encore se connecter\u00a0: invitez le premier gestionnaire du compte.",
     inviteManager: "Inviter son premier gestionnaire",
     another: "Créer un autre client",
     editTitle: "Client {{clientname}}",

@@ -73,11 +73,11 @@ export const texts: typeof en = {
     uploadProgress: "Progression de l’envoi",
     uploaded: "{{done}} envoyés sur {{all}}",
     left_one:
-      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez de nouveau {{name}} au plus tard {{count}} jour après le dernier envoi.",
+      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez de nouveau «\u00a0{{name}}\u00a0» au plus tard {{count}} jour après le dernier envoi.",
     left_other:
-      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez de nouveau {{name}} au plus tard {{count}} jours après le dernier envoi.",
+      "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez de nouveau «\u00a0{{name}}\u00a0» au plus tard {{count}} jours après le dernier envoi.",
     chooseAgain: "Choisir de nouveau le fichier",
-    otherFile: "{{name}} est un fichier différent.",
+    otherFile: "«\u00a0{{name}}\u00a0» est un fichier différent.",
     pause: "Mettre en pause",
     resume: "Reprendre",
     cancel: "Annuler l’envoi",

@@ -3,7 +3,7 @@ import type { texts as en } from "../en/imports.ts";
 export const texts: typeof en = {
   imports: {
     title: "Importation",
-    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez ce qui a été lu et lancez l’importation. Les fichiers sont récupérés par petits groupes, avec leurs titres, mots-clés, sous-titres et chapitres.",
+    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez le résultat et lancez l’importation. Les fichiers sont récupérés par petits groupes, avec leurs titres, mots-clés, sous-titres et chapitres.",
     editorsOnly: "Seuls les éditeurs et les gestionnaires du compte peuvent importer des vidéos.",
     empty: "Aucune importation pour le moment.",
     source: "Où se trouvent les vidéos\u00a0?",

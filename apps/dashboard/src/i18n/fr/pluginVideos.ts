@@ -60,7 +60,7 @@ export const texts: TextsOf<"pluginVideos"> = {
     empty: "Aucune vidéo lue avec le plugin pour le moment",
     steps: {
       key: "Obtenez une clé",
-      keyHint: "Une config contient la clé du plugin et détermine quels sites peuvent l’utiliser.",
+      keyHint: "Une config contient la clé du plugin et détermine quels sites web peuvent l’utiliser.",
       toConfigs: "Aller aux configs",
       page: "Ajoutez le plugin à votre page",
       pageHint:

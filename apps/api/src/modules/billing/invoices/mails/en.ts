@@ -9,7 +9,7 @@ const REMINDER_TEXTS = {
   reminder: { subject: "Reminder", text: "is still unpaid. If you have already paid it, ignore this email." },
   second: { subject: "Second reminder", text: "is still unpaid. Please pay it now." },
   final: { subject: "Final notice", text: "is still unpaid after two reminders. Please pay it now." },
-  suspended: { subject: "CDN entries suspended", text: "is still unpaid after a final notice." },
+  suspended: { subject: "CDN entries suspended", text: "is still unpaid after the final notice." },
 };
 
 export const en: MailTexts<InvoiceMailShapes> = {
