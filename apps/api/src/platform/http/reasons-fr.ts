@@ -43,12 +43,12 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is after the end of the video ({} s)": "dépasse la fin de la vidéo ({} s)",
   "is not a field this list can be sorted by": "n’est pas un champ de tri de cette liste",
   "applies only to lives": "ne s’applique qu’aux directs",
-  "must not contain a user name or password": "ne doit pas contenir d’identifiant ni de mot de passe",
+  "must not contain a user name or password": "ne doit contenir ni nom d’utilisateur ni mot de passe",
   "must not contain a query or fragment": "ne doit contenir ni paramètres ni fragment",
   "leads back to this platform": "ramène à cette plateforme",
   "is not an address of this CDN entry": "n’est pas une adresse de cette entrée CDN",
   "must be an origin such as https://www.example.com":
-    "doit être une origine telle que https://www.example.com",
+    "doit être une origine comme https://www.example.com",
   "is not a full host name": "n’est pas un nom d’hôte complet",
   "is missing": "est manquant",
   "must be an http or https address": "doit être une adresse http ou https",
@@ -162,8 +162,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
     "doit être une adresse sans chemin, comme https://s3.example.org",
   "can contain only letters, digits and symbols":
     "ne doit contenir que des lettres, des chiffres et des signes, sans espace",
-  "is required with an access key": "est obligatoire avec une clé d’accès",
-  "is required with a secret key": "est obligatoire avec une clé secrète",
+  "is required with an access key": "est obligatoire avec un ID de clé d’accès",
+  "is required with a secret key": "est obligatoire avec une clé d’accès secrète",
   "is required: the bucket is not public": "est obligatoire\u00a0: le bucket n’est pas public",
   "is refused, or cannot list this bucket": "est refusée, ou ne permet pas de lister ce bucket",
   "is not an existing bucket": "n’est pas un bucket existant",
@@ -249,7 +249,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "applies only to lives of type custom": "ne s’applique qu’aux directs de type custom",
   "points to an address that is not allowed": "mène à une adresse qui n’est pas autorisée",
   "does not name a server": "n’indique aucun serveur",
-  "must be stopped for this liveType": "doit être stopped pour ce liveType",
+  "must be stopped for this liveType": "doit valoir stopped pour ce liveType",
   "must be yes unless liveType is camera": "doit valoir yes, sauf si liveType vaut camera",
   "unsupported {} at {}": "{} n’est pas pris en charge dans {}",
   "no such index [{}]": "l’index [{}] n’existe pas",
@@ -261,7 +261,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not the key of an archive": "n’est pas une clé d’archive",
   "is set by the upload token": "est fixé par le jeton d’envoi",
   "must be an origin, such as https://www.example.org":
-    "doit être une origine, comme https://www.example.org",
+    "doit être une origine comme https://www.example.org",
   // Reports of imports and logs of webhooks keep what was found in English, and are read in another language later.
   "There is no {}": "{} est introuvable",
   "The host name {} does not exist": "Le nom d’hôte {} n’existe pas",

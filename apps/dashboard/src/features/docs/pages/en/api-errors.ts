@@ -16,7 +16,7 @@ export const page: Page = [
     [
       [
         "Calls of an API key",
-        "6,000 a minute; the installation may set another limit. `RateLimit` in each response gives the number of remaining calls.",
+        "6,000 per minute, or the limit set by the installation. `RateLimit` in each response gives the number of remaining calls.",
       ],
       [
         "Calls of a user, in all sessions together",

@@ -13,7 +13,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
   ],
   site_denied: [
     "Les sites de la config indiquent des sites web, et la page n’est sur aucun d’eux.",
-    "Ajoutez l’hôte de la page à un site de la config, ou prenez la clé d’une autre.",
+    "Ajoutez l’hôte de la page à un site de la config, ou utilisez la clé d’une autre.",
   ],
   denied: [
     "Une règle ne permet pas à ce spectateur de participer\u00a0: la diffusion est désactivée, elle exige [un jeton](/doc/reference/streaming-tokens) qu’il n’a pas, ou son adresse, son pays, son VPN ou son site web n’est pas autorisé.",
