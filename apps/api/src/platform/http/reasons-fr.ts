@@ -47,8 +47,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must not contain a query or fragment": "ne doit contenir ni paramètres ni fragment",
   "leads back to this platform": "ramène à cette plateforme",
   "is not an address of this CDN entry": "n’est pas une adresse de cette entrée CDN",
-  "must be an origin such as https://www.example.com":
-    "doit être une origine comme https://www.example.com",
+  "must be an origin such as https://www.example.com": "doit être une origine comme https://www.example.com",
   "is not a full host name": "n’est pas un nom d’hôte complet",
   "is missing": "est manquant",
   "must be an http or https address": "doit être une adresse http ou https",
@@ -260,8 +259,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "contradicts the upload token": "contredit le jeton d’envoi",
   "is not the key of an archive": "n’est pas une clé d’archive",
   "is set by the upload token": "est fixé par le jeton d’envoi",
-  "must be an origin, such as https://www.example.org":
-    "doit être une origine comme https://www.example.org",
+  "must be an origin, such as https://www.example.org": "doit être une origine comme https://www.example.org",
   // Reports of imports and logs of webhooks keep what was found in English, and are read in another language later.
   "There is no {}": "{} est introuvable",
   "The host name {} does not exist": "Le nom d’hôte {} n’existe pas",
