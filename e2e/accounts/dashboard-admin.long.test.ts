@@ -134,7 +134,7 @@ test("all fields of a client can be edited", async () => {
   await page.getByLabel("Phone").fill("+33 1 02 03 04 05");
   await page.getByLabel("Last day of the subscription").fill("30/06/2031");
   await saveForm(page);
-  await page.getByText("Edited saved").waitFor();
+  await page.getByText("“Edited” saved").waitFor();
   const saved = await admin.call(routes.getClient, { params: { id: uuid } });
   expect(saved).toMatchObject({ phone: "+33 1 02 03 04 05" });
   expect(Date.parse(saved.subscriptionEndsAt ?? "")).toBe(new Date(2031, 6, 1).getTime());

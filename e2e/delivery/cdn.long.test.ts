@@ -62,7 +62,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Films");
   await page.getByRole("textbox", { name: "Origin address" }).fill(originUrl);
   await page.getByRole("button", { name: "Create the entry" }).click();
-  await page.getByText("Films is ready").waitFor();
+  await page.getByText("“Films” is ready").waitFor();
   const url = await page.getByRole("textbox", { name: "New address" }).inputValue();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
@@ -119,7 +119,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("button", { name: "Actions for Films" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText(/^Removed on/).waitFor();
+  await page.getByText(/^Deleted on/).waitFor();
   // Cached files are still served, without further requests to the origin.
   const atTheEnd = purgeRequests;
   await eventually(async () => expect(await readUrl(new URL("./other.bin", url).href)).not.toMatch(/^200/));

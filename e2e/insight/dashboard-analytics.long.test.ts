@@ -263,7 +263,7 @@ test("a video's page shows its retention and its sessions, and a session's viewe
 
   await page.getByRole("button", { name: "Forget this viewer" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Forget", exact: true }).click();
-  await page.getByText("1 session forgotten.").waitFor();
+  await page.getByText("1 session forgotten").waitFor();
   await page.goto(address);
   await page.getByText("This session does not exist").waitFor();
   await page.goto(`${account.apiUrl}/#/analytics?range=day`);

@@ -298,7 +298,7 @@ test("another user's changes are reported on the card and in the dialog, and onl
   await dialog.getByText("Someone else set another date: 02/01/2089 10:00.").waitFor();
   expect((await readVideo(uuid)).deleteDate).toBe(deleteDate);
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
-  await dialog.getByText("Deletion of “Mine at last” scheduled for 31/12/90 @18:30.").waitFor();
+  await dialog.getByText("Deletion of “Mine at last” scheduled for 31/12/90 @18:30").waitFor();
 });
 
 test("a video is deleted and restored, and its deletion scheduled, cleared and made immediate", async () => {
@@ -320,18 +320,18 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await dialog.getByText("Enter a date as dd/mm/yyyy hh:mm.").waitFor();
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
-  await dialog.getByText("Deletion of “Harbour” scheduled for 31/12/90 @18:30.").waitFor();
+  await dialog.getByText("Deletion of “Harbour” scheduled for 31/12/90 @18:30").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await choose("Schedule deletion…");
   await dialog.getByRole("button", { name: "Clear the date" }).click();
-  await dialog.getByText("Deletion date of “Harbour” cleared.").waitFor();
+  await dialog.getByText("Deletion date of “Harbour” cleared").waitFor();
   expect((await readVideo(uuid)).deleteDate).toBeNull();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await choose("Schedule deletion…");
   await dialog.getByLabel("Date and time").fill("01/02/2020 10:00");
   await dialog.getByText("This date has passed: the deletion takes effect immediately.").waitFor();
   await dialog.getByRole("button", { name: "Delete now" }).click();
-  await dialog.getByText("“Harbour” deleted.").waitFor();
+  await dialog.getByText("“Harbour” deleted").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await findCard(page, "Harbour").getByText("Deleted 01/02/20 @10:00").waitFor();
   expect((await readVideo(uuid)).isDeleted).toBe(true);

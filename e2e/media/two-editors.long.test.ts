@@ -232,6 +232,6 @@ test("the proof mode settings keep typed values while another user saves, report
   expect(await readProof()).toMatchObject({ sharePct: 8, revision: 2 });
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Proof mode settings saved.").waitFor();
+  await page.getByText("Proof mode settings saved").waitFor();
   expect(await readProof()).toMatchObject({ sharePct: 12, limitGb: 50, revision: 3 });
 });

@@ -32,7 +32,7 @@ export const NOT_FOR_EDITORS = {
   note: "without the right to it",
   heading: {
     EN: "Only account managers can open this page",
-    FR: "Page réservée aux gestionnaires de compte",
+    FR: "Page réservée aux gestionnaires du compte",
   },
   shows: { EN: "To open “Users”, ask an account manager", FR: "Pour ouvrir «\u00a0Utilisateurs\u00a0»" },
 };
@@ -40,10 +40,10 @@ export const NOT_FOR_VISITORS = {
   note: "without the right to it",
   heading: {
     EN: "Only account managers and video managers can open this page",
-    FR: "Page réservée aux gestionnaires de compte et de vidéos",
+    FR: "Page réservée aux gestionnaires du compte et de vidéos",
   },
   shows: {
     EN: "ask an account manager for one of these roles.",
-    FR: "demandez l’un de ces rôles à un gestionnaire de compte.",
+    FR: "demandez l’un de ces rôles à un gestionnaire du compte.",
   },
 };

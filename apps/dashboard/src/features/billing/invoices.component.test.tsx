@@ -49,7 +49,7 @@ test("administrators see the reminders of an invoice that were sent, and the nex
   } as const;
   answerList(invoice({ state: "overdue", reminders }));
   show(<InvoicesPage />);
-  await expect.element(page.getByText("04/01/27: final reminder")).toBeVisible();
+  await expect.element(page.getByText("04/01/27: final notice")).toBeVisible();
   await expect.element(page.getByText("Next, 19/01/27: CDN entries stop")).toBeVisible();
 });
 

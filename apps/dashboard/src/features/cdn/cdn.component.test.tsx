@@ -48,7 +48,7 @@ test("entries are listed with their addresses, states and access rules, and a fa
   await button("Try again").click();
   await expect.element(page.getByText(ENTRY.url).first()).toBeVisible();
   await expect.element(page.getByText("1 blocked country").first()).toBeVisible();
-  await expect.element(page.getByText(/^Removed on/)).toBeVisible();
+  await expect.element(page.getByText(/^Deleted on/)).toBeVisible();
 });
 
 test("a client without a subscription sees an error, and only managers can create an entry", async () => {
@@ -89,7 +89,7 @@ test("faults found by the page or the server are shown at the fields of a new en
   const made = answer(routes.createCdnEntry, () => ENTRY);
   await field("Origin address").fill(ENTRY.originUrl);
   await button("Create the entry").click();
-  await expect.element(page.getByText("Films is ready")).toBeVisible();
+  await expect.element(page.getByText("“Films” is ready")).toBeVisible();
   await expect.element(field("New address")).toHaveValue(ENTRY.url);
   expect(made[0]?.body).toEqual({
     name: "Films",
@@ -124,7 +124,7 @@ test("only changed settings are saved, host names are checked, and a secret is s
   show(<EntryDetails entry={ENTRY} onClose={() => undefined} />);
   await field("Name").fill("Renamed");
   await button("Save").click();
-  await expect.element(page.getByText("Renamed saved.")).toBeVisible();
+  await expect.element(page.getByText("“Renamed” saved")).toBeVisible();
   expect(saved[0]?.body).toEqual({ name: "Renamed", revision: 1 });
   await expect.element(page.getByText("TXT _shoal-cdn.files.example.com")).toBeVisible();
   answer(routes.checkCdnHost, () => ({

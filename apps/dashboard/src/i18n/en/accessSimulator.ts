@@ -36,7 +36,7 @@ export const texts = {
       asn: "Internet provider: AS{{asn}}.",
       noAsn: "Internet provider unknown.",
       vpn: "Treated as a VPN or a proxy.",
-      noVpn: "Not treated as a VPN.",
+      noVpn: "Not treated as a VPN or a proxy.",
       vpnList: "According to the platform’s VPN list of {{date}}, which does not include newer VPNs.",
       noVpnList:
         "The platform has no VPN list: viewers are treated as not using a VPN, unless you choose otherwise.",

@@ -93,7 +93,7 @@ export const texts = {
     secretCopied: "Secret copied",
     secretTitle: "Key “{{name}}”",
     secretText:
-      "Your program sends this key in the Authorization header, never in an address. Store it with the secrets of your backend: it cannot be shown again. Anyone who has this key can do what its type allows.",
+      "Your program sends this key in the Authorization header, never in a URL. Store it with the secrets of your backend: it cannot be shown again. Anyone who has this key can do what its type allows.",
     secretDone: "I have saved it",
     rotate: "Rotate",
     rotateOf: "Rotate the key “{{name}}”",
@@ -108,12 +108,12 @@ export const texts = {
     revokeTitle: "Revoke “{{name}}”?",
     revokeText: "Programs that use this key lose access immediately. This cannot be undone.",
     revokeConfirm: "Revoke the key",
-    revoked: "{{name}} revoked",
+    revoked: "“{{name}}” revoked",
   },
   errors: {
     api_key_not_found: "This API key no longer exists.",
     api_key_in_address:
-      "API keys are not accepted in addresses. Revoke this key, and send the new one in the Authorization header.",
+      "API keys are not accepted in URLs. Revoke this key, and send the new one in the Authorization header.",
     api_key_expired: "This API key has expired.",
     api_key_revoked: "This API key was revoked.",
     api_key_address_refused: "This API key cannot be used from this address.",

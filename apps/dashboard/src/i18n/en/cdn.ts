@@ -26,7 +26,7 @@ export const texts = {
       unsubscribed: "No subscription",
       budgetReached: "Budget used up",
     },
-    goneAt: "Removed on {{date}}",
+    goneAt: "Deleted on {{date}}",
     empty: "No CDN entries yet",
     emptyHint:
       "A CDN entry gives a new address to the files on your own server. Our servers fetch each file once and serve it from their cache.",
@@ -64,21 +64,21 @@ export const texts = {
     actions: "Actions",
     actionsFor: "Actions for {{name}}",
     copyOf: "Copy the new address of {{name}}",
-    copied: "New address copied.",
+    copied: "New address copied",
     open: "Settings",
     pause: "Pause",
-    paused: "{{name}} is paused. Its files stop being served within seconds.",
+    paused: "“{{name}}” is paused. Its files stop being served within seconds.",
     resume: "Resume",
-    resumed: "{{name}} is active again.",
+    resumed: "“{{name}}” is active again",
     delete: "Delete",
-    deleteTitle: "Delete {{name}}?",
+    deleteTitle: "Delete “{{name}}”?",
     deleteText:
       "Files stay available from the cache for 10 more minutes, for pages that are already open. The address then stops working for good.",
-    deleted: "{{name}} is being deleted.",
+    deleted: "“{{name}}” is being deleted",
     settings: "Settings",
     save: "Save",
-    saved: "{{name}} saved.",
-    made: "{{name}} is ready",
+    saved: "“{{name}}” saved",
+    made: "“{{name}}” is ready",
     madeHint: "Replace {{origin}} with the new address in your pages and playlists.",
     rules: {
       unauthorizedCountries: "Blocked countries",
@@ -119,7 +119,7 @@ export const texts = {
     trafficAway: "Entry traffic could not be loaded",
     statistics: {
       open: "Statistics",
-      title: "Statistics for {{name}}",
+      title: "Statistics for “{{name}}”",
       period: "Period",
       days_one: "{{count}} day",
       days_other: "{{count}} days",
@@ -151,7 +151,7 @@ export const texts = {
       oldUntil: "The previous secret works until {{date}}.",
       once: "Copy this secret now: it cannot be shown again.",
       secret: "Secret",
-      copied: "Secret copied.",
+      copied: "Secret copied",
       grace: "How long should the current secret keep working?",
       graces: { none: "Stop immediately", hour: "1 hour", day: "1 day" },
       make: "Require signed addresses",
@@ -162,7 +162,7 @@ export const texts = {
     },
     purge: {
       open: "Purge the cache",
-      title: "Purge {{name}}",
+      title: "Purge “{{name}}”",
       scope: "What to purge",
       scopes: {
         url: "Specific files",
@@ -284,7 +284,7 @@ export const texts = {
       spared:
         "Of {{delivered}} delivered, {{peers}} come from other viewers and {{servers}} from our servers.",
       link: "Link to this calculation",
-      linkCopied: "Link copied.",
+      linkCopied: "Link copied",
       assumes: "Assumptions",
       assumptions: {
         tax: "Prices are before tax.",

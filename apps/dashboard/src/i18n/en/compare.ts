@@ -46,7 +46,7 @@ export const texts = {
       kind: {
         same: "Unchanged",
         moved: "Moved",
-        shortened: "Shortened shot",
+        shortened: "Shortened",
         regraded: "Colour or brightness",
         reframed: "Reframed",
         retouched: "Retouched",

@@ -98,13 +98,13 @@ export const texts = {
       interISP: "Allows peers of different internet providers to be matched.",
       asksConsent:
         "The player asks each viewer once for consent to delivery between peers. Without it, servers deliver everything.",
-      authorizedIPs: "Addresses or subnets. Leave empty for all addresses.",
+      authorizedIPs: "Addresses or subnets. Leave empty to allow all addresses.",
       unauthorizedIPs: "Addresses or subnets.",
       authorizedSubdomains: "Enter an exact host, or put *. in front to include all its subdomains.",
       unauthorizedSubdomains: "Enter an exact host, or put *. in front to include all its subdomains.",
-      authorizedCountries: "Leave empty for all countries.",
+      authorizedCountries: "Leave empty to allow all countries.",
       unauthorizedCountries: "Based on the viewer’s address.",
-      authorizedWebsites: "Including all their subdomains. Leave empty for all websites.",
+      authorizedWebsites: "Including all their subdomains. Leave empty to allow all websites.",
       unauthorizedWebsites: "Including all their subdomains.",
       unknownWebsites:
         "Some browsers do not report which page shows the video. Applies only if you limit the allowed websites.",

@@ -53,7 +53,7 @@ export const texts = {
       },
       forgotten_upload: {
         title: "Leftover unfinished uploads",
-        text: "Unfinished uploads are normally removed automatically. Check the API log.",
+        text: "These uploads should have been removed automatically. Check the API log.",
       },
       wrong_figures: {
         title: "Videos with outdated figures",

@@ -70,11 +70,11 @@ export const texts = {
     uploadProgress: "Upload progress",
     uploaded: "{{done}} of {{all}} uploaded",
     left_one:
-      "This window is not uploading the file. To resume, choose {{name}} again within {{count}} day of the last upload.",
+      "This window is not uploading the file. To resume, choose “{{name}}” again within {{count}} day of the last upload.",
     left_other:
-      "This window is not uploading the file. To resume, choose {{name}} again within {{count}} days of the last upload.",
+      "This window is not uploading the file. To resume, choose “{{name}}” again within {{count}} days of the last upload.",
     chooseAgain: "Choose the file again",
-    otherFile: "{{name}} is a different file.",
+    otherFile: "“{{name}}” is a different file.",
     pause: "Pause",
     resume: "Resume",
     cancel: "Cancel the upload",
@@ -163,9 +163,9 @@ export const texts = {
     dropped_other:
       "Not imported: {{count}} entries of data/{{kind}} that refer to items missing from the archive",
     closed_one:
-      "{{count}} video was protected by a password, a config or a collection that the archive does not contain. Nobody can watch it until you protect it again and allow streaming in its rules. The list of embed codes names it.",
+      "{{count}} video was protected by a password, a config or a collection that the archive does not contain. Nobody can watch it until you protect it again and allow streaming in its rules. The list of embed codes includes it.",
     closed_other:
-      "{{count}} videos were protected by a password, a config or a collection that the archive does not contain. Nobody can watch them until you protect them again and allow streaming in their rules. The list of embed codes names them.",
+      "{{count}} videos were protected by a password, a config or a collection that the archive does not contain. Nobody can watch them until you protect them again and allow streaming in their rules. The list of embed codes includes them.",
     bakedRules:
       "This account already has videos or rules, so the rules of the former account were added to each imported video.",
     codes: "Download the embed codes (CSV)",

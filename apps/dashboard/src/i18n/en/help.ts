@@ -132,7 +132,7 @@ export const texts = {
       },
       liveChat: {
         title: "Chat beside a live",
-        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who may watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open the chat in its own tab” shows the messages alone, at #/chatLive; “Show the chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who can watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open the chat in its own tab” shows the messages alone, at #/chatLive; “Show the chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
       },
       liveObs: {
         title: "Go live with OBS",
@@ -264,7 +264,7 @@ export const texts = {
       skipLink: "First on every page: skip to the content",
       search: "In the search: search immediately",
       confirm: "When editing a title: confirm",
-      tag: "In the tags: add the tag",
+      tag: "In the tag field: add the tag",
       removeTag: "In an empty tag field: remove the last tag",
       cancel: "Cancel editing, close a menu or a dialog, reduce a window",
     },

@@ -29,7 +29,7 @@ export const texts = {
     stages: {
       reminder: "first reminder",
       second: "second reminder",
-      final: "final reminder",
+      final: "final notice",
       suspended: "CDN entries stop",
     },
     lastReminder: "{{day}}: {{stage}}",

@@ -25,10 +25,10 @@ export const texts = {
         closed: "Encoders are refused until you restart the live.",
       },
       custom: {
-        waiting: "The player appears here as soon as the address answers.",
-        starting: "The player appears here as soon as the address answers.",
-        ended: "It starts again as soon as the address answers.",
-        closed: "Nothing is fetched until you restart the live.",
+        waiting: "The player appears here as soon as the source answers.",
+        starting: "The player appears here as soon as the source answers.",
+        ended: "It starts again as soon as the source answers.",
+        closed: "Nothing is pulled until you restart the live.",
       },
       camera: {
         waiting: "The player appears here as soon as a camera or a screen is shared.",

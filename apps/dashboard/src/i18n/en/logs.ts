@@ -228,7 +228,7 @@ export const texts = {
       updateVideoRules: "Changed a video’s rules",
       updateClientRules: "Changed the default rules",
       saveAlertRules: "Changed the alert settings",
-      saveAlertMails: "Changed alert emails",
+      saveAlertMails: "Changed the alert emails",
       acknowledgeAlert: "Acknowledged an alert",
       addConfig: "Created a config",
       updateConfig: "Changed a config",

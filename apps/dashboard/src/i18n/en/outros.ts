@@ -42,7 +42,7 @@ export const texts = {
     subtextText: "Text below the button",
     subtextUrl: "Link below the button (optional)",
     subtextTextFault: "Enter the text of the link.",
-    urlFault: "Use an address that begins with https://, http:// or mailto:.",
+    urlFault: "Enter an address that begins with https://, http:// or mailto:.",
     urlHint: "https://, http:// or mailto:",
     pictures: "Pictures",
     image: "Picture above the title",

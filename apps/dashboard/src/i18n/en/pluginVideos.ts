@@ -56,7 +56,7 @@ export const texts = {
     empty: "No videos played with the plugin yet",
     steps: {
       key: "Get a key",
-      keyHint: "A config contains the key of the plugin, and sets which sites can use it.",
+      keyHint: "A config contains the key of the plugin, and sets which websites can use it.",
       toConfigs: "Go to the configs",
       page: "Add the plugin to your page",
       pageHint:

@@ -236,15 +236,15 @@ export const texts = {
       clientHintOn:
         "If you unsubscribe today, the client account, with all its users, videos and statistics, will be deleted on {{date}}. Until then, you can cancel the deletion.",
       plan: "Unsubscribe",
-      planQuestion: "Unsubscribe {{client}}?",
-      on: "{{client}} will be deleted on {{date}}.",
+      planQuestion: "Unsubscribe “{{client}}”?",
+      on: "“{{client}}” will be deleted on {{date}}.",
       steps: {
         until: "Until {{date}}, everything works as before, and every manager can cancel the deletion.",
         onDate: "On {{date}}, all users lose access for good, and pages that embed the videos show nothing.",
         files: "The videos, pictures and statistics are deleted the same day. They cannot be restored.",
         mails: "All managers are notified by email immediately.",
       },
-      type: "Type {{client}} to confirm",
+      type: "Type “{{client}}” to confirm",
       differs: "This is not the client’s name.",
       planned: "Deletion scheduled for {{date}}.",
       plannedToast: "Deletion scheduled. All managers are notified by email.",

@@ -16,7 +16,7 @@ export const texts = {
       rebuffering:
         "Viewers without peers buffered at least {{value}} s/h more than the others (95% confidence). All viewers use peers again. To start over, turn proof mode on below.",
       traffic:
-        "Viewers without peers received {{value}} GB from servers this month, more than the limit. All viewers use peers again. To start over, turn proof mode on below.",
+        "Viewers without peers exceeded the limit: they received {{value}} GB from servers this month. All viewers use peers again. To start over, turn proof mode on below.",
     },
     none: {
       title: "No proof mode sessions this month",
@@ -60,7 +60,7 @@ export const texts = {
       limitHint: "Leave empty for no limit.",
       gb: "GB",
       save: "Save",
-      saved: "Proof mode settings saved.",
+      saved: "Proof mode settings saved",
       failed: "The settings could not be saved",
 
       yes: "Yes",

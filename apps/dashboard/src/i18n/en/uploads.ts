@@ -24,7 +24,7 @@ export const texts = {
     remove: "Remove {{name}}",
     cancel: "Cancel {{name}}",
     retry: "Try {{name}} again",
-    reconnecting: "Connection lost. Retrying",
+    reconnecting: "Connection lost. Retrying…",
     unreadable: "The file can no longer be read. Choose it again.",
     allDone: "All files uploaded",
     closeQuestion: "Stop the uploads?",

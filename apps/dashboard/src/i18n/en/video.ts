@@ -123,7 +123,7 @@ export const texts = {
     outroHint: "What viewers see when the video ends. Several videos can share the same outro.",
     editShort: "Edit",
     preview: "Preview",
-    failed: "{{title}} could not be saved",
+    failed: "“{{title}}” could not be saved",
     changedTo: "Now: {{value}}",
     unsavedTitle: "Leave without saving?",
     unsavedText: "Your changes on this page are not saved yet.",
@@ -185,7 +185,7 @@ export const texts = {
       hls: "HLS playlist",
       dash: "DASH manifest",
       addressCopied: "Address copied",
-      noAddress: "The URLs appear once the video is playable.",
+      noAddress: "The addresses appear once the video is playable.",
     },
     start: {
       hint: "Viewers can watch from this date. Until then, the player shows a countdown; playback starts automatically when it ends.",

@@ -100,8 +100,8 @@ export const texts = {
       question: "Forget this viewer?",
       text: "All sessions of this viewer are removed from the lists and can no longer be linked to them. Totals do not change. This cannot be undone. If the viewer watches again, they reappear in the lists, and you can forget them again.",
       confirm: "Forget",
-      done_one: "{{count}} session forgotten.",
-      done_other: "{{count}} sessions forgotten.",
+      done_one: "{{count}} session forgotten",
+      done_other: "{{count}} sessions forgotten",
     },
   },
 };

@@ -39,7 +39,7 @@ export const texts: TextsOf<"accessSimulator"> = {
       asn: "Fournisseur d’accès\u00a0: AS{{asn}}.",
       noAsn: "Fournisseur d’accès inconnu.",
       vpn: "Considérée comme un VPN ou un proxy.",
-      noVpn: "Pas considérée comme un VPN.",
+      noVpn: "Non considérée comme un VPN ou un proxy.",
       vpnList: "Selon la liste de la plateforme du {{date}}, qui ne contient pas les VPN plus récents.",
       noVpnList:
         "La plateforme n’a pas de liste de VPN\u00a0: les spectateurs sont considérés comme sans VPN, sauf si vous indiquez le contraire.",
@@ -49,7 +49,7 @@ export const texts: TextsOf<"accessSimulator"> = {
     },
     replay: {
       title: "Test sur les 24 dernières heures",
-      about: "Avant d’enregistrer ces règles, testez-les sur tous les spectateurs des dernières 24 heures.",
+      about: "Avant d’enregistrer ces règles, testez-les sur tous les spectateurs des 24 dernières heures.",
       try: "Tester sur ces sessions",
       nobody: "Aucune session au cours des 24 dernières heures.",
       refused: "{{refused}} sessions sur {{sessions}} auraient été bloquées",
@@ -87,9 +87,9 @@ export const texts: TextsOf<"accessSimulator"> = {
       "wrong signature": "a une signature non valide",
       expired: "a expiré",
       "not valid yet": "n’est pas encore valide",
-      "wrong video": "est pour une autre vidéo",
-      "wrong origin": "est pour une autre page",
-      "wrong address": "est pour une autre adresse",
+      "wrong video": "est destiné à une autre vidéo",
+      "wrong origin": "est destiné à une autre page",
+      "wrong address": "est destiné à une autre adresse",
     },
   },
 };

@@ -151,7 +151,7 @@ export const texts = {
     chart: {
       label: "Évolution",
       metric: "Indicateur du graphique",
-      summary: "{{metric}}, {{from}} à {{to}}. Le tableau montre les mêmes chiffres.",
+      summary: "{{metric}}, du {{from}} au {{to}}. Le tableau montre les mêmes chiffres.",
       asTable: "Tableau",
       asChart: "Graphique",
       zoomOut: "Dézoomer",
@@ -239,7 +239,7 @@ export const texts = {
       tablet: "Tablette",
       laptop: "Ordinateur portable",
       desktop: "Ordinateur de bureau",
-      tv: "Télévision",
+      tv: "Téléviseur",
       fixed: "Ligne fixe",
       mobile: "Réseau mobile",
     },

@@ -85,7 +85,7 @@ export const texts: typeof en = {
     createdBy: "Créée le {{date}} par {{name}}",
     expiresOn: "Expire le {{date}}",
     expired: "Expirée",
-    oldSecret: "L’ancien secret fonctionne jusqu’au {{date}}",
+    oldSecret: "Le secret précédent fonctionne jusqu’au {{date}}",
     usedOn: "Dernière utilisation le {{date}}",
     usedFrom: "Dernière utilisation le {{date}} depuis {{address}}\u00a0: {{call}}",
     neverUsed: "Jamais utilisée",
@@ -100,7 +100,7 @@ export const texts: typeof en = {
     secretCopied: "Secret copié",
     secretTitle: "Clé «\u00a0{{name}}\u00a0»",
     secretText:
-      "Votre programme envoie cette clé dans l’en-tête Authorization, jamais dans une adresse. Conservez-la avec les secrets de votre serveur\u00a0: elle ne pourra plus être affichée. Toute personne qui a cette clé peut faire ce que son type permet.",
+      "Votre programme envoie cette clé dans l’en-tête Authorization, jamais dans une URL. Conservez-la avec les secrets de votre serveur\u00a0: elle ne pourra plus être affichée. Toute personne qui a cette clé peut faire ce que son type permet.",
     secretDone: "Je l’ai enregistrée",
     rotate: "Renouveler",
     rotateOf: "Renouveler la clé «\u00a0{{name}}\u00a0»",
@@ -122,12 +122,12 @@ export const texts: typeof en = {
     revokeText:
       "Les programmes qui utilisent cette clé perdent immédiatement l’accès. Cette action est irréversible.",
     revokeConfirm: "Révoquer la clé",
-    revoked: "{{name}} a été révoquée",
+    revoked: "«\u00a0{{name}}\u00a0» a été révoquée",
   },
   errors: {
     api_key_not_found: "Cette clé d’API n’existe plus.",
     api_key_in_address:
-      "Les clés d’API ne sont pas acceptées dans les adresses. Révoquez cette clé, et envoyez la nouvelle dans l’en-tête Authorization.",
+      "Les clés d’API ne sont pas acceptées dans les URL. Révoquez cette clé, et envoyez la nouvelle dans l’en-tête Authorization.",
     api_key_expired: "Cette clé d’API a expiré.",
     api_key_revoked: "Cette clé d’API a été révoquée.",
     api_key_address_refused: "Cette clé d’API ne peut pas être utilisée depuis cette adresse.",

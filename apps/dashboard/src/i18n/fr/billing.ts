@@ -5,13 +5,13 @@ export const texts: TextsOf<"billing"> = {
     title: "Facturation",
     month: "Mois",
     complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
-    soFar: "Au {{at}}.",
+    soFar: "État au {{at}}.",
     noInvoice:
       "Les prix sont hors taxes. Le prix de chaque mois dépend de l’offre en vigueur le premier jour du mois. Cette page n’est pas une facture.",
     price: "Prix hors taxes",
     delivered: "Diffusé",
-    fromServers: "Par les serveurs",
-    fromPeers: "Par les pairs",
+    fromServers: "Des serveurs",
+    fromPeers: "Des pairs",
     fromCdn: "Entrées CDN",
     stored: "Stocké",
     storage: "Stockage",
@@ -25,7 +25,7 @@ export const texts: TextsOf<"billing"> = {
       fixed:
         "Vous avez un prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50\u00a0To. Chaque To supplémentaire coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
       own: "Vous avez un contrat particulier. Chaque ligne indique une tranche de données diffusées et son prix, arrondi au centime le plus proche.",
-      free: "Vous avez l’offre gratuite\u00a0: 1\u00a0To par mois sans frais. Si vous la dépassez, vous ne payez rien, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
+      free: "Vous avez l’offre gratuite\u00a0: 1\u00a0To par mois sans frais. Si vous la dépassez, vous ne payez rien, mais vous ne pouvez plus créer de vidéos avant le mois suivant.",
       managed:
         "Vous utilisez le CDN géré\u00a0: le premier To de chaque mois est gratuit, et chaque To supplémentaire coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
     },
@@ -81,9 +81,9 @@ export const texts: TextsOf<"billing"> = {
         "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} pour les données de nos serveurs.",
       stopped:
         "Le budget est épuisé. Vous ne pouvez plus créer de vidéos, de directs ni d’entrées CDN avant le mois suivant.",
-      stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus diffusées jusqu’au mois suivant.",
+      stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus diffusées avant le mois suivant.",
       stoppedPlayback:
-        "Le budget est épuisé. Les spectateurs ne peuvent plus lancer de vidéos ni de directs jusqu’au mois suivant.",
+        "Le budget est épuisé. Les spectateurs ne peuvent plus lancer de vidéos ni de directs avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Budget enregistré",
       failed: "Le budget n’a pas pu être enregistré",

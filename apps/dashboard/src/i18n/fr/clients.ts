@@ -80,7 +80,7 @@ export const texts = {
         "Chaque tranche doit avoir un prix par To et une limite supérieure à celle de la tranche précédente. La dernière tranche n’a pas de limite.",
       tier: "Tranche {{n}}",
       addTier: "Ajouter une tranche",
-      removeTier: "Supprimer la tranche {{n}}",
+      removeTier: "Retirer la tranche {{n}}",
       noLimit: "Sans limite",
       fields: {
         upToTb: "Jusqu’à (To)",
@@ -93,7 +93,7 @@ export const texts = {
     subscriptionEndsAt: "Dernier jour de l’abonnement",
     subscriptionHint: "Laissez vide pour un abonnement sans date de fin.",
     freeTier: "Offre gratuite",
-    freeTierHint: "1 To de diffusion par mois, sans ressources garanties",
+    freeTierHint: "1 To de diffusion par mois, sans garantie de ressources",
     claimsLifted: "Facturer le trafic inhabituel du plugin",
     claimsLiftedHint:
       "Facture aussi le trafic déclaré par les lecteurs au-delà du trafic horaire habituel du client. Sinon, ce trafic est indiqué comme non vérifié et n’est pas facturé.",
@@ -112,7 +112,7 @@ export const texts = {
       vireed: "Versions d’une vidéo qu’une équipe relit et valide",
       chat: "Conversations entre les utilisateurs du client, et avec l’assistance",
       export: "Intégrations distinctes que vous pouvez révoquer",
-      scenelist: "Scènes de plusieurs vidéos lues comme une seule vidéo",
+      scenelist: "Scènes de plusieurs vidéos, lues comme une seule",
       restartVideos: "Actualise toutes les vidéos du client et redémarre ses directs en attente ou en échec",
       noKeepLive: "Les directs ne sont jamais archivés à la fin",
       oldTable: "Un troisième mode d’affichage de la bibliothèque",
@@ -143,13 +143,13 @@ export const texts = {
     newTitle: "Nouveau client",
     create: "Créer le client",
     createFailed: "Le client n’a pas pu être créé",
-    created: "{{clientname}} a été créé",
+    created: "«\u00a0{{clientname}}\u00a0» a été créé",
     createdText:
-      "Client numéro {{number}}. Aucun utilisateur ne peut encore se connecter\u00a0: invitez le premier gestionnaire de compte.",
+      "Client numéro {{number}}. Aucun utilisateur ne peut encore se connecter\u00a0: invitez le premier gestionnaire du compte.",
     inviteManager: "Inviter son premier gestionnaire",
     another: "Créer un autre client",
     editTitle: "Client {{clientname}}",
-    saved: "{{clientname}} a été enregistré",
+    saved: "«\u00a0{{clientname}}\u00a0» a été enregistré",
     saveFailed: "Le client n’a pas pu être enregistré",
     papers: "Documents",
     papersText: "Chaque modification prend effet immédiatement.",
@@ -161,18 +161,18 @@ export const texts = {
     planned:
       "Le client et toutes ses données seront supprimés le {{date}}. D’ici là, vous pouvez annuler la suppression.",
     plan: "Planifier la suppression",
-    planTitle: "Planifier la suppression de {{clientname}}\u00a0?",
+    planTitle: "Planifier la suppression de «\u00a0{{clientname}}\u00a0»\u00a0?",
     planText:
       "Le client et toutes ses données seront supprimés le {{date}}. Ses gestionnaires en sont informés par e-mail et peuvent annuler la suppression d’ici là.",
     keep: "Annuler la suppression",
-    keepTitle: "Annuler la suppression de {{clientname}}\u00a0?",
+    keepTitle: "Annuler la suppression de «\u00a0{{clientname}}\u00a0»\u00a0?",
     keepText: "Le client est conservé. Ses gestionnaires en sont informés par e-mail.",
     delete: "Supprimer immédiatement",
-    deleteTitle: "Supprimer {{clientname}} immédiatement\u00a0?",
+    deleteTitle: "Supprimer «\u00a0{{clientname}}\u00a0» immédiatement\u00a0?",
     deleteText:
       "Tous les utilisateurs, vidéos, enregistrements et statistiques de ce client sont supprimés immédiatement. Cette action est irréversible.",
     typeName: "Saisissez «\u00a0{{clientname}}\u00a0» pour confirmer",
-    deleted: "{{clientname}} a été supprimé",
+    deleted: "«\u00a0{{clientname}}\u00a0» a été supprimé",
     ownClient:
       "Vous appartenez à ce client. Le client qui administre la plateforme ne peut pas être supprimé.",
     hasAdministrator:

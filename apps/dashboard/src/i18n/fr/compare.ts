@@ -48,7 +48,7 @@ export const texts: TextsOf<"compare"> = {
       kind: {
         same: "Inchangé",
         moved: "Déplacé",
-        shortened: "Plan raccourci",
+        shortened: "Raccourci",
         regraded: "Couleur ou luminosité",
         reframed: "Recadré",
         retouched: "Retouché",
@@ -87,7 +87,7 @@ export const texts: TextsOf<"compare"> = {
       backToTime: "{{time}} de la version {{version}}",
       confirm: "Confirmer",
       move: "Déplacer vers l’image affichée",
-      remove: "Marquer l’image supprimée",
+      remove: "Marquer comme supprimée",
       undo: "Annuler le placement",
       actions: "Commentaire de {{name}}",
     },

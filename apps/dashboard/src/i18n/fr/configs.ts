@@ -20,10 +20,10 @@ export const texts: TextsOf<"configs"> = {
     search: "Rechercher par nom ou clé",
     empty: "Aucune config pour le moment",
     emptyHint:
-      "Une config est destinée à une page qui a son propre lecteur\u00a0: elle contient une clé publique, des règles de diffusion et les sites qui peuvent utiliser la clé.",
+      "Une config est destinée à une page qui a son propre lecteur\u00a0: elle contient une clé publique, des règles de diffusion et les sites web qui peuvent utiliser la clé.",
     create: "Créer une config",
     createText: "La config reçoit une clé immédiatement. Ajoutez ensuite des règles et des sites.",
-    created: "{{name}} a été créée",
+    created: "«\u00a0{{name}}\u00a0» a été créée",
     createdAt: "Création",
     createdOn: "Créée le {{date}}",
     name: "Nom",
@@ -59,7 +59,7 @@ export const texts: TextsOf<"configs"> = {
       week: "1 semaine",
       month: "30 jours",
     },
-    graceUntil: "Ancienne clé jusqu’au {{date}}",
+    graceUntil: "Clé précédente jusqu’au {{date}}",
     graceText:
       "Les pages qui ont cette clé fonctionnent jusque-là, avec les mêmes règles. Ensuite, la lecture avec cette clé s’arrête.",
     revoked: "Révoquée",
@@ -78,7 +78,7 @@ export const texts: TextsOf<"configs"> = {
     deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",
     deleteText:
       "Sa clé cesse définitivement de fonctionner, et la lecture avec cette clé s’arrête en 10 secondes. Ses règles deviennent des règles personnalisées de ses vidéos.",
-    deleted: "{{name}} a été supprimée",
+    deleted: "«\u00a0{{name}}\u00a0» a été supprimée",
     sites: "Sites",
     sitesText:
       "Si aucun site n’indique de site web, toutes les pages peuvent utiliser la clé. Les spectateurs des réseaux d’un site échangent des données entre eux en priorité, ou exclusivement\u00a0: chaque segment ne passe alors qu’une fois par la ligne internet du site, ou deux fois avec le plugin.",
@@ -170,7 +170,7 @@ export const texts: TextsOf<"configs"> = {
       id: "Identifiant de la clé",
       idCopied: "Identifiant copié",
       add: "Ajouter une clé",
-      added: "{{name}} a été ajoutée",
+      added: "«\u00a0{{name}}\u00a0» a été ajoutée",
       failed: "La clé n’a pas pu être ajoutée",
       maker: "Paire de clés",
       makers: { platform: "Générée par la plateforme", own: "La mienne" },
@@ -189,7 +189,7 @@ export const texts: TextsOf<"configs"> = {
       privateDone: "Je l’ai enregistrée",
       deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",
       deleteText:
-        "Les jetons signés avec cette clé ne donnent plus accès, et les spectateurs qui en ont un perdent l’accès en 5 secondes. C’est irréversible\u00a0: signez d’abord avec une autre clé.",
+        "Les jetons signés avec cette clé ne donnent plus accès, et les spectateurs qui en ont un perdent l’accès en 5 secondes. Cette action est irréversible\u00a0: signez d’abord avec une autre clé.",
       delete: "Supprimer la clé",
       example: "Sur votre serveur",
       exampleText:

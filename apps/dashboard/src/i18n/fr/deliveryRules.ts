@@ -52,7 +52,7 @@ export const texts: TextsOf<"deliveryRules"> = {
     sourceNamed: "{{source}}\u00a0: {{name}}",
     sourceReported: "{{source}}, signalée {{age}}",
     collectionReported:
-      "Dans la collection «\u00a0{{name}}\u00a0», signalée par une page {{age}}. Seules ses règles pair-à-pair s’appliquent, aux spectateurs des pages qui nomment cette collection. Pour appliquer aussi ses restrictions d’accès, choisissez vous-même la collection.",
+      "Dans la collection «\u00a0{{name}}\u00a0», signalée par une page {{age}}. Seules ses règles pair-à-pair s’appliquent, aux spectateurs des pages qui indiquent cette collection. Pour appliquer aussi ses restrictions d’accès, choisissez vous-même la collection.",
     collectionLate:
       "Dans la collection «\u00a0{{name}}\u00a0», signalée pour la dernière fois {{age}}. Ses règles pair-à-pair ne sont plus affichées ici, car le dernier signalement date de plus de 5 minutes. Ses restrictions d’accès ne s’appliquent jamais.",
     collectionChosen:
@@ -101,15 +101,15 @@ export const texts: TextsOf<"deliveryRules"> = {
       interISP: "Autorise la mise en relation de pairs de fournisseurs différents.",
       asksConsent:
         "Le lecteur demande une fois à chaque spectateur son accord pour la diffusion entre pairs. Sans cet accord, les serveurs diffusent tout.",
-      authorizedIPs: "Adresses ou sous-réseaux. Laissez vide pour toutes les adresses.",
+      authorizedIPs: "Adresses ou sous-réseaux. Laissez vide pour autoriser toutes les adresses.",
       unauthorizedIPs: "Adresses ou sous-réseaux.",
       authorizedSubdomains:
         "Saisissez un hôte exact, ou placez *. devant pour inclure tous ses sous-domaines.",
       unauthorizedSubdomains:
         "Saisissez un hôte exact, ou placez *. devant pour inclure tous ses sous-domaines.",
-      authorizedCountries: "Laissez vide pour tous les pays.",
+      authorizedCountries: "Laissez vide pour autoriser tous les pays.",
       unauthorizedCountries: "Selon l’adresse du spectateur.",
-      authorizedWebsites: "Sous-domaines inclus. Laissez vide pour tous les sites.",
+      authorizedWebsites: "Sous-domaines inclus. Laissez vide pour autoriser tous les sites web.",
       unauthorizedWebsites: "Sous-domaines inclus.",
       unknownWebsites:
         "Certains navigateurs n’indiquent pas quelle page montre la vidéo. Ne s’applique que si vous limitez les sites autorisés.",
@@ -170,7 +170,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       addHint:
         "Une entrée par ligne, ou des entrées séparées par des virgules. Vous pouvez coller des milliers d’entrées à la fois.",
       file: "Depuis un fichier",
-      search: "Chercher dans la liste",
+      search: "Rechercher dans la liste",
       noMatch: "Aucun résultat",
       clear: "Tout retirer",
       remove: "Retirer {{entry}}",

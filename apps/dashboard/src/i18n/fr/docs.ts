@@ -160,13 +160,13 @@ export const texts: TextsOf<"docs"> = {
     alone:
       "Pour voir les échanges, ouvrez cette page dans trois fenêtres. Un segment vient des pairs dès que deux spectateurs l’ont.",
     siteDenied:
-      "La session a été refusée\u00a0: cette clé est réservée à {{sites}}. L’exemple est une page de {{host}}. Pour l’essayer ici, ajoutez cet hôte aux sites de la config.",
+      "La session a été refusée\u00a0: cette clé est réservée à {{sites}}. L’exemple est une page de {{host}}. Pour l’essayer ici, ajoutez cet hôte aux sites web de la config.",
     faults: {
       options: "Les options ne sont pas valides.",
       key_unknown: "La clé est inconnue ou a été révoquée.",
-      site_denied: "La clé est réservée à d’autres sites.",
+      site_denied: "La clé est réservée à d’autres sites web.",
       denied: "Les règles ne permettent pas à ce spectateur de participer.",
-      unreachable: "Le serveur de diffusion est injoignable\u00a0; nouvelle tentative en cours.",
+      unreachable: "Le serveur de diffusion est injoignable. Nouvelle tentative en cours.",
       integrity: "Des données qui ne correspondent pas au segment ont été reçues. Elles n’ont pas été lues.",
       internal: "Erreur interne du plugin.",
     },

@@ -54,11 +54,11 @@ export const texts: TextsOf<"doctor"> = {
         text: "Démarrez d’autres workers, ou cherchez dans le journal pourquoi ces tâches échouent.",
       },
       forgotten_upload: {
-        title: "Envois inachevés restants",
-        text: "Les envois inachevés sont normalement supprimés automatiquement. Consultez le journal de l’API.",
+        title: "Envois inachevés non supprimés",
+        text: "Ces envois auraient dû être supprimés automatiquement. Consultez le journal de l’API.",
       },
       wrong_figures: {
-        title: "Vidéos aux chiffres obsolètes",
+        title: "Vidéos dont les chiffres sont obsolètes",
         text: "Les vues affichées dans les listes diffèrent des statistiques. Pour les mettre à jour, lancez npm run doctor -- --mend.",
       },
       orphan_media: {

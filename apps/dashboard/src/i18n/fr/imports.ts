@@ -3,7 +3,7 @@ import type { texts as en } from "../en/imports.ts";
 export const texts: typeof en = {
   imports: {
     title: "Importation",
-    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez ce qui a été lu et lancez l’importation. Les fichiers sont récupérés par petits groupes, avec leurs titres, mots-clés, sous-titres et chapitres.",
+    text: "Importez un grand nombre de vidéos à la fois\u00a0: envoyez une liste d’adresses ou choisissez un service, vérifiez le résultat et lancez l’importation. Les fichiers sont récupérés par petits groupes, avec leurs titres, mots-clés, sous-titres et chapitres.",
     editorsOnly: "Seuls les éditeurs et les gestionnaires du compte peuvent importer des vidéos.",
     empty: "Aucune importation pour le moment.",
     source: "Où se trouvent les vidéos\u00a0?",
@@ -73,12 +73,12 @@ export const texts: typeof en = {
       accessKeyId: {
         label: "ID de la clé d’accès (facultatif)",
         hint: "Chez Amazon\u00a0: IAM, votre utilisateur, Informations d’identification de sécurité, Créer une clé d’accès. Laissez vide pour un bucket public.",
-        fault: "Saisissez l’ID qui correspond à la clé secrète.",
+        fault: "Saisissez l’ID de la clé d’accès qui correspond à la clé d’accès secrète.",
       },
       secretAccessKey: {
         label: "Clé d’accès secrète",
         hint: "Chiffrée, jamais réaffichée, et supprimée à la fin de l’importation.",
-        fault: "Saisissez la clé secrète qui correspond à la clé d’accès.",
+        fault: "Saisissez la clé d’accès secrète qui correspond à l’ID de la clé d’accès.",
       },
       channel: {
         label: "Adresse de la chaîne",

@@ -31,7 +31,7 @@ export const texts: typeof en = {
     stages: {
       reminder: "premier rappel",
       second: "deuxième rappel",
-      final: "dernier rappel",
+      final: "dernier avis",
       suspended: "arrêt des entrées CDN",
     },
     lastReminder: "{{day}}\u00a0: {{stage}}",

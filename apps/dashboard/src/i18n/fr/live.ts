@@ -43,11 +43,11 @@ export const texts = {
     },
     source: {
       label: "URL du flux",
-      hint: "L’adresse d’une caméra ou d’un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Le direct commence dès que l’adresse répond.",
+      hint: "L’URL d’une caméra ou d’un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Le direct commence dès que la source répond.",
       placeholder: "rtmp, rtsp ou http",
-      invalid: "Saisissez une adresse qui commence par rtmp://, rtsp://, http:// ou https://.",
+      invalid: "Saisissez une URL qui commence par rtmp://, rtsp://, http:// ou https://.",
       from: "Récupéré depuis {{url}}",
-      created: "Il commence dès que l’adresse répond.",
+      created: "Il commence dès que la source répond.",
       change: "Changer l’URL",
       next: "Nouvelle URL du flux",
       whole:
@@ -62,14 +62,14 @@ export const texts = {
       closed: "Non récupérée tant que vous ne redémarrez pas le direct",
     },
     sourceHints: {
-      stopped: "Tentative de connexion à l’adresse.",
-      connecting: "L’adresse répond. Le démarrage prend jusqu’à 30 secondes.",
+      stopped: "Tentative de connexion à la source.",
+      connecting: "La source répond. Le démarrage prend jusqu’à 30 secondes.",
       encoding: "Chargement du lecteur.",
-      error: "Nouvelle tentative en cours. Vérifiez que l’adresse est accessible depuis Internet.",
-      lost: "Aucun signal de cette adresse. Le direct continue si le signal revient dans la minute.",
+      error: "Nouvelle tentative en cours. Vérifiez que l’URL est accessible depuis Internet.",
+      lost: "Aucun signal de la source. Le direct continue si le signal revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
       ending: "La source a terminé le flux. Le direct se termine dans la minute, sauf si elle reprend.",
-      ended: "Il recommence dès que l’adresse répond.",
+      ended: "Il recommence dès que la source répond.",
       closed: "Rien n’est récupéré tant que vous ne redémarrez pas le direct.",
     },
     latency: {
@@ -215,7 +215,7 @@ export const texts = {
     stateHints: {
       stopped: "Démarrez votre encodeur avec ce serveur et cette clé de flux.",
       connecting: "Votre encodeur est connecté. Le démarrage prend jusqu’à 30 secondes.",
-      encoding: "Le lecteur est en cours de chargement.",
+      encoding: "Chargement du lecteur.",
       error: "Vérifiez votre encodeur, puis redémarrez-le.",
       lost: "Aucun signal de votre encodeur. Le direct continue si le signal revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",

@@ -28,9 +28,9 @@ export const texts = {
         closed: "Les encodeurs sont refusés tant que vous ne redémarrez pas le direct.",
       },
       custom: {
-        waiting: "Le lecteur s’affiche ici dès que l’adresse répond.",
-        starting: "Le lecteur s’affiche ici dès que l’adresse répond.",
-        ended: "Il recommence dès que l’adresse répond.",
+        waiting: "Le lecteur s’affiche ici dès que la source répond.",
+        starting: "Le lecteur s’affiche ici dès que la source répond.",
+        ended: "Il recommence dès que la source répond.",
         closed: "Rien n’est récupéré tant que vous ne redémarrez pas le direct.",
       },
       camera: {

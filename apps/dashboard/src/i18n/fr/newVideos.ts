@@ -9,7 +9,7 @@ export const texts = {
     options: "Options",
     optionsHint: "S’applique aux envois que vous lancez maintenant.",
     autoplay: "Lecture automatique",
-    autoplayHint: "La lecture commence automatiquement, sans le son si le navigateur l’exige.",
+    autoplayHint: "La lecture démarre automatiquement, sans le son si le navigateur l’exige.",
     password: {
       ask: "Demander un mot de passe aux spectateurs",
       field: "Mot de passe pour les spectateurs",

@@ -44,7 +44,7 @@ export const texts: TextsOf<"outros"> = {
     subtextText: "Texte sous le bouton",
     subtextUrl: "Lien sous le bouton (facultatif)",
     subtextTextFault: "Saisissez le texte du lien.",
-    urlFault: "Utilisez une adresse qui commence par https://, http:// ou mailto:.",
+    urlFault: "Saisissez une adresse qui commence par https://, http:// ou mailto:.",
     urlHint: "https://, http:// ou mailto:",
     pictures: "Images",
     image: "Image au-dessus du titre",

@@ -54,13 +54,13 @@ export const texts: TextsOf<"pluginVideos"> = {
     unlinkTitle_one: "Retirer {{count}} vidéo de sa collection\u00a0?",
     unlinkTitle_other: "Retirer {{count}} vidéos de leurs collections\u00a0?",
     unlinkText:
-      "Les règles de la collection deviennent des règles personnalisées de la vidéo. Si une page nomme la collection, son prochain signalement associe de nouveau la vidéo.",
+      "Les règles de la collection deviennent des règles personnalisées de la vidéo. Si une page indique la collection, son prochain signalement associe de nouveau la vidéo.",
     unlinkDone_one: "{{count}} vidéo dissociée",
     unlinkDone_other: "{{count}} vidéos dissociées",
     empty: "Aucune vidéo lue avec le plugin pour le moment",
     steps: {
       key: "Obtenez une clé",
-      keyHint: "Une config contient la clé du plugin et détermine quels sites peuvent l’utiliser.",
+      keyHint: "Une config contient la clé du plugin et détermine quels sites web peuvent l’utiliser.",
       toConfigs: "Aller aux configs",
       page: "Ajoutez le plugin à votre page",
       pageHint:

@@ -176,7 +176,7 @@ export const texts = {
       firstPassHint: "La source est lisible immédiatement, pendant l’encodage des autres qualités.",
     },
     defaults: {
-      hint: "Réglages par défaut des nouvelles vidéos et des listes, pour tous les utilisateurs de ce compte.",
+      hint: "Paramètres par défaut des nouvelles vidéos et des listes, pour tous les utilisateurs de ce compte.",
       pageSize: "Vidéos par page",
       standard: "Standard ({{size}})",
       autoplay: "Lecture automatique",
@@ -237,7 +237,7 @@ export const texts = {
       freeTier:
         "Offre gratuite\u00a0: 1 To de diffusion par mois civil, sans garantie de ressources. Le compteur repart à zéro le premier jour de chaque mois (UTC).",
       reached:
-        "L’offre gratuite est épuisée\u00a0: vous ne pouvez plus créer de vidéos jusqu’au mois prochain.",
+        "L’offre gratuite est épuisée\u00a0: vous ne pouvez plus créer de vidéos avant le mois prochain.",
       unlimited: "Sans limite",
     },
     leaving: {
@@ -247,8 +247,8 @@ export const texts = {
       clientHintOn:
         "Si vous vous désabonnez aujourd’hui, le compte client, avec tous ses utilisateurs, vidéos et statistiques, sera supprimé le {{date}}. D’ici là, vous pourrez annuler la suppression.",
       plan: "Se désabonner",
-      planQuestion: "Désabonner {{client}}\u00a0?",
-      on: "{{client}} sera supprimé le {{date}}.",
+      planQuestion: "Désabonner «\u00a0{{client}}\u00a0»\u00a0?",
+      on: "«\u00a0{{client}}\u00a0» sera supprimé le {{date}}.",
       steps: {
         until:
           "Jusqu’au {{date}}, tout fonctionne comme avant et chaque gestionnaire peut annuler la suppression.",
@@ -258,7 +258,7 @@ export const texts = {
           "Les vidéos, images et statistiques sont supprimées le jour même. Elles ne peuvent pas être restaurées.",
         mails: "Tous les gestionnaires en sont avertis par e-mail dès maintenant.",
       },
-      type: "Saisissez {{client}} pour confirmer",
+      type: "Saisissez «\u00a0{{client}}\u00a0» pour confirmer",
       differs: "Ce n’est pas le nom du client.",
       planned: "Suppression prévue le {{date}}.",
       plannedToast: "Suppression planifiée. Tous les gestionnaires en sont avertis par e-mail.",

@@ -96,7 +96,8 @@ export const texts = {
     removeText: "Cette personne ne pourra plus ouvrir le projet, ses commentaires ni sa discussion.",
     removeTeamText: "Les membres de cette équipe sans autre accès ne pourront plus ouvrir le projet.",
     leaveQuestion: "Quitter ce projet\u00a0?",
-    leaveText: "Vous ne pourrez plus l’ouvrir tant qu’un admin du projet ne vous y invite pas à nouveau.",
+    leaveText:
+      "Vous ne pourrez plus l’ouvrir tant qu’un administrateur du projet ne vous y invite pas à nouveau.",
     team: "Équipe",
     teamHint: "Saisissez le nom d’une équipe",
     addTeam: "Ajouter l’équipe",

@@ -19,7 +19,7 @@ export const texts: typeof en = {
       rebuffering:
         "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95\u00a0%). Tous les spectateurs utilisent de nouveau des pairs. Pour recommencer, activez le mode preuve ci-dessous.",
       traffic:
-        "Les spectateurs sans pairs ont reçu {{value}} Go des serveurs ce mois-ci, plus que la limite. Tous les spectateurs utilisent de nouveau des pairs. Pour recommencer, activez le mode preuve ci-dessous.",
+        "Les spectateurs sans pairs ont dépassé la limite\u00a0: ils ont reçu {{value}} Go des serveurs ce mois-ci. Tous les spectateurs utilisent de nouveau des pairs. Pour recommencer, activez le mode preuve ci-dessous.",
     },
     none: {
       title: "Aucune session du mode preuve ce mois-ci",
@@ -53,7 +53,7 @@ export const texts: typeof en = {
     },
     settings: {
       title: "Réglages",
-      text: "Le mode preuve s’arrête automatiquement si, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon de plus que les autres (confiance de 95\u00a0%), ou s’ils dépassent la limite de trafic des serveurs.",
+      text: "Le mode preuve s’arrête automatiquement si, après 200 sessions dans chaque groupe, les spectateurs sans pairs dépassent les autres de plus de 5 s/h de mise en mémoire tampon (confiance de 95\u00a0%), ou s’ils dépassent la limite de trafic des serveurs.",
       agreed: "Nous acceptons qu’une part de nos spectateurs regarde sans pairs",
       agreedBy: "Accepté par {{by}} le {{at}}.",
       isOn: "Le mode preuve est activé",
@@ -63,7 +63,7 @@ export const texts: typeof en = {
       limitHint: "Laissez vide pour ne pas fixer de limite.",
       gb: "Go",
       save: "Enregistrer",
-      saved: "Réglages du mode preuve enregistrés.",
+      saved: "Réglages du mode preuve enregistrés",
       failed: "Les réglages n’ont pas pu être enregistrés",
 
       yes: "Oui",

@@ -26,7 +26,7 @@ export const texts = {
     remove: "Retirer {{name}}",
     cancel: "Annuler {{name}}",
     retry: "Réessayer\u00a0: {{name}}",
-    reconnecting: "Connexion perdue, nouvel essai en cours",
+    reconnecting: "Connexion perdue. Nouvel essai en cours…",
     unreadable: "Le fichier ne peut plus être lu. Choisissez-le de nouveau.",
     allDone: "Tous les fichiers ont été envoyés",
     closeQuestion: "Arrêter les envois\u00a0?",

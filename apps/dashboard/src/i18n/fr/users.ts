@@ -28,7 +28,7 @@ export const texts = {
     you: "vous",
     roles: {
       admin: "Administrateur",
-      manager: "Gestionnaire de compte",
+      manager: "Gestionnaire du compte",
       editor: "Gestionnaire de vidéos",
       readAnalytics: "Lecteur des statistiques",
     },

@@ -22,7 +22,7 @@ export const texts = {
       about: "environ {{size}}",
     },
     archives: {
-      hint: "Les enregistrements de ce direct, un par diffusion, et les extraits qui en ont été tirés.",
+      hint: "Les enregistrements de ce direct, un par session, et les extraits qui en ont été tirés.",
       hintNotKept: "Ce direct n’est pas enregistré\u00a0: seuls les extraits sont conservés.",
       none: "Aucune archive ni aucun extrait pour l’instant.",
       count_one: "{{count}} vidéo",
@@ -33,7 +33,7 @@ export const texts = {
       trashed:
         "La vidéo va dans la corbeille, d’où vous pouvez la restaurer. Les pages qui l’intègrent n’affichent rien d’ici là.",
       flagged:
-        "Une suppression est planifiée pour cette vidéo\u00a0: elle est immédiatement marquée comme supprimée et ses médias sont retirés. Cette action est irréversible.",
+        "Une suppression est planifiée pour cette vidéo\u00a0: elle est immédiatement marquée comme supprimée et ses médias sont supprimés. Cette action est irréversible.",
       forGood: "La vidéo et ses médias sont supprimés définitivement. Cette action est irréversible.",
     },
     privacy: {
@@ -126,14 +126,14 @@ export const texts = {
       "Ce que les spectateurs voient à la fin de la vidéo. Plusieurs vidéos peuvent partager le même écran de fin.",
     editShort: "Modifier",
     preview: "Aperçu",
-    failed: "Échec de l’enregistrement\u00a0: {{title}}",
+    failed: "«\u00a0{{title}}\u00a0»\u00a0: échec de l’enregistrement",
     changedTo: "Maintenant\u00a0: {{value}}",
     unsavedTitle: "Quitter sans enregistrer\u00a0?",
     unsavedText: "Vos modifications sur cette page ne sont pas encore enregistrées.",
     unsavedLeave: "Quitter la page",
     deletedTitle: "Cette vidéo a été supprimée à la date prévue",
     deletedText:
-      "Ses médias ont été retirés le {{date}}. Ses statistiques restent ici jusqu’à sa suppression définitive.",
+      "Ses médias ont été supprimés le {{date}}. Ses statistiques restent ici jusqu’à sa suppression définitive.",
     info: {
       source: "Source",
       type: "Type",
@@ -201,7 +201,7 @@ export const texts = {
       savedAtOnce: "Les spectateurs peuvent regarder la vidéo maintenant",
       clear: "Démarrer maintenant",
       clearQuestion: "Ouvrir la vidéo aux spectateurs maintenant\u00a0?",
-      clearText: "Le démarrage prévu le {{date}} est annulé.",
+      clearText: "Le démarrage planifié le {{date}} est annulé.",
     },
     asLive: {
       hint: "Tous les spectateurs regardent de façon synchronisée, comme pour un direct\u00a0: les retardataires arrivent en cours de lecture, et l’avance rapide n’est pas possible. Le lecteur affiche un compte à rebours avant le début. Après le direct, la vidéo redevient disponible à la demande.",
@@ -236,7 +236,7 @@ export const texts = {
       save: "Planifier la suppression",
       nowQuestion: "Supprimer cette vidéo maintenant\u00a0?",
       nowText:
-        "Ses médias sont retirés immédiatement et les pages qui l’intègrent n’affichent plus rien. Elle ne peut pas être restaurée.",
+        "Ses médias sont supprimés immédiatement et les pages qui l’intègrent n’affichent plus rien. Elle ne peut pas être restaurée.",
       now: "Supprimer maintenant",
       clear: "Effacer la date",
       clearQuestion: "Effacer la date de suppression\u00a0?",
@@ -244,7 +244,7 @@ export const texts = {
       plannedTitle: "Suppression planifiée",
       plannedText: "La vidéo sera supprimée le {{date}}.",
       destroyedTitle: "Vidéo supprimée",
-      destroyedText: "Ses médias ont été retirés. Ses statistiques sont conservées.",
+      destroyedText: "Ses médias ont été supprimés. Ses statistiques sont conservées.",
       clearedTitle: "Date de suppression effacée",
       clearedText: "La vidéo est conservée.",
       failedPlan: "La suppression n’a pas pu être planifiée",
@@ -277,7 +277,7 @@ export const texts = {
       autoplayHint: "La vidéo démarre automatiquement, sans le son si le navigateur l’exige.",
       download: "Téléchargement",
       downloadHint: "Les spectateurs peuvent enregistrer la vidéo dans un fichier.",
-      downloadHintOfLive: "Les spectateurs peuvent enregistrer les sessions conservées dans des fichiers.",
+      downloadHintOfLive: "Les spectateurs peuvent télécharger les enregistrements de ce direct.",
       notKept: "Disponible si le direct est conservé\u00a0: activez «\u00a0Conserver le direct\u00a0».",
       saved: "Enregistré",
     },

@@ -187,7 +187,7 @@ export const texts = {
     too_many_streams: "le fichier contient trop de pistes",
     encryption_not_supported: "le fichier est chiffré",
     dolby_vision_5:
-      "Dolby Vision profil 5 ne peut pas être converti\u00a0: exportez la vidéo en HDR10, HLG ou SDR",
+      "le profil 5 de Dolby Vision ne peut pas être converti\u00a0: exportez la vidéo en HDR10, HLG ou SDR",
     upload_failed: "VOD, erreur d’envoi",
     disk_full: "le stockage est plein",
     time_limit: "l’encodage a pris trop de temps",

@@ -46,7 +46,7 @@ export const texts: typeof en = {
         encoded: "Toutes les qualités sont encodées",
         failed: "L’envoi ou l’encodage a échoué",
         replaced: "Le fichier de la vidéo a été remplacé",
-        deleted: "La vidéo a été supprimée ou mise à la corbeille",
+        deleted: "La vidéo a été supprimée ou placée dans la corbeille",
         restored: "La vidéo a été restaurée depuis la corbeille",
       },
       live: {
@@ -90,7 +90,7 @@ export const texts: typeof en = {
     eventCount_other: "{{count}} événements",
     waiting_one: "{{count}} message en attente",
     waiting_other: "{{count}} messages en attente",
-    oldSecret: "Les messages sont aussi signés avec l’ancien secret jusqu’au {{date}}",
+    oldSecret: "Les messages sont aussi signés avec le secret précédent jusqu’au {{date}}",
     on: "Activé",
     off: "Désactivé",
     offReasons: {

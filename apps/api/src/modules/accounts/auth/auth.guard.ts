@@ -99,7 +99,7 @@ export function createGuards(
       if (hasApiKeyIn(request.url))
         throw new AppError(
           "api_key_in_address",
-          "API keys are not accepted in addresses, because logs keep them. Revoke this key, and send the new one as Authorization: Bearer",
+          "API keys are not accepted in URLs, because logs keep them. Revoke this key, and send the new one as Authorization: Bearer",
         );
       if (guard === "public") return;
       if (guard === "guest") {

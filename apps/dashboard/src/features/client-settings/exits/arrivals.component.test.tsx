@@ -170,7 +170,7 @@ test("an abandoned upload resumes with the same file, and rejects any other", as
   openImports(arrivals);
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
   await chooseArchive(archiveFile("reef.tar"));
-  await expect.element(page.getByText("reef.tar is a different file.")).toBeVisible();
+  await expect.element(page.getByText("“reef.tar” is a different file.")).toBeVisible();
   answer(routes.createArrivalUpload, () => ({
     ...UPLOAD_SOURCE,
     received: [[0, 1] satisfies [number, number]],

@@ -109,7 +109,7 @@ test("a channel's list shows what has been imported and what will be missing", a
     [sampleImport({ kind: "peertube", ignoredFields: [], counts: { ...NO_ROWS, waiting: 1, present: 1 } })],
     [sampleRow({ state: "present", faults: [], video: "7f1c2b34-0000-4000-8000-000000000009" })],
   );
-  await expect.element(page.getByText(/PeerTube channel · 2 videos · 1 already here/)).toBeVisible();
+  await expect.element(page.getByText(/PeerTube channel · 2 videos · 1 already in library/)).toBeVisible();
   await expect.element(page.getByText(/^Not imported: views/)).toBeVisible();
   await expect.element(page.getByText("No. 3 · nowhere")).toBeVisible();
 });
@@ -122,12 +122,16 @@ test("an incomplete or rejected key pair is reported at its field, whose input s
   await page.getByRole("textbox", { name: "Bucket", exact: true }).fill("films");
   await page.getByRole("textbox", { name: "Access key ID (optional)" }).fill("AKIDEXAMPLE");
   await pressButton("List the videos");
-  await expect.element(page.getByText("Enter the secret key that belongs to the access key.")).toBeVisible();
+  await expect
+    .element(page.getByText("Enter the secret access key that belongs to the access key ID."))
+    .toBeVisible();
   const secret = page.getByLabelText("Secret access key", { exact: true });
   await secret.fill("of the sea");
   await expect.element(secret).toHaveAttribute("type", "password");
   await pressButton("List the videos");
-  await expect.element(page.getByText("Enter the secret key that belongs to the access key.")).toBeVisible();
+  await expect
+    .element(page.getByText("Enter the secret access key that belongs to the access key ID."))
+    .toBeVisible();
   await secret.fill("s3cret");
   refuse(
     routes.createImportFromSource,

@@ -280,7 +280,7 @@ test("deleting a comment can be undone", async () => {
   openPanel([mine]);
   await button("More actions for the comment by anna").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect.element(page.getByText("Comment deleted.")).toBeVisible();
+  await expect.element(page.getByText("Comment deleted")).toBeVisible();
   await button("Undo").click();
   await expect.poll(threadTexts).toEqual(["Lighter here"]);
 });

@@ -4,7 +4,7 @@ import type { AuthMailShapes } from "./shapes.ts";
 const LOCALE = "en-GB";
 const writeLinkExpiry = (iso: string) => `The link works once, until ${writeDate(LOCALE, iso)}.`;
 const UNEXPECTED_CHANGE_ADVICE =
-  "If this was not you, choose a new password immediately and contact our support.";
+  "If this was not you, choose a new password immediately and contact support.";
 
 export const en: MailTexts<AuthMailShapes> = {
   activation: ({ username, clientName, url, expiresAt }) => ({
@@ -60,7 +60,7 @@ export const en: MailTexts<AuthMailShapes> = {
     subject: "Two-factor authentication was turned off by another user",
     paragraphs: [
       `${by} turned two-factor authentication off for your account, so that you can sign in without your app. Turn it on again in your profile.`,
-      "If you did not ask for this, choose a new password immediately and contact our support.",
+      "If you did not ask for this, choose a new password immediately and contact support.",
     ],
   }),
   "provider-linked": ({ providerLogin }) => ({

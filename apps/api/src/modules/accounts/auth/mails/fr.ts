@@ -5,7 +5,7 @@ const LOCALE = "fr-FR";
 const writeLinkExpiry = (iso: string) =>
   `Ce lien fonctionne une seule fois, jusqu’au ${writeDate(LOCALE, iso)}.`;
 const UNEXPECTED_CHANGE_ADVICE =
-  "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.";
+  "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et contactez l’assistance.";
 
 export const fr: MailTexts<AuthMailShapes> = {
   activation: ({ username, clientName, url, expiresAt }) => ({
@@ -61,7 +61,7 @@ export const fr: MailTexts<AuthMailShapes> = {
     subject: "La double authentification a été désactivée par un autre utilisateur",
     paragraphs: [
       `${by} a désactivé la double authentification de votre compte, afin que vous puissiez vous connecter sans votre application. Réactivez-la dans votre profil.`,
-      "Si vous n’avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.",
+      "Si vous n’avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez l’assistance.",
     ],
   }),
   "provider-linked": ({ providerLogin }) => ({

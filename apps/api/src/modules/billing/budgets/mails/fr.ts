@@ -22,10 +22,10 @@ export const fr: MailTexts<BudgetMailShapes> = {
           ]
         : []),
       ...(isCdnStopped
-        ? ["Comme vous l’avez choisi, les entrées CDN ne sont plus diffusées jusqu’au mois prochain."]
+        ? ["Comme vous l’avez choisi, les entrées CDN ne sont plus diffusées avant le mois prochain."]
         : []),
       isPlaybackStopped
-        ? "Comme vous l’avez choisi, les spectateurs ne peuvent plus lancer vos vidéos et directs jusqu’au mois prochain. Les spectateurs actuels ne sont pas interrompus. Un gestionnaire peut augmenter le budget sous Facturation."
+        ? "Comme vous l’avez choisi, les spectateurs ne peuvent plus lancer vos vidéos et directs avant le mois prochain. Les spectateurs actuels ne sont pas interrompus. Un gestionnaire peut augmenter le budget sous Facturation."
         : isStopped || isCdnStopped
           ? "Les vidéos et directs publiés restent disponibles. Un gestionnaire peut augmenter le budget sous Facturation."
           : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",

@@ -9,7 +9,7 @@ const REMINDER_TEXTS = {
   reminder: { subject: "Reminder", text: "is still unpaid. If you have already paid it, ignore this email." },
   second: { subject: "Second reminder", text: "is still unpaid. Please pay it now." },
   final: { subject: "Final notice", text: "is still unpaid after two reminders. Please pay it now." },
-  suspended: { subject: "CDN entries suspended", text: "is still unpaid after a final notice." },
+  suspended: { subject: "CDN entries suspended", text: "is still unpaid after the final notice." },
 };
 
 export const en: MailTexts<InvoiceMailShapes> = {
@@ -64,5 +64,5 @@ function paymentText(payment: InvoicePayment, number: string): string {
   if (payment.kind === "transfer") return describeTransfer(payment.iban, payment.bic, number);
   return payment.method === "card"
     ? `Your card (${payment.label}) will be charged within the next hour. You do not need to do anything.`
-    : `Your account (${payment.label}) will be debited in the next few days. You do not need to do anything.`;
+    : `Your bank account (${payment.label}) will be debited in the next few days. You do not need to do anything.`;
 }

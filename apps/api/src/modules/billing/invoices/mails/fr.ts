@@ -76,5 +76,5 @@ function paymentText(payment: InvoicePayment, number: string): string {
   if (payment.kind === "transfer") return describeTransfer(payment.iban, payment.bic, number);
   return payment.method === "card"
     ? `Votre carte (${payment.label}) sera débitée dans l’heure. Vous n’avez rien à faire.`
-    : `Votre compte (${payment.label}) sera prélevé dans les prochains jours. Vous n’avez rien à faire.`;
+    : `Votre compte bancaire (${payment.label}) sera prélevé dans les prochains jours. Vous n’avez rien à faire.`;
 }

@@ -7,8 +7,8 @@ export const en: MailTexts<PaymentMailShapes> = {
     paragraphs: [
       `Invoice ${invoiceNumber} of ${clientName}, ${writeEuros("en-GB", cents)}, could not be charged: ${reason}.`,
       isLast
-        ? "We will not try again. Pay the invoice by transfer: it contains our account details."
-        : "We will try again in three days, or within ten minutes after you add another card or bank account. You can also pay the invoice by transfer.",
+        ? "We will not try again. Pay the invoice by bank transfer: it contains our account details."
+        : "We will try again in three days, or within ten minutes after you add another card or bank account. You can also pay the invoice by bank transfer.",
     ],
     action: { label: "Change the payment method", url },
   }),

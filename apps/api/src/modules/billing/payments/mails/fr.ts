@@ -8,8 +8,8 @@ export const fr: MailTexts<PaymentMailShapes> = {
       `La facture ${invoiceNumber} de ${clientName}, d’un montant de ${writeEuros("fr-FR", cents)}, n’a pas pu être prélevée\u00a0: ${reason}.`,
       isLast
         ? "Il n’y aura pas d’autre tentative. Réglez la facture par virement\u00a0: elle indique nos coordonnées bancaires."
-        : "Nous essaierons à nouveau dans trois jours, ou dans les dix minutes qui suivent l’ajout d’une autre carte ou d’un autre compte bancaire. Vous pouvez aussi payer la facture par virement.",
+        : "Nous essaierons à nouveau dans trois jours, ou dans les dix minutes qui suivent l’ajout d’une autre carte ou d’un autre compte bancaire. Vous pouvez aussi régler la facture par virement.",
     ],
-    action: { label: "Changer le moyen de paiement", url },
+    action: { label: "Changer de moyen de paiement", url },
   }),
 };

@@ -5,7 +5,7 @@ export const fr: MailTexts<CdnMailShapes> = {
   "cdn-name-failing": ({ clientName, host, stopsAt, url }) => ({
     subject:
       stopsAt === null
-        ? `${host} n’est plus diffusé`
+        ? `${host} n’est plus servi`
         : `Les enregistrements DNS de ${host} ne sont pas valides`,
     paragraphs: [
       stopsAt === null

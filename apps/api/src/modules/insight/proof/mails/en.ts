@@ -9,7 +9,7 @@ export const en: MailTexts<ProofMailShapes> = {
     paragraphs: [
       reason === "rebuffering"
         ? `Viewers without peers buffered longer than the others: at least ${writeNumber(LOCALE, value)} s more per hour watched (95% confidence).`
-        : `Viewers without peers received ${writeNumber(LOCALE, value)} GB from the servers this month, more than the limit you set.`,
+        : `Viewers without peers exceeded the limit you set: they received ${writeNumber(LOCALE, value)} GB from the servers this month.`,
       "All viewers use peers again. The measurements are kept, and a manager can start a new run.",
     ],
     action: { label: "View the measurements", url },

@@ -4,7 +4,7 @@ import type { ChatMailShapes, UnreadRoomItem } from "./shapes.ts";
 const messagesOf = (count: number) => (count === 1 ? "1 unread message" : `${count} unread messages`);
 
 const lineOf = ({ name, count, by, excerpt }: UnreadRoomItem) =>
-  `${name}: ${messagesOf(count)}. ${excerpt ? `${by}: “${excerpt}”` : `The last one is from ${by}.`}`;
+  `${name}: ${messagesOf(count)}. ${excerpt ? `${by}: “${excerpt}”` : `Last message from ${by}.`}`;
 
 export const en: MailTexts<ChatMailShapes> = {
   "unread-chat": ({ rooms, moreCount, url, unsubscribeUrl }) => {

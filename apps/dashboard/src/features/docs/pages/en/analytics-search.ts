@@ -2,7 +2,7 @@ import { example, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Query your viewing figures in the query language of Elasticsearch, with an API key of the type “Reads analytics”. Elasticsearch clients and Grafana work too.",
+    "Query your viewing figures in the query language of Elasticsearch, with an API key of type “Reads analytics”. Elasticsearch clients and Grafana work too.",
   ),
   heading("program", "Hours and viewers by day"),
   example("search.mjs"),

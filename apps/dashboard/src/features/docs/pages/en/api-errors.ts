@@ -16,7 +16,7 @@ export const page: Page = [
     [
       [
         "Calls of an API key",
-        "6,000 a minute; the installation may set another limit. `RateLimit` in each response gives the number of remaining calls.",
+        "6,000 per minute, or the limit set by the installation. `RateLimit` in each response gives the number of remaining calls.",
       ],
       [
         "Calls of a user, in all sessions together",
@@ -24,7 +24,7 @@ export const page: Page = [
       ],
       ["API keys of a client", "1,000"],
       ["Unused upload tokens", "10,000"],
-      ["A chunk of an upload", "5,000,000 bytes; only the last one is shorter."],
+      ["Upload chunk size", "5,000,000 bytes; only the last one is shorter."],
       ["A response to a call with an `Idempotency-Key`", "Repeated for 24 hours."],
     ],
   ),

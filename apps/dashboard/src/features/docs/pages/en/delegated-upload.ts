@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("prepare", "Prepare"),
   steps(
-    "Create an API key of the type “Uploads videos” at [Configs](/config), without fixed parameters for what it creates.",
+    "In [Configs](/config), create an API key of type “Uploads videos” with no fixed parameters.",
     "Serve the file `index.js` of the package `@shoal/upload` from your site, here as `/scripts/shoal-upload.js`. This installation offers the package at `/packages/shoal-upload.tgz`.",
     "Run the server below, and open its page.",
   ),

@@ -2,11 +2,11 @@ import { code, example, heading, note, type Page, steps, text } from "../../bloc
 
 export const page: Page = [
   text(
-    "This guide takes you from an API key to a video that plays on your page. It needs Node 20 or later and a server of yours that the installation can reach.",
+    "This guide takes you from an API key to a video that plays on your page. It needs Node.js 20 or later and a server of yours that the installation can reach.",
   ),
   heading("prepare", "Prepare"),
   steps(
-    "Create an API key at [Configs](/config). The full key is shown only once: keep it on your server, never in a page.",
+    "Create an API key in [Configs](/config). The full key is shown only once: keep it on your server, never in a page.",
     "Create a webhook there with the address of your server and the event `video.playable`. Its secret is also shown only once.",
     "Download the client from this installation and install it in your project. It has no dependencies.",
   ),

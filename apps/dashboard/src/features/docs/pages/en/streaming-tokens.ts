@@ -33,7 +33,7 @@ export const page: Page = [
     "Clocks can differ by up to 60 seconds.",
   ),
   heading("sign", "Create a token"),
-  text("For Node. The private key is in `STREAMING_KEY`, the key ID in `STREAMING_KEY_ID`:"),
+  text("Example for Node.js. The private key is in `STREAMING_KEY`, the key ID in `STREAMING_KEY_ID`:"),
   code("signToken"),
   heading("plugin", "With the plugin"),
   text(

@@ -2,7 +2,7 @@ import { example, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A webhook sends events of your videos, lives and projects to your server. Create it at [Configs](/config), where you also find its log.",
+    "A webhook sends events of your videos, lives and projects to your server. Create it in [Configs](/config), where you also find its log.",
   ),
   heading("rules", "What your server must do"),
   list(
@@ -12,7 +12,7 @@ export const page: Page = [
     "Respond with `410` to end the webhook.",
   ),
   heading("check", "Check the signature"),
-  text("In Node:"),
+  text("In Node.js:"),
   example("verify-webhook.mjs"),
   text("In Python:"),
   example("verify_webhook.py"),

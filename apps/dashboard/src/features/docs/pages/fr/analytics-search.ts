@@ -12,7 +12,7 @@ export const page: Page = [
     "`getMapping` liste tous les champs et leurs types.",
     "`searchKey` porte sur une vidéo\u00a0: sa clé de mesure est le champ `authorizationKey` de la vidéo.",
     "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les chiffres sont disponibles environ une minute plus tard.",
-    "Une requête dont une partie n’est pas prise en charge est refusée, et l’erreur nomme cette partie. Rien n’est ignoré sans avertissement.",
+    "Une requête dont une partie n’est pas prise en charge est refusée, et l’erreur indique la partie en cause. Rien n’est ignoré sans avertissement.",
   ),
   heading("elasticsearch", "Avec un client Elasticsearch"),
   text(

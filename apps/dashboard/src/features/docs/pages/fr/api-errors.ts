@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("again", "Quand réessayer"),
   list(
-    "Après `429`, et après `503` avec `Retry-After`\u00a0: attendez le nombre de secondes indiqué. Rien n’a été modifié.",
+    "Après `429`, ou `503` avec `Retry-After`\u00a0: attendez le nombre de secondes indiqué. Rien n’a été modifié.",
     "Après une réponse perdue\u00a0: immédiatement si l’appel ne fait que lire des données\u00a0; avec la même `Idempotency-Key` s’il crée quelque chose.",
     "Après toute autre erreur\u00a0: seulement après avoir corrigé la cause.",
   ),
@@ -16,7 +16,7 @@ export const page: Page = [
     [
       [
         "Appels d’une clé d’API",
-        "6\u00a0000 par minute\u00a0; l’installation peut fixer une autre limite. `RateLimit` indique dans chaque réponse le nombre d’appels restants.",
+        "6\u00a0000 par minute, ou la limite fixée par l’installation. `RateLimit` indique dans chaque réponse le nombre d’appels restants.",
       ],
       [
         "Appels d’un utilisateur, toutes sessions confondues",
@@ -24,7 +24,7 @@ export const page: Page = [
       ],
       ["Clés d’API d’un client", "1\u00a0000"],
       ["Jetons d’envoi inutilisés", "10\u00a0000"],
-      ["Un fragment d’envoi", "5\u00a0000\u00a0000 octets\u00a0; seul le dernier est plus court."],
+      ["Taille d’un fragment d’envoi", "5\u00a0000\u00a0000 octets\u00a0; seul le dernier est plus court."],
       ["La réponse à un appel avec une `Idempotency-Key`", "Répétée pendant 24 heures."],
     ],
   ),

@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("prepare", "Préparer"),
   steps(
-    "Créez une clé d’API de type «\u00a0Envoie des vidéos\u00a0» dans [Configs](/config), sans paramètres fixes pour ce qu’elle crée.",
+    "Dans [Configs](/config), créez une clé d’API de type «\u00a0Envoie des vidéos\u00a0» sans paramètres fixes.",
     "Servez le fichier `index.js` du paquet `@shoal/upload` depuis votre site, ici sous `/scripts/shoal-upload.js`. Cette installation propose le paquet à l’adresse `/packages/shoal-upload.tgz`.",
     "Lancez le serveur ci-dessous, et ouvrez sa page.",
   ),

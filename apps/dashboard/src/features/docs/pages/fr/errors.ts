@@ -13,11 +13,11 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
   ],
   site_denied: [
     "Les sites de la config indiquent des sites web, et la page n’est sur aucun d’eux.",
-    "Ajoutez l’hôte de la page à un site de la config, ou prenez la clé d’une autre.",
+    "Ajoutez l’hôte de la page à un site de la config, ou utilisez la clé d’une autre.",
   ],
   denied: [
     "Une règle ne permet pas à ce spectateur de participer\u00a0: la diffusion est désactivée, elle exige [un jeton](/doc/reference/streaming-tokens) qu’il n’a pas, ou son adresse, son pays, son VPN ou son site web n’est pas autorisé.",
-    "Vérifiez les règles de la vidéo, de sa collection et de sa config. `detail` nomme la règle.",
+    "Vérifiez les règles de la vidéo, de sa collection et de sa config. `detail` indique la règle en cause.",
   ],
   unreachable: [
     "Le serveur de diffusion est injoignable ou ne répond pas correctement, ou votre fonction de jeton ou de consentement a échoué.",

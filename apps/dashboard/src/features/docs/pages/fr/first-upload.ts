@@ -2,7 +2,7 @@ import { code, example, heading, note, type Page, steps, text } from "../../bloc
 
 export const page: Page = [
   text(
-    "Ce guide vous mène d’une clé d’API à une vidéo lue sur votre page. Il vous faut Node 20 ou plus récent, et un serveur que l’installation peut joindre.",
+    "Ce guide vous mène d’une clé d’API à une vidéo lue sur votre page. Il vous faut Node.js 20 ou plus récent, et un serveur que l’installation peut joindre.",
   ),
   heading("prepare", "Préparer"),
   steps(
@@ -27,7 +27,7 @@ export const page: Page = [
     "Relancez le programme avec le même fichier\u00a0: il vérifie quels fragments sont arrivés et n’envoie que ceux qui manquent. Les envois inachevés sont gardés un jour.",
   ),
   heading("other-languages", "Sans le client"),
-  text("Le même envoi en HTTP simple. Dans Node.js\u00a0:"),
+  text("Le même envoi en HTTP simple. Avec Node.js\u00a0:"),
   example("upload.mjs"),
   text("Avec curl\u00a0:"),
   example("upload.sh"),

@@ -2,7 +2,7 @@ import { code, heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   note(
-    "Non testé\u00a0: Flowplayer est un produit commercial dont nos tests ne disposent pas. Voici comment atteindre son hls.js.",
+    "Non testé\u00a0: Flowplayer est un produit commercial que nos tests n’incluent pas. Voici comment atteindre son hls.js.",
   ),
   text(
     "Flowplayer lit HLS avec hls.js. Dans Flowplayer 7, le moteur du lecteur y donne accès une fois le lecteur prêt.",

@@ -92,7 +92,7 @@ export const page: Page = [
   ),
   heading("notifications", "Notifications"),
   text(
-    "Les personnes sont informées des mentions, des réponses, des demandes de décision, des nouvelles versions, ainsi que des commentaires et décisions sur leurs versions. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Elles ne sont informées ni de leurs propres actions, ni des projets qu’elles ont quittés.",
+    "Les personnes sont informées des mentions, des réponses, des demandes de décision, des nouvelles versions, ainsi que des commentaires et décisions sur leurs versions. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Les personnes ne sont informées ni de leurs propres actions, ni des projets qu’elles ont quittés.",
   ),
   heading("review-links", "Liens de relecture"),
   text(

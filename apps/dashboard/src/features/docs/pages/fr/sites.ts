@@ -7,7 +7,7 @@ export const page: Page = [
   heading("set-up", "Configurer un site"),
   steps(
     "Ouvrez la config dans [Configs](/config) et ajoutez un site.",
-    "Saisissez les adresses publiques depuis lesquelles le site se connecte à internet, ou les sous-réseaux de son réseau si le serveur de diffusion s’y trouve.",
+    "Saisissez les adresses publiques depuis lesquelles le site se connecte à Internet, ou les sous-réseaux de son réseau si le serveur de diffusion s’y trouve.",
     "Choisissez avec qui ses spectateurs échangent, puis enregistrez\u00a0: le choix s’applique aux spectateurs actuels en moins de 10 secondes.",
   ),
   text(

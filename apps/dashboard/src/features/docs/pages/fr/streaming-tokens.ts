@@ -37,7 +37,7 @@ export const page: Page = [
   ),
   heading("sign", "Créer un jeton"),
   text(
-    "Pour Node. La clé privée est dans `STREAMING_KEY`, l’identifiant de la clé dans `STREAMING_KEY_ID`\u00a0:",
+    "Exemple pour Node.js. La clé privée est dans `STREAMING_KEY`, l’identifiant de la clé dans `STREAMING_KEY_ID`\u00a0:",
   ),
   code("signToken"),
   heading("plugin", "Avec le plugin"),

@@ -12,7 +12,7 @@ export const page: Page = [
     "Répondez `410` pour mettre fin au webhook.",
   ),
   heading("check", "Vérifier la signature"),
-  text("Avec Node\u00a0:"),
+  text("Avec Node.js\u00a0:"),
   example("verify-webhook.mjs"),
   text("En Python\u00a0:"),
   example("verify_webhook.py"),
