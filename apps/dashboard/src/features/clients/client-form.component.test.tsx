@@ -53,7 +53,7 @@ test("only changed fields are sent, and a SIRET without its spaces", async () =>
   await field("SIRET").fill("123 456 789 00012");
   await clientForm().getByRole("checkbox", { name: "Free tier" }).click();
   await saveButton().click();
-  await expect.element(page.getByText("Harbour TV saved")).toBeVisible();
+  await expect.element(page.getByText("“Harbour TV” saved")).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([{ siret: "12345678900012", freeTier: true, revision: 1 }]);
 });
 
@@ -75,7 +75,7 @@ test("changes by another user are merged into untouched fields, and are not sent
   await expect.element(field("Phone")).toHaveValue("+33 2 98 00 00 00");
   await expect.element(clientForm().getByRole("button", { name: "Use this value" })).not.toBeInTheDocument();
   await saveButton().click();
-  await expect.element(page.getByText("Harbour TV saved")).toBeVisible();
+  await expect.element(page.getByText("“Harbour TV” saved")).toBeVisible();
   await expect.element(clientForm().getByText("Someone else made changes")).not.toBeInTheDocument();
   expect(sent.at(-1)?.body).toEqual({ companyName: "Harbour SARL", revision: 2 });
 });
@@ -91,7 +91,7 @@ test("a field that both users changed keeps the entered value until the other on
   await clientForm().getByRole("button", { name: "Use this value" }).click();
   await expect.element(field("Company name")).toHaveValue("Quay SARL");
   await saveButton().click();
-  await expect.element(page.getByText("Harbour TV saved")).toBeVisible();
+  await expect.element(page.getByText("“Harbour TV” saved")).toBeVisible();
   expect(sent.at(-1)?.body).toEqual({ phone: "+33 2 98 11 11 11", revision: 2 });
 });
 
