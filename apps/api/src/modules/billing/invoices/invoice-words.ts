@@ -6,11 +6,24 @@ const widenSpaces = (text: string): string => text.replaceAll("\u202f", "\u00a0"
 const formatDate = (language: Language, day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" }).format(new Date(day));
 
-/** Formats an amount of euro cents in the notation of the language. */
-export const writeMoney = (language: Language, cents: number): string =>
+/** The decimal digits of a rate in euros, whose unit is a millionth of a euro. */
+const RATE_DIGITS = 6;
+const MICROS_PER_EURO = 1_000_000;
+
+const formatEuros = (language: Language, euros: number, options: Intl.NumberFormatOptions = {}): string =>
   widenSpaces(
-    new Intl.NumberFormat(LOCALES[language], { style: "currency", currency: "EUR" }).format(cents / 100),
+    // Negative zero, as in a credit note without VAT, has no sign.
+    new Intl.NumberFormat(LOCALES[language], { style: "currency", currency: "EUR", ...options }).format(
+      euros + 0,
+    ),
   );
+
+/** Formats an amount of euro cents in the notation of the language. */
+export const writeMoney = (language: Language, cents: number): string => formatEuros(language, cents / 100);
+
+/** Formats a rate with all of its decimals, so that price times quantity is the amount. @param micros millionths of a euro. */
+export const writeRate = (language: Language, micros: number): string =>
+  formatEuros(language, micros / MICROS_PER_EURO, { maximumFractionDigits: RATE_DIGITS });
 
 /** Formats an IBAN in groups of four, as banks do. */
 export const writeIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1\u00a0");

@@ -6,7 +6,7 @@ import { findBrokenRules } from "../testing/en16931-rules.ts";
 import { findSchemaFaults, readAttachment, textsOf } from "../testing/read-invoice.ts";
 import { sampleInvoice } from "../testing/sample-invoice.ts";
 import { writeCiiXml } from "./cii-xml.ts";
-import { writeInvoicePdf } from "./invoice-pdf.ts";
+import { lineCells, writeInvoicePdf } from "./invoice-pdf.ts";
 
 const GERMAN_PARTY: Partial<BilledParty> = {
   country: "DE",
@@ -174,6 +174,32 @@ describe("the file of an invoice", () => {
   it.each(DOCUMENT_CASES)("contains exactly this data for %s", async (_, make) => {
     const invoice = make();
     expect(readAttachment(await writeInvoicePdf(invoice))).toBe(writeCiiXml(invoice));
+  });
+
+  it("prints the price of a line with all of its decimals, as in the data", () => {
+    const bytes = 1_000_000_000_000;
+    const [line] = deliveryLines("2026-10", [
+      { fromBytes: 0, toBytes: null, microsPerTb: 6_123_456, bytes: 1_000 * bytes, cents: 612_346 },
+    ]);
+    const invoice = sampleInvoice({}, { lines: [line as InvoiceLine] });
+    expect(lineCells(invoice, line as InvoiceLine).slice(1)).toEqual([
+      "1,000\u00a0TB",
+      "€6.123456 per TB",
+      "€6,123.46",
+    ]);
+    expect(textsOf(writeCiiXml(invoice), "NetPriceProductTradePrice", "ChargeAmount")).toEqual(["6.123456"]);
+  });
+
+  it("prints a negative amount of a credit note with a negative quantity, and nothing as zero", () => {
+    const note = sampleInvoice(
+      {},
+      { kind: "credit_note", lines: [...sampleInvoice().lines, CORRECTION_LINE] },
+    );
+    expect(note.lines.map((line) => lineCells(note, line).slice(1))).toEqual([
+      ["1\u00a0TB", "€0.00 per TB", "€0.00"],
+      ["-0.55\u00a0TB", "€10.00 per TB", "-€5.50"],
+      ["", "", "€0.50"],
+    ]);
   });
 
   it("declares PDF/A-3 and Factur-X, and the name of its data file", async () => {

@@ -1,13 +1,12 @@
 import type { InvoiceDocument, InvoiceLine } from "@shoal/contract";
 import { openSheet, type PdfSheet } from "../../../../platform/pdf/pdf-sheet.ts";
 import { describeLine, INVOICE_TEXTS, signOf, writeTb } from "../invoice-texts.ts";
-import { writeCountry, writeDay, writeMoney, writeNumber } from "../invoice-words.ts";
+import { writeCountry, writeDay, writeMoney, writeNumber, writeRate } from "../invoice-words.ts";
 import { periodOf, writeCiiXml } from "./cii-xml.ts";
 import { FACTURX_FILE, FACTURX_METADATA } from "./fx-metadata.ts";
 
 /** The number of decimal digits with which a TB is exact, since a byte is the 12th. */
 const EXACT_DIGITS = 12;
-const MICROS_PER_CENT = 10_000;
 const FIRST_COLUMN_SHARE = 0.52;
 
 /**
@@ -119,16 +118,19 @@ function writeLines(sheet: PdfSheet, invoice: InvoiceDocument): void {
   if (texts.mentions[vat.rule] !== "") sheet.text(texts.mentions[vat.rule]);
 }
 
-function lineCells(invoice: InvoiceDocument, line: InvoiceLine): string[] {
+/** Returns the cells of a line: description, quantity, unit price and amount. Exported for tests. */
+export function lineCells(invoice: Pick<InvoiceDocument, "kind" | "party">, line: InvoiceLine): string[] {
   const { language } = invoice.party;
   const texts = INVOICE_TEXTS[language];
-  const amount = writeMoney(language, line.cents * signOf(invoice));
+  const cents = line.cents * signOf(invoice);
+  const amount = writeMoney(language, cents);
   const description = describeLine(language, line);
   if (line.microsPerTb === null) return [description, "", "", amount];
   return [
     description,
-    writeTb(language, line.bytes, EXACT_DIGITS),
-    texts.perTb(writeMoney(language, line.microsPerTb / MICROS_PER_CENT)),
+    // A negative amount has a negative quantity, as in the data, because a price is never negative.
+    writeTb(language, cents < 0 ? -line.bytes : line.bytes, EXACT_DIGITS),
+    texts.perTb(writeRate(language, line.microsPerTb)),
     amount,
   ];
 }
