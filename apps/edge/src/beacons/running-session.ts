@@ -11,6 +11,16 @@ export interface RequestedSession {
   beaconToken?: string | undefined;
 }
 
+/** The media of a call. A session is continued only by a call for the same media that has to pass the same checks. */
+export interface ContinuedMedia {
+  clientId: string;
+  video: string;
+  /** Whether the plugin calls, whose sessions start without the checks of our own player, such as an exhausted budget. */
+  isPlugin: boolean;
+  /** Whether a user of the client previews the video. */
+  isPreview: boolean;
+}
+
 /** A session with its id and birth. */
 export interface RunningSession {
   sessionId: string;
@@ -26,7 +36,7 @@ export interface RunningSession {
  */
 export function continueSession(
   { sessionId, beaconToken }: RequestedSession,
-  watched: { clientId: string; video: string },
+  media: ContinuedMedia,
   tokens: Pick<BeaconTokens, "verify">,
   nowMs = Date.now(),
 ): RunningSession {
@@ -36,8 +46,11 @@ export function continueSession(
     const claims = tokens.verify(beaconToken, PROOF_GRACE_MS);
     const isProven =
       claims.sessionId === sessionId &&
-      claims.clientId === watched.clientId &&
-      claims.video === watched.video;
+      claims.clientId === media.clientId &&
+      claims.video === media.video &&
+      // Only tokens of the plugin contain where media come from.
+      (claims.isElsewhere !== undefined) === media.isPlugin &&
+      (claims.isPreview ?? false) === media.isPreview;
     if (!isProven) return opened;
     return { sessionId, bornAtMs: Math.min(claims.bornAtMs, nowMs), isNew: false };
   } catch {

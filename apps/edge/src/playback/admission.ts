@@ -86,7 +86,7 @@ export async function admitViewer(
   const keyId = await checkRules();
   if (!isRunning && isSuspended(watchable))
     throw new AppError("playback_suspended", "The owner of this video has suspended playback");
-  requirePlayable(video, request);
+  requirePlayable(video, { isRunning });
   return keyId;
 }
 
@@ -272,14 +272,15 @@ function requireSite({ link }: Watchable, page: string): void {
 
 /**
  * Requires that a video has tracks to play. The tracks of a live are not in its descriptor: its source knows them.
+ * @param isRunning whether the caller continues an existing session.
  * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
  */
 export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
-  { sessionId }: PlayRequest,
+  { isRunning }: { isRunning: boolean },
 ): void {
   // Only new viewers are refused: current ones can watch an ended live until its end.
-  if (live?.isOver && (state === "waiting" || sessionId === undefined))
+  if (live?.isOver && (state === "waiting" || !isRunning))
     throw new AppError(
       "playback_live_offline",
       "This live is not on air",

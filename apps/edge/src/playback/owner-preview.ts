@@ -41,7 +41,7 @@ export async function admitToPreview(
   const pass = readOwnerPass(request.ownerPass, secret);
   if (pass?.uuid !== watchable.id) throw invalid();
   await ownerRights.require(pass.userUuid, pass.uuid);
-  requirePlayable(watchable.video, request);
+  requirePlayable(watchable.video, { isRunning: request.sessionId !== undefined });
   return {
     expiresAtMs: pass.expiresAtMs,
     userUuid: pass.userUuid,

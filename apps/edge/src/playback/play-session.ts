@@ -133,7 +133,8 @@ export class PlaySessions {
     const preview = await admitToPreview(watchable, request, viewer, owner);
     if (preview) return this.#preview(watchable, request, { viewer, preview });
     const { networkPrefix } = viewer.place;
-    const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
+    const media = { clientId, video, isPlugin: false, isPreview: false };
+    const session = continueSession(request, media, this.#options.beaconTokens);
     const isRunning = !session.isNew;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admitViewer(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
@@ -163,7 +164,8 @@ export class PlaySessions {
     const { beaconTokens, config } = this.#options;
     const { clientId, uuid } = watchable.video;
     // A preview has few free sessions: if the caller could choose their ids, a whole audience could share one.
-    const session = continueSession(request, { clientId, video: uuid }, beaconTokens);
+    const media = { clientId, video: uuid, isPlugin: false, isPreview: true };
+    const session = continueSession(request, media, beaconTokens);
     const expiresAtMs =
       Math.floor(Math.min(Date.now() + config.tokenTtlMs, preview.expiresAtMs) / 1000) * 1000;
     const { place, page, isRobot } = viewer;

@@ -59,6 +59,21 @@ it("a call for an ended live is refused with that reason", async () => {
   expect(((await (await startSession(waiting.uuid)).json()) as ErrorBody).fields).toBeUndefined();
 });
 
+it("an ended live can be watched to its end by viewers whose token proves their session, not by its id alone", async () => {
+  const live = await harness.publish(ON_AIR_LIVE);
+  const { sessionId, beacon } = await harness.play(live.uuid);
+  harness.api.set({
+    ...live,
+    live: { ...ON_AIR_LIVE.live, latencySec: null, isOver: true },
+    revision: live.revision + 1,
+  });
+  await eventually(async () => expect((await startSession(live.uuid)).status).toBe(409));
+  const renew = (body: object) =>
+    fetch(`${harness.edge.url}/play/${live.uuid}`, { method: "POST", body: JSON.stringify(body) });
+  expect((await renew({ sessionId })).status).toBe(409);
+  expect((await renew({ sessionId, beaconToken: beacon.token })).status).toBe(200);
+});
+
 it("a waiting viewer is admitted once the live is on air, whatever changed before", async () => {
   const live = await harness.publish(OFFLINE_LIVE);
   let isAnswered = false;

@@ -189,7 +189,8 @@ export class PluginSessions {
     const { name: video, isElsewhere, hosted } = named;
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
-    const { sessionId, bornAtMs, isNew } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
+    const media = { clientId, video, isPlugin: true, isPreview: false };
+    const { sessionId, bornAtMs, isNew } = continueSession(asked, media, beaconTokens, nowMs);
     if (isNew && version !== undefined && !isRobot) this.#options.versions.record(clientId, version);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ErrorBody, RuleSettings } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import type { PlaySession } from "@shoal/contract/player";
+import type { PlaySession, PluginSession } from "@shoal/contract/player";
 import { joinRequest, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { signDownload } from "@shoal/tokens";
@@ -103,6 +103,32 @@ describe("an exhausted budget", () => {
     );
     stop(3);
     await eventually(async () => expect((await startSession(video.uuid)).status).toBe(200));
+  });
+
+  it("also refuses viewers whose token is from a session of the plugin, which starts without this check", async () => {
+    const clientId = randomUUID();
+    harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: NOW }));
+    const { uuid } = await harness.publish({ clientId });
+    const key = randomUUID();
+    harness.api.setConfig({
+      key,
+      uuid: randomUUID(),
+      clientId,
+      revision: 1,
+      rules: {},
+      sites: [],
+      isRevoked: false,
+    });
+    const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
+      method: "POST",
+      body: JSON.stringify({ key, video: uuid, platform: "web", version: "1.2.10" }),
+      headers: { "user-agent": VIEWER_AGENT },
+    });
+    const { sessionId, video, beacon } = (await response.json()) as PluginSession;
+    expect(video).toBe(uuid);
+    expect((await startSession(uuid, { sessionId, beaconToken: beacon.token })).code).toBe(
+      "playback_suspended",
+    );
   });
 
   it("of an earlier month refuses nobody, even if the api is unreachable", async () => {
