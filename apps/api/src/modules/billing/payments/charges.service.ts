@@ -90,6 +90,8 @@ const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 /** The delay before a refused card is retried, a limited number of times. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
+/** The time after which the provider is asked about a pending charge, since the event of its end may have been lost. */
+const ASK_PENDING_AFTER_MS = 24 * 3_600_000;
 /** The tolerance between the provider's clock and ours. */
 const CLOCKS_DIFFER_SEC = 300;
 
@@ -109,7 +111,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   /**
    * Charges an invoice once, however often it is requested. An attempt keeps its amount. A failure is mailed to the client's
    * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
-   * unless the bank returned the charge.
+   * unless the bank returned the charge. The provider is asked about a charge that has been pending for more than a day.
    * @param whileOpen starts the charge under a lock that prevents payments and credits. By default it starts without one.
    * @throws Error if the provider does not answer. A later call continues the same attempt.
    */
@@ -119,6 +121,8 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   ): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
+    if (known?.intent_id && isPendingLong(known, now()))
+      return record(known, wordOf(await stripe.paymentIntents.retrieve(known.intent_id)));
     if (known && !isRetryDue(known, now()) && !(await hasAnotherMethod(known))) return known.state;
     if (!isCollectable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
@@ -260,6 +264,9 @@ const isCollectable = (cents: number): boolean => cents >= LEAST_CENTS && cents 
 const isRetryDue = ({ state, attempt, ended_at }: ChargeRow, nowMs: number): boolean =>
   state === "begun" ||
   (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
+
+const isPendingLong = ({ state, begun_at }: ChargeRow, nowMs: number): boolean =>
+  state === "pending" && nowMs - begun_at.getTime() >= ASK_PENDING_AFTER_MS;
 
 /** Returns a charge's idempotency key. It includes the customer, so that two installations can share a provider's account. */
 const keyOf = ({ customer_id, invoice_number, attempt }: ChargeRow) =>

@@ -255,6 +255,33 @@ test("a direct debit is pending until the provider reports its end, in any order
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
+test("a direct debit whose event was lost is known to have ended after a day", async () => {
+  await addCard("3000", "sepa_debit");
+  stripe.setChargeStatus("processing");
+  const invoice = dueInvoice();
+  expect(await createCharges().charge(invoice)).toBe("pending");
+  const [intent] = stripe.listIntents(invoice.number);
+  expect(await createCharges(2 * DAY_MS).charge(invoice)).toBe("pending");
+  stripe.change(intent?.id ?? "", { status: "succeeded" });
+  expect(await createCharges().charge(invoice)).toBe("pending");
+  expect(await createCharges(2 * DAY_MS).charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
+test("a direct debit that the bank returns fails, even if the event of its success arrives later", async () => {
+  await addCard("3000", "sepa_debit");
+  stripe.setChargeStatus("processing");
+  const invoice = dueInvoice();
+  expect(await createCharges().charge(invoice)).toBe("pending");
+  const [intent] = stripe.listIntents(invoice.number);
+  const id = intent?.id ?? "";
+  stripe.change(id, { status: "succeeded" });
+  const dispute = stripe.dispute(id, "lost");
+  expect(await sendEvent(stripe.eventOf("charge.dispute.created", { id: dispute }))).toBe(204);
+  expect(await sendEvent(stripe.eventOf("payment_intent.succeeded", { id }))).toBe(204);
+  expect(await createCharges().findState(owner.clientUuid, invoice.number)).toBe("failed");
+});
+
 test("open invoices are collected and marked as paid, and a failed one does not block others", async () => {
   await addCard();
   const open = [dueInvoice(1_000), dueInvoice(2_000), dueInvoice(3_000)].map(
@@ -342,6 +369,40 @@ test("refunds at the provider and disputes of a part are noted on the invoice, w
   expect(await read()).toMatchObject({ paid_reference: `${id} (−12.50 EUR)` });
   const foreign = { object: "charge", id: "ch_other", payment_intent: null };
   expect(await sendEvent(stripe.eventOf("charge.refunded", foreign))).toBe(204);
+});
+
+test("a dispute of everything that was not refunded before reopens the invoice", async () => {
+  await addCard();
+  const invoice = dueInvoice(10_000);
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
+  await addPaidInvoice(invoice);
+  const [intent] = stripe.listIntents(invoice.number);
+  const id = intent?.id ?? "";
+  expect(await sendEvent(stripe.eventOf("charge.refunded", stripe.refund(id, 2_000)))).toBe(204);
+  const dispute = stripe.dispute(id, "lost", 8_000);
+  expect(await sendEvent(stripe.eventOf("charge.dispute.created", { id: dispute }))).toBe(204);
+  expect(await createCharges().findState(owner.clientUuid, invoice.number)).toBe("failed");
+  const { paid_on } = await api.database.db
+    .selectFrom("invoices")
+    .select("paid_on")
+    .where("number", "=", invoice.number)
+    .executeTakeFirstOrThrow();
+  expect(paid_on).toBeNull();
+  // A part that was disputed before the rest was refunded stays a reduction.
+  const other = dueInvoice(10_000);
+  expect(await createCharges().charge(other)).toBe("succeeded");
+  await addPaidInvoice(other);
+  const [otherIntent] = stripe.listIntents(other.number);
+  const part = stripe.dispute(otherIntent?.id ?? "", "lost", 2_000);
+  expect(await sendEvent(stripe.eventOf("charge.dispute.created", { id: part }))).toBe(204);
+  const refund = stripe.refund(otherIntent?.id ?? "", 8_000);
+  expect(await sendEvent(stripe.eventOf("charge.refunded", refund))).toBe(204);
+  const { paid_reference } = await api.database.db
+    .selectFrom("invoices")
+    .select("paid_reference")
+    .where("number", "=", other.number)
+    .executeTakeFirstOrThrow();
+  expect(paid_reference).toBe(`${otherIntent?.id} (−100.00 EUR)`);
 });
 
 test("refunds before the invoice is marked as paid are in its reference", async () => {

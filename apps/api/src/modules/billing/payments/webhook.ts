@@ -41,10 +41,13 @@ export async function handleEvent(
       const dispute = await stripe.disputes.retrieve(event.data.object.id);
       if (isInquiry(dispute)) return true;
       const intent = await stripe.paymentIntents.retrieve(idOf(dispute.payment_intent));
+      // The event of the payment's success can arrive after this one, or never.
+      await charges.recordIntent(intent);
       const isWon = dispute.status === "won";
+      const isWhole = isOfRest(dispute, intent, await readRefundedCents(stripe, intent));
       // Earlier versions reopened the invoice for a dispute of a part too, which the end of the dispute must undo.
-      if (isOfWhole(dispute, intent) || isWon) await charges.recordDispute(intent, !isWon, invoices);
-      if (!isOfWhole(dispute, intent))
+      if (isWhole || isWon) await charges.recordDispute(intent, !isWon, invoices);
+      if (!isWhole || isWon)
         await charges.recordReduction(intent, () => readReducedCents(stripe, intent), invoices);
       return true;
     }
@@ -54,6 +57,7 @@ export async function handleEvent(
       // A payment that was not made through us.
       if (!payment_intent) return true;
       const intent = await stripe.paymentIntents.retrieve(idOf(payment_intent));
+      await charges.recordIntent(intent);
       await charges.recordReduction(intent, () => readReducedCents(stripe, intent), invoices);
       return true;
     }
@@ -70,22 +74,31 @@ export async function handleEvent(
 /** An inquiry has moved no money yet. */
 const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
 
-const isOfWhole = (dispute: Stripe.Dispute, intent: Stripe.PaymentIntent): boolean =>
-  dispute.amount >= intent.amount;
+/** Whether a dispute is about everything that was not refunded before, so that nothing of the payment is left. */
+const isOfRest = (dispute: Stripe.Dispute, intent: Stripe.PaymentIntent, refundedCents: number): boolean =>
+  dispute.amount >= intent.amount - refundedCents;
 
 /** The limits of a request made under an invoice's lock. If one fails, the provider sends the event again. */
 const UNDER_LOCK = { timeout: 5_000, maxNetworkRetries: 0 };
 
-/** Reads the amount that was refunded of a charge, plus what its bank has withdrawn in disputes of a part. */
+/** Reads the amount that was refunded of a charge, plus what its bank has withdrawn in disputes. */
 async function readReducedCents(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> {
-  const chargeId = idOf(intent.latest_charge);
-  if (chargeId === "") return 0;
-  const { amount_refunded: refunded } = await stripe.charges.retrieve(chargeId, {}, UNDER_LOCK);
+  const refunded = await readRefundedCents(stripe, intent, UNDER_LOCK);
   let withdrawn = 0;
   for await (const dispute of stripe.disputes.list({ payment_intent: intent.id, limit: 100 }, UNDER_LOCK))
-    if (!isInquiry(dispute) && dispute.status !== "won" && !isOfWhole(dispute, intent))
-      withdrawn += dispute.amount;
+    if (!isInquiry(dispute) && dispute.status !== "won") withdrawn += dispute.amount;
   return refunded + withdrawn;
+}
+
+async function readRefundedCents(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent,
+  limits: Stripe.RequestOptions = {},
+): Promise<number> {
+  const chargeId = idOf(intent.latest_charge);
+  if (chargeId === "") return 0;
+  const { amount_refunded: refunded } = await stripe.charges.retrieve(chargeId, {}, limits);
+  return refunded;
 }
 
 interface SignedMessage {
