@@ -135,15 +135,7 @@ export class BeaconServer {
     }: { address: string; peakBps: number | undefined; usual: ClaimLimits | undefined },
   ): void {
     const { reported, billing, isCacheInFront } = this.#options;
-    const {
-      clientId,
-      video,
-      sessionId,
-      bornAtMs,
-      configUuid,
-      isElsewhere = false,
-      isFromCdn = false,
-    } = claims;
+    const { clientId, video, sessionId, bornAtMs, configUuid, isElsewhere, isFromCdn = false } = claims;
     const sender = { clientId, video, sessionId, bornAtMs, address };
     reported.record(
       {
@@ -151,6 +143,7 @@ export class BeaconServer {
         key: isElsewhere ? (configUuid ?? clientId) : clientId,
         rateBps: peakBps ?? billing.elsewhereBps,
         isServedHere: !isElsewhere && !isCacheInFront,
+        isCountedHere: isElsewhere === undefined && !isCacheInFront,
         isFromCdn,
         usual,
       },
@@ -159,12 +152,14 @@ export class BeaconServer {
   }
 
   /**
-   * Returns the usual claims of a client whose media are on another CDN. Does not wait while the api is unreachable: until its
-   * usual claims are known, the client counts as new.
+   * Returns the limits from the usual claims of a client for sessions of the plugin, whose bytes no edge proves: those from other CDNs,
+   * and those from peers of hosted media. Does not wait while the api is unreachable: until its usual claims are known, the client
+   * counts as new.
    */
   async #usualOf({ clientId, isElsewhere, isSigned }: VerifiedBeacon, nowMs: number) {
-    if (!isElsewhere || isSigned) return undefined;
-    const { descriptors, billing } = this.#options;
+    const { descriptors, billing, isCacheInFront } = this.#options;
+    const isHosted = isElsewhere === false && !isCacheInFront;
+    if (isSigned || !(isElsewhere || isHosted)) return undefined;
     const known = descriptors.clients.peek(clientId);
     const client = known ?? (await descriptors.clients.find(clientId).catch(() => undefined));
     return claimLimitsOf(client?.claims, billing, nowMs);

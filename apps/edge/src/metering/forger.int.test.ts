@@ -293,6 +293,26 @@ it("honest peers' exchanged bytes are billed exactly", async () => {
   expect(await billedBytesOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
 });
 
+it("honest peers' exchanged bytes are billed exactly when the plugin plays a hosted video", async () => {
+  const film = await addVideo();
+  const manifestUrl = `${harness.config.publicUrl}/hls/${film.uuid}.m3u8`;
+  const [a, b] = [
+    await openPlugin(film, { video: "Film", manifestUrl }),
+    await openPlugin(film, { video: "Film", manifestUrl }),
+  ];
+  const bytes = 100_000;
+  const minute = nowMinute();
+  // These bytes are billed once the sessions are as old as their playback takes.
+  await eventually(
+    async () => {
+      await sendBeacon(a.beacon.token, minuteOf({ minute, bytesServer: CLIP_BYTES, bytesUp: bytes }));
+      await sendBeacon(b.beacon.token, minuteOf({ minute, bytesServer: CLIP_BYTES, bytesPeer: bytes }));
+      expect(await billedBytesOf(film.clientId)).toBe(bytes);
+    },
+    { everyMs: 200 },
+  );
+});
+
 it("a user's previews are free, and a pass shared with an audience is billed like views", async () => {
   const film = await addVideo();
   const ownerPass = signOwnerPass(

@@ -23,6 +23,7 @@ const reporterOf = (changes: Partial<ReportingSession> = {}): ReportingSession =
   key: "key",
   rateBps: 8_000_000,
   isServedHere: false,
+  isCountedHere: false,
   ...changes,
 });
 const minuteOf = (offset: number, counters: Partial<BeaconMinute>) =>
@@ -98,7 +99,7 @@ it("all bytes of a player that was offline are billed once it reports them", () 
 it("an office behind one address is billed in full", () => {
   const edge = openEdge({ servedBytes: 100_000_000 });
   for (let viewer = 0; viewer < 400; viewer++) {
-    const reporter = reporterOf({ sessionId: `s${viewer}`, isServedHere: true });
+    const reporter = reporterOf({ sessionId: `s${viewer}`, isServedHere: true, isCountedHere: true });
     edge.report(600, reporter, minuteOf(9, { bytesPeer: 200_000_000, bytesUp: 200_000_000 }));
   }
   expect(edge.counted.bytes_peer).toBe(400 * 200_000_000);
@@ -117,7 +118,7 @@ it("a session is billed at most what its media take since its birth, whatever it
 
 it("peer bytes of hosted videos are not billed if the server sent none", () => {
   const edge = openEdge({ servedBytes: 0 });
-  const reporter = reporterOf({ isServedHere: true });
+  const reporter = reporterOf({ isServedHere: true, isCountedHere: true });
   edge.report(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));
   expect(edge.counted).toEqual({
     bytes_edge: 0,
@@ -126,6 +127,17 @@ it("peer bytes of hosted videos are not billed if the server sent none", () => {
     bytes_up: 0,
     bytes_unverified: 0,
   });
+});
+
+it("peer bytes of hosted videos in the plugin are billed within the usual claims, since other sessions load them", () => {
+  const edge = openEdge();
+  const usual = claimLimitsOf(undefined, CLAIM_FLOORS, BORN_AT_MS);
+  const reporter = reporterOf({ isServedHere: true, usual });
+  edge.report(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: 10_000_000 }));
+  expect(edge.counted).toMatchObject({ bytes_elsewhere: 0, bytes_peer: 10_000_000, bytes_up: 10_000_000 });
+  edge.report(3_600, reporter, minuteOf(59, { bytesPeer: 10 * GB }));
+  edge.report(3_600, { ...reporter, sessionId: "t" }, minuteOf(59, { bytesPeer: 10 * GB }));
+  expect(edge.counted.bytes_peer).toBeLessThanOrEqual(CLAIM_FLOORS.bytesPerNetworkOfClient + 10_000_000);
 });
 
 it("for media of a CDN entry only peer bytes are billed from reports; the entry counts its own", () => {
@@ -140,7 +152,7 @@ it("for media of a CDN entry only peer bytes are billed from reports; the entry 
 
 it("bytes from the publishing page are not billed", () => {
   const edge = openEdge({ servedBytes: GB });
-  const reporter = reporterOf({ isServedHere: true });
+  const reporter = reporterOf({ isServedHere: true, isCountedHere: true });
   edge.report(60, reporter, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
   edge.report(61, reporter, minuteOf(1, { bytesDirect: GB }));
   expect(edge.counted.bytes_peer).toBe(1_000_000);
@@ -206,7 +218,7 @@ it("for minutes before its start, a run counts only the growth since the first r
 
 it("records the most bytes that a session received and sent in an hour", () => {
   const edge = openEdge({ servedBytes: GB });
-  const reporter = reporterOf({ isServedHere: true });
+  const reporter = reporterOf({ isServedHere: true, isCountedHere: true });
   edge.report(60, reporter, minuteOf(0, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
   edge.report(120, reporter, minuteOf(1, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
   edge.report(120, { ...reporter, sessionId: "t" }, minuteOf(1, { bytesPeer: 5_000_000 }));

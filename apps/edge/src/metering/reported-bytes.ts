@@ -50,8 +50,13 @@ export interface ReportingSession extends CountedMedium {
   key: string;
   /** The maximum bit rate of the session's media, in bits per second. */
   rateBps: number;
-  /** Whether this edge serves the medium, and so counts what it sends. */
+  /** Whether this edge serves the medium, so that the bytes it sends are billed instead of those that players report. */
   isServedHere: boolean;
+  /**
+   * Whether the bytes that this edge sends of the media are counted under the id of the session. Sessions of the plugin have another
+   * id than the play session whose address their player loads, so they prove nothing.
+   */
+  isCountedHere: boolean;
   /** Whether a CDN entry serves the medium: the entry's log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
@@ -166,17 +171,17 @@ export class ReportedBytes {
     waiting.peer = left.peer * keptShare;
   }
 
-  #roomFor({ rateBps, isServedHere }: ReportingSession, { sinceMs, billed }: SessionAccount): number {
+  #roomFor({ rateBps, isCountedHere }: ReportingSession, { sinceMs, billed }: SessionAccount): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
     // Buffering ahead is allowed only for media of this edge, whose own counts prove that the session loads them.
-    const aheadSec = isServedHere ? AHEAD_SEC : 0;
+    const aheadSec = isCountedHere ? AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
-  /** Returns how many more bytes from peers are believed: for our own videos, a multiple of the bytes that this edge sent. */
-  #provenRoom({ sessionId, isServedHere }: ReportingSession, billedBytes: number): number {
-    const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
-    if (!isServedHere) return Number.POSITIVE_INFINITY;
+  /** Returns how many more bytes from peers are believed: a multiple of the bytes that this edge counted for the session. */
+  #provenRoom({ sessionId, isCountedHere }: ReportingSession, billedBytes: number): number {
+    if (!isCountedHere) return Number.POSITIVE_INFINITY;
+    const servedBytes = this.#options.servedTo(sessionId);
     return Math.max(0, (servedBytes ?? 0) * MAX_PEER_BYTES_PER_SERVED_BYTE - billedBytes);
   }
 
@@ -211,7 +216,7 @@ export class ReportedBytes {
   /** Counts uploaded bytes, within the rate of a line. A session that has received nothing cannot have sent anything. */
   #countUp(reporter: ReportingSession, account: SessionAccount, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
-    const hasMedia = !reporter.isServedHere || this.#provenRoom(reporter, 0) > 0;
+    const hasMedia = !reporter.isCountedHere || this.#provenRoom(reporter, 0) > 0;
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + AHEAD_SEC;
     const room = hasMedia ? Math.max(0, (passedSec * MAX_UPLOAD_BPS) / 8 - billed.up) : 0;
     const counted = Math.min(bytes, room);
