@@ -71,7 +71,7 @@ function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE
     powers += level * level;
     newPowers += newLevel * newLevel;
   }
-  // Sums of whole numbers below 2⁵³ are exact.
+  // Sums of integers below 2⁵³ are exact.
   const [mean, newMean] = [sum / count, newSum / count];
   const together = products - sum * newMean;
   const squares = powers - sum * mean;

@@ -8,7 +8,7 @@ export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 /** How long a response is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Guards without a known caller, so that calls could not be told apart, or for calls about the session itself. */
+/** Guards that identify no caller, so that calls could not be told apart, or that protect calls about the session itself. */
 const GUARDS_WITHOUT_CALLER: readonly Guard[] = ["public", "guest", "session"];
 
 /**

@@ -19,7 +19,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
  * Opens the media store of a process: the configured one, with the store that objects are moved from as fallback.
- * @throws as `openOneStore`
+ * @throws like `openOneStore`
  */
 export async function openMediaStore(location: string, options: OpenStoreOptions = {}): Promise<MediaStore> {
   const { from, cache } = options;

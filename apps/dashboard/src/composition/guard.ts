@@ -71,7 +71,7 @@ export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
 export type Audience = "administrators" | "managers" | "editors" | "analysts" | "members";
 
 /**
- * Returns the people that a guard admits; undefined for one that does not depend on roles.
+ * Returns the people that a guard admits; undefined for a guard that does not depend on roles.
  * @example audienceOf(["manager"]) // "managers"
  */
 export function audienceOf(guard: Guard): Audience | undefined {

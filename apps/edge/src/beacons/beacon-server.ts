@@ -51,7 +51,7 @@ export interface BeaconServerOptions {
   addressOf: ClientAddressOf;
   spool: Spool;
   shipper: Shipper;
-  /** Robots' rows, which go to a separate table. */
+  /** The rows of robots, which are written to a separate table. */
   robots: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;

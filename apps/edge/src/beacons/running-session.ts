@@ -15,7 +15,7 @@ export interface RequestedSession {
 export interface RunningSession {
   sessionId: string;
   bornAtMs: number;
-  /** Whether this call started it: its birth alone is not enough, since a renewal can follow within the same millisecond. */
+  /** Whether this call started the session: its birth alone is not enough, since a renewal can follow within the same millisecond. */
   isNew: boolean;
 }
 

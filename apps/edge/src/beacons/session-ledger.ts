@@ -16,7 +16,7 @@ export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** A session may report this much more than this edge sent: aborted and running transfers are counted by one side only. */
+/** A session may report this much more than this edge sent, since aborted and running transfers are counted by one side only. */
 const TOLERANCE_FACTOR = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
@@ -58,7 +58,7 @@ interface AcceptOptions {
 }
 
 interface ServedBytesSource {
-  /** The bytes that this edge sent in a session; undefined if none. */
+  /** The bytes that this edge sent in a session; undefined if it sent none. */
   servedTo(sessionId: string): number | undefined;
   /**
    * Called when a session reported clearly more than this edge sent. This is counted but never capped: another edge or a cache
@@ -68,7 +68,7 @@ interface ServedBytesSource {
 }
 
 /**
- * Tracks sessions' reports, so that none claims more than it can have loaded, and late reports do not replace newer ones. After a
+ * Tracks sessions' reports, so that no session claims more than it can have loaded, and late reports do not replace newer reports. After a
  * restart of the edge, or for forgotten sessions, the limits start over.
  */
 export class SessionLedger {

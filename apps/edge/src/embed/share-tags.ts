@@ -55,11 +55,11 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-/** The picture of the card, which is mandatory: a video without a picture gets one of a triangle. */
+/** The picture of the card, which is mandatory: a video without a picture gets a picture of a triangle. */
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** The published title; confidential ones are replaced by the site's name. */
+/** The published title; confidential titles are replaced by the site's name. */
 const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
   published === "nothing" ? SITE_NAME : title;
 

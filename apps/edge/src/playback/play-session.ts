@@ -60,7 +60,7 @@ export interface PlaySessionsOptions {
   waits: Pick<PlayWaits, "hold">;
 }
 
-/** The refusals that may no longer apply after a while, so that a viewer can wait. */
+/** The errors that may no longer apply after a while, so that a viewer can wait. */
 const RETRYABLE_REFUSALS: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
 /** The session of an admitted viewer, with its expiry. */
@@ -282,7 +282,7 @@ export class PlaySessions {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    // A download link outlives its session, so it names the checks that the viewer has passed, which are compared on each use.
+    // A download link outlives its session, so it lists the checks that the viewer has passed, which are compared on each use.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }

@@ -182,7 +182,7 @@ export class Room {
     }
   }
 
-  /** Returns the peers that a member must part from: of sites or providers that it may not meet, and those beyond its limit. */
+  /** Returns the peers that a member must part from: peers at sites or providers that it may not meet, and peers beyond its limit. */
   #tooMuchOf(member: Member): string[] {
     const mayStay = (id: string) => {
       const peer = this.#members.get(id);

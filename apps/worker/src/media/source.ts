@@ -55,7 +55,7 @@ export async function withSource<T>(
     if (server.fault !== undefined) throw server.fault;
     return made;
   } catch (error) {
-    // If the store failed, a tool's error about a truncated file is not the file's fault.
+    // If the store failed, a tool's error about a truncated file is not caused by the file.
     throw signal.aborted ? error : (server.fault ?? error);
   } finally {
     await server.close();

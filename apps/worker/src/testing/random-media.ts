@@ -31,7 +31,7 @@ export interface SyncMark {
   toSec: number;
 }
 const MARK_SEC = 0.25;
-/** The distance of marks from the start and from the end of the time when both tracks play. */
+/** The distance of marks from the start and from the end of the period in which both tracks play. */
 const MARGIN_SEC = 0.65;
 
 export const BAR_COLOURS = Array.from({ length: 8 }, (_, n) =>

@@ -21,7 +21,7 @@ export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 const SentLiveChatMessage = z.strictObject({
   live: Uuid,
   id: LiveChatMessageId,
-  /** The author of a message and their network, as keyed digests that do not identify anyone. */
+  /** The author of a message and their network, as keyed digests that identify nobody. */
   author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** A user of the client, whom a preview identifies. */
@@ -75,7 +75,7 @@ export const liveChatInternalRoutes = {
     }),
     response: z.object({ results: z.array(LiveChatResult), rooms: z.array(LiveChatRoomChanges) }),
   }),
-  /** The messages for a section of an archive, cut or clip. */
+  /** The chat messages that belong to a section of a recording: an archive, a cut or a clip. */
   replayLiveChat: defineRoute({
     method: "GET",
     path: "/internal/live-chats/{video}/replay",

@@ -119,7 +119,7 @@ export const AlertView = z.object({
   ending: z.enum(ALERT_ENDINGS).nullable(),
   /** The last threshold that applied, in the unit of the alert's kind. For `stream_down`: 0 seconds. */
   threshold: z.number(),
-  /** The usual offload, for `offload_lost`; else null. */
+  /** The usual offload, for `offload_lost`; otherwise null. */
   baseline: z.number().nullable(),
   /** The value farthest beyond the threshold. For `stream_down`: seconds without a publisher. */
   extreme: z.number(),

@@ -35,9 +35,9 @@ const ConsumptionSums = z.object({
   views: z.number(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** The part of the server bytes that belongs to CDN entries. */
+  /** The part of the server bytes that was sent for CDN entries. */
   cdnBytes: z.number(),
-  /** The stored bytes, measured once a day: the sum of the days. */
+  /** The sum of the stored bytes measured each day of the month. */
   storedByteDays: z.number(),
   /** The billed bytes, from servers and peers together, which count against the free tier. */
   deliveredBytes: z.number(),

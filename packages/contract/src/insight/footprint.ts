@@ -89,7 +89,7 @@ export const FootprintResult = z.object({
   waterLitres: FootprintRange.nullable(),
   peersSavedWh: FootprintRange.nullable(),
   peersSpentWh: FootprintRange.nullable(),
-  /** The energy that peers saved minus the energy they used: negative where they used more than they saved. */
+  /** The energy that peers saved minus the energy they used: negative if they used more than they saved. */
   peersNetWh: FootprintRange.nullable(),
 });
 export type FootprintResult = z.infer<typeof FootprintResult>;
@@ -153,7 +153,7 @@ export const FootprintMonths = z.object({
   method: z.enum(FOOTPRINT_METHODS),
   /** The current month, which is not over. */
   running: z.string(),
-  /** Months that are over and have no report yet, the latest first: it is made some hours after their end. */
+  /** Months that are over and have no report yet, the latest first: each report is created some hours after the month's end. */
   dueMonths: z.array(z.string()),
   /** The latest month first; within a month, by method and revision. */
   reports: z.array(

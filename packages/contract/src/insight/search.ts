@@ -26,7 +26,7 @@ export const SEARCHES_BODY_MAX_BYTES = 512_000;
 /** Tables of figures with equal periods (§9); here, all are read from the same table. */
 export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
 export type KeyPeriod = (typeof KEY_PERIODS)[number];
-/** How far back each period reaches, in seconds. */
+/** The length of each period, in seconds, counted back from now. */
 export const KEY_PERIOD_SEC: Record<KeyPeriod, number> = {
   hour: 3_600,
   day: 86_400,
@@ -71,7 +71,7 @@ const checkedByParser = (known: Readonly<Record<string, string>>) =>
     ),
   });
 
-/** Parameters that change no response, accepted from programs that always send them. */
+/** Parameters that change no response, which are accepted because some programs always send them. */
 export const SEARCH_IDLE_PARAMETERS = [
   "pretty",
   "human",
@@ -91,7 +91,7 @@ export const SEARCH_IDLE_PARAMETERS = [
   "request_cache",
 ] as const;
 
-/** The parameters of a call that has none of its own. */
+/** The parameters of a call that has no parameters of its own. */
 export const NoParameters = checkedByParser({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene syntax, as in query_string",
@@ -264,7 +264,7 @@ export const RunningSessions = z.object({
 /** The number of days that one query of CDN figures can cover. */
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
-  /** The first and last moment, or only one; whole UTC days are covered. */
+  /** The first and last moment, or only one of the two; whole UTC days are covered. */
   dates: z.array(LooseMoment).min(1).max(2),
   client: Uuid.optional(),
 });
@@ -344,7 +344,7 @@ export const ListedKey = z
     uuid: z.string(),
     title: z.string(),
     type: z.enum(["live", "vod"]),
-    /** The user who created the video; null if deleted, and for videos of others if the caller can only read analytics. */
+    /** The user who created the video; null if deleted, and for videos of other users if the caller can only read analytics. */
     user: z.string().nullable(),
   })
   .catchall(z.union([z.number(), z.string(), z.null()]));

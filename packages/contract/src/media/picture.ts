@@ -9,7 +9,7 @@ import {
 } from "../constants.ts";
 import { Text } from "../text.ts";
 
-/** The format that a picture is stored in, regardless of the uploaded one. */
+/** The format that a picture is stored in, regardless of the uploaded format. */
 export const PICTURE_FORMATS = ["avif", "webp"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 

@@ -105,8 +105,8 @@ export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
 export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
 
 /**
- * The texts of a video besides its title, with their maximum lengths. Each has a column of the same name, is part of every video
- * response, and can be edited on the video's page: all of this is derived from this table.
+ * The texts of a video besides its title, with their maximum lengths. Each has a column of the same name, is part of every video response,
+ * and can be edited on the video's page: all of these are derived from this table.
  */
 export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
 export type VideoText = keyof typeof VIDEO_TEXTS;
@@ -152,7 +152,7 @@ export const IntroModal = z.strictObject({
 });
 export type IntroModal = z.infer<typeof IntroModal>;
 
-/** Figures with their formatted counterparts, under the names of §3. */
+/** Figures, each also as formatted text, under the names of §3. */
 export const VideoStats = z.object({
   nbView: z.number(),
   nbView_unit: z.string(),
@@ -276,7 +276,7 @@ export const VideoView = z.object({
   place: Place.nullable(),
   chapters: z.array(Chapter),
   download: z.boolean(),
-  /** The ids of the client's labels that the video has. */
+  /** The ids of the client's labels assigned to the video. */
   categories: z.array(z.string()),
   /** The id of the video's outro; null without one. */
   outro: z.string().nullable(),

@@ -66,7 +66,7 @@ const ADVISERS: readonly (readonly Adviser[])[] = [
 
 /**
  * Returns the advice on a live's input, worst first; none within the first interval, before anything is known.
- * @param leftOut the number of qualities that the server leaves out.
+ * @param leftOut the number of qualities that the server does not encode.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
 export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
@@ -100,7 +100,7 @@ function adviseOnStoppedVideo({ videoCodec, fps }: InputWithUsualValues): InputA
   return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
 }
 
-/** A still image needs few bytes, so a low bitrate alone proves nothing: the network is at fault if frames also arrive late. */
+/** A still image needs few bytes, so a low bitrate alone proves nothing: the network is the cause if frames also arrive late. */
 function adviseOnSlowNetwork(input: InputWithUsualValues): InputAdvice | undefined {
   const { nowKbps, usualKbps } = input;
   const isSlow = hasFallen(input) && fpsShareOf(input) < ATTENTION_FPS_SHARE;

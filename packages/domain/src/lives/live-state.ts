@@ -34,7 +34,7 @@ export function liveStatusOf(state: LiveState, fault: LiveFault | null): Encodin
   return fault === null ? "stopped" : "error";
 }
 
-/** Returns the fault of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
+/** Returns the error of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
 export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
   fault === "encoder_failed" ? "encoding_failed" : fault;
 
@@ -65,7 +65,7 @@ export const canPlayAsLive = (video: {
 
 /**
  * Returns the state of a video that plays, or will play, as a live.
- * @returns undefined if it does not, or no longer does.
+ * @returns undefined if it does not play as a live, or no longer does.
  */
 export function simulatedLiveStateOf(
   vodToLive: VideoView["vodToLive"],

@@ -47,7 +47,7 @@ export function optimizedLadder(info: LadderSource): Rung[] {
   return kept;
 }
 
-/** Plans a custom list as given except for odd sides; a frame rate above the source's would only repeat frames. */
+/** Plans a custom list unchanged except for odd sides; a frame rate above the source's would only repeat frames. */
 export function customLadder(
   qualities: Exclude<InputQualities, string>,
   { video }: Pick<LadderSource, "video">,
@@ -63,7 +63,7 @@ export function customLadder(
     .toSorted((a, b) => pixelsOf(a) - pixelsOf(b) || a.maxBitrateKbps - b.maxBitrateKbps);
 }
 
-/** Returns the frame rate for a requested one: 25 from 50 is every second frame; 25 from 30 is a separate rate. */
+/** Returns the frame rate for a requested rate: 25 from 50 is every second frame; 25 from 30 is a separate rate. */
 function requestedRate(source: Fraction, requested: number): Fraction {
   if (toFps(source) <= requested * 1.01) return source;
   const halved = cappedRate(source, requested);

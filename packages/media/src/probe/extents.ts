@@ -113,9 +113,8 @@ export interface MeasuredEdges {
 }
 
 /**
- * Measures the actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or
- * everything if the video ended long before. Headers do not help: ffprobe reports a stream that starts 5 s after the audio as
- * starting with it.
+ * Measures the actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or everything
+ * if the video ended long before. Headers are unreliable: ffprobe reports a stream that starts 5 s after the audio as starting with it.
  */
 export async function measureEdges(
   run: RunOptions,

@@ -28,7 +28,10 @@ import { displaySize, rotationOf } from "./picture-size.ts";
 
 /** The maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
-/** The longest time between two frames: a slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
+/**
+ * The longest time between two frames: a slide show has a frame per hour; longer intervals suggest a faulty file, unless there is audio
+ * meanwhile.
+ */
 const MAX_FRAME_SEC = 2 * 3_600;
 /** In a plausible file, no audio packet is longer, in seconds. */
 const MAX_PACKET_SEC = 10;
@@ -43,7 +46,9 @@ export interface ProbedSource {
   tracks: Mp4Track[] | undefined;
 }
 
-/** The share that may be missing at the end of a file; a file that lacks more is truncated. Less may be due to rounding in the header. */
+/**
+ * The share that may be missing at the end of a file, for example because of rounding in the header; a file that lacks more is truncated.
+ */
 const MAX_MISSING_SHARE = 0.02;
 const MAX_MISSING_SEC = 2;
 
@@ -109,7 +114,7 @@ async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport
   return { report, isEstimated: containsAllWords(warnings, "Estimating duration from bitrate") };
 }
 
-/** Reads the tracks; undefined for a fragmented file, whose samples are listed elsewhere, and for contradictory tables. */
+/** Reads the tracks; undefined for a fragmented file, whose samples are listed in its fragments, and for contradictory tables. */
 async function readIndex(
   source: SourceBytes,
   place: { offset: number; size: number },
@@ -266,7 +271,9 @@ async function withMeasuredEdges(info: MediaInfo, run: IndexRunOptions): Promise
   return { ...info, durationSec, video: { ...info.video, ...shown, ...rate } };
 }
 
-/** Returns a rate that shows every frame if packets are faster than the header says: it may have the mean of two rates. */
+/**
+ * Returns a rate that shows every frame if packets are faster than the header states, since the header may contain the mean of two rates.
+ */
 async function rateOfPackets(
   { video, startSec, durationSec }: MediaInfo,
   run: IndexRunOptions,

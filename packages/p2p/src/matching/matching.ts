@@ -97,7 +97,7 @@ export function pickSplit<T extends Matchable>(
   return second && [first, second];
 }
 
-/** Finds a match from elsewhere, to be replaced by one at the same site. */
+/** Finds a match from another site, to be replaced by a match at the same site. */
 export function findOffSiteMatch<T extends Matchable>(
   member: T,
   members: ReadonlyMap<string, T>,

@@ -20,7 +20,7 @@ interface ChunkStream {
   lengthBytes: number;
   timestampMs: number;
   deltaMs: number;
-  /** The extended timestamp of the last header; undefined if it had none. */
+  /** The extended timestamp of the last header; undefined if it had no extended timestamp. */
   extendedMs: number | undefined;
   /** The incomplete message. */
   partial: PartialPayload | undefined;
@@ -110,7 +110,7 @@ export class ChunkReader {
     const isExtended = mayBeExtended && (format < 3 || bytes.readUInt32BE(end) === stream.extendedMs);
     const long = isExtended ? bytes.readUInt32BE(end) : short;
     const payloadAt = end + (isExtended ? 4 : 0);
-    // A header inside a message starts a new one: the incomplete one is dropped, as with `abort`.
+    // A header inside a message starts a new message: the incomplete message is dropped, as with `abort`.
     if (format < 3) this.#drop(stream);
     const isContinued = format === 3 && stream.partial !== undefined;
     if (isContinued) return { next: stream, payloadAt };

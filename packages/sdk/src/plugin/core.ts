@@ -190,7 +190,7 @@ export class ShoalCore implements ShoalAttachment {
         options.addNotes = recordWatching(this, this.#options.player, this.#counters);
       });
     }
-    // The plugin asks for consent if viewers must be asked and the page does not do so.
+    // The plugin shows the consent dialog if consent is required and the page does not obtain it itself.
     if (p2p.consent && this.#options.consent === undefined)
       this.#load<ConsentModule>("consent", ({ askConsent }) => askConsent(this));
   }
@@ -229,7 +229,7 @@ export class ShoalCore implements ShoalAttachment {
     if (type === "confirmed_hash_wrong") this.#leave();
   }
 
-  /** Leaves the swarm and keeps the figures of what was exchanged. */
+  /** Leaves the swarm and keeps the figures of the exchanged data. */
   #leave(): void {
     this.#keeper?.close();
     if (!this.#engine) return;

@@ -78,7 +78,7 @@ const SEGMENT_REQUEST_TYPES = ["InitializationSegment", "MediaSegment"];
 
 /** Returns methods that wrap the methods of a dash.js loader: segments come from the swarm, everything else as usual. */
 export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
-  // dash.js replaces these methods with the ones returned below.
+  // dash.js replaces these methods with the methods returned below.
   const { load, abort, reset, resetInitialSettings } = loader;
   let pending: SwarmLoad | undefined;
   const stop = () => pending?.abort();

@@ -103,7 +103,10 @@ function followedPlayer(player: VideojsPlayer, element: HTMLVideoElement): Manif
   };
 }
 
-/** Holds the position: VHS starts growing content near its end, and returns there from later positions. @returns stops it. */
+/**
+ * Holds the position: VHS starts content that is still being extended near its end, and returns there from later positions. @returns stops
+ * it.
+ */
 function pinPosition(player: VideojsPlayer, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
   const { setCurrentTime } = tech;

@@ -85,7 +85,7 @@ class AnalyticsPool {
     return engine.url;
   }
 
-  /** Empties an engine for its next user; one that cannot be emptied is not reused. */
+  /** Empties an engine for its next user; an engine that cannot be emptied is not reused. */
   async free(url: string): Promise<void> {
     const engine = this.#started.find((each) => each.url === url);
     if (!engine) throw new Error("No engine of this host");

@@ -35,7 +35,9 @@ export class LiveJournal {
     this.#options = options;
   }
 
-  /** Adds a segment once its bytes are stored. @param isStored resolves to false if they could not be: it is not recorded. */
+  /**
+   * Adds a segment once its bytes are stored. @param isStored resolves to false if they could not be stored: the segment is not recorded.
+   */
   add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
     this.#work = this.#work.then(async () => {
       this.#endNumber = segment.number + 1;

@@ -28,7 +28,7 @@ export interface PartPlan {
 export function trackPartBorders(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
   let segmentFromSec: number | undefined;
-  /** The part that is still growing. */
+  /** The part that is still incomplete. */
   let part: { fromSec: number; toSec: number } | undefined;
 
   const close = (endsSegment = false): PartPlan[] => {

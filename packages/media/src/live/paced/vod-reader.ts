@@ -51,7 +51,7 @@ export class VodReader {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
 
-  /** The maximum segment duration, in whole seconds. For a growing track, the plan's bound counts too. */
+  /** The maximum segment duration, in whole seconds. While a track is still being encoded, the plan's bound counts too. */
   get targetDurationSec(): number {
     const planned = this.#tracks.flatMap(({ index }) =>
       index.isEnded ? [] : [index.targetDurationSec ?? SEGMENT_SEC],

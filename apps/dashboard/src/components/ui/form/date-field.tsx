@@ -7,7 +7,7 @@ import { CalendarButton } from "./calendar-button.tsx";
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
   /** The day as YYYY-MM-DD; "" for none. */
   value?: string;
-  /** Called with the day as `value`; "" while the typed text is not a day. */
+  /** Called with the day as `value`; "" while the typed text is not a valid day. */
   onChange: (day: string) => void;
   /** The first day that the calendar offers, as `value`; `max` is the last. */
   min?: string;

@@ -136,7 +136,7 @@ interface ResponseContext {
   timeMs: number;
 }
 
-/** Builds the answer to an induction. The caller must send its cookie back. */
+/** Builds the response to an induction. The caller must send its cookie back. */
 export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
   body.writeUInt32BE(HANDSHAKE_VERSION, 0);
