@@ -24,7 +24,7 @@ const TURN_COUNT = 2;
 const MIN_RATIO = 0.8;
 const TARGET_PLAY_SEC = 60;
 const CALL_INTERVAL_MS = 200;
-/** The number of random bytes, which is more than the largest object of the film has. */
+/** The number of random bytes, which is more than the largest object of the video has. */
 const NOISE_BYTES = 64_000_000;
 
 const execFileAsync = promisify(execFile);
@@ -107,7 +107,10 @@ async function measureBackup(): Promise<Figure[]> {
   }
 }
 
-/** Adds two encoded videos, and others with objects of the same names and sizes as the first video's objects. @returns the first video. */
+/**
+ * Adds two encoded videos, and other videos with objects of the same names and sizes as the first video's objects. @returns the first
+ * video.
+ */
 async function fillPlatform({ dataDir }: Installation, account: Account): Promise<string> {
   const clip = await makeClip("clip.mp4", [
     ...testPicture({ size: "1280x720", durationSec: 20 }),

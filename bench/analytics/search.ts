@@ -73,7 +73,7 @@ const SEARCH_CASES: readonly SearchCase[] = [
   },
 ];
 
-/** Measures searches by the API and, alternating with them, the same queries by the engine itself. */
+/** Measures searches by the API and, alternating with them, the same queries by ClickHouse itself. */
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });

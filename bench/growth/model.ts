@@ -43,14 +43,14 @@ export type EdgeResource = (typeof EDGE_RESOURCES)[number];
 
 /** The load of the busiest edge in its worst second. */
 export interface EdgeLoad {
-  /** The cores by purpose, in the second in which their sum is largest. */
+  /** The cores by purpose, in the second in which their total is largest. */
   cores: Record<EdgeResource, number>;
   totalCores: number;
   /** The traffic in the second with the most traffic. */
   gigabitsPerSec: number;
   heapGigabytes: number;
   viewersAtOneTracker: number;
-  /** The beacons that all edges receive in the second with the most of them: each is a row in ClickHouse. */
+  /** The beacons that all edges receive in the second with the most beacons: each is a row in ClickHouse. */
   beaconsPerSec: number;
   /** The CPU seconds of the busiest edge for sending changed rules to all its viewers. */
   ruleChangeSec: number;

@@ -144,7 +144,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
     await delay(DISCONNECTED_MS);
-    // Messages in transit when the process stopped may have been acknowledged; no others were.
+    // Messages in transit when the process stopped may have been acknowledged; no other messages were.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");
     expect(during).toBeLessThanOrEqual(2 * WRITER_COUNT);

@@ -11,10 +11,7 @@ import type { FromScreenFixtures, ScreenRow, ScreenText } from "./screen-rows/ro
 import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
-/**
- * All screens. A new one adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in
- * parallel.
- */
+/** All screens. A new screen adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in parallel. */
 export const SCREEN_ROWS = {
   accounts: [...ACCOUNT_ROWS, ...INTEGRATION_ROWS],
   media: [...MEDIA_ROWS, ...LIVE_ROWS],

@@ -15,8 +15,8 @@ const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.
 export const withoutStrings = (code: string): string => code.replaceAll(STRINGS_AND_COMMENTS, '""');
 
 /**
- * Finds the component parts that are used: in the dashboard, `Menu.Sub` in an element or an expression; in the library, the
- * same inside another of its components. Lines that only attach a part to its component do not count.
+ * Finds the component parts that are used: in the dashboard, `Menu.Sub` in an element or an expression; in the library, the same within
+ * other components. Lines that only attach a part to its component do not count.
  */
 export function namedParts(programs: Iterable<string>, components: ReadonlySet<string>): Set<string> {
   const named = new Set<string>();

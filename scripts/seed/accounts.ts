@@ -60,7 +60,7 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
 
-/** Adds contact data and flags to a client and, for one of them, a planned deletion. */
+/** Adds contact data and flags to a client and, for one of them, a scheduled deletion. */
 async function describeClient(
   db: Database,
   clientUuid: string,

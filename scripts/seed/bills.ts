@@ -139,7 +139,7 @@ async function acceptContract(manager: ApiCall, id: string, name: string): Promi
   await manager(routes.acceptContract, { params, body });
 }
 
-/** Inserts a CDN entry. Its origin does not exist: no call would accept it, and none of its files is requested. */
+/** Inserts a CDN entry. Its origin does not exist: no API call would accept it, and none of its files are requested. */
 async function addEntry(db: Database, client_uuid: string, sinceMs: number): Promise<string> {
   const { uuid } = await db
     .insertInto("cdn_entries")

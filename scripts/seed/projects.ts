@@ -95,7 +95,7 @@ interface ProjectPeople {
   editor: string;
 }
 
-/** Adds a thread with a drawing and a reply, a comment on the whole version, and a resolved one. */
+/** Adds a thread with a drawing and a reply, a comment on the whole version, and a resolved comment. */
 async function addDiscussion(
   { call, callAsEditor, username, editor }: ProjectPeople,
   { id, n, opening }: { id: string; n: number; opening: string },

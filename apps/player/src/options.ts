@@ -13,7 +13,7 @@ export interface PlayerOptions {
   startSec: number | null;
   /** Whether this viewer shares data; false with `p2p=0`. */
   isPeering: boolean;
-  /** The embedding page has asked the viewer itself, `consent=1` or `consent=0`; null if absent. */
+  /** The viewer's consent as obtained by the embedding page itself, `consent=1` or `consent=0`; null if absent. */
   consent: boolean | null;
   language: string | null;
 }

@@ -97,7 +97,7 @@ const containsMapped = ({ start, bits }: AddressSpacePart) =>
 const isWithin = ({ start, bits }: AddressSpacePart, range: AddressRange) =>
   range.start <= start && range.end >= start + (1n << BigInt(bits)) - 1n;
 
-/** Sorts ranges and merges neighbours with the same record; where ranges overlap, the first one wins. */
+/** Sorts ranges and merges adjacent ranges with the same record; if ranges overlap, the first one takes precedence. */
 export function sortRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const ordered: AddressRange[] = [];
   for (const range of ranges.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))) {

@@ -22,8 +22,8 @@ export function findOwnChanges<V extends object>(base: V, values: V): Partial<V>
 }
 
 /**
- * Merges what another user saved into a form that is being edited: untouched fields take the new value, others keep the
- * entered one.
+ * Merges the values saved by another user into a form that is being edited: untouched fields take the new value, changed fields keep the
+ * entered value.
  * @param base the values with which the form started.
  * @param latest the current values on the server.
  */
@@ -43,11 +43,11 @@ export function mergeEdits<V extends object>(
   return { values: { ...latest, ...own }, changes };
 }
 
-/** Whether a save was refused because another user saved first. */
+/** Whether a save was rejected because another user saved first. */
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
-/** Maximum number of attempts: others may save in between, but conflicts on every attempt are not caused by people. */
+/** Maximum number of attempts: other users may save in between, but people do not cause a conflict on every attempt. */
 const MAX_ATTEMPTS = 3;
 
 /**

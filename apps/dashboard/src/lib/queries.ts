@@ -65,8 +65,7 @@ export const meQuery = queryOptions({
 });
 
 /**
- * Validates the session. A client view that has become impossible, as when the client was deleted, ends; the session
- * continues.
+ * Validates the session. A client view that has become impossible, for example because the client was deleted, ends; the session continues.
  */
 async function validateSession(): Promise<UserView> {
   try {
@@ -130,8 +129,8 @@ export function subscribeToOtherTabs(): void {
 }
 
 /**
- * Returns the user for a guard: the cached user, even from the last visit, whom the shell confirms afterwards;
- * otherwise that of a request.
+ * Returns the user for a guard: the cached user, even from the last visit, whom the shell confirms afterwards; otherwise a newly requested
+ * one.
  */
 export async function findCurrentUser(): Promise<UserView | null> {
   const known = queryClient.getQueryData(meQuery.queryKey);

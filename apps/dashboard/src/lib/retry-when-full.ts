@@ -13,7 +13,7 @@ export interface RefusableSocket {
 }
 
 /**
- * Retries a socket that was refused because the user has too many: unlike an unreachable server, this is not retried
+ * Retries a socket connection that was refused because the user has too many: unlike an unreachable server, this is not retried
  * automatically.
  * @returns a function that stops it.
  */

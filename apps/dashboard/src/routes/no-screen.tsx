@@ -14,7 +14,7 @@ import { useMe } from "../lib/user.ts";
 import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
-/** The screens that a role or a plan may not include: those named in the texts. */
+/** The screens that a role or a plan may not include; they are named in the texts. */
 type RestrictedScreen = Extract<ScreenName, keyof (typeof texts)["unavailablePages"]["pages"]>;
 
 interface ScreenUnavailableProps {

@@ -22,7 +22,7 @@ export interface ViewerConsent {
   prompt(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 
-/** Manages the viewer's consent. The dialog is loaded on demand, since most clients do not ask. */
+/** Manages the viewer's consent. The dialog is loaded on demand, since most clients do not require consent. */
 export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
   const { root, video, language, options, changed } = host;
   let given = options.consent ?? undefined;
@@ -51,7 +51,7 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
       if (!p2p.consent || given !== undefined || isAsking || !canExchange) return;
       isAsking = true;
       ask(p2p.consent.clientId).catch(() => {
-        // While the edge is unreachable, the dialog cannot be loaded: the next session asks again.
+        // While the edge is unreachable, the dialog cannot be loaded: the next session shows it again.
         isAsking = false;
       });
     },

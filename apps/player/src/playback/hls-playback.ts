@@ -225,7 +225,7 @@ export class HlsPlayback implements Playback {
     this.#hls.destroy();
   }
 
-  /** Returns the position of a simulated live; undefined for others. */
+  /** Returns the position of a simulated live; undefined for other lives. */
   #clockSec(): number | undefined {
     const behindSec = this.#session.live?.isOnClock ? behindClockSec(this.#clock) : undefined;
     return behindSec === undefined ? undefined : this.#options.video.currentTime + behindSec;
@@ -305,7 +305,7 @@ export class HlsPlayback implements Playback {
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
-  /** Keeps viewers who seek back in a live, or pause it, where they are; others who fall behind return to the live edge. */
+  /** Keeps viewers who seek back in a live, or pause it, where they are; other viewers who fall behind return to the live edge. */
   #stayAt(positionSec: number): void {
     const { live } = this.#session;
     const range = this.liveRange();

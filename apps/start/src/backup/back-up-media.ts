@@ -33,7 +33,7 @@ export class MediaBackup {
       if (object.file) this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Runs one pass. Objects found in a later pass replace the same ones found earlier. */
+  /** Runs one pass. Objects found in a later pass replace the same objects found earlier. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));
@@ -76,7 +76,7 @@ export class MediaBackup {
     this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Reads as many bytes as the object had when it was listed, since a source may have grown in the meantime. */
+  /** Reads as many bytes as the object had when it was listed, since more of a source may have arrived in the meantime. */
   async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
     if (sizeBytes === 0) return;
     let bytes = 0;

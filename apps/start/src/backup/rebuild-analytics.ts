@@ -26,7 +26,7 @@ export interface RebuildSource {
 /**
  * Loads the rows of a backup and of spools into the tables of the analytics engine. Existing rows stay: these tables keep the
  * latest version of each row.
- * @throws Error naming a spool that cannot be read, or a table of the backup for which there is none.
+ * @throws Error naming a spool that cannot be read, or a table of the backup that ClickHouse lacks.
  */
 export async function readIntoAnalytics(
   analytics: AnalyticsTables,

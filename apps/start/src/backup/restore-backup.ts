@@ -70,7 +70,7 @@ export async function readVerifiedManifest(folder: BackupFolder, id: string): Pr
 }
 
 /**
- * Restores a backup into empty engines. The same call repeats an interrupted restore; until then no process starts on them.
+ * Restores a backup into empty engines. The same call repeats an interrupted restore; until it is complete, no process starts on them.
  * @throws Error if one of them is not empty; then nothing is changed.
  */
 export async function restoreBackup(

@@ -53,10 +53,7 @@ export function ChatPage() {
   );
 }
 
-/**
- * Keeps the page's top position in a CSS variable, since bars above it appear and disappear, such as the one of the
- * viewed client.
- */
+/** Keeps the page's top position in a CSS variable, since bars above it appear and disappear, such as the bar of the viewed client. */
 function useTopCssVariable(page: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const { current } = page;

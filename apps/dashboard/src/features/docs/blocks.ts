@@ -51,7 +51,7 @@ export const note = (words: string): Block => ({ kind: "note", text: words });
 /** Returns a link for dragging to the bookmarks bar. @param words its name there. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
 
-/** Returns links to the samples with the reader's own key; hidden if they have none. */
+/** Returns links to the samples with the reader's own key; hidden if the reader has no key. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
 /** Returns the searchable text of a block, without the marks of code and links. */

@@ -16,7 +16,7 @@ export const configOfKeyQuery = (key: string) =>
     },
   });
 
-/** Query for the HLS URL of one of the client's own videos, used as the default; null if none can be played. */
+/** Query for the HLS URL of one of the client's own videos, used as the default; null if none of its videos can be played. */
 export const ownManifestQuery = queryOptions({
   queryKey: ["samples", "own-manifest"],
   queryFn: async ({ signal }) => {

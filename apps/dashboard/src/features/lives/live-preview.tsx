@@ -112,7 +112,7 @@ function PreviewContent({ video, hasPollFailed, onRefresh }: PreviewContentProps
   );
 }
 
-/** Notes that a live is running, so that closing the window or leaving the page asks for confirmation. */
+/** Records that a live is running, so that closing the window or leaving the page asks for confirmation. */
 function useReportRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {

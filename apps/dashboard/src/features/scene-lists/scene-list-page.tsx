@@ -25,7 +25,7 @@ export function SceneListPage() {
   if (opened.uuid !== uuid) {
     // A new list stays in its editor when it gets its address, with everything that was entered while it was saved.
     const isSame = opened.uuid === NEW_LIST && uuid === created;
-    // Only the step from the form to its address keeps the editor, not a later one between the two.
+    // Only the step from the form to its address keeps the editor, not a later navigation between the two.
     setCreated(undefined);
     setOpened({ uuid, editor: isSame ? opened.editor : opened.editor + 1 });
   }

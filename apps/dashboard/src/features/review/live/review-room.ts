@@ -27,7 +27,7 @@ export interface RoomState {
   isLeading: boolean;
   /** Id of the leader's page, if it is another one. */
   leader: string | undefined;
-  /** Whether the reader's player follows a leader; kept when leaders change. */
+  /** Whether the reader's player follows a leader; the setting is kept when the leader changes. */
   isFollowing: boolean;
 }
 

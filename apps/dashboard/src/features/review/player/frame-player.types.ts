@@ -52,7 +52,7 @@ export interface FramePlayerState {
   readonly isMuted: boolean;
   /** The zoom factor; 1 shows the whole frame. */
   readonly zoom: number;
-  /** Position of the picture area; undefined without one: audio only, or nothing loaded. */
+  /** Position of the picture area; undefined if there is none: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
   /** Current size of the video in pixels; undefined without video. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;

@@ -5,7 +5,7 @@ import Hls, { type HlsConfig, type Level } from "hls.js";
 export interface ReviewMediaOptions {
   video: HTMLVideoElement;
   uuid: string;
-  /** Origin of the edge, without a final slash. */
+  /** Origin of the edge, without a trailing slash. */
   edgeUrl: string;
   /** Returns the current pass of a preview; undefined while there is none. */
   pass: () => string | undefined;
@@ -54,7 +54,7 @@ const HLS_CONFIG = {
 
 /**
  * Plays a video as a preview: with the rights of the client's users, not counted, and without peers.
- * @throws PlayCallError if the edge refuses, or cannot be reached.
+ * @throws PlayCallError if the edge rejects the call, or cannot be reached.
  */
 export async function openReviewMedia(options: ReviewMediaOptions): Promise<ReviewMedia> {
   const { video, uuid, edgeUrl, pass, startSec, onReady, onFailed } = options;

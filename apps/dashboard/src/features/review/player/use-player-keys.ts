@@ -110,7 +110,7 @@ async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
 
 /** Leaves full screen first, since comments and dialogs would not be visible in it. */
 function leaveFullScreenFirst(then: () => void): void {
-  // Leaving is refused if full screen was left in the meantime.
+  // Leaving fails if full screen was already left in the meantime.
   if (document.fullscreenElement)
     void document
       .exitFullscreen()

@@ -76,7 +76,7 @@ function compareCues(base: readonly CaptionCue[], theirs: readonly CaptionCue[])
   return { gone, added };
 }
 
-/** Gives rows the keys of the identical cues that were just loaded, so that the next comparison is based on those. */
+/** Gives rows the keys of the identical cues that were just loaded, so that the next comparison is based on them. */
 export function rebaseRows(
   rows: readonly CueRow[],
   base: readonly CaptionCue[],

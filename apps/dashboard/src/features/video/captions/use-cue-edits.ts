@@ -13,7 +13,7 @@ import { type CaptionsWithCues, loadCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
 import { adoptSavedRows, type ContestedCue, mergeCues, rebaseRows, rowsOfSaved } from "./merge-cues.ts";
 
-/** The number of edits that can be undone; older ones are dropped. */
+/** The number of edits that can be undone; older edits are dropped. */
 const MAX_UNDO_STEPS = 100;
 
 interface EditHistory {

@@ -52,7 +52,7 @@ async function saveChapters(uuid: string, format: ChaptersFormat): Promise<void>
 }
 
 const MAX_SHOWN_FAULTS = 10;
-/** Lists the faults of lines in a file. */
+/** Lists the errors in lines of a file. */
 function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - MAX_SHOWN_FAULTS;
