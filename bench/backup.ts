@@ -19,7 +19,7 @@ import type { Bench, Figure } from "./bench.ts";
 import { FILM_PATH } from "./encode.ts";
 
 const TOTAL_BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
-/** The number of turns of each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
+/** The number of turns for each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
 const TURN_COUNT = 2;
 const MIN_RATIO = 0.8;
 const TARGET_PLAY_SEC = 60;
@@ -178,7 +178,7 @@ async function dropCaches(): Promise<void> {
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-/** Sends a request for a list or a play every 200 ms, as on a platform in use. */
+/** Sends a request for a list or a play every 200 ms, like clients of a platform in use. */
 function callContinuously(account: Account, installation: Installation, uuid: string) {
   let [slowestMs, isOver] = [0, false];
   const calling = (async () => {

@@ -28,7 +28,7 @@ export function partsOf(content: ContentKind, seed: number, pass: number): reado
   }));
 }
 
-/** The upper left corners of quarters of a frame. */
+/** The upper left corners of a frame's quarters. */
 const PICTURE_PARTS = ["iw-ow:ih-oh", "iw-ow:0", "0:ih-oh", "(iw-ow)/2:(ih-oh)/2"];
 
 const FRAME_RATE = "24000/1001";

@@ -18,7 +18,7 @@ const VISIBLE_AFTER_MS = 31_000;
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** The number of days of which all hours still exist. */
+/** The number of days whose hourly rows all still exist. */
 const DAYS_WITH_HOURS = 88;
 
 /**

@@ -10,7 +10,7 @@ import type { Figure } from "../bench.ts";
 import { medianOf } from "../live/quantile.ts";
 import { fillSessionMinutes } from "./session-minutes.ts";
 
-/** The number of session-minutes in `PERIOD_DAYS` days, as for a client with 50 million in 90 days. */
+/** The number of session-minutes in `PERIOD_DAYS` days, corresponding to a client with 50 million in 90 days. */
 const SESSION_MINUTES = 5_000_000;
 const PERIOD_DAYS = 9;
 const ROUND_COUNT = 15;

@@ -25,7 +25,7 @@ export interface AudienceEvent {
   offload: number;
 }
 
-/** The time within which all viewers arrive, most of them in its middle, as for the kick-off of a match. */
+/** The time within which all viewers arrive, most of them in its middle, as before the kick-off of a match. */
 const ARRIVAL_SEC = 600;
 const EVENT_SEC = 900;
 /** The time until a newcomer has peers, during which servers send everything. */
@@ -35,7 +35,7 @@ const BEACON_SEC = 10;
 const RENEW_SEC = 2_700;
 /** The delay with which edges learn of each other's rooms. */
 const REPORT_DELAY_SEC = 2;
-/** The maximum number of `Placement` decisions for an audience: in a larger one, each stands for several viewers. */
+/** The maximum number of `Placement` decisions for an audience: in a larger audience, each decision stands for several viewers. */
 const VIEWERS_PER_PLACEMENT = 10_000;
 
 export const EDGE_RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;

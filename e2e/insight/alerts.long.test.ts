@@ -85,7 +85,7 @@ test("an alert appears in the navigation and the list automatically, and its pag
   await page.getByRole("link", { name: "Playback errors" }).waitFor();
 });
 
-/** Watches a string on the page. @returns a function that tells whether it has disappeared since then. */
+/** Watches a string on the page. @returns a function that returns whether it has disappeared since then. */
 async function watchText(page: Page, text: string): Promise<() => Promise<boolean>> {
   await page.evaluate((wanted) => {
     const seen = window as { hasVanished?: boolean };

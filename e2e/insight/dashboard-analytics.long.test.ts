@@ -307,7 +307,7 @@ test.each([
   },
 );
 
-// This is the last test, since its viewers would be counted in the other ones.
+// This is the last test, since its viewers would be counted in the other tests.
 test("several videos can be analysed together, their URL can be reopened, and one of them can be removed", async () => {
   await addTwoFilmViews();
   const page = await openPage("/analytics?range=day");

@@ -71,7 +71,7 @@ describe("a live without delay", () => {
     expect([secServer, stalls, bytesServer]).toEqual([0, 0, 0]);
     expect(startupMs).toBeGreaterThan(0);
 
-    // Another page takes over publishing: the first one's connection ends, and the live continues.
+    // Another page takes over publishing: the first page's connection ends, and the live continues.
     await filming.close();
     await openFilmingPage(stage.harness, uuid, browser);
     await drainFrames(page);

@@ -124,7 +124,7 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
   expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findBarriers(own)).toEqual([]);
 
-  // Without the throttling the encoder catches up.
+  // Without throttling, the encoder catches up.
   letGo();
   await eventually(async () => expect(await behindSecOf(hlsUrl)).toBeLessThan(2));
   await awaitPlayed(page, 5);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const days = createClosedHoursStore(db);
   await openClosedHours(analytics, days).close(nowMs);
   await analytics.close();
-  // Without an aggregated day, the requests below would not be served from daily aggregates.
+  // If no day were aggregated, the requests below would not be served from daily aggregates.
   const yesterdaySec = (Math.floor(nowMs / DAY_MS) - 1) * 86_400;
   expect([...(await days.days.listSummed()).keys()]).toContain(yesterdaySec);
 });

@@ -18,7 +18,7 @@ export const SCREEN_ROWS = {
 } as const satisfies Record<string, readonly ScreenRow[]>;
 const ALL_ROWS: readonly ScreenRow[] = Object.values(SCREEN_ROWS).flat();
 
-/** Whether a row is the first one of its screen, which the gate covers. Other rows have another user, or missing data. */
+/** Whether a row is the first row of its screen, which the gate covers. Other rows have another user, or missing data. */
 export const isMain = (row: ScreenRow): boolean =>
   row === ALL_ROWS.find(({ screen }) => screen === row.screen);
 

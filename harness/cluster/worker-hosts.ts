@@ -15,7 +15,7 @@ const PERIOD_US = 100_000;
 const USUAL_PRIORITY = { shares: 1024, weight: 100 };
 const ENCODER_PRIORITY = { shares: 110, weight: 11 };
 
-/** Network namespaces for workers, as on other machines: workers reach this machine only through a bridge. */
+/** Network namespaces for workers, as if on other machines: workers reach this machine only through a bridge. */
 export interface WorkerHosts {
   /** The address of this machine on the bridge. */
   host: string;

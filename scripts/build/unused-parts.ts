@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Matches a component that is attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
+/** Matches a component that is attached to another component, as in Mantine: `Menu.Sub = MenuSub;`. */
 const PART_ASSIGNMENT = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
 const MANTINE_PACKAGES = ["core", "dates", "dropzone", "notifications"];
 const MANTINE_MODULE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;

@@ -89,7 +89,7 @@ export async function addBills(
   console.log(`${written} invoices of ${client.name}`);
 }
 
-/** Returns the start of the month this many months before the current one. */
+/** Returns the start of the month this many months before the current month. */
 function monthsBefore(nowMs: number, months: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);

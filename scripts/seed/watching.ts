@@ -192,7 +192,7 @@ function notesOf(
   };
 }
 
-/** Returns a UUID derived from another one and a number. */
+/** Returns a UUID derived from another UUID and a number. */
 const namedAfter = (uuid: string, number: number) =>
   `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 

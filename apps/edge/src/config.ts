@@ -71,9 +71,7 @@ export const EdgeSettings = z
     EDGE_CLUSTER: edgeList.default([]),
     /** Internal address of the api. */
     API_INTERNAL_URL: httpUrl,
-    /**
-     * Redis, as for the api. With it, all edges share a caller's rate limit; without it, each edge counts on its own.
-     */
+    /** Redis, as for the api. With it, all edges share a caller's rate limit; otherwise, each edge counts on its own. */
     REDIS_URL: z.preprocess(
       (value) => value || undefined,
       z

@@ -56,15 +56,15 @@ export const IngestSettings = z.object({
   RTMPS_KEY_FILE: filePath,
   /** The RTMPS port; 0 chooses a free one. */
   RTMPS_PORT: portNumber.default(RTMPS_PORT),
-  /** By default every address of this machine, as for RTMP. */
+  /** By default, every address of this machine, like RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
   /** UDP port where encoders publish by SRT; 0 chooses a free one. */
   SRT_PORT: portNumber.default(SRT_PORT),
-  /** By default every address of this machine, as for RTMP. */
+  /** By default, every address of this machine, like RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
   /** The WebSocket port for recordings of browsers; 0 chooses a free one. */
   CAPTURE_PORT: portNumber.default(CAPTURE_PORT),
-  /** By default every address of this machine, as for encoders. */
+  /** By default, every address of this machine, like the ports for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
   /**
    * Addresses or CIDRs, separated by commas, of proxies that forward connections to the RTMP, RTMPS and capture ports and begin
@@ -107,13 +107,13 @@ export const IngestSettings = z.object({
   INTERNAL_PORT: portNumber.default(0),
   /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** The address at which edges reach this ingest. By default the one that this process listens on. */
+  /** The address at which edges reach this ingest. By default, the address that this process listens on. */
   ADVERTISED_URL: z
     .url()
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
   /**
-   * How long publishers are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer,
+   * How long publishers are still accepted after the process receives the signal to stop, while readiness fails. Behind a load balancer,
    * set the time that it needs to notice, so that disconnected publishers reach another ingest.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),

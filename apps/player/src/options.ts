@@ -9,7 +9,7 @@ export interface PlayerOptions {
   hasControls: boolean;
   /** Whether the title is shown; null if the URL leaves it to the video's client. */
   hasTitle: boolean | null;
-  /** The start position; null if the URL has none, so that playback resumes where the viewer stopped. */
+  /** The start position; null if the URL specifies none, so that playback resumes where the viewer stopped. */
   startSec: number | null;
   /** Whether this viewer shares data; false with `p2p=0`. */
   isPeering: boolean;

@@ -408,7 +408,7 @@ export class EmbedPlayer {
     this.play();
   }
 
-  /** Reports a state. @param fault the reason, in the state `error`. */
+  /** Reports a state. @param fault the error, in the state `error`. */
   #setState(state: PlayerState, fault?: string): void {
     reportState(this.video, state, fault);
   }

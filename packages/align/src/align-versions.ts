@@ -30,8 +30,8 @@ const MIN_SURE_MOVE = 24;
 const MIN_KIND_FRAMES = 3;
 
 /**
- * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new one shows, where, and
- * how they were changed. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
+ * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new version shows, where, and how they
+ * were changed. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
  */
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
@@ -123,7 +123,7 @@ function extendCroppedSection(
   return { firstFrame: first, endFrame: end };
 }
 
-/** Finds sections within a shot of the new version that have no match in the old one, or a poor one. */
+/** Finds sections within a shot of the new version that have no match, or only a poor match, in the old version. */
 function findPoorlyMatched(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const stretches: { firstFrame: number; endFrame: number }[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {

@@ -1,6 +1,6 @@
 import type { FrameRange } from "@shoal/frames";
 
-/** How frames of the new version relate to the old one. */
+/** How frames of the new version relate to the old version. */
 export type RangeKind = "same" | "moved" | "shortened" | "regraded" | "reframed" | "retouched" | "new";
 
 export interface AlignedRange extends FrameRange {

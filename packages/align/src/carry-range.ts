@@ -77,7 +77,7 @@ function removedRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
-  // Frames that replace the old ones may show the same content, changed beyond recognition.
+  // Frames that replace the old frames may show the same content, changed beyond recognition.
   const sideBefore = before < 0 ? -1 : (newOfOld[before] as number);
   const sideAfter = after < oldFrames ? (newOfOld[after] as number) : newFrames;
   const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= MAX_RATE_GAP;

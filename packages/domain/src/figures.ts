@@ -122,8 +122,7 @@ const KNOWN_DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
 const KNOWN_NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
 /**
- * Returns the consumption of deliveries, in the units of the footprint. Devices and networks without constants of their own
- * count as unknown.
+ * Returns the consumption of deliveries, in the units of the footprint. Devices and networks without specific constants count as unknown.
  */
 export function consumptionOf(
   part: Omit<DeliverySums, "secRebuf" | "kbpsSeconds" | "secBestQuality" | "views" | "startupMs">,

@@ -7,13 +7,13 @@ interface ErrorReply {
   message: string;
 }
 
-/** The part of a framework's reply that is used here. */
+/** The part of a framework's reply that this module uses. */
 interface FrameworkReply {
   raw: ServerResponse;
   hijack(): unknown;
 }
 
-/** The part of a framework's server that is used here. */
+/** The part of a framework's server that this module uses. */
 interface FrameworkServer {
   setNotFoundHandler(handler: (request: unknown, reply: FrameworkReply) => void): unknown;
 }

@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
  * - `public`: on the internet.
- * - `private`: on this machine or in a network of its owner.
+ * - `private`: on this machine or in a private network.
  * - `never`: never a legitimate target: unspecified, link-local (where clouds keep their metadata services), multicast,
  *   documentation, reserved.
  */

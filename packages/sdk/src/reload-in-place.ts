@@ -10,7 +10,7 @@ export function reloadInPlace(video: HTMLVideoElement, load: (positionSec: numbe
   const { currentTime, playbackRate } = video;
   freezeLastFrame(video);
   load(currentTime);
-  // An element without data keeps the position that is set here, while its speed was reset by the new source.
+  // An element without data keeps the position that is set by this function, while its speed was reset by the new source.
   video.currentTime = currentTime;
   video.playbackRate = playbackRate;
   // A new source pauses the element.

@@ -9,7 +9,7 @@ export interface OpenStoreOptions {
   from?: string | undefined;
   /** The credentials of the process. */
   settings?: S3Settings | undefined;
-  /** The cache of a remote store; a folder needs none. */
+  /** The cache of a remote store; a folder needs no cache. */
   cache?: StoreCacheOptions;
   /** Called when the hourly search for uploads of dead processes fails. */
   onError?: (error: unknown) => void;

@@ -67,7 +67,7 @@ describe("viewers of a site who open a video at once", () => {
   it("start in less than twice the time of a single viewer", () => {
     const alone = simulate({ ...oneOffice(3 * BITRATE_KBPS), viewers: 1 });
     const together = simulate(oneOffice(3 * BITRATE_KBPS));
-    // They connect after a third of a second. A single viewer starts after 0.9 s; with a line of their own, each after 3.2 s.
+    // They connect after a third of a second. A single viewer starts after 0.9 s; with separate lines, each viewer starts after 3.2 s.
     expect(together.startupWorstMs).toBeLessThan(alone.startupMs * 2);
     expect(copiesOf(together.offload)).toBeLessThan(1.05);
     expect(together.stalls).toBe(0);

@@ -6,7 +6,7 @@
  */
 import { configureGlobal } from "fast-check";
 
-/** Declared here, since tests of pages use properties too but lack Node's types. */
+/** Declared in this file, since tests of pages use properties too but lack Node's types. */
 declare const process: { env: Record<string, string | undefined> };
 
 const fuzzMs = Number(process.env.FUZZ_SECONDS ?? 0) * 1_000;

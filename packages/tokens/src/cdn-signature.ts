@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The signed part of an address of a CDN entry. */
+/** The signed part of a CDN entry's address. */
 export interface CdnAddress {
   /** The path from the `/` after the entry's key or custom host, as in the address, without the query. */
   path: string;

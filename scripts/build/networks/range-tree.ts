@@ -7,7 +7,7 @@ export interface AddressRange {
   record: number;
 }
 
-/** The nodes, each with two references, of which the one for the bit 0 comes first. The first node is the root. */
+/** The nodes, each with two references, with the reference for bit 0 first. The first node is the root. */
 export interface RangeTree {
   lefts: number[];
   rights: number[];

@@ -67,7 +67,7 @@ export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
   return hasRole(roles, ...(guard === "admin" ? (["admin"] as const) : guard));
 }
 
-/** The people admitted by a guard that depends on roles, as a key of the texts of the refusal page. */
+/** The people admitted by a guard that depends on roles, as a key of the texts of the page for blocked screens. */
 export type Audience = "administrators" | "managers" | "editors" | "analysts" | "members";
 
 /**

@@ -1,18 +1,18 @@
 import { AppError } from "@shoal/contract";
 
-/** A field that another user changed while it was being edited here. */
+/** A field that another user changed while it was being edited on this page. */
 export interface ConflictingChange<V> {
   field: keyof V & string;
   before: unknown;
   now: unknown;
-  /** Whether the field was also changed here, to another value, so that the user must decide. */
+  /** Whether the field was also changed on this page, to another value, so that the user must decide. */
   isContested: boolean;
 }
 
 const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Returns the fields of a form that were changed here.
+ * Returns the fields of a form that were changed on this page.
  * @example findOwnChanges({ name: "a", phone: "1" }, { name: "b", phone: "1" }) // { name: "b" }
  */
 export function findOwnChanges<V extends object>(base: V, values: V): Partial<V> {

@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (count, error) => !isFinalError(error) && count < 3,
-      // Without a network, calls fail and the screen reports that; by default, they would wait silently.
+      // If there is no network, calls fail and the screen reports that; by default, they would wait silently.
       networkMode: "always",
       refetchOnReconnect: true,
     },

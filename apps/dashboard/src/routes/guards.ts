@@ -24,7 +24,7 @@ export const startPathFor = (unknown: string): string =>
 const refusalPathFor = (address: string): string => `/?${new URLSearchParams({ [REFUSED_PARAM]: address })}`;
 
 /**
- * Selects the start page after the server confirmed the session (§2). Users who were sent away from a screen return there, and separate
+ * Selects the start page after the server confirmed the session (§2). Users who were sent away from a screen return to it, and separate
  * pages explain unknown URLs and blocked screens.
  */
 export const decideStart: LoaderFunction = async ({ request }) => {

@@ -45,7 +45,7 @@ function ScreenUnavailable({ address, reason }: ScreenUnavailableProps) {
   );
 }
 
-/** Names the signed-in user, since people with several accounts may have chosen the wrong one. */
+/** Shows the signed-in user's name, since people with several accounts may have chosen the wrong one. */
 function SignedIn({ username }: { username: string }) {
   const { t } = useTranslation();
   return (

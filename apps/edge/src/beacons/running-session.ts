@@ -20,9 +20,9 @@ export interface RunningSession {
 }
 
 /**
- * The session that a play call continues, or a new one. The session id is no proof, since peers know it: without the token that
- * an edge issued for this session and video, the call gets a new id and is born now. A birth can therefore be neither backdated
- * nor taken over from another session.
+ * The session that a play call continues, or a new one. The session id is no proof, since peers know it: without the token that an edge
+ * issued for this session and video, the call gets a new id and counts as born now. A birth can therefore be neither backdated nor taken
+ * over from another session.
  */
 export function continueSession(
   { sessionId, beaconToken }: RequestedSession,

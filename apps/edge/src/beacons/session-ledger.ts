@@ -2,7 +2,7 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { MAX_CACHED_SESSIONS } from "../playback/playback-token.ts";
 
-/** The number of minutes of a session that can be reported again: as many as a batch can contain. */
+/** The number of minutes in a session that can be reported again: as many as a batch can contain. */
 const MAX_MINUTES = 61;
 /** The tolerance for buffering ahead and for clock differences, in seconds. */
 const AHEAD_SEC = 120;
@@ -11,7 +11,7 @@ const AHEAD_SEC = 120;
  * loaded again.
  */
 const MAX_REDUNDANCY_FACTOR = 3;
-/** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
+/** The bitrate limit for unknown media, such as media on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const MAX_CLOCK_SKEW_MS = 30_000;

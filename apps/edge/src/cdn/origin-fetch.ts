@@ -19,7 +19,7 @@ export interface OriginLimits {
   minBytesPerSec: number;
 }
 
-/** The default limits. A phone receives 100 kB a second; below 2 kB, viewers give up. */
+/** The default limits. A phone receives 100 kB a second; below 2 kB, viewers stop waiting. */
 export const DEFAULT_ORIGIN_LIMITS: OriginLimits = {
   connectTimeoutMs: 8_000,
   idleTimeoutMs: 20_000,

@@ -19,7 +19,7 @@ export interface QueuedViewer {
   lastWord: WaitingMessage | null;
 }
 
-/** The members of the room of one live. */
+/** The members of a live's room. */
 export interface DirectRoom {
   /** The connection of the publishing page. */
   publisher: string | null;

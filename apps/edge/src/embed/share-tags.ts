@@ -4,7 +4,7 @@ import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
-/** The maximum length of descriptions: pages that show a link cut longer ones anyway. */
+/** The maximum length of descriptions: pages that show a link truncate longer descriptions anyway. */
 const MAX_DESCRIPTION_CHARS = 300;
 const SITE_NAME = "Shoal";
 const NO_INDEX_TAG = '<meta name="robots" content="noindex" />';

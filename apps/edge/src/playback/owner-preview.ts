@@ -57,7 +57,7 @@ export async function admitToPreview(
 
 /**
  * Finds why viewers would be rejected.
- * @param host the website with the player; without it, the rules about websites are skipped.
+ * @param host the website with the player; if omitted, the rules about websites are skipped.
  */
 function findRefusal(
   watchable: Watchable,

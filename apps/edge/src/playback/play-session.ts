@@ -77,7 +77,7 @@ interface AdmittedSession {
   page: string;
   /** Whether the caller is a robot, whose session meets no peers. */
   isRobot: boolean;
-  /** The preview of a user of the client; undefined for viewers. */
+  /** The preview of a client's user; undefined for viewers. */
   preview: Preview | undefined;
 }
 
@@ -309,7 +309,7 @@ export class PlaySessions {
 }
 
 /**
- * Returns the proof-mode group. Lives whose first viewers watch without delay have none: those viewers get their data from the
+ * Returns the proof-mode group. Lives whose first viewers watch without delay have no group: those viewers get their data from the
  * publisher.
  */
 const proofGroupOf = (

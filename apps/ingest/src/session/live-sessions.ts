@@ -25,7 +25,7 @@ export type LiveAdmission =
        */
       openDirectSession: (() => DirectSession) | undefined;
       /**
-       * Rejects the publisher. Unless another publisher is connected, the live ends with this fault, so that viewers do not wait for it.
+       * Rejects the publisher. Unless another publisher is connected, the live ends with this error, so that viewers do not wait for it.
        */
       decline(fault: LiveFault): void;
     })

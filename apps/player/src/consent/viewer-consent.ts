@@ -14,9 +14,9 @@ export interface ViewerConsentHost {
 
 /** The consent of this page's viewer to share data with others. */
 export interface ViewerConsent {
-  /** Returns the current answer; undefined if the viewer was not asked or has not answered. */
+  /** Returns the current answer; undefined if the viewer was not prompted or has not answered. */
   isGiven(): boolean | undefined;
-  /** Asks the viewer if the rules require it and the URL contains no answer; at most once. */
+  /** Shows the consent dialog if the rules require consent and the URL does not contain the viewer's choice; at most once. */
   follow(session: PlaySession): void;
   /** Returns the answer that the viewer can change; undefined if consent is not required. */
   prompt(): Pick<ConsentAsked, "choice" | "choose"> | undefined;

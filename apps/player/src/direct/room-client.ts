@@ -61,7 +61,7 @@ export class RoomClient {
     this.#letGo();
   }
 
-  /** Gives up a place whose stream has failed, and requests another one. */
+  /** Releases a place whose stream has failed, and requests another one. */
   rejoin(delayMs: number): void {
     if (!this.#isIn) return;
     this.#letGo();

@@ -31,7 +31,7 @@ export interface Gatekeeper {
   passIntro(session: PlaySession | undefined): Promise<void> | undefined;
 }
 
-/** Manages the gates in front of a video. Most videos have none, so the code is loaded on demand. */
+/** Manages the gates in front of a video. Most videos have no gates, so the code is loaded on demand. */
 export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
   const { root, texts } = host;
   let gate: Countdown | PasswordForm | undefined;

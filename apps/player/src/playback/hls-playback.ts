@@ -60,7 +60,7 @@ export class HlsPlayback implements Playback {
   readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
-  /** The seekable range when the element was released for other playback; undefined while it is used here. */
+  /** The seekable range when the element was released for other playback; undefined while this playback uses it. */
   #aside: RangeSnapshot | undefined;
 
   /** Creates the playback. @param direct the playback without delay that may replace it. */
@@ -73,7 +73,7 @@ export class HlsPlayback implements Playback {
     this.#startSec = session.live ? LIVE_EDGE_START : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
-      // The position is also set for a growing playlist, which hls.js would otherwise start at its end, like a live.
+      // The position is also set for an unfinished playlist, which hls.js would otherwise start at its end, like a live.
       startPosition: this.#startSec,
       capLevelToPlayerSize: true,
       // Without a limit of 30 s, hls.js would fill 60 MB, most of which is never watched.
@@ -260,8 +260,8 @@ export class HlsPlayback implements Playback {
   }
 
   /**
-   * Seeks back if a live is joined near the end of a segment, since the next one would come too late. Not at the live edge,
-   * whose parts are shorter than that.
+   * Seeks back if a live is joined near the end of a segment, since the next segment would come too late. Not at the live edge, whose parts
+   * are shorter than that.
    */
   #makeRoom(): void {
     const { buffered, currentTime } = this.#options.video;

@@ -12,8 +12,8 @@ export interface MediaPass {
 }
 
 /**
- * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted
- * in between, as well as new ones, are in the backup.
+ * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted in
+ * between, as well as new objects, are in the backup.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;

@@ -46,7 +46,7 @@ export async function assertFolderFree(dataDir: string, id: string): Promise<voi
     throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
 }
 
-/** Reads the secrets of a backup. @throws Error if it has none and no file is named. */
+/** Reads the secrets of a backup. @throws Error if it contains no secrets and no file is specified. */
 export async function readSecretsOf(
   folder: BackupFolder,
   manifest: Manifest,

@@ -12,7 +12,7 @@ export interface FileValidators {
 
 /** The state of a fetch, stored next to its file. It is written after the bytes are durable. */
 interface FetchRecord extends FileValidators {
-  /** The id of the run that may write: the one that started last. */
+  /** The id of the run that may write: the run that started last. */
   run: string;
   generation: number;
   durableBytes: number;

@@ -105,7 +105,7 @@ async function assembleRung(
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
 }
 
-/** Returns the offset of a section with a clock of its own, adjusted to the start of the cut. */
+/** Returns the offset of a section with a separate clock, adjusted to the start of the cut. */
 const sectionOffsetOf = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 

@@ -15,7 +15,7 @@ import {
 } from "../testing/job-harness.ts";
 import type { JobDeps } from "./job.ts";
 
-/** The bytes of a file of a little more than two blocks. */
+/** The bytes of a file slightly larger than two blocks. */
 const FILM_BYTES = randomBytes(10_300_000);
 const OTHER_FILM_BYTES = randomBytes(FILM_BYTES.length);
 

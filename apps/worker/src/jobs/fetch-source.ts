@@ -33,7 +33,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = report;
-  // Progress is reported even while nothing arrives, because the response tells whether the file is still needed.
+  // Progress is reported even while nothing arrives, because the response states whether the file is still needed.
   const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     report();

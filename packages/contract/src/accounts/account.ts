@@ -74,7 +74,7 @@ export const UserView = z.object({
   /** The collaborator's role on screens; null for other roles. */
   role: z.enum(COLLABORATOR_ROLES).nullable(),
   passwordModified: z.boolean(),
-  /** Whether the user has a password; users who have only ever signed in through the code-hosting provider have none. */
+  /** Whether the user has a password; users who have only ever signed in through the code-hosting provider have no password. */
   hasPassword: z.boolean(),
   /** Whether the user has opened the activation link. */
   activated: z.boolean(),

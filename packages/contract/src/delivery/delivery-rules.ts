@@ -62,7 +62,7 @@ export const RULE_ATTRIBUTES = {
   uploadOnCellular: z.boolean(),
   /** Whether peers of other internet providers are matched. */
   interISP: z.boolean(),
-  /** Whether viewers are asked for consent before sharing; until they agree, they get everything from the server. */
+  /** Whether viewers must consent before sharing; until they agree, they get everything from the server. */
   asksConsent: z.boolean(),
   authorizedIPs: AddressList,
   unauthorizedIPs: AddressList,

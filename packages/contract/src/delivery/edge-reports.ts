@@ -29,7 +29,7 @@ export const WatchedMedium = z.object({
   viewers: z.number().int().min(1),
   /** The number of these viewers who have already received the rules that this edge has. */
   told: z.number().int().min(0),
-  /** The revision of these rules; null while the edge has none. */
+  /** The revision of these rules; null while the edge has no rules. */
   rules: RuleDigests.nullable(),
 });
 export type WatchedMedium = z.infer<typeof WatchedMedium>;
@@ -63,7 +63,7 @@ export const EDGE_REPORT_PATH = "/cluster/report";
 export const EDGE_REPORT_SEC = 300;
 
 const nonNegativeCount = z.number().int().min(0);
-/** The number of refused or failed requests by reason. */
+/** The number of rejected or failed requests by reason. */
 const CountsByReason = z.record(z.string().max(100), nonNegativeCount);
 
 export const EdgeReport = z.object({
@@ -80,7 +80,7 @@ export const EdgeReport = z.object({
   countedSec: z.number().min(0),
   /** The number of play sessions that were started or renewed. */
   admitted: nonNegativeCount,
-  /** The refused calls, by error code. */
+  /** The rejected calls, by error code. */
   refused: CountsByReason,
   /** The number of sessions and connections refused by a limit, by kind of limit. */
   limited: CountsByReason,
@@ -89,7 +89,7 @@ export const EdgeReport = z.object({
   /** The bytes that players report, from servers and from peers. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
-  /** The size of the beacons that wait for the analytics engine. */
+  /** The size of the beacons that wait to be inserted into ClickHouse. */
   spoolBytes: nonNegativeCount,
   isDelivering: z.boolean(),
   isApiAway: z.boolean(),

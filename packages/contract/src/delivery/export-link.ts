@@ -24,7 +24,7 @@ export type ExportLinkState = (typeof EXPORT_LINK_STATES)[number];
 /** A site of a link on which the current rules of the video block playback. */
 export const SiteRefusal = z.object({
   site: z.string(),
-  /** The access step that refuses pages of the site. */
+  /** The access step that blocks pages of the site. */
   step: z.enum(["website", "subdomain"]),
   rule: z.enum([
     "authorizedWebsites",
@@ -53,7 +53,7 @@ export const ExportLinkView = z.object({
   endsAt: z.string().nullable(),
   /** The only sites that may show it, including their subdomains; empty for all. */
   sites: z.array(z.string()),
-  /** The sites that the video's rules refuse; omitted if there are none, and in lists. */
+  /** The sites that the video's rules block; omitted if there are none, and in lists. */
   siteRefusals: z.array(SiteRefusal).optional(),
   /** The address of the player in a frame. */
   embedUrl: z.string(),

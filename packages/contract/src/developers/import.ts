@@ -27,7 +27,7 @@ export const ImportCaptions = z.object({
   kind: z.enum(CAPTION_KINDS).default("subtitles"),
 });
 
-/** A video of a list of videos to import. */
+/** A video in an import list. */
 export const ImportItem = z.object({
   url: WebUrl,
   /** The title of the video; the name of the file if omitted. */
@@ -42,7 +42,7 @@ export type ImportItem = z.output<typeof ImportItem>;
 export const IMPORT_LIST_FORMATS = ["csv", "json"] as const;
 export type ImportListFormat = (typeof IMPORT_LIST_FORMATS)[number];
 
-/** The source of the list of videos. */
+/** The source of the video list. */
 export const IMPORT_KINDS = [...IMPORT_LIST_FORMATS, ...IMPORT_SOURCE_KINDS] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 

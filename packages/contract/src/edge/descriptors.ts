@@ -56,7 +56,7 @@ export const PlaybackDescriptor = z.strictObject({
   /** The revision, which changes whenever any other field does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
-  /** Playback is refused before this time; null if there is no such time. */
+  /** Playback is blocked before this time; null if there is no such time. */
   startsAt: z.string().nullable(),
   /**
    * `scrypt$N$r$p$salt$key` of the password in NFC; null if none is required. Several hashes separated by spaces for a scene list
@@ -144,7 +144,7 @@ export const ClientDescriptor = z.strictObject({
   proof: DescribedProof.exactOptional(),
   /** Whether search engines may list the pages of the client's videos; they may if absent. */
   isIndexed: z.boolean().exactOptional(),
-  /** The usual delivery of the client. If absent, the client is treated like a new one. */
+  /** The usual delivery of the client. If absent, the client is treated like a new client. */
   claims: UsualClaims.exactOptional(),
   /** The month (such as 2026-11, UTC) for which the client's own budget refuses viewers; ignored once the month is over. */
   playbackStoppedMonth: z.string().exactOptional(),

@@ -15,7 +15,7 @@ import { decimalText, Text, Uuid } from "../text.ts";
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
 /** The number of chat messages that one synchronisation between an edge and the api can contain. */
 export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
-/** The maximum number of changed messages of a chat in one response; the next call continues from there. */
+/** The maximum number of changed messages of a chat in one response; the next call continues with the rest. */
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 
 const SentLiveChatMessage = z.strictObject({
@@ -67,7 +67,7 @@ export const liveChatInternalRoutes = {
     summary: "Write messages of viewers, and ask what changed in chats",
     maxBodyBytes: 2_000_000,
     body: z.strictObject({
-      /** The last position that the edge knows of each chat; null for a new one. */
+      /** The last position that the edge knows of each chat; null for a new chat. */
       rooms: z
         .array(z.strictObject({ live: Uuid, since: z.number().int().min(0).nullable() }))
         .max(LIVE_CHAT_SYNC_ROOMS_MAX),

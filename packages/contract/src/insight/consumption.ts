@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Text } from "../text.ts";
 
-/** The form of a UTC month, as on invoices: 2026-11. */
+/** The form of a UTC month, as used on invoices: 2026-11. */
 const MONTH_PATTERN = /^20\d\d-(?:0[1-9]|1[0-2])$/;
 const Month = z.string().regex(MONTH_PATTERN, "must be a month, as 2026-11");
 

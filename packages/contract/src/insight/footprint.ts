@@ -38,7 +38,7 @@ export const FootprintConstant = FootprintRange.extend({
   /** The unit of the constant, such as "Wh/GB". */
   unit: z.string(),
   source: z.string(),
-  /** The address of the source; "" for an estimate of our own. */
+  /** The address of the source; "" for our own estimate. */
   url: z.string(),
   /** Where the value was found: read at the source, cited by others, or our own estimate. */
   known: z.enum(["source", "cited", "estimate"]),

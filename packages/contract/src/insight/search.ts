@@ -4,10 +4,7 @@ import { integerText, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
 /** Limits the body of `_search`, which is read into memory and validated piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
-/**
- * Maximum number of buckets of all aggregations of a call: ten lines of a chart as wide as a screen. Elasticsearch allows
- * 65,536.
- */
+/** Maximum number of buckets over all aggregations in a call: ten lines of a chart as wide as a screen. Elasticsearch allows 65,536. */
 export const SEARCH_MAX_BUCKETS = 20_000;
 /** Maximum of `from` and `size` together, as in Elasticsearch. */
 export const SEARCH_MAX_HITS = 10_000;
@@ -20,10 +17,10 @@ export const SEARCH_MAX_TERMS = 1_000;
 export const SEARCH_MAX_CLAUSES = 200;
 export const SEARCH_MAX_INDICES = 500;
 export const SEARCH_MAX_SEARCHES = 32;
-/** The maximum size of the body of an `_msearch` call. */
+/** The maximum body size of an `_msearch` call. */
 export const SEARCHES_BODY_MAX_BYTES = 512_000;
 
-/** Tables of figures with equal periods (§9); here, all are read from the same table. */
+/** Tables of figures with equal periods (§9); in Shoal, all are read from the same table. */
 export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
 export type KeyPeriod = (typeof KEY_PERIODS)[number];
 /** The length of each period, in seconds, counted back from now. */
@@ -91,7 +88,7 @@ export const SEARCH_IDLE_PARAMETERS = [
   "request_cache",
 ] as const;
 
-/** The parameters of a call that has no parameters of its own. */
+/** The parameters of a call without specific parameters. */
 export const NoParameters = checkedByParser({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene syntax, as in query_string",

@@ -74,7 +74,7 @@ const OpeningJob = VideoJobBase.extend({
 const AudioJob = PlannedJobBase.extend({ partIndex: z.number().int().optional() });
 /**
  * The maximum duration of audio, over all tracks, that is encoded in the queue for quick jobs: this takes a minute of CPU at most. Longer
- * audio is a job of its own.
+ * audio becomes a separate job.
  */
 export const SHORT_SOUND_MAX_SEC = 600;
 

@@ -32,9 +32,9 @@ export const CaptureRequest = z.discriminatedUnion("type", [
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /**
- * Why publishing is refused or ended. After the first four, a retry does not help, except after the fourth one with a recording. The other
- * reasons: someone else publishes the live; the recording is unreadable; no data arrived; the server is shutting down, or cannot reach the
- * api.
+ * Why publishing was rejected or ended. After the first four, a retry does not help, except after the fourth one with a recording. The
+ * other reasons: someone else publishes the live; the recording is unreadable; no data arrived; the server is shutting down, or cannot
+ * reach the api.
  */
 export const CAPTURE_REFUSALS = [
   ...(["unknown_key", "stopped", "unsupported_type", "recording_needed"] as const),

@@ -50,7 +50,7 @@ export const LiveChatMessage = z.object({
   atMs: z.number(),
   /** The second of the live that its author saw; null before the start. */
   liveSec: z.number().nullable(),
-  /** The host's answer to the question; null without one. */
+  /** The host's answer to the question; null if there is none. */
   answer: z.object({ name: z.string(), text: z.string() }).nullable(),
   isPinned: z.boolean(),
   isDeleted: z.boolean(),

@@ -74,7 +74,7 @@ export const PictureView = z.object({
 });
 export type PictureView = z.infer<typeof PictureView>;
 
-/** Why a file is refused by the library: reasons of the field `picture`. */
+/** Why a file is rejected by the library: reasons of the field `picture`. */
 export const PICTURE_REFUSALS = {
   empty: "has no bytes",
   unknownKind: "is not a PNG, JPEG, WebP, GIF or AVIF picture",

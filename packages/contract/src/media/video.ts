@@ -231,7 +231,7 @@ export const VideoView = z.object({
   duration: z.number().nullable(),
   createdAt: z.string(),
   lastModifyAt: z.string(),
-  /** Increases with each change by a user; saving with an older one is a conflict. Progress does not increase it. */
+  /** Increases with each change by a user; saving with an older revision is a conflict. Progress does not increase it. */
   revision: z.number(),
   manifest: z.object({
     /** The address of the thumbnail, signed for users of the client for a day or two; afterwards it shows only what viewers can see. */

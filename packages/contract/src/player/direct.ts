@@ -14,9 +14,9 @@ export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
 /**
- * Names a place in a room while a viewer holds it. When the viewer closes the connection, the place is free and the first in the queue gets
- * a place under another name. When the connection drops and the queue is empty, the place is kept for 15 s: a viewer who returns with their
- * `slot` keeps their stream. `left` is sent only after that.
+ * The name of a place in a room while a viewer holds it. When the viewer closes the connection, the place is free and the first in the
+ * queue gets a place under another name. When the connection drops and the queue is empty, the place is kept for 15 s: a viewer who returns
+ * with their `slot` keeps their stream. `left` is sent only after that.
  */
 const PlaceName = Text.min(1).max(64);
 const SdpText = Text.max(DIRECT_MESSAGE_MAX_BYTES);
@@ -89,5 +89,5 @@ export type DirectAnswer =
   | { type: "signal"; from?: string; signal: DirectSignal }
   /** To the page: another edge has the room. The connection closes. */
   | { type: "elsewhere"; url: string }
-  /** To the page: the request is refused. The connection closes. */
+  /** To the page: the request is rejected. The connection closes. */
   | { type: "refused"; reason: DirectRefusal; comeBackInMs?: number };

@@ -40,7 +40,7 @@ export type PlayLive = z.infer<typeof PlayLive>;
 /** The maximum length of a page proof; a host name has at most 253 characters. */
 const PAGE_PROOF_MAX_LENGTH = 600;
 
-/** Whether the viewer agreed to share data with others; absent if the viewer was not asked or has not answered. */
+/** Whether the viewer agreed to share data with others; absent if the viewer was not prompted or has not answered. */
 export const ViewerConsent = z.boolean();
 
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
@@ -51,7 +51,7 @@ export const PlayRequest = z.strictObject({
   pageProof: Text.max(PAGE_PROOF_MAX_LENGTH).optional(),
   /** A running session that requests a new token. */
   sessionId: Uuid.optional(),
-  /** The last beacon token of that session, as proof of ownership; without it, a new session starts. */
+  /** The last beacon token of that session, as proof of ownership; if omitted, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   /** The password as typed by the viewer. */
   password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
@@ -59,7 +59,7 @@ export const PlayRequest = z.strictObject({
   pass: Text.max(300).optional(),
   /** A token of the client's backend, if the rules require one. */
   authorization: StreamingToken.optional(),
-  /** The pass of a user of the client, which opens a preview regardless of the rules. */
+  /** The pass of a client's user, which opens a preview regardless of the rules. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
   /** The viewer's id, random by client and browser, which keeps a viewer in the same proof-mode group; sent if the page requests it. */
@@ -132,7 +132,7 @@ export const PlaySession = z.object({
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
-  /** The preview, for a session of a user of the client: such a session is not counted and has no peers. */
+  /** The preview, for the session of a client's user: such a session is not counted and has no peers. */
   preview: OwnerPreview.optional(),
   /** The playback token, which is part of every media URL. */
   token: z.string(),

@@ -7,7 +7,7 @@ export const DECISIONS = ["approved", "approvedWithNotes", "changesWanted"] as c
 export type Decision = (typeof DECISIONS)[number];
 
 export const DECISION_NOTE_MAX_LENGTH = 5_000;
-/** The number of people who can be asked to approve one version. */
+/** The maximum number of people who can review one version. */
 export const REVIEWERS_MAX_COUNT = 50;
 /** Maximum number of decisions per version; each change of a decision counts as one. */
 export const DECISIONS_MAX_COUNT = 1_000;

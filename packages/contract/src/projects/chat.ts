@@ -284,7 +284,7 @@ export const ChatRoomSummary = z.object({
   peopleCount: z.number(),
   lastMessage: ChatMessageView.nullable(),
   lastUpdated: z.string(),
-  /** Sequence number of the last change: `changes` returns later ones. */
+  /** Sequence number of the last change: `changes` returns later changes. */
   seq: z.number(),
   /** The position of the last message in the room. */
   lastPosition: z.number(),

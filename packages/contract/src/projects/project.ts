@@ -41,7 +41,7 @@ export const PROJECT_PEOPLE_MAX_COUNT = 200;
 export const PROJECT_TEAMS_MAX_COUNT = 50;
 export const PROJECT_VERSIONS_MAX_COUNT = 1_000;
 export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
-/** The page size of the picker of a project's video (§9). */
+/** The page size of the project video picker (§9). */
 export const PROJECT_PICKER_PAGE_SIZE = 4;
 
 // The messages for missing fields, as quoted by SPEC.md (§5).

@@ -20,7 +20,7 @@ export const COMMENT_IMPORT_FORMATS = ["edl", "otio", "csv"] as const;
 export type CommentImportFormat = (typeof COMMENT_IMPORT_FORMATS)[number];
 
 export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
-/** Maximum number of rows of an import that are listed; counts cover all rows. */
+/** The maximum number of listed rows of an import; counts cover all rows. */
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
 const VersionParams = z.object({

@@ -173,7 +173,7 @@ const administrationRoutes = {
     summary: "Change a video of any client, including its author",
     params: VideoId,
     body: videoRoutes.updateVideo.body.extend({
-      /** The username of a user of the video's client; null removes the author. */
+      /** The username of one of the client's users; null removes the author. */
       user: Text.min(1).max(100).nullable().optional(),
     }),
     response: VideoView,

@@ -145,7 +145,7 @@ const CreateVideo = z.strictObject({
   encoding: z.enum(["encoding", "passthrough"]).default("encoding"),
   inputQualities: InputQualities.optional(),
   firstPass: z.boolean().default(false),
-  /** Whether playback starts automatically; the client's default if omitted, as for inputQualities. */
+  /** Whether playback starts automatically; if omitted, the client's default, as with inputQualities. */
   autoplay: z.boolean().optional(),
   /** The http or https URL from which the server fetches the file, or the stream of a live of type custom. */
   url: SourceUrl.optional(),
@@ -155,7 +155,7 @@ const CreateVideo = z.strictObject({
   ...LiveOptions.shape,
   /** The other name of directStream (§3). */
   delay: LiveOptions.shape.directStream,
-  /** Whether a live is published from a browser, as with the liveType camera. */
+  /** Whether a live is published from a browser, like a live with the liveType `camera`. */
   liveCamera: z.boolean().optional(),
   /** Accepted and ignored: every upload can be resumed. */
   canResume: z.boolean().optional(),

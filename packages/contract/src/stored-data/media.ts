@@ -78,7 +78,7 @@ export const PlannedAudio = z.strictObject({
   id: z.string(),
   mode: z.enum(["copy", "encode"]),
   streamIndex: z.number().int(),
-  /** If each side is a separate mono stream: the right one. */
+  /** The stream of the right side, if each side is a separate mono stream. */
   rightStreamIndex: z.number().int().optional(),
   channels: z.number().int(),
   sampleRateHz: z.number().int(),

@@ -10,7 +10,7 @@ export const SPOOL_FOLDERS = {
   cdn_hours: "cdn",
 } as const;
 
-/** A table of the analytics engine whose rows wait in a spool. */
+/** A ClickHouse table whose rows wait in a spool. */
 export type SpooledTable = keyof typeof SPOOL_FOLDERS;
 
 const SPOOL_FILE = /^\d{15}-\d{6}\.jsonl$/;

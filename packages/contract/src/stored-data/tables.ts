@@ -49,7 +49,7 @@ export interface CdnHourRow {
   country: string;
   /** The first digit of the response's status, 2 to 5. */
   status_class: number;
-  /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` were refused before either. */
+  /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` means rejected before either was used. */
   cache: "hit" | "miss" | "stale" | "none";
   /** The id of the edge's run. */
   meter: string;

@@ -79,7 +79,7 @@ export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
     return first ?? [];
   });
   const advices = [...ofServer, ...ofInput];
-  // Without a signal, the other figures are outdated.
+  // If there is no signal, the other figures are outdated.
   const silence = advices.filter(({ code }) => code === "nothingComes");
   return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

@@ -43,8 +43,7 @@ export const isLiveRunning = (state: LiveState): boolean =>
   state === "connecting" || state === "live" || state === "lost";
 
 /**
- * Returns whether the server receives nothing of a live: viewers are connected directly to the publisher, and there is no
- * archive.
+ * Returns whether the server receives no media of a live: viewers are connected directly to the publisher, and there is no archive.
  * @example isLiveUnrecorded({ delay: "no", isKept: false }) // true
  */
 export const isLiveUnrecorded = ({ delay, isKept }: { delay: LiveDelay | null; isKept: boolean }): boolean =>

@@ -16,7 +16,7 @@ export interface TracedVideo {
   /** The start date in ISO 8601; null if there is none. */
   startsAt: string | null;
   hasPassword: boolean;
-  /** The month for which the client's budget refuses viewers; absent for none. */
+  /** The month for which the client's budget blocks viewers; absent for none. */
   stoppedMonth?: string | null;
 }
 

@@ -159,7 +159,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "noted",
     onDead: "noted",
   },
-  // Shown to reviewers next to a version that already plays; has a worker slot of its own.
+  // Shown to reviewers next to a version that already plays; has a separate worker slot.
   "align-versions": {
     ...ENCODING_TRAITS,
     priority: 40,

@@ -89,7 +89,7 @@ export class ClickHouseEngine {
     return result.bytes();
   }
 
-  /** Rejects when the caller gives up. @param mark a string that only this statement contains. */
+  /** Rejects when the caller cancels. @param mark a string that only this statement contains. */
   async #unlessGivenUp<T>(running: Promise<T>, mark: string, givenUp: AbortSignal): Promise<T> {
     let isRunning = true;
     const end = async () => {

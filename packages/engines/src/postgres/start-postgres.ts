@@ -33,7 +33,7 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** The connection string of the owner of the database `shoal`. */
+  /** The connection string for the owner of the `shoal` database. */
   url: string;
   /** Returns the connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;

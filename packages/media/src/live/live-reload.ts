@@ -8,7 +8,7 @@ export interface ReloadRequest {
 
 /** How far beyond the last segment a request may be (RFC 8216bis 6.2.5.2). */
 const MAX_SEGMENTS_AHEAD = 2;
-/** The number of seconds of parts that may be requested ahead. */
+/** How far ahead parts may be requested, in seconds. */
 const PARTS_AHEAD_SEC = 3;
 
 /**

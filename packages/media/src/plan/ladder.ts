@@ -28,8 +28,8 @@ const MIN_BITRATE_RATIO = 1.5;
 const SUFFICIENT_KBPS = 250;
 
 /**
- * Plans the ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the
- * previous one, and none below a rung that is light enough. The source's bit rate indicates how much the video needs.
+ * Plans the ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the previous one,
+ * and no rung below a rung that is light enough. The source's bit rate indicates how much the video needs.
  */
 export function optimizedLadder(info: LadderSource): Rung[] {
   const { width, height, fps } = info.video;

@@ -35,8 +35,8 @@ export interface MediaPlaylistOptions {
 }
 
 /**
- * Writes the multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, audio tracks as one group, captions as
- * another. Pass only tracks with a segment: players give up on an empty playlist.
+ * Writes the multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, audio tracks as one group, captions as another.
+ * Pass only tracks with a segment: players fail on an empty playlist.
  */
 export function writeMultivariantPlaylist(
   tracks: readonly ListedTrack[],
@@ -75,7 +75,7 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
     `#EXT-X-PLAYLIST-TYPE:${isEnded ? "VOD" : "EVENT"}`,
     "#EXT-X-MEDIA-SEQUENCE:0",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    // Players start an unfinished playlist near its end, as if it were a live; Shaka treats 0 as unset.
+    // Players start an unfinished playlist near its end, as they do for a live; Shaka treats 0 as unset.
     ...(isEnded ? [] : ["#EXT-X-START:TIME-OFFSET=0.001"]),
     ...mapLine(init(index.trackId, listed[0]?.initNumber ?? 0)),
     ...listed.flatMap((each, order) => [

@@ -1,6 +1,6 @@
 import type { Fraction } from "@shoal/contract/stored-data";
 
-/** The usual rates of cameras and films. */
+/** The usual rates of cameras and movies. */
 export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),

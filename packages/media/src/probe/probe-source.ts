@@ -56,7 +56,7 @@ const MAX_MISSING_SEC = 2;
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
   Math.max(MAX_MISSING_SEC, durationSec * MAX_MISSING_SHARE);
 
-/** A provisional length for a file whose real one is unknown until it is copied. */
+/** A provisional length for a file whose real length is unknown until it is copied. */
 const UNKNOWN_LENGTH_SEC = 1;
 
 export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
@@ -78,7 +78,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
     readReport(run),
   ]);
   const [tracks, { report, isEstimated }] = [settledValue(index), settledValue(probe)];
-  // Without a sample table, a partial file cannot be used.
+  // A partial file without a sample table cannot be used.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
   const claimed = describeSource(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
   // The length of a broadcast only shows where its clock jumps to, so the length of the continuous copy counts.
@@ -247,7 +247,7 @@ function describeAudio(stream: FfprobeStream): MediaInfo["audio"][number] {
   };
 }
 
-/** Reads the side of a mono track, which QuickTime names: ffmpeg 5 writes `1 channels (FL)`, later ones `FL`. */
+/** Reads the side of a mono track, which QuickTime names: ffmpeg 5 writes `1 channels (FL)`, later versions `FL`. */
 function sideOf({ channels, channel_layout = "" }: FfprobeStream): Pick<MediaInfo["audio"][number], "side"> {
   const name = /^(?:1 channels? \()?([FD][LR])\)?$/.exec(channel_layout)?.[1];
   if (channels !== 1 || !name) return {};

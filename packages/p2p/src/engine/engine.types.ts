@@ -53,7 +53,7 @@ export interface SwarmEngineOptions extends TrackerAccess {
   published?: HashSource;
   /** Called when the tracker needs a newer ticket; respond with `renew`. */
   onTicketRefused(): void;
-  /** The optional decisions; without them, only the core decides. */
+  /** The optional decisions; if omitted, only the core decides. */
   scheduler?: SchedulerExtras;
   /** Hashes in script, for pages outside a secure context, which otherwise exchange no data. */
   sha256InScript?(bytes: Uint8Array): Uint8Array;

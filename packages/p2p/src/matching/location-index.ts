@@ -19,7 +19,7 @@ class IndexedSet<T> {
     this.#positions.set(member, this.#members.push(member) - 1);
   }
 
-  /** Removes a member: the last one takes its index. */
+  /** Removes a member: the last member takes its index. */
   delete(member: T): void {
     const position = this.#positions.get(member);
     const last = this.#members.at(-1);

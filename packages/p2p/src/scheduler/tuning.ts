@@ -58,7 +58,7 @@ export const fastPeerFactor = 2;
  * started after 2.2 s instead of 1.3 s.
  */
 export const concedeAboveMs = 1_000;
-/** The minimum size of a piece: a smaller one is not worth a request of its own. */
+/** The minimum size of a piece: a smaller piece is not worth a separate request. */
 export const pieceMinBytes = 64_000;
 export const maxPieces = 4;
 /** The remaining time above which a transfer is shared with another holder. */
@@ -69,7 +69,7 @@ export const shareAboveMs = 500;
  * it was cancelled, most of it from peers that had promised to start at once.
  */
 export const shareLeadMs = 750;
-/** The same limit as a share of the remaining time; the shorter one counts. */
+/** The same limit as a share of the remaining time; the shorter limit applies. */
 export const shareLeadOfSlack = 1 / 8;
 /**
  * A sender gets no other request until the whole segment is verified, or for this long: verification may wait for an

@@ -177,7 +177,7 @@ export class ShoalCore implements ShoalAttachment {
   #opened(p2p: PluginSession["p2p"]): void {
     this.#fault = undefined;
     this.#engine?.renew(p2p, p2p.rules);
-    // Without the browser's digest nothing can be verified: pages on plain HTTP load directly.
+    // If the browser's digest is unavailable, nothing can be verified: pages on plain HTTP load directly.
     if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
     if (!this.#sender) {
       const options: BeaconSenderOptions = {
@@ -222,7 +222,7 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** Reports a fault. If the hash that several viewers reported is false, peers are no longer used. */
+  /** Reports an error. If the hash that several viewers reported is false, peers are no longer used. */
   #handleFault({ type, segment }: SwarmFault): void {
     if (type === "server_failed" || type === "segment_gone") return;
     this.report({ type: "integrity", detail: `${type} ${segment}` });

@@ -5,7 +5,7 @@ import { loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type { ByteSpan } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** The part of a dash.js request that is used here. */
+/** The part of a dash.js request that the loader uses. */
 export interface DashFragment {
   type: string | null;
   mediaType: string;
@@ -194,7 +194,7 @@ class SwarmLoad {
 
   /** Reports the loading times as two samples: dash.js ignores the first one, which includes the wait for the first byte. */
   #reportTimes(loaded: LoadedSegment): void {
-    // Without an estimate, only the elapsed time is available.
+    // If there is no estimate, only the elapsed time is available.
     const bandwidthBps = this.#options.bandwidthBps(this.#fragment.mediaType) || 1;
     const { start, first, end } = loadingTimes(loaded, bandwidthBps);
     const total = loaded.data.byteLength;

@@ -90,7 +90,7 @@ function followedPlayer(player: VideojsPlayer, element: HTMLVideoElement): Manif
     countTracks() {
       const { playlists: renditions = [], mediaGroups } = playlists()?.main ?? {};
       const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.values(group));
-      // Audio without an address of its own is muxed with the video.
+      // Audio without a separate address is muxed with the video.
       const addresses = [...renditions, ...sounds].flatMap(({ uri }) => uri ?? []);
       return new Set(addresses).size;
     },

@@ -4,7 +4,7 @@ import { answerOf, loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type { ByteSpan } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** The part of a VHS request that is used here. */
+/** The part of a VHS request that this module uses. */
 export interface VhsOptions {
   uri: string;
   headers?: Record<string, string>;

@@ -23,7 +23,7 @@ export interface SessionKeeperOptions extends RequestingPage {
 
 export interface SessionKeeper {
   readonly current: PlaySession;
-  /** Replaces the token in a URL by the current one. */
+  /** Replaces the token in a URL by the current token. */
   freshUrl(url: string): string;
   /** Renews now, once for all callers; resolves when it has succeeded or failed. */
   renewNow(): Promise<void>;

@@ -8,7 +8,7 @@ const BLOCK_NAME_PATTERN = /^(.*)\.blocks\/(\d{6})$/;
 /** The maximum number of attempts to write a block: two writers of the same block mean that a client repeats a chunk. */
 const MAX_WRITES = 10;
 
-/** Returns the prefix of the keys of a source's blocks. */
+/** Returns the key prefix of a source's blocks. */
 const blocksOf = (key: string): string => `${key}.blocks/`;
 const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
 

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { dropAnalyticsTables } from "./drop-analytics-tables.ts";
 
-/** The address of the engines that test files share; without it, each file starts its own. */
+/** The address of the engines that test files share; if omitted, each file starts its own engines. */
 export const ENGINE_HOST = "SHOAL_TEST_ENGINES";
 
 /** The requests of a test file to a host, all POST. */

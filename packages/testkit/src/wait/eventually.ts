@@ -1,6 +1,6 @@
 /** The timers that waits use. They are saved before any test replaces them: faked timers must not keep a wait from timing out. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
-/** Missing in browsers' types; without it, the error names this file first. */
+/** Missing in browsers' types; it keeps this file out of the error's stack. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
 /** The time limit, which is reached only if the tested code hangs: on a busy machine a check may take long without being wrong. */

@@ -31,7 +31,7 @@ export function EditableTags({ text }: { text: EditedText<string[]> }) {
   );
 }
 
-/** Shows the beginning of the description, which can be edited in place; nothing if there is none and the user may not write one. */
+/** Shows the beginning of the description, which can be edited in place; shows nothing if there is none and the user may not write one. */
 export function EditableDescription({ text }: { text: EditedText<string> }) {
   const { t } = useTranslation();
   const { name, value, canEdit } = text;

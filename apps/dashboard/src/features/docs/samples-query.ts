@@ -4,7 +4,7 @@ import { call } from "../../lib/session.ts";
 
 const CONFIG_KEY_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Query for the config with this key; null if the client has none. */
+/** Query for the config with this key; null if the client has no such config. */
 export const configOfKeyQuery = (key: string) =>
   queryOptions({
     queryKey: ["configs", "of-key", key],

@@ -28,7 +28,7 @@ import { ShareLink } from "./share-link.tsx";
 interface LivePreviewProps {
   uuid: string;
   windowId: string;
-  /** Called when the live was created here, was never on air, and has been deleted. */
+  /** Called when the live was created in this window, was never on air, and has been deleted. */
   onDeleted: () => void;
 }
 

@@ -54,7 +54,7 @@ export function useRankingsView() {
   return { address, view, error, refresh, isPaired: isCameras && address.state.of === "camera" };
 }
 
-/** Loads a ranking; while new figures load, the previous ones stay. */
+/** Loads a ranking; while new figures load, the previous figures stay. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
   const { data, isStale } = useLastResult(list);

@@ -29,7 +29,7 @@ export interface ListDraft {
   description: string;
   autoplay: boolean;
   isPassword: boolean;
-  /** The entered password; "" keeps the current one. */
+  /** The entered password; "" keeps the current password. */
   password: string;
   scenes: SceneDraft[];
 }

@@ -16,7 +16,7 @@ import { sceneListQuery } from "./scene-lists-query.ts";
 /** The part of the path that stands for a new list. */
 const NEW_LIST = "new";
 
-/** Shows one scene list, or a new one (/scenelist/{uuid}). */
+/** Shows one scene list, or a new list (/scenelist/{uuid}). */
 export function SceneListPage() {
   const { t } = useTranslation();
   const { uuid = NEW_LIST } = useParams();

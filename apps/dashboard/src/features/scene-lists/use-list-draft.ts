@@ -56,7 +56,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
     setTheirs(undefined);
     setFaults(NO_FAULTS);
   }
-  // Without own changes, the changes of others are adopted.
+  // If there are no local changes, the changes of other users are adopted.
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });

@@ -14,7 +14,7 @@ type VideoOrigin = (typeof VIDEO_ORIGINS)[number];
 interface CreationFormProps {
   /** Switches to the form for a live. */
   onLive: () => void;
-  /** Called when a video was created and no work is left here. */
+  /** Called when a video was created and no work is left in this form. */
   onDone: () => void;
 }
 

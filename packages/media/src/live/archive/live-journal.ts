@@ -11,7 +11,7 @@ import { durationOf, wholeRange } from "../live-media.ts";
 import type { LiveWindow } from "../live-window.ts";
 
 export interface LiveJournalOptions {
-  /** Prefix of the names of the journal's pages; ends in `/`. */
+  /** The name prefix of the journal's pages; ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Called if a page could not be written; retried with the next segment. */

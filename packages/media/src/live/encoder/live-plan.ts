@@ -6,7 +6,7 @@ import { decideColours, isHdr } from "../../probe/colours.ts";
 import { cappedRate, toFps } from "../../probe/frame-rate.ts";
 import type { AvcVideo } from "../input/avc-config.ts";
 
-/** The length of a segment and of a group of pictures. */
+/** The length of segments and groups of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
 /** The approximate length of a part: each part costs a request per viewer. */
 const PART_SEC = 1 / 3;

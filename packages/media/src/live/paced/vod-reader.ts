@@ -74,7 +74,7 @@ export class VodReader {
     });
   }
 
-  /** Returns the init segments if this segment needs others than the previous one or is not contiguous with it. */
+  /** Returns the init segments if this segment needs different init segments than the previous segment or is not contiguous with it. */
   initsBefore(number: number): Record<string, ByteRange> | undefined {
     const isBorder = this.#tracks.some(({ segments }) => {
       const [before, here] = [segments[number - 1], segments[number]];

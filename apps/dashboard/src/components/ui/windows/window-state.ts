@@ -9,7 +9,7 @@ export interface FloatingWindow {
   kind: WindowKind;
   /** 1, 2, 3 … for a numbered kind; 0 otherwise. */
   number: number;
-  /** Uuid of the video that the window is about; "" while it has none. */
+  /** Uuid of the video that the window is about; "" while it has no video. */
   subject: string;
   isReduced: boolean;
   /** Whether work is in progress: the window can be minimised but not closed. */

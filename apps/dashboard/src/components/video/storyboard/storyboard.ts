@@ -32,7 +32,7 @@ export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: Storyboa
       ),
   });
 
-/** Returns a tile with the URL of its sheet and its size there. */
+/** Returns a tile with the URL of its sheet and its size on the sheet. */
 export const tilePictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
   width,
   height,

@@ -18,7 +18,7 @@ export interface AnalyticsState {
   /** Uuid of the selected config; "" for none. A collection is selected by name. */
   config: string;
   collection: string;
-  /** Several videos that are combined; a single one is in the path instead. */
+  /** Several videos that are combined; a single video is in the path instead. */
   videos: readonly string[];
   range: Range;
   /** The start and end of the custom period, for the range `own`. */

@@ -20,7 +20,7 @@ export const createRoomLog = ({ messages, hasBefore, hasAfter, seq }: ChatMessag
   ahead: new Set(),
 });
 
-/** Whether a change was reported before an earlier one. */
+/** Whether a change was reported before an earlier change. */
 export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
 
 /** Adds the previous page of messages to the log. */

@@ -25,7 +25,7 @@ export function TryCall({ call }: { call: DescribedCall }) {
   const [body, setBody] = useState("{}");
   const [outcome, setOutcome] = useState<CallOutcome | "unreachable" | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Calls that upload files cannot be tried here; a program must make them.
+  // Calls that upload files cannot be tried on this page; a program must make them.
   if (call.contentType && call.contentType !== "application/json") return null;
   const hasBody = call.contentType !== undefined;
 

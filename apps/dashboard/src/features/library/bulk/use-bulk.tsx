@@ -138,7 +138,7 @@ function selectionWithout(videos: VideoView[], refused: BulkResult["refused"]): 
   return videos.map(({ uuid }) => uuid).filter((uuid) => !refused.some((other) => other.uuid === uuid));
 }
 
-/** Warns about several camera lives. The texts are loaded on first use: a library without lives needs none of them. */
+/** Warns about several camera lives. The texts are loaded on first use: a library without lives does not need them. */
 async function warnOfSeveralCameras(): Promise<void> {
   const { openSeveralCameras } = await import("./several-cameras.ts").catch(notifyUnreachable);
   await openSeveralCameras();

@@ -125,7 +125,7 @@ export class CaptureConnection {
     const answer = parseResponse(text);
     if (answer?.type === "admitted") this.#admit();
     else if (answer?.type === "refused" && FINAL_REFUSALS.includes(answer.reason)) this.#end(answer.reason);
-    // The other responses are followed by the end of the connection, which is handled there.
+    // The other responses are followed by the end of the connection, which has a separate handler.
   }
 
   #admit(): void {

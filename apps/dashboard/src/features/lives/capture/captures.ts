@@ -14,7 +14,7 @@ export interface RunningCapture {
   stream: MediaStream;
   kind: SourceKind;
   state: CaptureState;
-  /** The state of the connection to viewers without delay; undefined for a live that has none. */
+  /** The state of the connection to viewers without delay; undefined for a live that has no such viewers. */
   direct: DirectState | undefined;
 }
 

@@ -41,7 +41,7 @@ export class LiveSender {
     return this.#sender.state;
   }
 
-  /** The state of the connection to viewers without delay; undefined for a live that has none. */
+  /** The state of the connection to viewers without delay; undefined for a live that has no such viewers. */
   get direct(): DirectState | undefined {
     return this.#publisher?.state;
   }

@@ -97,7 +97,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY, "reviewLinks", id] });
       onEnd();
       if (link) return notify.success({ message: t("reviewLinks.saved") });
-      // Browsers may refuse to copy; the list has a button for that.
+      // If the browser does not allow copying, the list has a button for it.
       const isCopied =
         sent.url !== null &&
         (await copyText(sent.url).then(

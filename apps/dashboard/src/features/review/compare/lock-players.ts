@@ -34,7 +34,7 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
-  /** Whether the follower was moved while the lead is paused, and stays there. */
+  /** Whether the follower was moved while the lead is paused, and keeps its position. */
   let isApart = false;
   let isOwnSeek = false;
   /** The number of the start that is in progress; 0 for none. */

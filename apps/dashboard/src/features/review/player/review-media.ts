@@ -106,7 +106,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   }
   hls.loadSource(session.hlsUrl);
   hls.attachMedia(video);
-  /** The index of the rendition that replaces the shown one. */
+  /** The index of the rendition that replaces the displayed rendition. */
   let wanted: number | undefined;
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
     const { currentTime, paused } = video;
@@ -135,7 +135,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   };
 }
 
-/** Excludes renditions with half the rate, such as small ones of fast videos: they lack frames. */
+/** Excludes renditions with half the rate, such as small renditions of fast videos: they lack frames. */
 function removeHalfRateLevels(hls: Hls): void {
   const most = Math.max(0, ...hls.levels.map(({ frameRate }) => frameRate || 0));
   for (let level = hls.levels.length - 1; level >= 0; level--) {

@@ -28,7 +28,7 @@ type EditAction =
   | { type: "undo" | "redo" }
   /** Replaces the rows, and discards the undo steps. */
   | { type: "reset"; rows: CueRow[] }
-  /** Replaces the sent rows by the saved ones; changes in the meantime are kept. */
+  /** Replaces the sent rows by the saved rows; changes in the meantime are kept. */
   | { type: "saved"; sent: CueRow[]; saved: CueRow[] };
 
 function reduceHistory(history: EditHistory, step: EditAction): EditHistory {

@@ -25,7 +25,7 @@ const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type ChaptersFormat = (typeof CHAPTERS_FORMATS)[number];
 
 /**
- * Uploads a file of chapters, which replace the current ones.
+ * Uploads a file of chapters, which replace the current chapters.
  * @returns the new number of chapters.
  * @throws AppError "edit_conflict" if another user changed the video since it was loaded, or any error of the call.
  */

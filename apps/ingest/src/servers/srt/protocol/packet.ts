@@ -1,7 +1,7 @@
 const HEADER_BYTES = 16;
 const CONTROL_BIT = 0x8000;
 
-/** The types of control packets that are handled here. */
+/** The types of control packets that the server handles. */
 export const CONTROL_TYPES = {
   handshake: 0,
   keepAlive: 1,
