@@ -30,7 +30,7 @@ const NOISE_BYTES = 64_000_000;
 const execFileAsync = promisify(execFile);
 
 /**
- * Measures a backup while the platform runs and the time from a restore to the first play on an empty machine, both compared
+ * Measures a backup of the running platform, and the time from a restore on an empty machine to the first play, both compared
  * with copies of the same bytes on the same disk.
  */
 async function measureBackup(): Promise<Figure[]> {

@@ -42,7 +42,7 @@ export interface TestCluster {
   edgeUrls: readonly string[];
   /** The ingests' addresses for publishers. */
   rtmpUrls: readonly string[];
-  /** The balancer's addresses for publishers; undefined without Debian's libnginx-mod-stream. */
+  /** The balancer's addresses for publishers; undefined if Debian's libnginx-mod-stream is not installed. */
   balanced: { rtmpUrl: string; srtUrl: string } | undefined;
   databaseUrl: string;
   clickhouseUrl: string;

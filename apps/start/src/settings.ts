@@ -24,7 +24,7 @@ export interface Installation {
   /** The host and port for publishing by RTMPS. */
   rtmpsHost: string;
   rtmpsPort: number;
-  /** The URL for publishing by RTMPS; undefined without a certificate. */
+  /** The URL for publishing by RTMPS; undefined if there is no certificate. */
   rtmpsUrl: string | undefined;
   /** The host and port for publishing by SRT. */
   srtHost: string;

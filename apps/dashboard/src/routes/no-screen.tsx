@@ -45,7 +45,7 @@ function ScreenUnavailable({ address, reason }: ScreenUnavailableProps) {
   );
 }
 
-/** Shows the signed-in user's name, since people with several accounts may have chosen the wrong one. */
+/** Shows the signed-in user's name, since people with several accounts may have signed in with the wrong account. */
 function SignedIn({ username }: { username: string }) {
   const { t } = useTranslation();
   return (

@@ -59,7 +59,7 @@ export interface BeaconServerOptions {
 
 /**
  * `POST /beacons`: accepts players' counters; responds 202 once they are on disk. Bypasses the framework, which would cost more
- * than the work itself, since every viewer sends one every 10 s.
+ * than the work itself, since every viewer sends a beacon every 10 s.
  */
 export class BeaconServer {
   readonly #options: BeaconServerOptions;

@@ -172,7 +172,7 @@ function acceptMinute(
 
 const EMPTY_REPORT: ReportedMinute = { sum: 0, bytes: 0, serverBytes: 0 };
 
-/** Returns the growth of capped counters, which never decrease. */
+/** Returns by how much the capped counters, which never decrease, have increased. */
 function loadedSince(before: ReportedMinute = EMPTY_REPORT, now: ReportedMinute): LoadedBytes {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {

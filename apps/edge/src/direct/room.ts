@@ -135,7 +135,7 @@ function restorePlace(draft: RoomDraft, at: number, viewer: ArrivingViewer): voi
 }
 
 /**
- * Gives a viewer a place and notifies both sides.
+ * Assigns a place to a viewer and notifies both sides.
  * @param at the index in the list of places. A new place goes to the end; a viewer may also get its previous place or a kept one.
  */
 function occupyPlace(

@@ -104,7 +104,7 @@ function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<str
   };
 }
 
-/** @returns undefined without a picture: search engines reject videos without one. */
+/** @returns undefined if there is no picture: search engines reject videos without a picture. */
 function jsonLdOf(
   video: PlaybackDescriptor,
   { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses,

@@ -26,7 +26,7 @@ interface PreviewOptions {
 
 /**
  * Lets users of the client see their video regardless of its rules, password and start; only the api issues the pass for this.
- * @returns undefined without a pass.
+ * @returns undefined if there is no pass.
  * @throws AppError "token_invalid" for an expired pass or one for another video, so that its holder is never admitted and counted as a
  *   viewer; also for users who have since left or lost the right; "unavailable" if only the api knows and it is unreachable; the errors of
  *   `requirePlayable`

@@ -136,7 +136,7 @@ export class PluginSessions {
     return { video, name, access: isProof ? claims.access : undefined, linkUuid };
   }
 
-  /** Reads the session of a media address. Expired ones are accepted, since they also prove that the media are hosted. */
+  /** Reads the session of a media address. An expired token is accepted, since it also proves that the media are hosted. */
   #readToken({ token, mediaId }: { token: string; mediaId: string }): VerifiedClaims | undefined {
     const { tokens } = this.#options;
     try {
@@ -271,7 +271,7 @@ interface HostedPlayback {
   video: PlaybackDescriptor;
   /** The video's name if the page gives none. */
   name: string;
-  /** The checks passed according to the token in the manifest's address; undefined without a recent token. */
+  /** The checks passed according to the token in the manifest's address; undefined if there is no recent token. */
   access: string | undefined;
   /** The export link through which the video is played. */
   linkUuid: string | undefined;

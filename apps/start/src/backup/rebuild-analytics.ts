@@ -17,7 +17,7 @@ export interface RebuiltTable {
 }
 
 export interface RebuildSource {
-  /** A complete backup; undefined without one. */
+  /** A complete backup; undefined if there is none. */
   backup: { folder: BackupFolder; manifest: Manifest } | undefined;
   /** The spool folders of edges. Their files are kept, since edges also deliver them: a repeated row counts once. */
   spools: readonly string[];

@@ -4,7 +4,7 @@ import * as fc from "@shoal/testkit/property";
 export interface DrawnMedia {
   container: keyof typeof CONTAINER_FORMATS;
   videoCodec: keyof typeof VIDEO_ENCODERS;
-  /** The audio codec; undefined without audio. */
+  /** The audio codec; undefined if there is no audio track. */
   audioCodec: keyof typeof AUDIO_ENCODERS | undefined;
   size: readonly [width: number, height: number];
   /** The frame rate in ffmpeg's notation. */

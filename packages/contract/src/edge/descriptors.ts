@@ -165,7 +165,7 @@ export const ConfigDescriptor = z.strictObject({
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;
 
-/** The settings of media on another CDN, for the edge; empty without settings. */
+/** The settings of media on another CDN, for the edge; empty if there are no settings. */
 export const PluginVideoDescriptor = z.strictObject({
   revision: z.number().int(),
   rules: DescribedRules,

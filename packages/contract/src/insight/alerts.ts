@@ -149,7 +149,7 @@ export type AlertDetail = z.infer<typeof AlertDetail>;
 /** How the measured value behind an alert developed, for a chart. */
 export const AlertSeries = z.object({
   threshold: z.number(),
-  /** The points, ascending and without gaps; null without viewers, or if unknown. */
+  /** The points, ascending and without gaps; null if there are no viewers, or if unknown. */
   points: z.array(z.object({ at: z.string(), to: z.string(), value: z.number().nullable() })),
   timeZone: z.string(),
 });

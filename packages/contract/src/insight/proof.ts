@@ -13,7 +13,7 @@ export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as
 export type ProofMetric = (typeof PROOF_METRICS)[number];
 
 /**
- * A value and its 95 % confidence interval. All null without measurements; only the bounds are null if too few viewers have
+ * A value and its 95 % confidence interval. All are null if there are no measurements; only the bounds are null if too few viewers have
  * measurements (fewer than about 30 with stalls) for a reliable interval.
  */
 export const ProofInterval = z.object({
@@ -49,7 +49,7 @@ const ProofGroupSizes = z.object({
   viewers: z.number(),
   hours: z.number(),
   serverBytes: z.number(),
-  /** The median start-up time; null without a first frame. */
+  /** The median start-up time; null if there is no first frame. */
   startupMedianMs: z.number().nullable(),
 });
 export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;

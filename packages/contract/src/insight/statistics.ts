@@ -236,7 +236,7 @@ const ConcurrencyPeak = z.object({
 export const StatisticsPeaks = z.object({
   step: z.enum(STATISTICS_STEPS),
   asOf: z.string(),
-  /** The maximum of the period; null without viewers. */
+  /** The maximum of the period; null if there are no viewers. */
   peak: ConcurrencyPeak.nullable(),
   /** The maximum of each step, in ascending order and without gaps, like the points of the series. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),

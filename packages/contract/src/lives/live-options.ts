@@ -127,7 +127,7 @@ export type LiveInput = z.infer<typeof LiveInput>;
 
 /** The input of a live, as shown to its owner. */
 export const LiveInputInfos = z.object({
-  /** The measured input; null without measurements: nothing is being published, or a report was lost. */
+  /** The measured input; null if there are no measurements: nothing is being published, or a report was lost. */
   input: LiveInput.nullable(),
   /** How many qualities are dropped at the moment, because the server cannot encode all of them in time. */
   leftOutQualities: z.number().int().min(0),

@@ -263,7 +263,7 @@ export const VideoView = z.object({
   playable: z.boolean(),
   /** When viewers can first watch the video; null if there is no such time. */
   startDate: z.string().nullable(),
-  /** When the video is or was scheduled to be deleted; null without a schedule. */
+  /** When the video is or was scheduled to be deleted; null if there is no schedule. */
   deleteDate: z.string().nullable(),
   /** When the video plays as a live, from its first second to its last; null when it does not. */
   vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
@@ -278,7 +278,7 @@ export const VideoView = z.object({
   download: z.boolean(),
   /** The ids of the client's labels assigned to the video. */
   categories: z.array(z.string()),
-  /** The id of the video's outro; null without one. */
+  /** The id of the video's outro; null if there is none. */
   outro: z.string().nullable(),
   /** Whether the video's encoding has priority. */
   isAccelerated: z.boolean(),

@@ -140,8 +140,8 @@ export const PlaySession = z.object({
   /** The edge's clock at the time of the response: the viewer's own clock may be wrong by hours. */
   serverTime: z.string(),
   /**
-   * A proof that the viewer has entered the video's password, for later play calls until the password changes; null without a
-   * password.
+   * A proof that the viewer has entered the video's password, for later play calls until the password changes; null if the
+   * video has no password.
    */
   pass: z.string().nullable(),
   /** The absolute URLs of the playlist and manifest. */

@@ -12,7 +12,7 @@ export interface ChartColumns {
   values: (number | null)[][];
   /** The series as drawn: each stacked one includes all below it. */
   drawn: (number | null)[][];
-  /** The maximum of all series; 0 without points. */
+  /** The maximum of all series; 0 if there are no points. */
   largest: number;
 }
 

@@ -54,7 +54,7 @@ export interface FramePlayerState {
   readonly zoom: number;
   /** Position of the picture area; undefined if there is none: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
-  /** Current size of the video in pixels; undefined without video. */
+  /** Current size of the video in pixels; undefined if there is no video. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
 }
 
