@@ -81,7 +81,7 @@ async function measurePages(): Promise<Figure[]> {
   }
 }
 
-/** Returns the bytes on disk of the minutes, and of the hours, days and sums computed from them. */
+/** Returns the bytes on disk of the minutes, and of the hourly and daily aggregates computed from them. */
 async function readStoredBytes(analytics: Analytics) {
   const result = await analytics.query({
     query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
@@ -98,7 +98,7 @@ async function readStoredBytes(analytics: Analytics) {
 const findPeriod = (range: Range, nowMs: number): Period =>
   periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
 
-/** Sends every query of the page, one after the other and afterwards together. */
+/** Sends every query of the page, first one after the other, then together. */
 async function queryAll(
   user: TestUser,
   { fromMs, toMs }: Period,

@@ -145,9 +145,7 @@ function figureOf(name: AttackName, without: SlowestCall, beside: SlowestCall): 
   };
 }
 
-/**
- * Measures signing in while others guess passwords, both in a browser in which the user has signed in before and in a new one.
- */
+/** Measures signing in while others guess passwords, both in a browser in which the user has signed in before and in a new browser. */
 async function signInFigure(api: TestApi, target: AttackTarget): Promise<Figure> {
   const { username } = await api.addUser(["editor"]);
   const headers = { "x-forwarded-for": "198.51.100.7" };

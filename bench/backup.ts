@@ -19,18 +19,18 @@ import type { Bench, Figure } from "./bench.ts";
 import { FILM_PATH } from "./encode.ts";
 
 const TOTAL_BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
-/** The number of turns of each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
+/** The number of turns for each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
 const TURN_COUNT = 2;
 const MIN_RATIO = 0.8;
 const TARGET_PLAY_SEC = 60;
 const CALL_INTERVAL_MS = 200;
-/** The number of random bytes, which is more than the largest object of the film has. */
+/** The number of random bytes, which is more than the largest object of the video has. */
 const NOISE_BYTES = 64_000_000;
 
 const execFileAsync = promisify(execFile);
 
 /**
- * Measures a backup while the platform runs and the time from a restore to the first play on an empty machine, both compared
+ * Measures a backup of the running platform, and the time from a restore on an empty machine to the first play, both compared
  * with copies of the same bytes on the same disk.
  */
 async function measureBackup(): Promise<Figure[]> {
@@ -107,7 +107,10 @@ async function measureBackup(): Promise<Figure[]> {
   }
 }
 
-/** Adds two encoded videos, and others with objects of the same names and sizes as the first video's objects. @returns the first video. */
+/**
+ * Adds two encoded videos, and other videos with objects of the same names and sizes as the first video's objects. @returns the first
+ * video.
+ */
 async function fillPlatform({ dataDir }: Installation, account: Account): Promise<string> {
   const clip = await makeClip("clip.mp4", [
     ...testPicture({ size: "1280x720", durationSec: 20 }),
@@ -175,7 +178,7 @@ async function dropCaches(): Promise<void> {
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-/** Sends a request for a list or a play every 200 ms, as on a platform in use. */
+/** Sends a request for a list or a play every 200 ms, like clients of a platform in use. */
 function callContinuously(account: Account, installation: Installation, uuid: string) {
   let [slowestMs, isOver] = [0, false];
   const calling = (async () => {

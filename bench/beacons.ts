@@ -11,7 +11,7 @@ import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { sendLoad } from "./load-generator.ts";
 
 const SESSION_COUNT = 5_000;
-/** The number of beacons per session. Each is for a different minute, so that every one can be found again. */
+/** The number of beacons per session. Each is for a different minute, so that each beacon can be found again. */
 const MINUTES_PER_SESSION = 20;
 const CONNECTION_COUNT = 64;
 const POLL_MS = 200;

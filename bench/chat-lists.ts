@@ -49,7 +49,7 @@ async function fillRooms(api: TestApi, people: readonly TestUser[]): Promise<voi
     WHERE room.client_uuid = ${owner.clientUuid}::uuid`.execute(db);
 }
 
-/** Adds a room of a million messages, each with a word that all contain, one of twenty words and a unique one. */
+/** Adds a room of a million messages, each with a word that all messages contain, one of twenty words and a unique word. */
 async function fillLongRoom(api: TestApi, people: readonly TestUser[]): Promise<string> {
   const { db } = api.database;
   const [owner, ...others] = people;

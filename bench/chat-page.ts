@@ -18,7 +18,7 @@ const MAX_OPEN_MS = 300;
 const MAX_FRAME_MS = 50;
 /** The time after which a dashboard has completed its prefetches. */
 const WARM_UP_MS = 5_000;
-/** The distance scrolled per frame, as with a mouse wheel. */
+/** The distance scrolled per frame, corresponding to a mouse wheel. */
 const STEP_PX = 240;
 
 export const chatPageBench: readonly Bench[] = [{ name: "chat-page", run: runBench }];

@@ -180,7 +180,7 @@ async function writeMoovAtEnd(harness: JobHarness, folder: string): Promise<Figu
   );
 }
 
-/** Encodes a video in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
+/** Encodes a video in Matroska, whose samples are not copied, and in MP4, where its samples become the top rung. */
 async function measureLadder(harness: JobHarness, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
   await execFileAsync("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);

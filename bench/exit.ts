@@ -18,7 +18,7 @@ import { type NginxServer, startNginx } from "./nginx.ts";
 
 const VIDEO_COUNT = 1_000;
 const VIDEO_BYTES = 1_500_000;
-/** The number of turns of each kind of run. The kinds alternate, so that a slowdown of the machine affects both. */
+/** The number of turns for each kind of run. The kinds alternate, so that a slowdown of the machine affects both. */
 const TURN_COUNT = 3;
 const ARCHIVE_NAME = "archive.tar";
 const MIN_RATIO = 0.8;

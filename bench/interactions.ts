@@ -16,7 +16,7 @@ export const watchInteractions = (page: Page) =>
     observer.observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
   });
 
-/** Returns the ms of each interaction since `watchInteractions` that took 16 or more. */
+/** Returns the durations in ms of the interactions since `watchInteractions` that took 16 ms or more. */
 export async function readInteractions(page: Page): Promise<number[]> {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 500))));
   return page.evaluate(() => Object.values((window as unknown as { seen: Record<number, number> }).seen));
@@ -24,7 +24,7 @@ export async function readInteractions(page: Page): Promise<number[]> {
 
 /**
  * Returns the interaction to next paint (INP), or 0 if no interaction took 16 ms.
- * @param durations ms of the slower ones of `count` interactions.
+ * @param durations ms of the slower interactions among `count`.
  */
 export const inpOf = (durations: readonly number[], count: number): number =>
   durations.toSorted((a, b) => b - a)[Math.floor(count / INTERACTIONS_PER_OUTLIER)] ?? 0;

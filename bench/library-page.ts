@@ -79,7 +79,7 @@ function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
   return { stop: () => clearInterval(timer), count: () => count };
 }
 
-/** Repeatedly selects and deselects a card. @returns ms to the next paint of each interaction that took 16 or more. */
+/** Repeatedly selects and deselects a card. @returns ms to the next paint of each interaction that took 16 ms or more. */
 async function clickCards(page: Page): Promise<number[]> {
   await watchInteractions(page);
   // The clicks are made by position, since a lookup on each click would be additional work for the page.

@@ -25,7 +25,7 @@ const VOCABULARY =
 /** The number of videos inserted by one statement. It is limited, since updating the search index is slow. */
 const FILL_BATCH = 10_000;
 
-/** A SQL expression that spreads numbers like real counters, always in the same way. */
+/** A SQL expression that spreads numbers like real counters, in the same way on every run. */
 const SPREAD_NUMBER_SQL = sql`abs(hashint4(n))`;
 const REBUFFERING_SQL = sql`CASE WHEN ${SPREAD_NUMBER_SQL} % 3 > 0 THEN ${SPREAD_NUMBER_SQL} % 70 END`;
 /** Returns a UUID with the digits of version 4, which the API requires. */
@@ -201,7 +201,7 @@ export async function measureLists(
   ];
 }
 
-/** Measures the lower bound for any list with an exact count: the engine counts the rows, over as many connections. */
+/** Measures the lower bound for any list with an exact count: PostgreSQL counts the rows, over as many connections. */
 async function countByEngine(api: TestApi, user: TestUser, table: MeasuredLists["table"]): Promise<number[]> {
   const endsAtMs = performance.now() + QUERY_TIMEOUT_MS;
   const tookMs: number[] = [];
@@ -217,7 +217,7 @@ async function countByEngine(api: TestApi, user: TestUser, table: MeasuredLists[
   return tookMs;
 }
 
-/** Measures GET /api/videos of a client with 100,000 videos, each filter and sort with every other. */
+/** Measures GET /api/videos of a client with 100,000 videos, each filter and sort combined with every other. */
 async function runBench(): Promise<Figure[]> {
   const api = await startTestApi();
   try {

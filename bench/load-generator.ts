@@ -29,7 +29,7 @@ export const formatPostRequest = (path: string, body: object, headers: Record<st
 };
 
 /**
- * Sends the given requests in turn over keep-alive connections for a while, each as soon as the previous one is answered. It
+ * Sends the given requests in turn over keep-alive connections for a while, each as soon as the previous response has arrived. It
  * implements only the necessary HTTP: bodies with a Content-Length.
  */
 export async function generateLoad(options: {

@@ -15,7 +15,7 @@ export interface NginxServer {
 export interface NginxOptions {
   /** The folder with nginx's configuration, files and cache. */
   root: string;
-  /** The origin to which requests are forwarded; otherwise nginx sends the files of its root. */
+  /** The origin to which requests are forwarded; if omitted, nginx sends the files of its root. */
   upstream?: string;
   hasTls: boolean;
 }

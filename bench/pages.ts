@@ -80,8 +80,8 @@ interface SlowScreen {
 }
 
 /**
- * Measures when a screen's first data appears on a slow connection and CPU after sign-in: on a first visit, and with cached
- * scripts, as after some seconds on the page.
+ * Measures when a screen's first data appears on a slow connection and CPU after sign-in: on a first visit, and with cached scripts, as
+ * they are after some seconds on the page.
  */
 async function measureSlow(
   { context }: TestBrowser,

@@ -3,9 +3,8 @@ export type ValuesByDimension = Record<string, readonly unknown[]>;
 type PairwiseCase<D extends ValuesByDimension> = { [K in keyof D]: D[K][number] };
 
 /**
- * Returns a small set of cases in which every value of each dimension occurs with every value of each other one (Lei and Tai
- * 1998: the larger dimensions first, each further one takes the value that adds the most pairs). Deterministic for the same
- * dimensions.
+ * Returns a small set of cases in which every value of each dimension occurs with every value of each other dimension (Lei and Tai 1998:
+ * the larger dimensions first, each further dimension takes the value that adds the most pairs). Deterministic for the same dimensions.
  * @example listPairwise({ sort: ["a", "b"], type: [1, 2] }).length // 4
  */
 export function listPairwise<D extends ValuesByDimension>(dimensions: D): PairwiseCase<D>[] {

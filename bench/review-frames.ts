@@ -77,7 +77,7 @@ async function measureClip(
   };
 }
 
-/** Returns the frame that is shown, which for a dropped frame is the previous one. */
+/** Returns the frame that is shown, which for a dropped frame is the previous frame. */
 const shownFrameInVfr = (frame: number, { fps, durationSec }: { fps: number; durationSec: number }) =>
   frame / fps < durationSec / 2 ? frame : frame - (frame % 2);
 

@@ -7,7 +7,7 @@ import type { Bench, Figure } from "./bench.ts";
 
 const USER_COUNT = 20;
 const ROUND_COUNT = 60;
-/** The number of points of the growing stroke, as after some seconds of drawing. */
+/** The number of points of the stroke in progress, corresponding to some seconds of drawing. */
 const STROKE_POINTS = 300;
 /** The pause between two actions of a user. The server accepts 10 moves of a leader per second. */
 const PAUSE_MS = 120;
@@ -50,7 +50,7 @@ async function openReview(api: TestApi): Promise<{ pages: ReviewPage[]; project:
 /**
  * Repeats an action.
  * @param act starts it. @param arrive resolves when another page has received it.
- * @returns ms until each of the others had received it, ascending.
+ * @returns ms until each of the other pages had received it, ascending.
  */
 async function measureAction(
   others: readonly ReviewPage[],

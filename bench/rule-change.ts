@@ -22,7 +22,7 @@ const TARGET_CPU_SEC = 1;
 /** The time limit, far beyond the target. Only a hanging change reaches it. */
 const TIMEOUT_MS = 60_000;
 
-/** A change of the config's rules, and how a viewer learns that it applies to them. */
+/** A change of the config's rules, and how a viewer is notified that it applies to them. */
 interface RuleChange {
   name: string;
   rulesAt(round: number): RuleChanges;

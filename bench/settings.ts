@@ -41,6 +41,6 @@ export const liveSettings = {
 
 /** The settings of live chat, as in `npm run bench -- live-chat --viewers 500`. */
 export const chatSettings = {
-  /** The number of viewers. The default of the swarm means that the required number is used here. */
+  /** The number of viewers. The swarm's default value means that the live chat's required number is used. */
   viewers: values.viewers === "8" ? 5_000 : Number(values.viewers),
 };

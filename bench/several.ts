@@ -13,7 +13,7 @@ import { formatGetRequest, formatPostRequest, sendLoad } from "./load-generator.
 
 const TARGET_RATIO = 0.95;
 const WORKER_COUNTS = [1, 2, 4];
-/** The number of films: a multiple of the largest number of workers, so that no worker waits for another's last film. */
+/** The number of videos: a multiple of the largest number of workers, so that no worker waits for another's last video. */
 const FILM_COUNT = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
 const FILM_SEC = 20;
 /** The time limit for encoding. A single worker on a fifth of a core takes minutes. */
@@ -75,7 +75,7 @@ const WORKER_CORES = {
   list: `0-${CORES_OF_WORKERS - 1}`,
 };
 
-/** Returns the seconds in which this number of workers encode the same films. */
+/** Returns the seconds in which this number of workers encode the same videos. */
 const measureEncodeSec = (workers: number, film: Buffer): Promise<number> =>
   withCluster({ workers, workerCores: WORKER_CORES }, async ({ hasWorkerLimits }, account) => {
     if (!hasWorkerLimits)

@@ -33,10 +33,7 @@ interface SiteMeasurements {
   outcome: CrowdOutcome;
   /** The media carried by each site's uplink, in copies of the stream that one viewer played. */
   copies: number[];
-  /**
-   * Everything carried by each uplink, in the same unit: the longer the run, the smaller the share of pages, scripts and
-   * playlists.
-   */
+  /** All bytes carried by each uplink, in the same unit; in longer runs, pages, scripts and playlists make up a smaller share. */
   carried: number[];
   crossed: number;
 }

@@ -11,7 +11,7 @@ export function serverUser(): { uid: number; gid: number } | undefined {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Finds the folder of PostgreSQL's programs. @throws Error that says what to install. */
+/** Finds the folder of PostgreSQL's programs. @throws Error that states what to install. */
 export async function findPostgresPrograms(): Promise<string> {
   const versions = (await readdir(PACKAGES_FOLDER).catch(() => [])).map(Number).filter(Number.isInteger);
   const newest = Math.max(...versions);

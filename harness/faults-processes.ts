@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** A process as observed at one time. Its start time in clock ticks distinguishes it from a later one with the same pid. */
+/** A process as observed at one time. Its start time in clock ticks distinguishes it from a later process with the same pid. */
 export interface ObservedProcess {
   pid: number;
   name: string;

@@ -54,7 +54,7 @@ export async function openAs(
   options: { person?: Person; path: string; language?: Language },
 ): Promise<Page> {
   const page = await context.newPage();
-  // Any file of the same origin can be opened, since it shares its storage with the dashboard.
+  // Any file of the same origin can be opened, since the file shares its storage with the dashboard.
   await page.goto(`${admin.apiUrl}/shoal.svg`);
   await page.evaluate(
     ([credential, language]) => {

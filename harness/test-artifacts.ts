@@ -20,7 +20,7 @@ export interface PlatformLog {
   close(): Promise<void>;
 }
 
-/** The api's log message for a statement that the analytics engine rejects. */
+/** The api's log message for a statement that ClickHouse rejects. */
 const REFUSED_STATEMENT = "the analytics engine refused a statement";
 
 /** Keeps the log of a platform's processes, with the time of each line. */

@@ -1,7 +1,6 @@
 /**
- * `npm run analytics:rebuild [-- BACKUPS] [--backup ID] [--key FILE] [--spool DIR …]`: after the loss of the analytics engine,
- * restores what a backup and the spools of edges contain, and computes the roll-ups again, whether the installation is running or
- * stopped.
+ * `npm run analytics:rebuild [-- BACKUPS] [--backup ID] [--key FILE] [--spool DIR …]`: after the loss of ClickHouse's data, restores what a
+ * backup and the spools of edges contain, and computes the roll-ups again, whether the installation is running or stopped.
  */
 import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";

@@ -46,7 +46,7 @@ try {
   await ownPlatform?.stop();
 }
 
-/** Adds all demo data. The statistics of all clients are inserted last, in one step: each insertion recomputes all sums. */
+/** Adds all demo data. The statistics of all clients are inserted last, in one step: each insertion recomputes all aggregates. */
 async function addDemoData(urls: InstallationUrls): Promise<DemoAccount[]> {
   const { db, close } = openDatabase(urls.databaseUrl, 2);
   try {

@@ -64,7 +64,7 @@ TOOLS.long = [
 ];
 TOOLS.bench = [
   ...TOOLS.test,
-  // What `npm run cluster` needs, which several benches measure.
+  // The packages that `npm run cluster` needs, which several benches use.
   ["pg_ctlcluster", "postgresql"],
   ["redis-server", "redis-server"],
   ["ip", "iproute2"],

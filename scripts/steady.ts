@@ -1,6 +1,6 @@
 /**
- * `npm run test:steady [-- --runs 10 --load 2 --project e2e filter…]`: repeats the gate, each time in another order and time
- * zone, with this many busy loops running. Prints each failed test, how often it failed, and the slowest ones.
+ * `npm run test:steady [-- --runs 10 --load 2 --project e2e filter…]`: repeats the gate, each time in another order and time zone, with
+ * this many busy loops running. Prints each failed test, how often it failed, and the slowest tests.
  */
 import { parseArgs } from "node:util";
 import { startBusyLoops } from "./test/busy-loops.ts";
@@ -8,7 +8,7 @@ import type { TestLine } from "./test/outcome.ts";
 import { GATE_RUN, LONG_RUN } from "./test/projects.ts";
 import { runTests } from "./test/run-tests.ts";
 
-/** The time zones of the runs: some have half-hour offsets, some clock changes, and two are 16 hours apart. */
+/** The time zones of the runs: some have half-hour offsets, some change their clocks, and two are 16 hours apart. */
 const TIME_ZONES = ["UTC", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns", "Europe/Paris"];
 const SLOWEST_COUNT = 10;
 

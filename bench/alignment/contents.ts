@@ -13,9 +13,9 @@ export const CONTENT_KINDS = ["film", "patterns", "travels", "grain"] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**
- * Returns the parts of a film.
+ * Returns the parts of a video.
  * @param seed different seeds give different frames.
- * @param pass 0 shows whole frames; each later pass shows a part of them, and other generated ones.
+ * @param pass 0 shows whole frames; each later pass shows a part of them, and other generated frames.
  */
 export function partsOf(content: ContentKind, seed: number, pass: number): readonly FilmPart[] {
   const parts = PARTS_BY_CONTENT[content](seed + 1_000 * pass);
@@ -28,7 +28,7 @@ export function partsOf(content: ContentKind, seed: number, pass: number): reado
   }));
 }
 
-/** The upper left corners of quarters of a frame. */
+/** The upper left corners of a frame's quarters. */
 const PICTURE_PARTS = ["iw-ow:ih-oh", "iw-ow:0", "0:ih-oh", "(iw-ow)/2:(ih-oh)/2"];
 
 const FRAME_RATE = "24000/1001";
@@ -101,7 +101,7 @@ const PARTS_BY_CONTENT: Record<ContentKind, (seed: number) => readonly FilmPart[
       windowFilterAt("abs(1-mod(n/300,2))", "abs(1-mod(n/170,2))"),
     ),
     filmedPart(
-      // The first frames of this film are black, so a later frame is repeated.
+      // The first frames of this video are black, so a later frame is repeated.
       `trim=start_frame=200:end_frame=201,loop=loop=-1:size=1,scale=1920:1080,${windowFilterAt("mod(n/500,1)", "mod(n/800,1)")}`,
       60,
     ),

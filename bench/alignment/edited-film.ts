@@ -8,7 +8,7 @@ import { type ContentKind, type FilmPart, partsOf } from "./contents.ts";
 const execFileAsync = promisify(execFile);
 const FRAME_SIZE = "640:360";
 const OLD_FPS = "24000/1001";
-/** The minimum duration of a part, in seconds. A shorter rest is a rounding error. */
+/** The minimum duration of a part, in seconds. A shorter remainder is a rounding error. */
 const MIN_PASS_SEC = 0.5;
 
 /** Returns inserted content, which does not occur in the old version. */
@@ -172,7 +172,7 @@ async function makeMaster(
   parts: (pass: number) => readonly FilmPart[],
 ): Promise<string> {
   const files: string[] = [];
-  // The material is half a minute long: a longer film continues with other parts of its frames.
+  // The material is half a minute long: a longer video continues with other parts of its frames.
   for (let [pass, leftSec] = [0, seconds]; leftSec > MIN_PASS_SEC; pass++) {
     const each = parts(pass);
     const shares = each.reduce((sum, { share }) => sum + share, 0);

@@ -29,7 +29,7 @@ export async function measureAnalyticsPage(): Promise<Figure[]> {
     throw new Error("Build the dashboard first: npm run bench does");
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
-  // In production, the browser does not share its processor with the engine as it does here.
+  // In production, the browser does not share its processor with ClickHouse, as it does in this bench.
   setPriority(clickhouse.pid, constants.priority.PRIORITY_LOW);
   const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD_FOLDER, CLICKHOUSE_URL: clickhouse.url });
   const browser = await launchBrowser();

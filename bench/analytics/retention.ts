@@ -17,7 +17,7 @@ const HOUR_SEC = 3_600;
 const ROUND_COUNT = 7;
 const TARGET_MS = 300;
 
-/** Measures the api's retention query for a video with a million sessions in 30 days, stored with as many of other videos. */
+/** Measures the api's retention query for a video with a million sessions in 30 days, stored with as many sessions of other videos. */
 export async function measureRetention(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });

@@ -10,7 +10,7 @@ import type { Figure } from "../bench.ts";
 import { medianOf } from "../live/quantile.ts";
 import { fillSessionMinutes } from "./session-minutes.ts";
 
-/** The number of session-minutes in `PERIOD_DAYS` days, as for a client with 50 million in 90 days. */
+/** The number of session-minutes in `PERIOD_DAYS` days, corresponding to a client with 50 million in 90 days. */
 const SESSION_MINUTES = 5_000_000;
 const PERIOD_DAYS = 9;
 const ROUND_COUNT = 15;
@@ -73,7 +73,7 @@ const SEARCH_CASES: readonly SearchCase[] = [
   },
 ];
 
-/** Measures searches by the API and, alternating with them, the same queries by the engine itself. */
+/** Measures searches by the API and, alternating with them, the same queries by ClickHouse itself. */
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });

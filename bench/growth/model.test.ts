@@ -46,8 +46,8 @@ it("servers send the bytes that do not come from peers, and all bytes of newcome
 
 it("a large audience is distributed over trackers, although each learns the others' counts with a delay", () => {
   const { viewersAtOneTracker } = simulateEvent(TEST_EVENT, FREE_COSTS);
-  // The first edge alone gets the first 2,000 viewers and keeps them, then half of the next 2,000, a third of the following ones,
-  // and so on.
+  // The first edge alone gets the first 2,000 viewers and keeps them, then gets half of the next 2,000, a third of the following 2,000, and
+  // so on.
   const firstOfFour = 2_000 * (1 + 1 / 2 + 1 / 3 + 1 / 4);
   expect(viewersAtOneTracker).toBeGreaterThan(firstOfFour * 0.9);
   expect(viewersAtOneTracker).toBeLessThan(firstOfFour * 1.1);

@@ -25,7 +25,7 @@ export interface AudienceEvent {
   offload: number;
 }
 
-/** The time within which all viewers arrive, most of them in its middle, as for the kick-off of a match. */
+/** The time within which all viewers arrive, most of them in its middle, as before the kick-off of a match. */
 const ARRIVAL_SEC = 600;
 const EVENT_SEC = 900;
 /** The time until a newcomer has peers, during which servers send everything. */
@@ -35,7 +35,7 @@ const BEACON_SEC = 10;
 const RENEW_SEC = 2_700;
 /** The delay with which edges learn of each other's rooms. */
 const REPORT_DELAY_SEC = 2;
-/** The maximum number of `Placement` decisions for an audience: in a larger one, each stands for several viewers. */
+/** The maximum number of `Placement` decisions for an audience: in a larger audience, each decision stands for several viewers. */
 const VIEWERS_PER_PLACEMENT = 10_000;
 
 export const EDGE_RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;
@@ -43,14 +43,14 @@ export type EdgeResource = (typeof EDGE_RESOURCES)[number];
 
 /** The load of the busiest edge in its worst second. */
 export interface EdgeLoad {
-  /** The cores by purpose, in the second in which their sum is largest. */
+  /** The cores by purpose, in the second in which their total is largest. */
   cores: Record<EdgeResource, number>;
   totalCores: number;
   /** The traffic in the second with the most traffic. */
   gigabitsPerSec: number;
   heapGigabytes: number;
   viewersAtOneTracker: number;
-  /** The beacons that all edges receive in the second with the most of them: each is a row in ClickHouse. */
+  /** The beacons that all edges receive in the second with the most beacons: each is a row in ClickHouse. */
   beaconsPerSec: number;
   /** The CPU seconds of the busiest edge for sending changed rules to all its viewers. */
   ruleChangeSec: number;

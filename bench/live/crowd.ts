@@ -25,7 +25,7 @@ interface CrowdCase {
   latencySec: number | null;
   /** The query of the viewers' URL. */
   query?: string;
-  /** The separate shaped lines of viewers. Without them, all viewers are on this machine without limits. */
+  /** The separate shaped lines of viewers. If omitted, all viewers are on this machine without limits. */
   lines?: readonly ShapedLine[];
   hasClock?: boolean;
 }

@@ -14,7 +14,7 @@ import { sendPartViewers } from "./part-viewers.ts";
 import { quantileOf } from "./quantile.ts";
 
 const VIEWER_COUNT = 500;
-/** The published film, which is already encoded so that no encoder affects the measurement. */
+/** The published video, which is already encoded so that no encoder affects the measurement. */
 const FILM_OPTIONS = { kbps: 1_500, seconds: 120 };
 /** The time after which there are segments to start from. */
 const HEAD_START_MS = 10_000;

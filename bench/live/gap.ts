@@ -75,7 +75,7 @@ async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
 /** Returns the time at which the page was loaded: a reload restarts the count. */
 const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
-/** Returns the pauses in total. The last frames before the gap may be shown only at its end, with the first one after it. */
+/** Returns the pauses in total. The last frames before the gap may be shown only at its end, with the first frame after it. */
 function shownGapMs(pictures: ShownFrame[], cutAtMs: number): number {
   const next = pictures.findIndex(({ madeAtMs }) => madeAtMs > cutAtMs);
   const times = pictures.slice(0, next + 1).map(({ shownAtMs }) => shownAtMs);

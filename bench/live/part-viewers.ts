@@ -164,8 +164,8 @@ async function watchParts(options: PartViewers): Promise<PartArrivals> {
 }
 
 /**
- * Runs the viewers in a separate process, so that they cost the measured one nothing, and with priority on their
- * core: real viewers have their own machines, without an encoder. `isFirst` tells whether the priority was granted.
+ * Runs the viewers in a separate process, so that they cost the measured one nothing, and with priority on their core: real viewers have
+ * their own machines, without an encoder. `isFirst` states whether the priority was granted.
  */
 export async function sendPartViewers(options: PartViewers): Promise<PartArrivals & { isFirst: boolean }> {
   const child = fork(import.meta.filename);

@@ -13,7 +13,7 @@ const SETTLED_AFTER_MS = 10_000;
 const WATCHED_MS = 15_000;
 /** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
 const MIN_FRAMES_PER_SEC = 150;
-/** The end of the path of a rendition's playlist, which the path of the master playlist does not have. */
+/** The end of a rendition playlist's path, which the master playlist's path does not have. */
 const MEDIA_PLAYLIST_SUFFIX = "/index.m3u8";
 
 /** The measurements of one live with a viewer who was already waiting. Times in ms from the publisher's first frame. */

@@ -66,10 +66,10 @@ const offloadOfCopies = (copies: number) => 1 - copies / officeOptions.viewers;
 export interface SwarmScenario {
   name: string;
   options: WorldOptions;
-  /** The minimum offload, or, as `ofCeiling`, the minimum share of the highest possible one. */
+  /** The minimum offload, or, as `ofCeiling`, the minimum share of the highest possible offload. */
   offload?: number;
   ofCeiling?: number;
-  /** Whether as many stalls as without peers are allowed. Otherwise none is allowed. */
+  /** Whether as many stalls as without peers are allowed. Otherwise, no stall is allowed. */
   isComparedWithAlone?: boolean;
   latencyMaxSec?: number;
   wastedMax?: number;

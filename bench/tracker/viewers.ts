@@ -16,7 +16,7 @@ interface HandledMessage {
   answers?: object[];
   /** The number of offers between this viewer and peers that the message causes. */
   offered?: number;
-  /** The number of offers that the message answers. */
+  /** The number of offers to which the message is the answer. */
   answered?: number;
   /** The number of offers that remain unanswered because the peer was separated from the viewer. */
   lost?: number;
@@ -128,7 +128,7 @@ export class TrackerViewer {
 
   /**
    * Announces the viewer. Resolves when all introduced peers have answered.
-   * @throws Error on a refusal.
+   * @throws Error if it is rejected.
    */
   async announce(): Promise<void> {
     this.#socket.send(JSON.stringify(this.#dialect.announce()));

@@ -46,7 +46,7 @@ export interface CrowdOptions {
   endShow(): Promise<void>;
   /** Called once everything has arrived, while all viewers are still connected. */
   atEnd(): Promise<void>;
-  /** The browser of each viewer, behind a separate line. Without them, all viewers share one browser. */
+  /** The browser of each viewer, behind a separate line. If omitted, all viewers share one browser. */
   browserPaths?: readonly string[];
   /** Whether frames contain the time of their capture. */
   hasClock?: boolean;
@@ -77,7 +77,7 @@ export async function watchWithCrowd(options: CrowdOptions): Promise<ViewerReadi
     await options.endShow();
     const settled = await waitUntilSettled(readAll);
     await options.atEnd();
-    // Bytes in flight are not wasted; everything else is read while the show runs.
+    // Bytes in flight are not wasted; everything else is read while the viewers are watching.
     return readings.map((reading, index) => ({ ...reading, ...bytesOf(settled[index] ?? reading) }));
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()));

@@ -7,9 +7,9 @@ const MAX_WASTED_SHARE = 0.03;
 const STARTUP_MARGIN_MS = 100;
 const MAX_SIMULATION_DIFFERENCE = 0.03;
 const MAX_DISAGREEMENT = 0.02;
-/** The maximum number of consecutive requests to a malicious peer: one whose response reveals it, and one sent before that. */
+/** The maximum number of consecutive requests to a malicious peer: one request whose response reveals it, and one sent before that. */
 const MAX_LIES = 2;
-/** The minimum unused share of CPU time. Below it, the machine was too busy for the figures to mean anything. */
+/** The minimum unused share of CPU time. Below it, the machine was too busy for the figures to be meaningful. */
 const MIN_IDLE_SHARE = 0.1;
 
 interface TargetCheck {

@@ -71,7 +71,7 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
     `ip -n ${name} link set eth0 addrgenmode none`,
     `ip -n ${name} link set lo up`,
     `ip -n ${name} link set eth0 up`,
-    // The route leads nowhere, but without it Chromium offers its peers no address.
+    // The route has no destination, but without a route Chromium offers its peers no address.
     `ip -n ${name} route add default via ${HOST_ADDRESS}`,
     `tc -n ${name} qdisc add dev eth0 root tbf ${bucketOf(upKbps)}`,
     `tc qdisc add dev ${link} root tbf ${bucketOf(downKbps)}`,

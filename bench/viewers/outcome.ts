@@ -16,11 +16,11 @@ export interface CrowdOutcome {
   stalls: number;
   stalledSec: number;
   firstFrameMs: number;
-  /** The latency behind the publisher, as median and maximum; 0 for a video. */
+  /** The latency behind the publisher: median and maximum; 0 for a video. */
   latencySec: number;
   latencyWorstSec: number;
   wrongAppends: number;
-  /** The unused share of CPU time. Near 0, the figures mean nothing. */
+  /** The unused share of CPU time. If it is near 0, the figures are meaningless. */
   idle: number;
 }
 

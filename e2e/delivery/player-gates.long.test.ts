@@ -366,7 +366,7 @@ it("the player continues at the same second with a new generation, without a rel
   const page = await openPage(urlOf(next.uuid, "?autoplay&muted&t=3"));
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
-  // As when a video is encoded again, first there are no media and later there are new ones.
+  // As if a video were encoded again, first there are no media, and later there are new media.
   edge.harness.api.set({ ...next, state: "waiting", tracks: [] });
   await awaitPosition(page, 5);
   edge.harness.api.set({ ...next, revision: 3 });

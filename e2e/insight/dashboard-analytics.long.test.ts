@@ -237,7 +237,7 @@ test("a video's page shows its retention and its sessions, and a session's viewe
   const page = await openPage("/analytics/%3Dfilm?range=day");
   const retention = page.getByRole("region", { name: "Audience retention" });
   await retention.getByRole("img", { name: /Audience retention of/ }).waitFor();
-  // All three viewers watched ten minutes, and two of them twenty more.
+  // All three viewers watched ten minutes, and two of them twenty more minutes.
   await retention.getByText("77.8%", { exact: true }).waitFor();
   await retention.getByRole("button", { name: "Table" }).click();
   const row = retention.getByRole("row", { name: /^10:00/ });
@@ -307,7 +307,7 @@ test.each([
   },
 );
 
-// This is the last test, since its viewers would be counted in the other ones.
+// This is the last test, since its viewers would be counted in the other tests.
 test("several videos can be analysed together, their URL can be reopened, and one of them can be removed", async () => {
   await addTwoFilmViews();
   const page = await openPage("/analytics?range=day");
@@ -335,6 +335,6 @@ test("several videos can be analysed together, their URL can be reopened, and on
   await subject.press("Backspace");
   await expect.poll(() => page.url()).toContain("/analytics/first");
   await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);
-  // Each section shows this text until the whole page does.
+  // Each section shows this text until the whole page shows it.
   await expect.poll(() => page.getByText("This video no longer exists.").count()).toBe(1);
 });

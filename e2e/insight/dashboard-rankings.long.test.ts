@@ -74,7 +74,7 @@ async function addViews(): Promise<void> {
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await analytics.close();
-  // Hours of the previous day are closed: late data for them is picked up, and summed, once a minute.
+  // Hours of the previous day are closed: late data for them is read and aggregated once a minute.
   const [from, to] = [48, 24].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
   const query = { from: from ?? "", to: to ?? "" };
   await eventually(

@@ -27,7 +27,7 @@ async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   return page;
 }
 
-/** Lists calls that the server refused, which browsers write to the console. */
+/** Lists calls that the server rejected, which browsers write to the console. */
 function listRefusals(page: Page): string[] {
   const refused: string[] = [];
   page.on("response", (response) => {

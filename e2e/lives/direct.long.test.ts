@@ -71,7 +71,7 @@ describe("a live without delay", () => {
     expect([secServer, stalls, bytesServer]).toEqual([0, 0, 0]);
     expect(startupMs).toBeGreaterThan(0);
 
-    // Another page takes over publishing: the first one's connection ends, and the live continues.
+    // Another page takes over publishing: the first page's connection ends, and the live continues.
     await filming.close();
     await openFilmingPage(stage.harness, uuid, browser);
     await drainFrames(page);
@@ -93,7 +93,7 @@ describe("a live without delay", () => {
     });
     await page.getByText("This live has ended").waitFor();
     await awaitState(page, "ended");
-    // The end of a live is no fault, so the notice does not look like one.
+    // The end of a live is not an error, so the notice does not look like an error.
     expect(await page.locator(".notice-icon.is-calm").count()).toBe(1);
     expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
 
@@ -145,7 +145,7 @@ it("a mixed live plays from segments, and without delay while the viewer has a p
 
     await openFilmingPage(stage.harness, stage.uuid, browser);
     await awaitDirect(page);
-    // The rewind window grows with the live, even while no segment of it is loaded.
+    // The rewind window becomes longer as the live continues, even while no segment of it is loaded.
     await eventually(async () => (await readSeekBackSec(page)) > 12);
     // A viewer who seeks back stays there until they return to the live edge.
     await page.keyboard.press("j");

@@ -14,7 +14,7 @@ const WRITER_COUNT = 8;
 /** The interval of writes: all viewers share one network, which may write 240 messages a minute. */
 const WRITE_INTERVAL_MS = 2_500;
 const DISCONNECTED_MS = 30_000;
-/** The duration of normal operation before and after each fault. */
+/** The duration of normal operation before and after each failure. */
 const NORMAL_MS = 8_000;
 /** The page size of the chat's own list. */
 const PAGE_SIZE = 200;
@@ -144,7 +144,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
     await delay(DISCONNECTED_MS);
-    // Messages in transit when the process stopped may have been acknowledged; no others were.
+    // Messages in transit when the process stopped may have been acknowledged; no other messages were.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");
     expect(during).toBeLessThanOrEqual(2 * WRITER_COUNT);

@@ -60,7 +60,7 @@ test("a delayed viewer sees the end of a live after its last frame, and no live 
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
-  // The viewer is far enough back to know of the end before it is shown.
+  // The viewer is far enough back to receive the end before it is shown.
   const isFarBack = (behindSec: number) => {
     const video = document.querySelector("video");
     if (!video || video.buffered.length === 0) return false;

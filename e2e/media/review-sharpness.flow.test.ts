@@ -15,8 +15,8 @@ const CLIP_SEC = 12;
 /** The heights of the version's renditions, in lines. */
 const RENDITION_HEIGHTS = [360, 540, 720] as const;
 /**
- * The download speed in bits per second: enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, and for
- * no other one.
+ * The download speed in bits per second: enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, but not for any
+ * other rendition.
  */
 const SLOW_BPS = 1_600_000;
 const POLL_OPTIONS = { timeout: 60_000 };

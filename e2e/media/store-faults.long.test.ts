@@ -18,7 +18,7 @@ import {
 import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The duration of an outage, which is longer than any of our requests is retried. */
+/** The duration of an outage, which is longer than any of our requests are retried for. */
 const OUTAGE_MS = 60_000;
 const SLOW_MS = 5_000;
 const VIEWER_COUNT = 8;

@@ -229,7 +229,7 @@ async function playArchive(
     await player.setContent("<video muted playsinline></video>");
     await player.addScriptTag({ path: program });
     await player.addScriptTag({ content: play });
-    // Between two periods an element may have ended for a moment, so only the end of the last one counts.
+    // Between two periods an element may have ended for a moment, so only the end of the last period counts.
     await player.waitForFunction((endSec) => {
       const video = document.querySelector("video");
       return video?.ended && Math.abs(video.currentTime - endSec) < 0.1;

@@ -1,7 +1,6 @@
 /**
- * A program as integrators wrote them for the old API (§7), without our client: fetch, literal bodies, every field of its forms
- * in each
- * request, strings instead of numbers, the unencoded credential.
+ * A program as integrators wrote them for the old API (§7), without our client: fetch, literal bodies, all form fields in each request,
+ * strings instead of numbers, the unencoded credential.
  */
 
 /** The program's configuration, as its owner sets it. */

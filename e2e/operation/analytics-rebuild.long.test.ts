@@ -45,7 +45,7 @@ const engineOf = async (dataDir: string) => {
   return createClient({ url: endpoints.clickhouseUrl });
 };
 
-/** Reads the seconds viewed and the views of each day as the analytics pages do: from hours, and from sums of days. */
+/** Reads the seconds viewed and the views of each day as the analytics pages do: from hours, and from daily aggregates. */
 async function figuresOf(dataDir: string): Promise<unknown> {
   const engine = await engineOf(dataDir);
   const read = async (query: string) => (await engine.query({ query, format: "JSONEachRow" })).json();
@@ -83,7 +83,7 @@ test("a lost analytics engine is rebuilt from a backup and a spool, and the days
   expect(await runRebuild(dataDir)).toContain("All days that had figures have figures.");
   const before = await figuresOf(dataDir);
   await runBackupCommand("backup", [backups], { SHOAL_DATA: dataDir });
-  // This day is summed up after the backup, and is therefore lost with the engine.
+  // This day is aggregated after the backup, and is therefore lost with ClickHouse.
   await insertMinutes(dataDir, 6);
   await runRebuild(dataDir);
   await first.interrupt();

@@ -210,7 +210,7 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
     args: [
       ...CHROMIUM.args.filter((arg) => arg !== "--disable-quic"),
       `--origin-to-force-quic-on=${host}`,
-      // Caddy does not listen on IPv6 here.
+      // Caddy does not listen on IPv6 in this test.
       "--host-resolver-rules=MAP localhost 127.0.0.1",
       `--ignore-certificate-errors-spki-list=${createHash("sha256").update(spki).digest("base64")}`,
     ],

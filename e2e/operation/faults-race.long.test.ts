@@ -46,7 +46,7 @@ const RECORD_TRANSITIONS_SQL = `
   CREATE OR REPLACE TRIGGER note_moves AFTER UPDATE OF status ON videos FOR EACH ROW
     WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
 
-/** Whether a transition is in the table, or new media replace the old ones in one step. */
+/** Whether a transition is in the table, or new media replace the old media in one step. */
 const isLegal = (from: EncodingStatus, to: EncodingStatus) =>
   canMove(from, to) || ((to === "encoded" || to === "segmented") && movesToNewMedia(from, to).length > 0);
 

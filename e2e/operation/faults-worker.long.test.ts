@@ -30,7 +30,7 @@ let owner: Account;
 let server: FileServer;
 let databasePool: ReturnType<typeof openDatabase>["pool"];
 let closeDatabase: (() => Promise<unknown>) | undefined;
-/** A video with audio and subtitles, followed by a shorter one. */
+/** A video with audio and subtitles, followed by a shorter video. */
 let longVideo: Buffer;
 let shortVideo: Buffer;
 const uuids: Record<string, string> = {};

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /**
- * Runs `npm run doctor`, which exits with 1 if it finds a fault.
+ * Runs `npm run doctor`, which exits with 1 if it finds a problem.
  * @returns its output.
  */
 async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {

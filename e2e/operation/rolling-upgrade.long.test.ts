@@ -51,7 +51,7 @@ function recordMove(name: string, line: string): void {
   recordStage(`${name}: ${state}`, time);
 }
 
-/** Uploads one file after the other, each once the previous one is encoded. @returns all that were acknowledged. */
+/** Uploads one file after the other, each once the previous one is encoded. @returns all acknowledged uploads. */
 async function uploadContinuously(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
   const { cluster, account } = openedCluster;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];

@@ -39,7 +39,7 @@ function answerProtected(request: IncomingMessage, response: ServerResponse): bo
   return true;
 }
 
-/** The page of docs/plugin.md with two filters of its own: one registered before the plugin, and one after. */
+/** The page of docs/plugin.md with two additional filters: one registered before the plugin, and one after. */
 const SHAKA_PAGE: PluginPage = {
   player: "node_modules/shaka-player/dist/shaka-player.compiled.js",
   adapter: "shoal-shaka",
@@ -96,5 +96,5 @@ it("a closed attachment releases the player, which keeps playing", async () => {
   expect(await metricsOf(page)).toMatchObject({ bytesServer: 0, peers: 0 });
 });
 
-/** Waits until the player's requests go through the swarm, which they do once it exists. */
+/** Waits until the player's requests go through the swarm, which is the case once the swarm exists. */
 const awaitSwarm = (page: Page) => page.waitForFunction("attachment.metrics().bytesServer > 0");

@@ -21,7 +21,7 @@ import {
 
 /** The lifetime of tokens: players renew after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
-/** Clocks may differ by a minute: such a token is still accepted for 5 s, so that each renewal needs another one. */
+/** Clocks may differ by a minute: such a token is still accepted for 5 s, so that each renewal needs another token. */
 const ENDING_SEC = -55;
 const FILM_SEC = 100;
 

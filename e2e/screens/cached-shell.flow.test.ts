@@ -36,7 +36,7 @@ test("on the next visit, the page and its first screens load from the browser's 
   );
   expect(fromServer).toEqual([]);
 
-  // The cached shell contains no user data, and answers to calls are not cached.
+  // The cached shell contains no user data, and responses to calls are not cached.
   await context.setOffline(false);
   const kept = await next.evaluate(async () => {
     const names = await caches.keys();

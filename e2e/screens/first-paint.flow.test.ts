@@ -39,7 +39,7 @@ async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: (
 }
 
 const isPainted = () => performance.getEntriesByName("first-contentful-paint").length > 0;
-/** Whether the script has run as far as it can without styles. Its texts are its last request. */
+/** Whether the script has run as far as it can without style sheets. Its texts are its last request. */
 const hasTexts = () =>
   performance.getEntriesByType("resource").some(({ name }) => /\/texts-[^/]*\.js$/.test(name));
 const startPage = () => `${inject("platform").apiUrl}/`;

@@ -218,7 +218,7 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await question.getByRole("button", { name: "Leave the page" }).click();
   await headingOf(page, "Videos");
   expect(new URL(page.url()).hash).toBe("#/videos");
-  // Going back worked: the page that was left is now the next one in history.
+  // Going back worked: the page that was left is now the next page in history.
   await page.goForward();
   await headingOf(page, "Ebb and flow");
   expect(new URL(page.url()).hash).toBe(address);

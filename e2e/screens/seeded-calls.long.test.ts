@@ -16,13 +16,13 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** The days that are kept of the three months that the seed creates: the sums of five days are computed in one pass. */
+/** The days that are kept of the three months that the seed creates: the aggregates of five days are computed in one pass. */
 const RETAINED_DAYS = 8;
-/** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been summed up. */
+/** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been aggregated. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
 
 /**
- * The seed's data, without those that take long, in an API whose clock shows the middle of the night.
+ * The seed's data, without the data that takes long to create, in an API whose clock shows the middle of the night.
  * `seeded-screens.long.test.ts` covers whole installations with every screen, also at other times of the day.
  */
 let api: TestApi;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const days = createClosedHoursStore(db);
   await openClosedHours(analytics, days).close(nowMs);
   await analytics.close();
-  // Without a summed day, the requests below would not be answered from sums.
+  // If no day were aggregated, the requests below would not be served from daily aggregates.
   const yesterdaySec = (Math.floor(nowMs / DAY_MS) - 1) * 86_400;
   expect([...(await days.days.listSummed()).keys()]).toContain(yesterdaySec);
 });
@@ -105,7 +105,7 @@ test("every figure that analytics, rankings and the map request for any period i
   expect(unwatched).toEqual([]);
 });
 
-/** Accounts for which all ranges are tested: one client of each type. For others the default range suffices. */
+/** Accounts for which all ranges are tested: one client of each type. For other accounts, the default range suffices. */
 const ALL_RANGES_OF = ["lagoon-media", "reef-player", "harbour-webcams"];
 type AskedRange = Exclude<(typeof RANGES)[number], "own">;
 const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange[] => {

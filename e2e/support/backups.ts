@@ -65,7 +65,7 @@ export async function readContentOf(dataDir: string, env: NodeJS.ProcessEnv = {}
   }
 }
 
-/** Counts the effective rows of each table, since merges may not have removed all superseded ones. */
+/** Counts the effective rows of each table, since merges may not have removed all superseded rows. */
 async function countRowsIn(url: string): Promise<Record<string, string>> {
   const client = createClient({ url });
   const runQuery = async <Row>(query: string) =>

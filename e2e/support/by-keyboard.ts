@@ -20,7 +20,7 @@ function findUnseenFocus(): string | undefined {
   const focused = document.activeElement;
   // Embedded pages show their own focus.
   if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return undefined;
-  // Mantine shows the focus of a field by its border, and that of a visually hidden checkbox on the element drawn for it.
+  // Mantine shows the focus of a field by its border, and the focus of a visually hidden checkbox on the element drawn for it.
   const drawn = [focused, focused.nextElementSibling, focused.parentElement].filter((each) => each !== null);
   const isSeen = drawn.some((each) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);

@@ -6,7 +6,7 @@ const BUFFER_AHEAD_MS = 10_000;
 const RETRY_MS = 200;
 const POLL_MS = 200;
 const NAMED_GAPS = 5;
-/** How long new media may be missing before another run of the live is looked for. */
+/** How long new media may be missing before the viewer looks for another run of the live. */
 const STALE_MS = 400;
 /** How long players wait for a live. */
 const LIVE_WAIT_SEC = 20;
@@ -71,7 +71,7 @@ export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSign
     try {
       list ??= await findRendition(edgeUrl, uuid, LIVE_WAIT_SEC);
       const newest = listMediaIn(await loadText(list)).at(-1) ?? "";
-      // A live that has ended is not continued in its own list.
+      // The playlist of an ended run does not continue: a new run has a separate playlist.
       if (newest === "" || (newest === known && performance.now() - lastMs > STALE_MS)) list = undefined;
       if (newest !== "" && newest !== known) {
         const nowMs = performance.now();

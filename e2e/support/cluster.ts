@@ -10,7 +10,7 @@ import { type Account, openAccount, uploadChunk } from "../../harness/account.ts
 import { type ClusterOptions, startCluster, type TestCluster } from "../../harness/cluster/cluster.ts";
 import { openPlatformLog } from "../../harness/test-artifacts.ts";
 
-/** A single rung, which suffices here. */
+/** A single rung, which suffices for these tests. */
 export const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 export interface OpenCluster {
@@ -86,7 +86,7 @@ export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
 /**
  * Returns the URL of a video's playlist in a session from an edge.
  * @param waitSec the time for which the edge may hold its response while nothing can be played, as players request.
- * @throws Error with the edge's response when it refuses.
+ * @throws Error with the edge's response if it rejects the call.
  */
 export async function startSessionAt(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {

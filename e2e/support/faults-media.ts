@@ -30,7 +30,7 @@ export async function listFilesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Hashes the pieces of a video in the media folder, by name. Indexes are left out, since they change with every publication. */
+/** Hashes the pieces of a video in the media folder, by name. Indexes are omitted, since they change with every publication. */
 export async function hashPieces(installation: Installation, uuid: string): Promise<Map<string, string>> {
   const folder = join(installation.dataDir, "media", "videos", uuid);
   const names = (await listFilesBelow(folder)).filter((name) => /\/[av]\d+\//.test(`/${name}`));
@@ -89,7 +89,7 @@ export async function listUnfinishedFiles({ dataDir }: Installation): Promise<st
 /** Returns the errors that ffmpeg reports when it decodes the whole published video, with audio. */
 export async function listPlaybackErrors(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
-  // While ffmpeg waits for a playlist to grow, it ignores gentler signals.
+  // While ffmpeg waits for new segments in a playlist, it ignores gentler signals.
   const limit = { timeout: 120_000, killSignal: "SIGKILL" } as const;
   const { stderr } = await execFileAsync("ffmpeg", [...args, "-f", "null", "-"], limit);
   return stderr;
@@ -97,7 +97,7 @@ export async function listPlaybackErrors(video: VideoView): Promise<string> {
 
 /**
  * Starts a play session on the edge.
- * @throws Error with the edge's answer when it refuses.
+ * @throws Error with the edge's response if it rejects the call.
  */
 export async function startPlay({ edgeUrl }: Installation, uuid: string): Promise<PlaySession> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {

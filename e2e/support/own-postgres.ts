@@ -188,7 +188,7 @@ async function createCertificate(
   await own("server.pem", certificate);
 }
 
-/** Runs one query over a new connection without settings, which PgBouncer would refuse. */
+/** Runs one query over a new connection without settings, which PgBouncer would reject. */
 export async function queryOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const { pool, close } = openDatabase(url, 1, url);
   try {

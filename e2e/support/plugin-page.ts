@@ -53,7 +53,7 @@ export type CdnFolder = (path: string) => Uint8Array | string | undefined;
  * browser.
  * @param folder the CDN's; read on each request for a file.
  * @param answer handles other requests; true if it has responded.
- * @param edgeUrlOf the URL of a running edge; without it, one is started for the file.
+ * @param edgeUrlOf the URL of a running edge; if omitted, an edge is started for the file.
  * @example const plugin = usePlugin((path) => files.get(path)); // at the top of the file
  */
 export function usePlugin(

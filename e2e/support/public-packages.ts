@@ -40,7 +40,7 @@ async function readInstalled(address: string): Promise<string> {
   return readFile(join(REPOSITORY_ROOT, "node_modules", name, path), "utf8");
 }
 
-/** Checks that a sample names the installed version of a package. @throws if it names another one. */
+/** Checks that a sample names the installed version of a package. @throws if it names another version. */
 async function expectInstalled(address: string): Promise<{ name: string; path: string }> {
   const [, name = "", version, path = ""] = PACKAGE_ADDRESS.exec(address) ?? [];
   // A chunk that two bundles share has no version in its URL.

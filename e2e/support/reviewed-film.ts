@@ -15,7 +15,7 @@ export interface ProjectPeople {
   addVideo(title: string): Promise<string>;
 }
 
-/** Gives each test its own client with projects, and two users of it. Must be called at the top of a file. */
+/** Gives each test its own client with projects, and two users of this client. Must be called at the top of a file. */
 export function useProjectPeople(): ProjectPeople {
   let database: OpenDatabase;
   let people: { owner: TenantUser; friend: TenantUser };

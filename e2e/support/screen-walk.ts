@@ -11,17 +11,14 @@ import type { FromScreenFixtures, ScreenRow, ScreenText } from "./screen-rows/ro
 import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
-/**
- * All screens. A new one adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in
- * parallel.
- */
+/** All screens. A new screen adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in parallel. */
 export const SCREEN_ROWS = {
   accounts: [...ACCOUNT_ROWS, ...INTEGRATION_ROWS],
   media: [...MEDIA_ROWS, ...LIVE_ROWS],
 } as const satisfies Record<string, readonly ScreenRow[]>;
 const ALL_ROWS: readonly ScreenRow[] = Object.values(SCREEN_ROWS).flat();
 
-/** Whether a row is the first one of its screen, which the gate covers. Other rows have another user, or missing data. */
+/** Whether a row is the first row of its screen, which the gate covers. Other rows have another user, or missing data. */
 export const isMain = (row: ScreenRow): boolean =>
   row === ALL_ROWS.find(({ screen }) => screen === row.screen);
 

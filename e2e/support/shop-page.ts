@@ -10,7 +10,7 @@ import { makeHlsFolder } from "./hls-folder.ts";
 import { type PluginPage, usePlugin } from "./plugin-page.ts";
 import { uniqueName } from "./tenants.ts";
 
-/** The name of the video on pages that specify none. */
+/** The name of the video on pages that do not specify one. */
 export const FILM_PATH = "/film/master.m3u8";
 
 /** A page with the code of docs/plugin.md; the video's name is taken from the page's URL, if there is one. */

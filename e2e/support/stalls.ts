@@ -7,7 +7,7 @@ export interface SeenStall {
   bufferedSec: number;
 }
 
-/** The buffer above which a stalled player waits for its decoder, which lacks CPU time here, not for segments. */
+/** The buffer above which a stalled player waits for its decoder, which lacks CPU time in tests, rather than for segments. */
 const STARVED_BELOW_SEC = 0.5;
 
 /** Records in each page opened after this call why playback stalls. */

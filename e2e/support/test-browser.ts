@@ -23,9 +23,9 @@ const CONTEXT_OPTIONS = {
 
 export interface FileBrowserOptions {
   /**
-   * Returns a URL of the site that all tests use; evaluated once. With it, the tests share one context, each with its own
-   * pages, and one renderer process, which a page at this URL keeps alive: compiled code is reused, and a screen takes 1.2
-   * seconds of CPU instead of 2. For tests that leave nothing in the context's storage, or do not depend on it.
+   * Returns a URL of the site that all tests use; evaluated once. If it is given, the tests share one context, each with its own pages, and
+   * one renderer process, which a page at this URL keeps alive: compiled code is reused, and a screen takes 1.2 seconds of CPU instead of
+   * 2. For tests that leave nothing in the context's storage, or do not depend on it.
    */
   keptAt?: () => string;
   /** Whether the browser has a camera and a microphone, which pages may use without a prompt. */

@@ -42,13 +42,13 @@ export interface TestCluster {
   edgeUrls: readonly string[];
   /** The ingests' addresses for publishers. */
   rtmpUrls: readonly string[];
-  /** The balancer's addresses for publishers; undefined without Debian's libnginx-mod-stream. */
+  /** The balancer's addresses for publishers; undefined if Debian's libnginx-mod-stream is not installed. */
   balanced: { rtmpUrl: string; srtUrl: string } | undefined;
   databaseUrl: string;
   clickhouseUrl: string;
   /** Whether each worker is limited to its `workerCores`. */
   hasWorkerLimits: boolean;
-  /** Remarks on what this cluster has, in what it differs from several machines, and why. */
+  /** Remarks on the parts of this cluster and on how it differs from several machines, and why. */
   remarks: readonly string[];
   /** Set if this start created the administrator. */
   administrator: OneTimePassword | undefined;
@@ -60,7 +60,7 @@ export interface TestCluster {
   kill(name: string): Promise<void>;
   /** Shuts a process down gracefully. Resolves when its replacement is ready. */
   replace(name: string): Promise<void>;
-  /** Resolves when a killed process runs again. @param deadPid the pid of the killed one. */
+  /** Resolves when a killed process runs again. @param deadPid the pid of the killed process. */
   untilAgain(name: string, deadPid: number | undefined): Promise<void>;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export interface TestCluster {
  * Starts an installation for several machines on this one: Debian's PostgreSQL, Redis and nginx, one analytics shard, Debian's radosgw or a
  * small S3 in this process, two apis, edges and ingests behind the balancer, and three workers, as root in network namespaces. All listen on
  * loopback, on free ports; processes that die are restarted.
- * @throws Error that says what to install.
+ * @throws Error that states what to install.
  */
 export async function startCluster({
   dataDir,
@@ -79,7 +79,7 @@ export async function startCluster({
   workerEnv = () => ({}),
   onLine,
 }: ClusterOptions): Promise<TestCluster> {
-  // PostgreSQL refuses to run as root and gets a user of its own.
+  // PostgreSQL refuses to run as root and gets a separate user.
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o711);
   const secrets = await readSecrets(dataDir);

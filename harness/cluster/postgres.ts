@@ -30,8 +30,8 @@ interface OwnPostgres {
 }
 
 /**
- * Runs Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start uses another port, as if
- * another server took over, and a proxy forwards connections to it.
+ * Runs Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start uses another port, as if another server
+ * had taken over, and a proxy forwards connections to it.
  */
 export async function superviseOwnPostgres(options: PostgresOptions): Promise<OwnPostgres> {
   const { folder, port, password, onLine } = options;

@@ -9,12 +9,13 @@ const execFileAsync = promisify(execFile);
 const CGROUPS_FOLDER = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
 /**
- * The kernel's priority of a process of niceness 0, and below it that of niceness 10, as encoders have; shares are for cgroups 1.
+ * The kernel's priority of processes with niceness 0, followed by the priority of processes with niceness 10, such as encoders; shares are
+ * for cgroups 1.
  */
 const USUAL_PRIORITY = { shares: 1024, weight: 100 };
 const ENCODER_PRIORITY = { shares: 110, weight: 11 };
 
-/** Network namespaces for workers, as on other machines: workers reach this machine only through a bridge. */
+/** Network namespaces for workers, as if on other machines: workers reach this machine only through a bridge. */
 export interface WorkerHosts {
   /** The address of this machine on the bridge. */
   host: string;

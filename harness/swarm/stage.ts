@@ -14,10 +14,10 @@ export const MAX_SOCKETS = 200;
 export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
 /** The configuration of hls.js. */
 export type HlsSettings = ReturnType<typeof liveHlsConfig>;
-/** The settings that the platform's player gives hls.js, so that the other engine runs under the same ones. */
+/** The settings that the platform's player gives hls.js, so that the other engine runs with the same settings. */
 const HLS_SETTINGS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
 
-/** A video or a live that one crowd watches, in a swarm of its own. */
+/** A video or a live that one crowd watches, in a separate swarm. */
 export interface SwarmShow {
   embedUrl: string;
   playlistUrl: string;

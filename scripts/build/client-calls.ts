@@ -137,7 +137,7 @@ const isScalar = ({ type, enum: values }: JsonSchema) =>
   values === undefined &&
   (type === "string" || type === "number" || type === "integer" || type === "boolean");
 
-/** Returns a union of types, without string literals if it contains string, to which they add nothing. */
+/** Returns a union of types, without string literals if it contains `string`, which includes them. */
 function formatUnion(texts: string[]): string {
   const isAnyText = texts.includes("string");
   const distinct = texts.filter((text) => !isAnyText || !text.startsWith('"'));

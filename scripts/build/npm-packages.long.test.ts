@@ -22,7 +22,7 @@ test("the packages' tarballs can be installed into an empty project without a re
   await execFileAsync("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs], here);
   const installed = await readdir(join(project, "node_modules/@shoal"));
   expect(installed.sort()).toEqual(["cli", "client", "upload"]);
-  // None of them depends on another package.
+  // None of the packages depends on another package.
   const rest = (await readdir(join(project, "node_modules"))).filter((name) => !name.startsWith("."));
   expect(rest).toEqual(["@shoal"]);
 

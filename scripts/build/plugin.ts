@@ -14,7 +14,7 @@ const SDK_FOLDER = join(REPOSITORY_ROOT, "packages/sdk");
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
 /** The overlay, which is bundled separately: it uses the globals that the other files define on the page. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
-/** The dialog for consent, a separate file that the core loads only if viewers must be asked for consent. */
+/** The dialog for consent, a separate file that the core loads only if viewers' consent is required. */
 export const PLUGIN_CONSENT = "shoal-consent";
 /** A separate file for reports beyond the counters, which the core loads during playback. */
 export const PLUGIN_NOTES = "shoal-notes";

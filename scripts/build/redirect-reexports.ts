@@ -10,7 +10,7 @@ interface ReexportedModule {
   names: [exported: string, inner: string][];
 }
 
-/** Reads a file that only re-exports a module. Returns undefined for a file with code of its own. */
+/** Reads a file that only re-exports a module. Returns undefined for a file that contains other code. */
 export function parseReexport(code: string): ReexportedModule | undefined {
   const [, list, file] = REEXPORT_STATEMENT.exec(code.trim()) ?? [];
   if (list === undefined || file === undefined) return undefined;
@@ -32,10 +32,9 @@ export function redirectImports(code: string, handedOn: ReadonlyMap<string, Reex
 }
 
 /**
- * Removes files with a single line: a lazily loaded module that is contained in the file of a group gets a
- * file that re-exports it. On a slow connection each is one more request before the screen is shown. Their names contain a digest
- * of
- * that line, so that the names of the importing files still follow from their content.
+ * Removes files with a single line: a lazily loaded module that is contained in the file of a group gets a file that re-exports it. On a
+ * slow connection, each such file is one more request before the screen is shown. Their names contain a digest of that line, so that the
+ * names of the importing files still follow from their content.
  */
 export const redirectReexports: Plugin = {
   name: "whole-files",

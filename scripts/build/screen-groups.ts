@@ -73,17 +73,17 @@ export interface FirstScreens {
 }
 
 /**
- * The groups for the bundler, which load first screens in a few files. One group for each combination of pages that share
- * something, as bundlers make them, resulted in 124 files for the library: over HTTP/1.1, with six requests at a time, that
- * meant 12 s of waiting on Fast 3G. There, one file less is worth 20 kB: 24 requests for the library took as long as 410 kB.
+ * The groups for the bundler, which load first screens in a few files. One group for each combination of pages that share something, as
+ * bundlers create by default, resulted in 124 files for the library: over HTTP/1.1, with six requests at a time, that meant 12 s of waiting
+ * on Fast 3G. On such a connection, one file less is worth 20 kB: 24 requests for the library took as long as 410 kB.
  *
- * What every page starts with goes into "app", with what both visitors and members need, and the styles of the most visited
- * screens; other modules that visitors need go into "guest", and what later screens share with it into "guest-later". What
- * surrounds members' screens goes into "member", with what screens of several kinds share; what several screens of a kind
- * share, and its styles, into a file named after the kind, and what one screen needs into a file named after it. What guests of
- * a review link need of these goes into "member-review" or, if the most visited screens do not need it, into a file of the kind
- * ("figures-review"), so that they do not load the others; what only they need, or members beyond their first screens, is left to
- * the bundler.
+ * Modules that every page loads first go into "app", with the modules that both visitors and members need, and the styles of the most
+ * visited screens; other modules that visitors need go into "guest", and modules that later screens share with it into "guest-later". The
+ * frame of members' screens goes into "member", with the modules that screens of several kinds share; modules that several screens of a
+ * kind share, and its styles, go into a file named after the kind, and modules of a single screen into a file named after the screen. The
+ * parts of these that guests of a review link need go into "member-review" or, if the most visited screens do not need it, into a file of
+ * the kind ("figures-review"), so that they do not load the rest; modules that only guests need, or members beyond their first screens, are
+ * left to the bundler.
  *
  * @param entries paths of the modules of first screens, by their names.
  * @throws Error if one of them is not part of the build.
@@ -133,9 +133,8 @@ function reachesOf(getModule: GetModule, entries: Record<string, string>): Map<s
 }
 
 /**
- * Groups for the texts of first screens: the texts of visitors and of the members' frame are one file per language, and those
- * that each
- * screen needs beyond that and beyond the screens before it are another.
+ * Groups for the texts of first screens: the texts of visitors and of the members' frame are one file per language, and the texts that each
+ * screen needs beyond these and beyond the preceding screens are another file.
  * @param areasOf the text areas of each first screen's modules, in order of use.
  */
 export function textGroups(areasOf: Record<string, readonly string[]>, i18n: string) {

@@ -56,7 +56,7 @@ export async function readTextAreas(src: string) {
     return seen;
   }
 
-  /** Returns the areas that a module needs, in alphabetical order, without the one that every page loads. */
+  /** Returns the areas that a module needs, in alphabetical order, without the area that every page loads. */
   function areasOf(file: string): string[] {
     const areas = new Set([...withImports([file])].flatMap((each) => [...factsOf(each).areas]));
     areas.delete(FIRST_AREA);
@@ -76,7 +76,7 @@ export async function readTextAreas(src: string) {
     }));
   }
 
-  /** Returns the files with the texts that these modules need, without those that every page loads. */
+  /** Returns the files with the texts that these modules need, without the files that every page loads. */
   function filesOfTexts(files: readonly string[], language: string): string[] {
     const areas = new Set(files.flatMap(areasOf));
     return [...areas].map((area) => join(src, "i18n", language, `${area}.ts`));
@@ -85,7 +85,7 @@ export async function readTextAreas(src: string) {
   return { areasOf, filesOfTexts, lazyOf, withImports };
 }
 
-/** Lists every key of the English texts, and every prefix of one, with the areas that contain it. */
+/** Lists every key of the English texts, and every prefix of a key, with the areas that contain it. */
 async function readPaths(folder: string): Promise<Map<string, Set<string>>> {
   const paths = new Map<string, Set<string>>();
   function add(area: string, path: string, value: unknown): void {

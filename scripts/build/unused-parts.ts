@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Matches a component that is attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
+/** Matches a component that is attached to another component, as in Mantine: `Menu.Sub = MenuSub;`. */
 const PART_ASSIGNMENT = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
 const MANTINE_PACKAGES = ["core", "dates", "dropzone", "notifications"];
 const MANTINE_MODULE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
@@ -15,8 +15,8 @@ const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.
 export const withoutStrings = (code: string): string => code.replaceAll(STRINGS_AND_COMMENTS, '""');
 
 /**
- * Finds the component parts that are used: in the dashboard, `Menu.Sub` in an element or an expression; in the library, the
- * same inside another of its components. Lines that only attach a part to its component do not count.
+ * Finds the component parts that are used: in the dashboard, `Menu.Sub` in an element or an expression; in the library, the same within
+ * other components. Lines that only attach a part to its component do not count.
  */
 export function namedParts(programs: Iterable<string>, components: ReadonlySet<string>): Set<string> {
   const named = new Set<string>();

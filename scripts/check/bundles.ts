@@ -156,14 +156,14 @@ async function textsOf(modules: string[]): Promise<string[]> {
   return [`src/i18n/fr/${FIRST_AREA}.ts`, ...filesOfTexts(paths, "fr").map((file) => relative(root, file))];
 }
 
-/** The entry module of a page, which is a separate file or part of one. */
+/** The entry module of a page, which is a separate file or part of another file. */
 const START_MODULE = "src/main.tsx";
 
 interface BuildOutput {
   /** The keys of the manifest, by the files that the bundler wrote. */
   keys: ReadonlyMap<string, string>;
   manifest: Manifest;
-  /** The file of each source module; the bundler's manifest lists only modules with a file of their own. */
+  /** The file of each source module; the bundler's manifest lists only modules with a separate file. */
   places: Record<string, string>;
 }
 

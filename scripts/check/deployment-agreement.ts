@@ -52,7 +52,7 @@ function portsInManual(text: string): ProcessByPort {
   return found;
 }
 
-/** Returns the faults for settings without which a process does not start and which are missing. */
+/** Returns an error for each missing setting without which a process does not start. */
 const missingSettings = (file: string, name: ProcessName, given: ReadonlySet<string>): string[] =>
   [...requiredOf(SETTINGS_BY_PROCESS[name])]
     .map(String)
@@ -258,7 +258,7 @@ function addressesIn(manifests: readonly KubernetesManifest[]): { host: string; 
   );
 }
 
-/** Returns the faults for ports in the configurations of servers in `deploy/` that the manual does not list. */
+/** Returns an error for each port in the configurations of servers in `deploy/` that the manual does not list. */
 const serverFaults = (read: ReadFile, manual: ProcessByPort): string[] =>
   SERVER_PATHS.flatMap((file) =>
     [...read(file).matchAll(/\b(?:127\.0\.0\.1|localhost):(\d+)/g)]

@@ -13,8 +13,8 @@ import { agreementFaults, SETTINGS_BY_PROCESS } from "./deployment-agreement.ts"
 const settingsOf = (name: ProcessName) => Object.keys(SETTINGS_BY_PROCESS[name].shape);
 
 /**
- * Returns the faults in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not
- * exist, and files that contradict one another.
+ * Returns the errors in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not exist, and
+ * files that contradict one another.
  */
 export function checkDeployment(): string | undefined {
   const faults = [

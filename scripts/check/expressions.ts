@@ -25,9 +25,8 @@ interface CheckedExpression {
 }
 
 /**
- * Checks every regular expression of the product: one with superlinear time lets an attacker block the
- * process.
- * @returns the faults, or undefined if there are none.
+ * Checks every regular expression of the product: an expression with superlinear time lets an attacker block the process.
+ * @returns the errors, or undefined if there are none.
  */
 export async function checkExpressions(): Promise<string | undefined> {
   const found = new Map<string, CheckedExpression>();

@@ -102,8 +102,8 @@ function commentsIn(source: string): Map<string, string> {
 }
 
 /**
- * Returns the meanings of settings. A setting without a comment has the meaning that another process gives, or the meaning of the
- * preceding setting.
+ * Returns the meanings of settings. A setting without a comment has the meaning given by another process, or the meaning of the preceding
+ * setting.
  */
 function meaningsOf(process: string, names: readonly string[]): string[] {
   const own = commentsOf(process);

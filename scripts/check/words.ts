@@ -98,7 +98,7 @@ interface WordFault {
   instead: string;
 }
 
-/** Returns the faults of a source, by ascending line. @param isTest whether the source contains titles. */
+/** Returns the errors in a source, by ascending line. @param isTest whether the source contains titles. */
 export function findWordFaults(source: string, isTest: boolean): WordFault[] {
   if (!ANY_WORD.test(source)) return [];
   const prose = [...listComments(source), ...(isTest ? listTitles(source) : [])];
@@ -119,7 +119,7 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
 const wordsOfName = (name: string): string[] =>
   name.split(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/).map((part) => part.toLowerCase());
 
-/** Returns the faults in a file's identifiers and in its own name, which counts as line 1, in order. */
+/** Returns the errors in a file's identifiers and in its own name, which counts as line 1, in order. */
 export function findNameFaults(source: string, fileName: string): WordFault[] {
   const faultsOf = (name: string, line: number) =>
     wordsOfName(name).flatMap((word) => {
@@ -135,7 +135,7 @@ export function findNameFaults(source: string, fileName: string): WordFault[] {
   ];
 }
 
-/** Returns the faults of the values of a file with English texts, by ascending line. */
+/** Returns the errors in the values of a file with English texts, by ascending line. */
 export function findTextFaults(source: string): WordFault[] {
   return source.split("\n").flatMap((text, index) =>
     [...text.matchAll(STRING_LITERAL)].flatMap(([value]) =>
@@ -201,10 +201,10 @@ function* listCases(source: string): Generator<RegExpExecArray> {
   }
 }
 
-/** Checks all files. @returns the faults with file and line. */
+/** Checks all files. @returns the errors with file and line. */
 export async function checkWords(): Promise<string | undefined> {
   const files = SEARCHED_FOLDERS.flatMap((folder) => [...listSources(join(REPOSITORY_ROOT, folder))]);
-  // A search in the wrong folder would report no faults.
+  // A search in the wrong folder would report no errors.
   if (files.length < 2_000) return `Only ${files.length} files were read`;
   const faults = files.flatMap((file) => {
     const source = readFileSync(file, "utf8");

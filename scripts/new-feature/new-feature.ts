@@ -12,7 +12,7 @@ import { namesOf } from "../new-module/names.ts";
 const TEMPLATE_FOLDER = join(import.meta.dirname, "template");
 const DASHBOARD_FOLDER = "apps/dashboard/src";
 const FEATURES_FOLDER = `${DASHBOARD_FOLDER}/features`;
-/** The place of the new screen in the menu; `features/notes/feature.ts` may specify another one. */
+/** The place of the new screen in the menu; `features/notes/feature.ts` may specify another place. */
 const MENU_PLACE = "account";
 const ORDER_STEP = 10;
 

@@ -11,7 +11,7 @@ const MODULES_FOLDER = "apps/api/src/modules";
  * Creates a working module of the API: its calls in the contract, its table, list, add and delete, and tests.
  * @param root the repository's root folder.
  * @returns the created and changed files, relative to the root.
- * @throws Error for an invalid name, or one in use by a module.
+ * @throws Error for an invalid name, or a name in use by a module.
  */
 export async function createModule(root: string, slug: string, wing: string): Promise<string[]> {
   const names = namesOf(slug);

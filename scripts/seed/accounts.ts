@@ -60,7 +60,7 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
 
-/** Adds contact data and flags to a client and, for one of them, a planned deletion. */
+/** Adds contact data and flags to a client and, for one of them, a scheduled deletion. */
 async function describeClient(
   db: Database,
   clientUuid: string,
@@ -155,7 +155,7 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
         duration_sec: video.durationSec,
         chapters: JSON.stringify(demoChapters(video.durationSec)),
         input_qualities: JSON.stringify("shoalOptimization"),
-        // Without a source, an upload to which no browser sends chunks would soon count as failed.
+        // If it had no source, an upload to which no browser sends chunks would soon count as failed.
         source_url: video.status === "uploading" ? "https://media.example.com/harbour.mp4" : null,
         created_at: sql<Date>`now() - ${sql.lit(`${video.ageHours} hours`)}::interval`,
       })),

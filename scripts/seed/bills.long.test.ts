@@ -80,7 +80,7 @@ test("the CDN's own statistics of the last billed month add up to its invoice", 
     params: { id: entries[0]?.uuid ?? "" },
     query: { days: 90 },
   });
-  // Refusals appear in the statistics but are not billed; the month has some of the refusals of 90 days.
+  // Rejected requests appear in the statistics but are not billed; the month has some of the rejected requests of 90 days.
   const refused = statuses.filter(({ statusClass }) => statusClass === 4);
   const refusedBytes = refused.reduce((sum, { bytesSent }) => sum + BigInt(bytesSent), 0n);
   expect(refusedBytes).toBeGreaterThan(0n);

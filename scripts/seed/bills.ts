@@ -89,7 +89,7 @@ export async function addBills(
   console.log(`${written} invoices of ${client.name}`);
 }
 
-/** Returns the start of the month this many months before the current one. */
+/** Returns the start of the month this many months before the current month. */
 function monthsBefore(nowMs: number, months: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
@@ -139,7 +139,7 @@ async function acceptContract(manager: ApiCall, id: string, name: string): Promi
   await manager(routes.acceptContract, { params, body });
 }
 
-/** Inserts a CDN entry. Its origin does not exist: no call would accept it, and none of its files is requested. */
+/** Inserts a CDN entry. Its origin does not exist: no API call would accept it, and none of its files are requested. */
 async function addEntry(db: Database, client_uuid: string, sinceMs: number): Promise<string> {
   const { uuid } = await db
     .insertInto("cdn_entries")

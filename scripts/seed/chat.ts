@@ -39,9 +39,9 @@ const PLAN_TALK: readonly [who: "me" | "editor", text: string][] = [
 type ChatWriter = "me" | "editor" | "agent";
 
 /**
- * Adds a week of messages in rooms with pictures, audio, replies and reactions, a private room and one with support, for the
- * demo client that has projects. They are written by calls of the API, as users do, and backdated in the database afterwards.
- * Data of an earlier seed is left unchanged.
+ * Adds a week of messages in rooms with pictures, audio, replies and reactions, a private room and a support room, for the demo client that
+ * has projects. They are written by calls of the API, as users do, and backdated in the database afterwards. Data of an earlier seed is
+ * left unchanged.
  */
 export async function addChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The scenes of the film from which the cuts are made, in order. */
+/** The scenes of the video from which the cuts are made, in order. */
 const FILM_SCENES = [
   { source: "testsrc2=size=640x360:rate=25", forSec: 4 },
   { source: "mandelbrot=size=640x360:rate=25:start_scale=2", forSec: 4 },
@@ -20,8 +20,8 @@ interface CutPart {
 }
 
 /**
- * The versions of one film: in the second version, a second of the second scene is removed and the last scene inserted; in the
- * third version, one scene is also graded and another one cropped.
+ * The versions of one video: in the second version, a second of the second scene is removed and the last scene inserted; in the third
+ * version, one scene is also graded and another one cropped.
  */
 const FILM_VERSIONS: readonly { title: string; parts: readonly CutPart[] }[] = [
   { title: "Harbour film, first cut", parts: [{ fromSec: 0, toSec: 12 }] },

@@ -7,7 +7,7 @@ const PROJECT_DESCRIPTION = "Sound and titles follow. Please look at the ending 
 /** The number of days from the seed until the deadline for the reviewers' decisions. */
 const REVIEW_DAYS = 5;
 
-/** Comments on frames of the first cut, which are carried over to the later ones. */
+/** Comments on frames of the first cut, which are carried over to the later cuts. */
 const CARRIED_COMMENTS = [
   [112, "This part is too long."],
   [240, "Nearer, please: one cannot see what moves."],
@@ -95,7 +95,7 @@ interface ProjectPeople {
   editor: string;
 }
 
-/** Adds a thread with a drawing and a reply, a comment on the whole version, and a resolved one. */
+/** Adds a thread with a drawing and a reply, a comment on the whole version, and a resolved comment. */
 async function addDiscussion(
   { call, callAsEditor, username, editor }: ProjectPeople,
   { id, n, opening }: { id: string; n: number; opening: string },

@@ -1,7 +1,7 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 
 const DAY_SEC = 86_400;
-/** The weights of viewers' uploads: viewers on fixed lines send more than those on mobile networks. */
+/** The weights of viewers' uploads: viewers on fixed lines send more than viewers on mobile networks. */
 const UPLOAD_WEIGHTS = { fixed: 3, mobile: 1 };
 
 /**
@@ -12,7 +12,7 @@ export function withUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow
   return [...Map.groupBy(rows, swarmOfDay).values()].flatMap(distributeUploads);
 }
 
-/** Returns the key of a row's swarm and day. Viewers of a site that exchanges only with itself are a separate swarm. */
+/** Returns the key of a row's swarm and day. Viewers of a site whose viewers exchange only with each other are a separate swarm. */
 const swarmOfDay = (row: SessionMinuteRow): string =>
   [
     row.client_uuid,

@@ -32,7 +32,7 @@ const EARLIER_SESSIONS_FACTOR = 6;
 /** One session in this many is in the last hour. These sessions have the highest numbers. */
 const LAST_HOUR_SHARE = 4;
 const LAST_HOUR_FIRST_NUMBER = 100_000;
-/** The time since the start of the latest session of the last hour. All last at most 11 minutes, so they have ended. */
+/** The time since the start of the latest session of the last hour. All of these sessions last at most 11 minutes, so they have ended. */
 const LAST_HOUR_END_MIN = 20;
 const DAY_MS = 86_400_000;
 /** The golden ratio, which spreads sessions evenly, whatever their number. */
@@ -105,7 +105,7 @@ function earlierSessions(video: WatchedVideo, times: WatchingTimes): DemoSession
   });
 }
 
-/** Returns the seconds played in each minute: one viewer in six leaves within the first. */
+/** Returns the seconds played in each minute: one viewer in six leaves within the first minute. */
 function secondsOf({ video, place, isOutage }: DemoSession): number[] {
   if (isOutage) return [0];
   const whole = Math.min(60, video.durationSec);
@@ -192,14 +192,14 @@ function notesOf(
   };
 }
 
-/** Returns a UUID derived from another one and a number. */
+/** Returns a UUID derived from another UUID and a number. */
 const namedAfter = (uuid: string, number: number) =>
   `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 
 /** Returns the number of a session's viewer: two viewers in five return. */
 const viewerNumber = (place: number) => (place % 5 < 2 ? place % 40 : place * 1_000 + (place % 10));
 
-/** Returns a session's group in proof mode, with or without peers; none during the outage, when nothing was received. */
+/** Returns a session's group in proof mode, with or without peers; none during the outage, when players received nothing. */
 const groupOf = ({ place, startMs, isOutage }: DemoSession, nowMs: number): 1 | 2 | undefined =>
   isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS
     ? undefined

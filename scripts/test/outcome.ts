@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { TestEvent, TestFault } from "./events.ts";
 
-/** A test, or a failure that counts as one: a file that could not be loaded, a hook, an uncaught error. */
+/** A test, or a failure that counts as a failed test: a file that could not be loaded, a hook, an uncaught error. */
 export interface TestLine {
   project: string;
   file: string;

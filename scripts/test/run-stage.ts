@@ -6,7 +6,7 @@ import { readOutcome, type TestOutcome } from "./outcome.ts";
 export interface StageOptions {
   /** A project of vitest.config.ts. */
   project: string;
-  /** Parts of file names. Without any, the whole project runs. */
+  /** Parts of file names. If there are none, the whole project runs. */
   filters: readonly string[];
   env: NodeJS.ProcessEnv;
   /** The run's folder. */

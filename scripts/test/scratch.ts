@@ -8,7 +8,7 @@ const SPACE_BYTES = 6 * 2 ** 30;
 /** The memory that a run needs: the space above, and the memory of databases, ffmpeg and two browsers. */
 const MEMORY_BYTES = SPACE_BYTES + 6 * 2 ** 30;
 
-/** The possible locations of run folders, the one in memory first. */
+/** The possible locations of run folders, the location in memory first. */
 export const SCRATCH_FOLDERS = [IN_MEMORY_FOLDER, tmpdir()] as const;
 
 /**

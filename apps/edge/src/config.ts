@@ -71,9 +71,7 @@ export const EdgeSettings = z
     EDGE_CLUSTER: edgeList.default([]),
     /** Internal address of the api. */
     API_INTERNAL_URL: httpUrl,
-    /**
-     * Redis, as for the api. With it, all edges share a caller's rate limit; without it, each edge counts on its own.
-     */
+    /** Redis, as for the api. With it, all edges share a caller's rate limit; otherwise, each edge counts on its own. */
     REDIS_URL: z.preprocess(
       (value) => value || undefined,
       z
@@ -203,8 +201,8 @@ export const EdgeSettings = z
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
      * Folder in memory in which the edge records, as empty files, the viewers that nginx in front may serve from its cache
-     * (`deploy/nginx/edge.conf`): nginx then asks the edge once in two seconds, and otherwise checks for a file. Without it,
-     * nginx reads its cached answer for each segment. nginx must run on the same machine.
+     * (`deploy/nginx/edge.conf`): nginx then queries the edge once every two seconds, and otherwise checks for a file. If it is not set,
+     * nginx reads its cached check result for each segment. nginx must run on the same machine.
      */
     MEDIA_PERMITS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
@@ -212,7 +210,9 @@ export const EdgeSettings = z
      * (`deploy/nginx/edge.conf`). The edge empties the folder when it starts. nginx must run on the same machine.
      */
     MEDIA_SEGMENTS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
-    /** Maximum size of MEDIA_SEGMENTS_DIR. The segments that the edge has not been asked for the longest are removed first. */
+    /**
+     * Maximum size of MEDIA_SEGMENTS_DIR. The segments that have not been requested from the edge for the longest time are removed first.
+     */
     MEDIA_SEGMENTS_GB: wholeNumber(50, 1, 100_000),
     /**
      * Folder shared with the nginx in front: configuration (written at each start), cache and log. Without it, the edge serves no
@@ -303,7 +303,7 @@ export interface EdgeConfig {
     bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
-  /** The folder of permits; undefined if the cache in front asks the edge for each viewer. */
+  /** The folder of permits; undefined if the cache in front queries the edge for each viewer. */
   permitsDir: string | undefined;
   /** Where segments are written for the nginx in front; undefined if nothing in front sends segments from files. */
   segmentFiles: { folder: string; maxBytes: number } | undefined;
@@ -325,7 +325,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings; empty ones count as not set.
- * @throws ConfigError that lists every fault.
+ * @throws ConfigError that lists every error.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): EdgeConfig {
   const given = Object.fromEntries(

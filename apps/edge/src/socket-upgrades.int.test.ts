@@ -17,7 +17,7 @@ it("sockets are limited per address at each path, and refused at unknown paths",
   for (const page of pages) page.close();
 });
 
-/** Opens a socket from an address. @throws Error that names the status of a refusal. */
+/** Opens a socket from an address. @throws Error that contains the status of a rejection. */
 async function openSocketFrom(address: string): Promise<WebSocket> {
   const socket = new WebSocket(`${harness.edge.url.replace("http", "ws")}/tracker`, {
     headers: { "x-forwarded-for": address },

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@shoal/domain";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 
-/** The delay after which refused clients should retry. Our own players reconnect after 1 to 5 s regardless. */
+/** The delay after which rejected clients should retry. Our own players reconnect after 1 to 5 s regardless. */
 const RETRY_AFTER_HEADER = "Retry-After: 5\r\n";
 
 /** Handles the WebSocket upgrades of one path. */
@@ -20,7 +20,7 @@ export interface SocketUpgradesOptions {
   onLimited: () => void;
 }
 
-/** Routes WebSocket upgrades by path, up to a limit per client address; refuses all others. */
+/** Routes WebSocket upgrades by path, up to a limit per client address; rejects all others. */
 export function routeUpgrades(server: Server, options: SocketUpgradesOptions): void {
   const endpoints = new Map(
     Object.entries(options.servers).map(([path, handler]) => [

@@ -56,15 +56,15 @@ export const IngestSettings = z.object({
   RTMPS_KEY_FILE: filePath,
   /** The RTMPS port; 0 chooses a free one. */
   RTMPS_PORT: portNumber.default(RTMPS_PORT),
-  /** By default every address of this machine, as for RTMP. */
+  /** By default, every address of this machine, like RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
   /** UDP port where encoders publish by SRT; 0 chooses a free one. */
   SRT_PORT: portNumber.default(SRT_PORT),
-  /** By default every address of this machine, as for RTMP. */
+  /** By default, every address of this machine, like RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
   /** The WebSocket port for recordings of browsers; 0 chooses a free one. */
   CAPTURE_PORT: portNumber.default(CAPTURE_PORT),
-  /** By default every address of this machine, as for encoders. */
+  /** By default, every address of this machine, like the ports for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
   /**
    * Addresses or CIDRs, separated by commas, of proxies that forward connections to the RTMP, RTMPS and capture ports and begin
@@ -77,7 +77,7 @@ export const IngestSettings = z.object({
    * default, because callers could forge it.
    */
   TRUSTED_PROXIES: networkList.default([]),
-  /** The dashboard's origin: recordings from pages of other origins are refused. */
+  /** The dashboard's origin: recordings from pages of other origins are rejected. */
   API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
   /** Whether lives may be fetched from this machine and private networks, and restreamed to them, as for the api. */
   FETCH_ALLOW_PRIVATE: z
@@ -96,7 +96,7 @@ export const IngestSettings = z.object({
    * limits resources; `bwrap` and `refuse` require bubblewrap.
    */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
-  /** Cores for all lives together. A live that needs more is refused unless it is the only one. */
+  /** Cores for all lives together. A live that needs more is rejected unless it is the only one. */
   LIVE_CORES: z.coerce
     .number()
     .positive()
@@ -107,13 +107,13 @@ export const IngestSettings = z.object({
   INTERNAL_PORT: portNumber.default(0),
   /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** The address at which edges reach this ingest. By default the one that this process listens on. */
+  /** The address at which edges reach this ingest. By default, the address that this process listens on. */
   ADVERTISED_URL: z
     .url()
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
   /**
-   * How long publishers are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer,
+   * How long publishers are still accepted after the process receives the signal to stop, while readiness fails. Behind a load balancer,
    * set the time that it needs to notice, so that disconnected publishers reach another ingest.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
@@ -126,7 +126,7 @@ export const IngestSettings = z.object({
 });
 export type IngestConfig = z.infer<typeof IngestSettings>;
 
-/** The option that runs a check even if single settings are invalid, so that all faults are reported together. */
+/** The option that runs a check even if single settings are invalid, so that all errors are reported together. */
 const runAlways = { when: () => true };
 const CheckedSettings = IngestSettings.refine(
   (settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE,
@@ -141,7 +141,7 @@ const CheckedSettings = IngestSettings.refine(
   ...runAlways,
 });
 
-/** Reads the settings from the environment. @throws Error that lists every fault at once. */
+/** Reads the settings from the environment. @throws Error that lists every error at once. */
 export function readConfig(env: NodeJS.ProcessEnv): IngestConfig {
   const parsed = CheckedSettings.safeParse(env);
   if (parsed.success) return parsed.data;

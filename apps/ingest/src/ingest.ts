@@ -21,7 +21,7 @@ export interface RunningIngest {
   /** The address for edges and the operator. */
   url: string;
   rtmpPort: number;
-  /** The RTMPS port; undefined without a certificate. */
+  /** The RTMPS port; undefined if there is no certificate. */
   rtmpsPort: number | undefined;
   /** The UDP port. */
   srtPort: number;

@@ -111,7 +111,7 @@ test(
     const heldAtMs = performance.now();
     await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: TEST_TIMEOUT_MS });
     await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: TEST_TIMEOUT_MS });
-    // The server answers all callers again.
+    // The server responds to all callers again.
     hold = undefined;
     await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: TEST_TIMEOUT_MS });
     await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: TEST_TIMEOUT_MS });

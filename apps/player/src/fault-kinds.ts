@@ -10,17 +10,17 @@ const MAX_READY_DELAY_MS = 10_000;
 const DENIED_FAULT_TYPES: readonly string[] = DENIED_FAULTS;
 const GATED_FAULT_TYPES: readonly string[] = ["not_started", "password_required", "password_wrong"];
 
-/** Whether a fault means that the owner's rules block the viewer. */
+/** Whether an error means that the owner's rules block the viewer. */
 const isDenialFault = (type: string): boolean => DENIED_FAULT_TYPES.includes(type);
 
-/** Whether a fault needs input from the viewer rather than ending playback. */
+/** Whether an error needs input from the viewer rather than ending playback. */
 export const isGateFault = (type: string): boolean => GATED_FAULT_TYPES.includes(type);
 
-/** Whether playback stops after a fault, whatever is buffered. */
+/** Whether playback stops after an error, whatever is buffered. */
 export const endsPlayback = (type: string): boolean =>
   isDenialFault(type) || type === "not_found" || type === "link_ended";
 
-/** Whether a fault is shown to the viewer in a notice. */
+/** Whether an error is shown to the viewer in a notice. */
 export const isNoticeFault = (type: string): type is NoticeType =>
   type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
 

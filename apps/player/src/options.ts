@@ -9,11 +9,11 @@ export interface PlayerOptions {
   hasControls: boolean;
   /** Whether the title is shown; null if the URL leaves it to the video's client. */
   hasTitle: boolean | null;
-  /** The start position; null if the URL has none, so that playback resumes where the viewer stopped. */
+  /** The start position; null if the URL specifies none, so that playback resumes where the viewer stopped. */
   startSec: number | null;
   /** Whether this viewer shares data; false with `p2p=0`. */
   isPeering: boolean;
-  /** The embedding page has asked the viewer itself, `consent=1` or `consent=0`; null if absent. */
+  /** The viewer's consent as obtained by the embedding page itself, `consent=1` or `consent=0`; null if absent. */
   consent: boolean | null;
   language: string | null;
 }

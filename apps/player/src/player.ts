@@ -183,15 +183,15 @@ export class EmbedPlayer {
     };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
-      // After a correct password, the form keeps what was entered.
+      // After a correct password, the form keeps the entered password.
       if (isReplaced() && password === undefined) return;
       this.#pass.write(session.pass);
       if (!isReplaced()) await this.#begin(session, isReplaced);
-      // The call that replaced this one was made without the pass, so it may have been refused: the form would stay busy.
+      // The call that replaced this one was made without the pass, so it may have been rejected: the form would stay busy.
       else if (!this.#playback) void this.#open();
     } catch (error) {
       if (!(error instanceof PlayCallError || error instanceof PartMissingError)) throw error;
-      // The form waits for its own call, also for one that was replaced.
+      // The form waits for its own call, even if that call was replaced.
       if (error instanceof PlayCallError && password !== undefined && this.#gates.refusePassword(error))
         return;
       if (isReplaced()) return;
@@ -408,7 +408,7 @@ export class EmbedPlayer {
     this.play();
   }
 
-  /** Reports a state. @param fault the reason, in the state `error`. */
+  /** Reports a state. @param fault the error, in the state `error`. */
   #setState(state: PlayerState, fault?: string): void {
     reportState(this.video, state, fault);
   }

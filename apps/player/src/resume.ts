@@ -30,7 +30,7 @@ export function persistPosition(
   window.addEventListener("pagehide", keep);
 }
 
-/** Finds the start position of a video: the current one, the one in the URL, or where the viewer stopped last time. */
+/** Finds the start position of a video: the current position, the position in the URL, or where the viewer stopped last time. */
 export class StartPosition {
   readonly #options: Pick<PlayerOptions, "startSec" | "loop">;
   readonly #positions: PositionMemory;

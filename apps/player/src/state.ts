@@ -17,7 +17,7 @@ export interface PlayerStateChange {
 export const currentState = (): PlayerState =>
   (document.documentElement.dataset.state as PlayerState | undefined) ?? "loading";
 
-/** Reports a state. @param fault the reason, in the state `error`. */
+/** Reports a state. @param fault the error, in the state `error`. */
 export function reportState(video: HTMLVideoElement, state: PlayerState, fault?: string): void {
   document.documentElement.dataset.state = state;
   video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));

@@ -6,7 +6,7 @@ import { writeWholeFile } from "./whole-file.ts";
 
 const ENDPOINTS_FILE = "endpoints.json";
 const POLL_MS = 200;
-/** How long a start in progress is awaited. On a slow machine, the first start takes a minute to create its databases. */
+/** How long to wait for a start in progress. On a slow machine, the first start takes a minute to create its databases. */
 const START_TIMEOUT_MS = 180_000;
 
 /**

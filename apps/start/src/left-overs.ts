@@ -32,8 +32,8 @@ export async function isStarted(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Cleans up after an earlier start. Most of its processes end automatically with the supervisor; the others are ended here.
- * @param onFault called for a record that cannot be read; the start continues as if nothing was left.
+ * Cleans up after an earlier start. Most of its processes end automatically with the supervisor; the others are ended by this function.
+ * @param onFault called for a record that cannot be read; the start continues as if nothing were left.
  * @throws Error if the supervisor itself is still running.
  */
 export async function stopLeftOvers(dataDir: string, onFault: (fault: string) => void): Promise<void> {

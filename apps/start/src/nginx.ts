@@ -77,7 +77,7 @@ async function awaitFile(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<ProcessRun> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // The pid file of a killed nginx must not be mistaken for the new one's.
+  // The pid file of a killed nginx must not be mistaken for the new process's.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...withParentDeathSignal(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],

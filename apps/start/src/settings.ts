@@ -14,7 +14,7 @@ export interface Installation {
   edgePort: number;
   apiUrl: string;
   edgeUrl: string;
-  /** The internal addresses at which processes reach each other, and the operator of this machine reaches them. */
+  /** The internal addresses at which processes reach each other, and at which the operator of this machine reaches them. */
   apiInternalUrl: string;
   edgeInternalUrl: string;
   /** The addresses to which encoders publish. */
@@ -24,7 +24,7 @@ export interface Installation {
   /** The host and port for publishing by RTMPS. */
   rtmpsHost: string;
   rtmpsPort: number;
-  /** The URL for publishing by RTMPS; undefined without a certificate. */
+  /** The URL for publishing by RTMPS; undefined if there is no certificate. */
   rtmpsUrl: string | undefined;
   /** The host and port for publishing by SRT. */
   srtHost: string;
@@ -52,7 +52,7 @@ export interface InstallationSecrets {
   workerDatabase: string;
 }
 
-/** Returns the data folder that the environment names, or else the data folder of the clone. */
+/** Returns the data folder that the environment names, or otherwise the data folder of the clone. */
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 
@@ -131,7 +131,7 @@ async function readSecrets(file: string): Promise<InstallationSecrets> {
   return secrets;
 }
 
-/** Parses secrets. @throws Error that names an invalid file: with new secrets, data sealed with the old ones would be lost. */
+/** Parses secrets. @throws Error that names an invalid file: with new secrets, data sealed with the old secrets would be lost. */
 function parseSecrets(file: string, text: string): InstallationSecrets {
   try {
     return JSON.parse(text) as InstallationSecrets;

@@ -25,7 +25,7 @@ export interface SuperviseOptions<R extends ProcessRun> {
 
 export interface SupervisedProcess<R extends ProcessRun = ProcessRun> {
   name: string;
-  /** Returns the current run, or the last one if none is running. */
+  /** Returns the current run, or the last run if none is running. */
   run(): R;
   pid(): number | undefined;
   /** Stops restarting processes that end. Running processes continue. */

@@ -70,7 +70,7 @@ export const WorkerSettings = z.object({
 });
 export type WorkerConfig = z.infer<typeof WorkerSettings>;
 
-/** Reads the settings from the environment. @throws Error that lists every fault at once. */
+/** Reads the settings from the environment. @throws Error that lists every error at once. */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const parsed = WorkerSettings.safeParse(env);
   if (parsed.success) return parsed.data;

@@ -86,7 +86,7 @@ describe("a running worker", () => {
     await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
     harness.progress.isWanted = false;
-    // The whole video is one piece, which takes seconds. The answer to the first progress report is that it is no longer wanted.
+    // The whole video is one piece, which takes seconds. The response to the first progress report is that the piece is no longer needed.
     const pieces = plan.pieces.map((piece) => ({
       ...piece,
 

@@ -32,7 +32,7 @@ export function startEncoder(
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // Callers that await `ended` get the error. Others notice a missing program by its missing video.
+  // Callers that await `ended` get the error. Other callers notice a missing program by its missing video.
   ended.catch((error: unknown) => record(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");

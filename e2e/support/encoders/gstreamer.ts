@@ -5,7 +5,7 @@ const pictureElements = (colour: string) => [
   "videotestsrc",
   "is-live=true",
   `pattern=${colour}`,
-  // Without this, source and encoder negotiate 4:4:4, which no browser plays.
+  // Otherwise, source and encoder negotiate 4:4:4, which no browser plays.
 
   "!",
   "video/x-raw,format=I420,width=640,height=360,framerate=30/1",

@@ -27,7 +27,7 @@ export const createRow = (
 
 export const VIDEOS_HEADING = { EN: "Videos", FR: "Vidéos" };
 export const NO_RIGHTS = { EN: "No rights to modify", FR: "Pas de droits de modification" };
-/** What users see instead of a screen that their role does not open. */
+/** The text that users see instead of a screen that their role does not include. */
 export const NOT_FOR_EDITORS = {
   note: "without the right to it",
   heading: {

@@ -69,7 +69,7 @@ const analyticsOf = (range: string) => `/analytics?range=${range}`;
 
 /**
  * Lists the URLs of every screen that an account may open.
- * @throws Error for a screen whose ids are not defined here.
+ * @throws Error for a screen whose ids this file does not define.
  */
 export async function listDemoPaths(session: DemoSession, nowMs: number): Promise<string[]> {
   const things = await findItemIds(session, nowMs);

@@ -18,7 +18,7 @@ import { clockAheadSettings } from "./set-clock.ts";
 
 const START_SCRIPT = "apps/start/src/main.ts";
 const SEED_SCRIPT = "scripts/seed.ts";
-/** How long after the end of a day it is summed up, once its hours are closed. The seed covers three months. */
+/** How long after the end of a day it is aggregated, once its hours are closed. The seed covers three months. */
 const SUMMED_AFTER_SEC = 3 * 3_600;
 const SUMMED_SEC = 85 * 86_400;
 const SUMS_TIMEOUT_MS = 600_000;
@@ -29,15 +29,15 @@ export interface SeededInstallation {
   aheadMs: number;
   /** The folder with the installation's logs after it was closed, unless the test passed. */
   logsFolder: string;
-  /** Waits until completed days are summed up, which the API does some minutes after a seed. */
+  /** Waits until completed days are aggregated, which the API does some minutes after a seed. */
   awaitSums(): Promise<void>;
   /** Stops the installation. @param isWell whether the test passed; otherwise the logs are kept. */
   close(isWell?: boolean): Promise<void>;
 }
 
 /**
- * Makes a fresh installation as in the README: `npm start`, and `npm run seed` once it runs, both with a shifted clock.
- * Only the analytics engine has the machine's clock, which no query uses.
+ * Makes a fresh installation as in the README: `npm start`, and `npm run seed` once it runs, both with a shifted clock. Only ClickHouse has
+ * the machine's clock, which no query uses.
  * @param at the time shown by the clock at the start.
  */
 export async function seedInstallation(at: Date): Promise<SeededInstallation> {
@@ -78,7 +78,7 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   }
 }
 
-/** Waits until days are summed up, by the caller's clock, which has been set to the installation's. */
+/** Waits until days are aggregated, by the caller's clock, which has been set to the installation's. */
 async function awaitSummedDays(databaseUrl: string, clickhouseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);
   const analytics = openAnalytics(clickhouseUrl);
@@ -127,7 +127,7 @@ function runScript(script: string, env: Record<string, string>, write: (name: st
   const failed = (code: number | null) => new Error(`${script} ended with ${code}:\n${output()}`);
   return {
     output,
-    /** Waits until the script has printed a string. @throws Error when it ends first. */
+    /** Waits until the script has printed a string. @throws Error if the script ends first. */
     async hasPrinted(text: string): Promise<void> {
       const printed = new Promise<undefined>((resolve) => {
         const look = () => {

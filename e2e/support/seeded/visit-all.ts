@@ -19,8 +19,8 @@ interface PageVisitor {
 }
 
 /**
- * Opens one URL after another in a page, waits until each has loaded, and returns the faults: error responses, errors and
- * warnings in the console, and error texts on the page.
+ * Opens one URL after another in a page, waits until each has loaded, and returns the errors found: error responses, errors and warnings in
+ * the console, and error texts on the page.
  */
 export async function visitAll(
   context: BrowserContext,
@@ -58,7 +58,7 @@ export async function visitAll(
   return faults;
 }
 
-/** Returns a function that tells whether no request has been pending for a moment, except those kept open for notifications. */
+/** Returns a function that returns whether no request has been pending for a moment, except requests kept open for notifications. */
 function followRequests(page: Page): () => boolean {
   const open = new Set<unknown>();
   let lastMs = performance.now();

@@ -15,9 +15,9 @@ import { traceOldFrames } from "./trace.ts";
 
 /** The minimum number of new frames between two matched pieces that are searched for a crop of the old frame. */
 const MIN_REFRAMED_FRAMES = 6;
-/** The distance below which patterns fit well: encoders and grading change them by less. */
+/** Patterns closer than this fit well: encoders and grading change them by less. */
 const GOOD_FIT_DISTANCE = 0.02;
-/** Frames next to a cropped section belong to it if the crop fits better by this factor. */
+/** Frames next to a cropped section are included in it if the crop fits better than the whole frame by this factor. */
 const CROP_FIT_FACTOR = 0.7;
 /** The distance above which two frames belong to different shots. */
 const SHOT_CUT_DISTANCE = 0.35;
@@ -30,8 +30,8 @@ const MIN_SURE_MOVE = 24;
 const MIN_KIND_FRAMES = 3;
 
 /**
- * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new one shows, where, and
- * how they were changed. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
+ * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new version shows, where, and how they
+ * were changed. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
  */
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
@@ -123,7 +123,7 @@ function extendCroppedSection(
   return { firstFrame: first, endFrame: end };
 }
 
-/** Finds sections within a shot of the new version that have no match in the old one, or a poor one. */
+/** Finds sections within a shot of the new version that have no match, or only a poor match, in the old version. */
 function findPoorlyMatched(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const stretches: { firstFrame: number; endFrame: number }[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {
@@ -138,7 +138,7 @@ function findPoorlyMatched(old: Signatures, recent: Signatures, oldOfNew: Int32A
   return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED_FRAMES);
 }
 
-/** Returns the possible shifts of the old material: continuing from before, leading to what follows, or in between. */
+/** Returns the possible shifts of the old material: the shift of the preceding frames, that of the following frames, or one in between. */
 function findPossibleShifts(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
   const shifts: number[] = [];
   for (let frame = firstFrame - 1; frame <= endFrame; frame++) {

@@ -1,11 +1,11 @@
 import type { FrameRange } from "@shoal/frames";
 
-/** How frames of the new version relate to the old one. */
+/** How frames of the new version relate to the old version. */
 export type RangeKind = "same" | "moved" | "shortened" | "regraded" | "reframed" | "retouched" | "new";
 
 export interface AlignedRange extends FrameRange {
   kind: RangeKind;
-  /** The first frame of the old version that is shown here; undefined for new material. */
+  /** The first frame of the old version that is shown by the range; undefined for new material. */
   oldFrame: number | undefined;
   /**
    * Whether the match is certain; false for ambiguous frames, such as still, black or repeated ones. New material is not sure
@@ -23,9 +23,9 @@ export interface Alignment {
   ranges: AlignedRange[];
   /** Ranges of the old version that were removed. */
   gone: FrameRange[];
-  /** The frame of the old version for each new one, -1 for none. */
+  /** The frame of the old version for each frame of the new version; -1 if there is none. */
   oldOfNew: Int32Array;
-  /** The frame of the new version for each old one, -1 for none. */
+  /** The frame of the new version for each frame of the old version; -1 if there is none. */
   newOfOld: Int32Array;
   /** 1 for each frame of the new version that surely matches the old one. */
   sureOfNew: Uint8Array;

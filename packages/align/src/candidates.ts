@@ -2,7 +2,7 @@ import { GRID_WIDTH, LUMA_CELLS, lumaDistance, type Signatures } from "./signatu
 
 /** The distance above which frames differ, however they are graded. */
 export const MAX_DISTANCE = 0.12;
-/** The maximum number of old frames considered for a new one. */
+/** The maximum number of old frames considered as matches of a new frame. */
 const MAX_CANDIDATES = 8;
 /** The maximum number of frames stored per part of a hash. */
 const MAX_BUCKET_FRAMES = 48;

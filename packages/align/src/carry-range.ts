@@ -16,7 +16,7 @@ const MAX_RATE_GAP = 2;
 const MAX_REPETITION_DISTANCE = 3;
 
 /**
- * Maps a comment of the old version to the frames of the new one that show the same.
+ * Maps a comment of the old version to the frames of the new one that show the same content.
  * @param range frames of the old version.
  */
 export function carryRange(alignment: Alignment, range: FrameRange): CarriedRange {
@@ -49,8 +49,8 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
 }
 
 /**
- * Whether the new version also shows a frame elsewhere, so that the comment may belong to either position. Another rate drops
- * different frames at both positions, so consecutive frames around the dropped one count as well.
+ * Whether the new version also shows a frame elsewhere, so that the comment may belong to either position. A version at another frame rate
+ * drops different frames at both positions, so consecutive frames around the dropped one count as well.
  */
 function isRepeated({ oldOfNew, newOfOld }: Alignment, oldFrame: number): boolean {
   const place = newOfOld[oldFrame] as number;
@@ -77,7 +77,7 @@ function removedRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
-  // Frames that replace the old ones may show the same content, changed beyond recognition.
+  // Frames that replace the old frames may show the same content, changed beyond recognition.
   const sideBefore = before < 0 ? -1 : (newOfOld[before] as number);
   const sideAfter = after < oldFrames ? (newOfOld[after] as number) : newFrames;
   const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= MAX_RATE_GAP;

@@ -3,7 +3,7 @@ import { lumaDistance, type Signatures } from "./signatures.ts";
 
 /** The minimum length of a run that determines a rate. */
 const MIN_RUN_FRAMES = 50;
-/** If rates are closer than 24 and 23.976, repeated and dropped frames are due to chance. */
+/** If the rates are closer to each other than 24 and 23.976 fps, repeated and dropped frames are due to chance. */
 const MIN_RATE_DIFFERENCE = 0.0008;
 /** The minimum number of repeated or dropped frames for a rate. */
 const MIN_STEPS = 3;
@@ -51,7 +51,7 @@ export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int3
   return isDoubtful;
 }
 
-/** Returns the old frames per new one, from the longest run with another rate; undefined if there is none. */
+/** Returns the number of old frames per new frame, from the longest run with another rate; undefined if there is none. */
 function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined {
   const [longest] = runs.toSorted((a, b) => b.endFrame - b.firstFrame - (a.endFrame - a.firstFrame));
   if (!longest) return undefined;
@@ -65,8 +65,8 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
 }
 
 /**
- * Marks steps at the same rate as doubtful. Nothing causes repeated or dropped frames there, so grading may have made frames
- * resemble their neighbours.
+ * Marks steps at the same rate as doubtful. Nothing causes repeated or dropped frames at the same rate, so grading may have made frames
+ * resemble adjacent ones.
  */
 function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   for (const { oldFirst, firstFrame, endFrame } of runsOf(oldOfNew))

@@ -19,7 +19,7 @@ const SOURCE_FILM = join(
   "../video.mp4",
 );
 const ENCODER_ARGS = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-pix_fmt", "yuv420p"];
-/** The number of frames of each shot of the old version. */
+/** The number of frames in each shot of the old version. */
 const SHOT_FRAMES = 60;
 
 let folder = "";
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Aligns a new version that is assembled from pieces of the old one, which may be filtered. */
+/** Aligns a new version that is assembled from pieces of the old version, which may be filtered. */
 async function alignEdited(
   pieces: readonly (readonly [first: number, end: number, filter?: string])[],
 ): Promise<Alignment> {

@@ -1,13 +1,13 @@
 import { FLAT_DEVIATION, GRADE_FIELDS, lumaDistance, type Signatures } from "./signatures.ts";
 
-/** How many times worse an aligned flat frame may fit than its traced match because of noise. A fade soon fits worse. */
+/** How many times worse an aligned flat frame may fit than its traced match because of noise. The frames of a fade soon exceed this. */
 const NOISE_FACTOR = 1.3;
 /** The largest difference between the means of matching flat frames, in levels. */
 const MAX_MEAN_DIFFERENCE = 1;
 
 /**
- * Matches black, or other flat frames, at the beginning of both versions from the first frame, and at the end from the last
- * one. Such frames do not show which of them are gone, and a comment on the first one is expected there.
+ * Matches black, or other flat frames, at the beginning of both versions from the first frame, and at the end from the last one. Such
+ * frames do not show which of them were removed, and a comment on the first frame is expected to stay on the first frame.
  */
 export function matchFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   const isFlat = ({ grade }: Signatures, frame: number) =>

@@ -46,7 +46,7 @@ const FITTING_CELL = Math.floor(FITTING_SHARE * LUMA_CELLS);
 const residualBuffer = new Float64Array(LUMA_CELLS);
 const sortedBuffer = new Float64Array(LUMA_CELLS);
 
-/** The brightness of the new frame as a function of the old one: `newMean + gain × (level - mean)`. */
+/** The brightness of the new frame as a function of the old frame's brightness: `newMean + gain × (level - mean)`. */
 interface BrightnessCurve {
   mean: number;
   newMean: number;
@@ -71,7 +71,7 @@ function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE
     powers += level * level;
     newPowers += newLevel * newLevel;
   }
-  // Sums of whole numbers below 2⁵³ are exact.
+  // Sums of integers below 2⁵³ are exact.
   const [mean, newMean] = [sum / count, newSum / count];
   const together = products - sum * newMean;
   const squares = powers - sum * mean;

@@ -4,7 +4,7 @@ import { COLOR_CELLS, colorDistance, lumaDistance, PATTERN_UNIT, type Signatures
 /** The distances, in frames, at which frames of a slow shot are compared: they change little over them. */
 const FRAME_LAGS = [2, 5, 12] as const;
 const SLOW_SHOT_DISTANCE = 0.03;
-/** The minimum length of a section. Long sections are split, as are those whose shift drifts, as at another frame rate. */
+/** The minimum length of a section. Long sections are split, as are those whose shift drifts, for example because of another frame rate. */
 const MIN_SECTION_FRAMES = 5;
 const MAX_SECTION_FRAMES = 1_000;
 /** The number of shifts tried on either side of each shift that was found. */

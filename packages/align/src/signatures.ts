@@ -124,13 +124,13 @@ function meanOf(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** The most that a single cell adds to a distance, so that a logo does not make a frame a different one. */
+/** The most that a single cell adds to a distance, so that a logo does not make a frame a different frame. */
 const MAX_CELL_DISTANCE = (4 / LUMA_CELLS) * PATTERN_UNIT ** 2;
 const MAX_COLOR_CELL_DISTANCE = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
 
 /**
- * Returns how much two frames differ, regardless of brightness and contrast: 0 for equal frames, 0.5 for a flat frame and
- * another one, 1 for unrelated frames.
+ * Returns how much two frames differ, regardless of brightness and contrast: 0 for equal frames, 0.5 for a flat and a non-flat frame, 1 for
+ * unrelated frames.
  */
 export function lumaDistance(a: Int16Array, aFrame: number, b: Int16Array, bFrame: number): number {
   const [aAt, bAt] = [aFrame * LUMA_CELLS, bFrame * LUMA_CELLS];

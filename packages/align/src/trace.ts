@@ -13,9 +13,9 @@ interface PathNode {
 }
 
 /**
- * Explains the new version as pieces of the old one with new material in between, at minimal cost (Viterbi): advancing by one
- * frame is free, repeating or dropping one is cheap, and a cut is expensive.
- * @returns the old frame for each new one, -1 for none.
+ * Explains the new version as pieces of the old version with new material in between, at minimal cost (Viterbi): advancing by one frame is
+ * free, repeating or dropping one is cheap, and a cut is expensive.
+ * @returns the old frame for each new frame; -1 if there is none.
  */
 export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {
   const columns: PathNode[][] = [];

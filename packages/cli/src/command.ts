@@ -43,12 +43,12 @@ export const textOptionsOf = ({ values }: Invocation, name: string): string[] =>
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** Prints a line for people, or the value itself as JSON. */
+/** Prints a human-readable line, or the value itself as JSON. */
 export function printResult({ isJson, terminal }: Invocation, value: unknown, line: string): void {
   terminal.out(isJson ? JSON.stringify(value) : line);
 }
 
-/** Formats rows in columns of even width. */
+/** Formats rows in columns of equal width. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),

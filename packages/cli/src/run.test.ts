@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type MockedResponse = (line: string, body: string) => { status?: number; body: unknown } | undefined;
 
-/** Creates a terminal with its own home folder, and a mocked installation. */
+/** Creates a terminal with its own home folder, and a mock installation. */
 async function setUp(answers: MockedResponse = () => undefined, file = Buffer.alloc(0)) {
   const home = await mkdtemp(join(tmpdir(), "shoal-cli-"));
   cleanups.push(() => rm(home, { recursive: true }));

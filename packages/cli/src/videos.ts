@@ -41,7 +41,7 @@ export const listCommand: Command = {
     const videos: VideoView[] = [];
     const { signal } = invocation.terminal;
     for await (const video of shoal.all("listVideos", { query }, { signal })) {
-      // Users with access to analytics only receive fewer fields; missing ones are written as empty.
+      // Users with access to analytics only receive fewer fields; missing fields are written as empty.
       videos.push(video as VideoView);
       if (videos.length === limit) break;
     }

@@ -273,7 +273,7 @@ test("chunks and forms are sent as bytes with their type", async () => {
   for (const type of types) expect(type).toMatch(/^multipart\/form-data; boundary=/);
 });
 
-/** Fails for forms: Node reads a form itself, and ends the process if the call is cancelled at the wrong moment. */
+/** Throws if the body is a form: Node reads forms itself, and ends the process if the call is cancelled at the wrong moment. */
 const fetchRejectingForms: typeof fetch = (address, init) => {
   expect(init?.body).not.toBeInstanceOf(FormData);
   return fetch(address, init);

@@ -18,7 +18,7 @@ export interface ShoalErrorDetails {
   cause?: unknown;
 }
 
-/** A call that was refused, or that received no response: its code is then `unavailable`. */
+/** Thrown when a call is rejected, or receives no response (code `unavailable`). */
 export class ShoalError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -42,7 +42,7 @@ export class ShoalError extends Error {
   }
 }
 
-/** Returns the code of an error of ours, or of the system. */
+/** Returns the code of a ShoalError or a system error. */
 export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;

@@ -8,8 +8,8 @@ export interface StreamFacts {
 }
 
 /**
- * A sequence of bytes, such as a response or a pipe, for `upload`. It is read once: if bytes that were sent are requested
- * again, the upload ends; a new stream of the same name, size and date resumes it.
+ * A sequence of bytes, such as a response or a pipe, for `upload`. It is read once: if the server requests bytes again that were already
+ * sent, the upload ends, and a new stream of the same name, size and date resumes it.
  */
 export function fromStream(
   stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,

@@ -35,8 +35,8 @@ export const CONFIGS_MAX_COUNT = 200;
 /** The maximum number of collections per client: all of them are part of the client's descriptor. */
 export const COLLECTIONS_MAX_COUNT = 1_000;
 /**
- * The maximum number of collections that pages reported and nobody has edited; further ones up to `COLLECTIONS_MAX_COUNT`
- * are reserved for people.
+ * The maximum number of collections that pages reported and nobody has edited; further collections up to `COLLECTIONS_MAX_COUNT` are
+ * reserved for people.
  */
 export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
 /** The maximum number of collections that the pages of one config can report. */
@@ -45,7 +45,7 @@ export const SCENES_MAX_COUNT = 200;
 /** Maximum length of all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
 export const SCENE_LIST_MAX_SEC = 86_400;
 export const BULK_MAX_COUNT = 1_000;
-/** The uploaded file: a photo from a current camera is up to 15 MB. */
+/** The maximum size of an uploaded file: a photo from a current camera is up to 15 MB. */
 export const PICTURE_MAX_BYTES = 20_000_000;
 /** Maximum number of pixels: decoded pictures take 4 bytes per pixel, so 200 MB. */
 export const PICTURE_MAX_PIXELS = 50_000_000;
@@ -69,7 +69,7 @@ export const LINK_MAX_LENGTH = 2_000;
 export const TRASH_DAYS = 30;
 export const REBUFFERING_ORANGE_FROM = 20; // §9, stall seconds per hour viewed
 export const REBUFFERING_RED_FROM = 50; // §9
-export const FREE_TIER_BYTES = 1_000_000_000_000; // §9: 1 TB delivered in a calendar month
+export const FREE_TIER_BYTES = 1_000_000_000_000; // §9: 1 TB delivered in a calendar month is free
 export const ACTIVE_WINDOW_SEC = 300; // §9: "active" on the map
 export const CONCURRENT_WINDOW_SEC = 30;
 export const DEFAULT_QUALITY = { bitrateKbps: 5000, width: 1920, height: 1080, fps: 30 } as const; // §5
@@ -97,7 +97,7 @@ export const RESOLUTION_PRESETS = [
   [7680, 4320],
 ] as const; // §9
 
-/** The uuid of the client that an administrator views; refused from other users. */
+/** The uuid of the client that an administrator views; requests of other users with this header are rejected. */
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
 /** The uuid of the user whose list is viewed, within the viewed client. */
 export const USER_VIEW_HEADER = "x-shoal-view";

@@ -1,6 +1,6 @@
 /**
- * Every error that callers can receive: its HTTP status, and whether it is an internal fault to report. The dashboard maps the
- * code to a message in the user's language.
+ * Every error that callers can receive: its HTTP status, and whether it is an internal error to be reported. The dashboard maps the code to
+ * a message in the user's language.
  */
 export const ERRORS = {
   bad_request: { status: 400, report: false },

@@ -30,7 +30,7 @@ export const TOO_MANY_SOCKETS = "too_many_sockets";
 
 /** Events of the realtime socket, namespace "/". */
 export interface ServerEvents {
-  /** A video of the room's client changed: read it again. */
+  /** A video of the room's client changed: fetch it again. */
   "video.changed": (change: { uuid: string; isNew: boolean }) => void;
   "video.deleted": (change: { uuid: string }) => void;
   /** The encoding or the fetching of a file has progressed; sent at most once a second per video. */
@@ -44,13 +44,13 @@ export interface ServerEvents {
   "cdnEntries.changed": () => void;
   /** Media on other CDNs of the room's client were played for the first time, changed or watched: fetch them again. */
   "pluginVideos.changed": () => void;
-  /** An alert of the room's client opened, was acknowledged or closed: read them again. */
+  /** An alert of the room's client opened, was acknowledged or closed: fetch the alerts again. */
   "alerts.changed": () => void;
   /** A project of the socket's user, current or former, changed or was deleted: fetch it again. */
   "project.changed": (change: { uuid: string }) => void;
   /** A version was added to a project that the socket's user is in. */
   "version.added": (change: { uuid: string; number: number }) => void;
-  /** A comment of a project that the socket's user is in was written, changed or deleted: read the changes since the last one. */
+  /** A comment of a project that the socket's user is in was written, changed or deleted: fetch the changes since the last known change. */
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
   /** A version was compared with its predecessor, or the comparison failed: fetch its alignment and its carried comments. */
   "alignment.ready": (change: { project: string; version: number }) => void;
@@ -58,7 +58,7 @@ export interface ServerEvents {
   "carried.changed": (change: { project: string; version: number; comment: string }) => void;
   /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
   "approval.changed": (change: { uuid: string; version: number }) => void;
-  /** The socket's user has new notifications, or read some elsewhere: fetch the list again. */
+  /** The socket's user has new notifications, or has read some on another page: fetch the list again. */
   "news.changed": () => void;
   /** The people in the review room of the socket. */
   "review.people": (people: ReviewPresence[]) => void;
@@ -86,15 +86,15 @@ export interface ServerEvents {
   "chat.typing": (typing: { room: string; user: ChatPerson; isTyping: boolean }) => void;
   /** A user of the client came online, went away or was deleted. */
   "chat.presence": (presence: { user: string; state: ChatPresence }) => void;
-  /** A chat room of the socket's user was added or changed, or the user changed its settings on another page: read it again. */
+  /** A chat room of the socket's user was added or changed, or the user changed its settings on another page: fetch the room again. */
   "chat.room": (change: { room: string }) => void;
-  /** The socket's user has read a chat room up to a place, here or elsewhere. */
+  /** The socket's user has read a chat room up to a place, on this page or another. */
   "chat.read": (read: { room: string; position: number }) => void;
   /** The socket's user is no longer in this chat room. */
   "chat.left": (left: { room: string }) => void;
   /** A team of the room's client was added, changed or deleted: fetch it again. */
   "team.changed": (change: { uuid: string }) => void;
-  /** The client, or what the user of this socket may do in it, changed: read the user again. */
+  /** The client, or what the user of this socket may do in it, changed: fetch the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }
 
@@ -120,8 +120,8 @@ export interface ClientEvents {
   "review.lead": (state: LeaderState | null) => void;
 }
 /**
- * Who receives an event: users whose guard allows reading its subject. Users with analytics access only (§6) see a video's uuid,
- * title, type, authorization key and figures, and are notified when one of those may have changed, but not of files and encoding.
+ * Who receives an event: users whose guard allows reading its subject. Users with analytics access only (§6) see a video's uuid, title,
+ * type, authorization key and figures, and are notified when one of these fields may have changed, but not of files and encoding.
  */
 export const EVENT_AUDIENCE = {
   "video.changed": "user",

@@ -2,9 +2,9 @@
 export const IGNORED_FIELDS_HEADER = "X-Ignored-Fields";
 
 /**
- * Fields that restrict access or its time. If a caller misspelled one of them and it were dropped, something meant to be
- * protected would stay open: calls that drop other unknown fields (`isOldCall`) reject near misses of these.
- * `misspelt-fields.test.ts` of the api finds missing entries.
+ * Fields that restrict access or its time. If a caller misspelled one of them and it were dropped, something meant to be protected would
+ * stay open: calls that drop other unknown fields (`isOldCall`) reject misspellings of these fields. `misspelt-fields.test.ts` of the api
+ * finds missing entries.
  */
 export const GUARDED_FIELDS: ReadonlySet<string> = new Set([
   "password",
@@ -40,8 +40,5 @@ export const GUARDED_FIELDS: ReadonlySet<string> = new Set([
   "unknownWebsites",
 ]);
 
-/**
- * Fields of the old API (§3, §7) that resemble a guarded field but are no misspellings: callers send them to calls that ignore
- * them.
- */
+/** Fields of the old API (§3, §7) that resemble a guarded field but are not misspellings: callers send them to calls that ignore them. */
 export const NO_MISSPELLINGS: ReadonlySet<string> = new Set(["role"]);

@@ -183,7 +183,7 @@ const SHARED_HEADERS: JsonObject = {
   },
 };
 
-/** Returns whether calls are counted, by user and by API key: anonymous callers get no limit. */
+/** Returns whether calls are counted, by user and by API key: there is no limit for anonymous callers. */
 const isRateLimited = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
 
 const sharedHeadersOf = (route: RouteSpec): JsonObject =>

@@ -10,8 +10,8 @@ const IPV6_GROUPS = 8;
 const MAX_ADDRESS_LENGTH = 49;
 
 /**
- * Returns whether a string is an address, or a network in CIDR notation. A call can contain 150,000, which block all other calls
- * while they are parsed: 0.1 s, compared with 0.33 s using one schema per kind.
+ * Returns whether a string is an address, or a network in CIDR notation. A call can contain 150,000 addresses, and parsing them blocks all
+ * other calls for 0.1 s (0.33 s with one schema per kind).
  * @example isIpOrCidr("2001:db8::/32") // true
  */
 export function isIpOrCidr(text: string): boolean {

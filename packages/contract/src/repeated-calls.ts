@@ -8,12 +8,12 @@ export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 /** How long a response is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Guards without a known caller, so that calls could not be told apart, or for calls about the session itself. */
+/** Guards that identify no caller, so that calls could not be distinguished, or that protect calls about the session itself. */
 const GUARDS_WITHOUT_CALLER: readonly Guard[] = ["public", "guest", "session"];
 
 /**
- * Returns whether callers can identify a call by a key: if it creates or starts something, and its body is JSON or empty. File
- * uploads have protocols of their own.
+ * Returns whether callers can identify a call by a key: if it creates or starts something, and its body is JSON or empty. File uploads have
+ * separate protocols.
  */
 export const takesIdempotencyKey = (route: RouteSpec): boolean =>
   route.method === "POST" &&

@@ -43,7 +43,7 @@ export interface RouteSpec {
   query?: z.ZodType;
   /** A JSON body. */
   body?: z.ZodType;
-  /** Whether the body is text with one JSON document per line (`application/x-ndjson`), which the call reads itself. */
+  /** Whether the body is text with one JSON document per line (`application/x-ndjson`), which the call parses itself. */
   isBodyLines?: true;
   /** The limit of a JSON body; by default 2 MB, or 16 kB for public routes. */
   maxBodyBytes?: number;
@@ -59,11 +59,11 @@ export interface RouteSpec {
   isOldCall?: true;
   /** Whether the token can also be in the query or in a JSON body, as `token` (§7); only for calls with small bodies. */
   isTokenAnywhere?: true;
-  /** Whether browsers with an upload token may call it, about the one video of the token. */
+  /** Whether browsers with an upload token may call the route, about the one video of the token. */
   isForUploadTokens?: true;
   /** Whether the call only reads, but needs a body because its query does not fit into a URL. */
   isQuestion?: true;
-  /** The status of success; 200 with a response, else 204. */
+  /** The status of a successful response: by default, 200 with a body and 204 without one. */
   status?: number;
 }
 

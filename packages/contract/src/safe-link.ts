@@ -3,8 +3,8 @@ const WEB_PROTOCOLS = ["http:", "https:"];
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 /**
- * Returns whether a link is safe for viewers: a web page, or an email address. A username before the host is refused, since its
- * only use is to imitate another host.
+ * Returns whether a link is safe for viewers: a web page, or an email address. A username before the host is not allowed, since its only
+ * use is to imitate another host.
  * @example isSafeLink("javascript:alert(1)") // false
  */
 export function isSafeLink(text: string): boolean {

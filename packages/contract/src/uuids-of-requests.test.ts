@@ -10,7 +10,7 @@ const UPPERCASE_UUID = "4D9A5C1E-6F0B-4A52-9B6E-0A1B2C3D4E5F";
 
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
 
-/** Every UUID of a schema by its path. */
+/** Lists every UUID of a schema by its path. */
 function uuidsOf(schema: z.ZodType, path: string): { path: string; uuid: z.ZodType }[] {
   if (schema instanceof z.ZodUUID) return [{ path, uuid: schema }];
   const { shape = {}, ...rest } = schema.def as unknown as Record<string, unknown>;

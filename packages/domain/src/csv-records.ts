@@ -76,7 +76,7 @@ function endOfField(text: string, from: number, separator: string): number {
 /** The byte order mark with which spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** A value of a CSV file. Numbers are our own counts; user input is always text, even if it looks like a number. */
+/** A value of a CSV file. Numbers come from Shoal itself; user input is always text, even if it looks like a number. */
 export type CsvValue = string | number | null;
 
 /**

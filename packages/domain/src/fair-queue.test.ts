@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { type Caller, FairQueue } from "./fair-queue.ts";
 
-/** Creates a queue whose tasks end on demand; it records who ran and why others were refused. */
+/** Creates a queue whose tasks end on demand; it records who ran and why the other tasks were rejected. */
 function createSetup(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2, ...limits });
   const ran: string[] = [];
@@ -78,7 +78,7 @@ test("a new caller is next, however many others keep calling", async () => {
     await endOne();
     void request(flood[task] ?? "");
   }
-  // All of them have had a turn and wait for another.
+  // All callers have had a turn and wait for another one.
   void request("honest");
   await settle();
   await endOne();

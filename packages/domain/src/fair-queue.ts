@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 
-/** The number of recent turns that are remembered, so that repeat callers queue behind new ones. */
+/** The number of recent turns that are remembered, so that repeat callers queue behind new callers. */
 const REMEMBERED_TURNS = 256;
 
 export interface FairQueueLimits {
@@ -10,7 +10,7 @@ export interface FairQueueLimits {
   waiting: number;
   /** Maximum number of waiting tasks per caller. */
   waitingPerCaller: number;
-  /** Estimated time until there is room again, in seconds; sent to refused callers. */
+  /** The estimated time until there is room again, in seconds; sent to rejected callers. */
   retryAfterSec: number;
 }
 
@@ -18,9 +18,9 @@ export interface FairQueueLimits {
 export type Caller = string | { known: string };
 
 /**
- * Runs a few tasks at a time and lets a bounded number wait. The next turn goes to the caller with the fewest recent turns, so
- * that a new caller waits for a task or two, regardless of how many others call from however many networks. Known callers share
- * every second turn. In a full queue, the caller with the most waiting tasks loses one to a caller with fewer.
+ * Runs a few tasks at a time and lets a bounded number wait. The next turn goes to the caller with the fewest recent turns, so that a new
+ * caller waits for only a task or two, however many callers and networks there are. Known callers share every second turn. In a full queue,
+ * the caller with the most waiting tasks loses one to a caller with fewer.
  * @example await new FairQueue(limits).run(networkOf(address), () => derive(password));
  */
 export class FairQueue {
@@ -72,8 +72,8 @@ export class FairQueue {
   }
 
   /**
-   * Evicts the latest task of the caller with the most waiting tasks: anonymous callers before known ones, then the caller with
-   * the most recent turns.
+   * Evicts the latest task of the caller with the most waiting tasks: anonymous callers before known callers, then the caller with the most
+   * recent turns.
    * @throws AppError "unavailable" if no caller has more waiting tasks than this one will have.
    */
   #makeRoom(key: string, line: TasksByCaller): void {

@@ -14,7 +14,7 @@ import {
   formatWattHours,
 } from "./units.ts";
 
-/** Sums over session minutes by country, device and network: seconds, bytes, kbps × seconds, milliseconds. */
+/** Totals of session minutes by country, device and network: seconds, bytes, kbps × seconds, milliseconds. */
 export interface DeliverySums {
   country: string;
   device: string;
@@ -31,7 +31,7 @@ export interface DeliverySums {
   startupMs: number;
 }
 
-/** The figures of one video as numbers; `null` where nothing was measured. */
+/** The figures of one video as numbers; `null` if nothing was measured. */
 export interface VideoFigures {
   nbView: number;
   hourview: number;
@@ -69,7 +69,7 @@ export const NO_FIGURES: VideoFigures = {
 };
 
 /**
- * Computes figures from sums: adds first, then divides; never averages ratios.
+ * Computes figures from totals: adds first, then divides, and never averages ratios.
  * @param parts one entry for each country, device and network.
  */
 export function figuresOf(parts: readonly DeliverySums[], concurrentUsers: number): VideoFigures {
@@ -122,8 +122,7 @@ const KNOWN_DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
 const KNOWN_NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
 /**
- * Returns the consumption of deliveries, in the units of the footprint. Devices and networks without constants of their own
- * count as unknown.
+ * Returns the consumption of deliveries, in the units of the footprint. Devices and networks without specific constants count as unknown.
  */
 export function consumptionOf(
   part: Omit<DeliverySums, "secRebuf" | "kbpsSeconds" | "secBestQuality" | "views" | "startupMs">,

@@ -27,7 +27,7 @@ const PLAYER_FEATURES = ["autoplay", "encrypted-media", "fullscreen", "picture-i
 const PUBLISHING_FEATURES: readonly string[] = ["camera", "display-capture", "microphone"];
 
 /**
- * Returns the `Permissions-Policy` of player pages: only the player's features, where the embedding page allows them.
+ * Returns the `Permissions-Policy` of player pages: only the player's features, as far as the embedding page allows them.
  * @example playerPermissions() // "autoplay=(self), …, camera=(), …"
  */
 export const playerPermissions = (): string =>
@@ -36,7 +36,7 @@ export const playerPermissions = (): string =>
   );
 
 /**
- * Returns the `Permissions-Policy` of the dashboard: publishing and the embedded player's features only.
+ * Returns the `Permissions-Policy` of the dashboard: only features for publishing and for the embedded player.
  * @param edgeUrl origin of the embedded player.
  */
 export function dashboardPermissions(edgeUrl: string): string {

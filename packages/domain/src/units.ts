@@ -47,7 +47,7 @@ export const formatMilliseconds = (ms: number) =>
  */
 export const formatFileSize = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 /**
- * Formats a size limit, unrounded: files of exactly this size are allowed.
+ * Formats a size limit without rounding it, since files of exactly this size are allowed.
  * @example formatSizeLimit(25_000_000) // "25 MB"
  */
 export function formatSizeLimit(bytes: number): string {

@@ -8,7 +8,7 @@ export type MarkerColor = (typeof MARKER_COLORS)[number];
 export interface ExchangeMark {
   /** A UUID in lower case. */
   id: string;
-  /** The id of the comment that it answers. */
+  /** The id of the comment to which it replies. */
   answers?: string;
   /** Whether the mark is hidden from guests. */
   isInternal: boolean;
@@ -47,7 +47,7 @@ export const MAX_COMMENT_CHARS = 10_000;
 export interface ReadOptions {
   format: TimecodeFormat;
   frames: number;
-  /** Whether a file with another rate is rejected, with that rate in the failure, or its frames are converted by time. */
+  /** Whether a file with another rate is rejected (the failure then contains that rate), or its frames are converted by time. */
   otherRate: "refuse" | "convert";
   /** The rate that the user chose for the file, since EDLs do not contain one. The video's rate by default. */
   fileRate?: FrameRate;

@@ -26,7 +26,7 @@ const shortenDetail = (text: string) =>
 
 /**
  * Skips one comment that cannot be read or imported, and reports it to the caller.
- * @returns the failure if the caller accepts none, so that reading the whole file fails.
+ * @returns the failure if the caller handles none, so that reading the whole file fails.
  */
 export function refuseOne(failure: ExchangeFailure, { onRefused }: ReadOptions): ExchangeFailure | undefined {
   if (!onRefused) return failure;

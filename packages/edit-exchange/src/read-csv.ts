@@ -109,7 +109,7 @@ function spanOf(
     if (end !== "" && !/^\d{1,9}$/.test(end)) return createFailure("range", { line, detail: end });
     return { firstFrame, endFrame: end === "" ? firstFrame + 1 : Number(end) };
   }
-  // Frames of another kind of counting would be seconds away. A colon says nothing: many programs write it for both kinds.
+  // Frames of another kind of counting would be seconds away. A colon proves nothing: many programs write it for both kinds.
   if (cell("in").includes(";") && !format.isDropFrame)
     return createFailure("other-drop-frame", { line, detail: cell("in") });
   const first = parseTimecode(cell("in"), format);

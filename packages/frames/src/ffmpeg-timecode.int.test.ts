@@ -27,7 +27,7 @@ const sourceArgs = (rate: string) => [
   `color=s=64x64:r=${rate}`,
 ];
 
-/** Reads ffmpeg's timecodes, which it writes into each GOP of MPEG-2; here, each GOP has one frame. */
+/** Reads ffmpeg's timecodes, which it writes into each GOP of MPEG-2; in this test, each GOP has one frame. */
 async function timecodesOfFfmpeg(rate: string, start: string, frames: number): Promise<string[]> {
   const file = join(folder, `${rate.replace("/", "-")}-${start.replaceAll(/[:;]/g, "-")}.mpg`);
   const video = ["-frames:v", `${frames}`, "-c:v", "mpeg2video", "-g", "1", "-timecode", start];
@@ -49,7 +49,7 @@ describe("ffmpeg's timecodes", () => {
     if (!rate) throw new Error(rateText);
     const theirs = await timecodesOfFfmpeg(rateText, start, 60);
     const format = timecodeFormat(rate, start);
-    // ffmpeg's reader gives each frame the header of the next one, and the last frame none.
+    // ffmpeg's reader gives each frame the header of the next one, and the last frame no header.
     expect(theirs).toEqual(Array.from({ length: 59 }, (_, n) => formatTimecode(n + 1, format)));
   });
 });

@@ -57,7 +57,7 @@ describe("frame rates", () => {
   });
 
   it("finds the rate of times in milliseconds if only one fits", () => {
-    // 1,001 frames of 24000/1001: the last one starts at 41.708 s. At 24 fps it would at 41.667 s.
+    // 1,001 frames of 24000/1001: the last one starts at 41.708 s. At 24 fps, it would start at 41.667 s.
     expect(snapMeasuredRate({ frames: 1_001, spanSec: 41.708, tickSec: 0.001 })).toEqual(FPS_23_976);
     expect(snapMeasuredRate({ frames: 1_001, spanSec: 41.667, tickSec: 0.001 })).toEqual(FPS_24);
   });

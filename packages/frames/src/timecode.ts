@@ -28,7 +28,7 @@ const droppedLabels = (rate: FrameRate): number => nominalFps(rate) / 15;
 /**
  * Creates a format.
  * @param start the label of the first frame, such as "01:00:00:00". A semicolon means drop frame.
- * @param isDropFrame used if the start does not say; by default, drop frame is used if the rate has it.
+ * @param isDropFrame used if the start does not determine it; by default, drop frame is used if the rate has it.
  * @throws RangeError if the start is not a timecode at this rate, or the rate has no drop frame.
  */
 export function timecodeFormat(rate: FrameRate, start?: string, isDropFrame?: boolean): TimecodeFormat {
@@ -81,8 +81,8 @@ export interface TimecodeFields {
 
 /**
  * Parses a complete label with either separator, since files declare drop frame separately.
- * @returns the frame of the video, counted from its first, or the fault: "dropped" for labels that drop frame skips,
- * "before-start" for those before the start.
+ * @returns the frame of the video, counted from its first, or the error: "dropped" for labels that drop frame skips, "before-start" for
+ *   those before the start.
  */
 export function parseTimecode(text: string, format: TimecodeFormat): TimecodeResult {
   const match = /^(\d{1,2})[:;](\d{1,2})[:;](\d{1,2})[:;.](\d{1,3})$/.exec(text.trim());

@@ -7,7 +7,7 @@ export type ClientAddressOf = (req: IncomingMessage) => string;
 const stripIpv4Prefix = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**
- * Finds the caller's address: the socket's, or if that is a trusted proxy the last X-Forwarded-For entry that is not one.
+ * Finds the caller's address: the socket's, or if that is a trusted proxy the last X-Forwarded-For entry that is not a trusted proxy.
  * @param trustedProxies addresses or CIDRs; throws TypeError on anything else.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddressOf {

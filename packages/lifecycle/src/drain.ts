@@ -16,7 +16,8 @@ export interface Drain {
   /** Makes each response close its connection. New calls are still accepted. */
   begin(): void;
   /**
-   * Starts draining, lets callers finish, and closes: resolves when the requests in flight are answered, or their time is up.
+   * Starts draining, lets callers finish, and closes: resolves when the requests in flight have received their responses, or their time is
+   * up.
    * @param closeServer stops listening, and resolves when no connection is left. Upgraded connections are closed by their owners.
    */
   close(closeServer: () => Promise<unknown>): Promise<void>;

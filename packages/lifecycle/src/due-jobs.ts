@@ -36,7 +36,7 @@ interface DueJobsOptions {
   /** Called when a job of this queue can start. */
   onDue(queue: string): void;
   onError(error: unknown): void;
-  /** Sets a timer; tests supply their own. @returns cancels it. */
+  /** Sets a timer; tests supply their own. @returns a function that cancels it. */
   after?(ms: number, run: () => void): () => void;
 }
 
@@ -62,7 +62,7 @@ export async function followDueJobs({ db, onDue, onError, after = realTimer }: D
     timers.set(queue, { atMs, cancel: after(ms, report) });
   }
 
-  /** Reads the next job of each queue and sets its timer; when that fires, the following job is read. */
+  /** Reads the next job of each queue and sets its timer; when the timer fires, the following job is read. */
   function readNext(): void {
     if (isStopped) return;
     db.executeSql(NEXT_DUE_QUERY).then(({ rows }) => {

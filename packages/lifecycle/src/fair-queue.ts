@@ -1,10 +1,9 @@
 /**
  * Replaces pg-boss's choice of the next job, on its own tables, with one that is fair between clients. The statements are for one
- * transaction and may be repeated at every start.
- * `queue.take_fairly(queues, turns, one_a_key)` takes one job of the first queue in which the chosen client has one, by priority
- * and age. The client with the fewest running jobs in these queues is chosen; among several, the one whose last turn is longest
- * ago. A client is the job's group; jobs without a group belong to one more client. With `one_a_key`, only one job at a time runs
- * per `singleton_key`, or per video for jobs without a key.
+ * transaction and may be repeated at every start. `queue.take_fairly(queues, turns, one_a_key)` takes one job from the first queue in which
+ * the chosen client has a job, by priority and age. The client with the fewest running jobs in these queues is chosen; among several, the
+ * one whose last turn is longest ago. A client is the job's group; jobs without a group count as belonging to one additional client. With
+ * `one_a_key`, only one job at a time runs per `singleton_key`, or per video for jobs without a key.
  */
 export const FAIR_QUEUE: readonly string[] = [
   // Replicas that start together would create the same objects at once.

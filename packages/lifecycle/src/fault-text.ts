@@ -29,7 +29,7 @@ export function startFailureReason(error: unknown): string | undefined {
   }
 }
 
-/** Describes a fault with the reason first, then its location: a configuration fault on its own lines, a bug with its stack. */
+/** Describes an error with the reason first, then its location: a configuration error on separate lines, a bug with its stack. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = startFailureReason(error);

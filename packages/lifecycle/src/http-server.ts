@@ -21,8 +21,8 @@ export interface HttpLimits {
 }
 
 /**
- * Creates every HTTP server, including those of frameworks: limits what a connection may hold, and answers its requests in order.
- * A server created by a framework lacks these limits, and there would be one per address of `localhost`.
+ * Creates every HTTP server, including those of frameworks: limits what a connection may hold, and responds to its requests in order. A
+ * server created by a framework lacks these limits, and there would be one per address of `localhost`.
  * @example fastify({ serverFactory: (handler) => makeHttpServer(handler) });
  */
 export function makeHttpServer(listener: RequestListener, limits: HttpLimits = {}): Server {

@@ -46,12 +46,12 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
   process.on("SIGINT", () => {
     if (!process.send) stop();
   });
-  // The supervisor may have died while we started; then `disconnect` would never arrive.
+  // The supervisor may have died while the process was starting; `disconnect` would then never arrive.
   if (process.send && !process.connected) return stop();
   notifySupervisor({ url: running.url ?? null }, () => undefined);
 }
 
-/** @param then also called if there is no supervisor. */
+/** @param then is also called if there is no supervisor. */
 function notifySupervisor(message: StartMessage, then: () => void): void {
   if (process.send && process.connected) process.send(message, then);
   else then();

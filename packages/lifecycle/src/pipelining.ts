@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Browsers and the usual clients never send a second request before the first is answered. */
+/** Browsers and the usual clients never send a second request before they receive the first response. */
 export const MAX_PIPELINED_REQUESTS = 8;
 
 /** Responses whose request arrived before the previous response was sent. */
 const pipelinedResponses = new WeakSet<ServerResponse>();
 
 /**
- * Returns whether a request arrived while another one on its connection was being answered: its arrival says nothing about what
+ * Returns whether a request arrived before the response to the previous request on its connection was sent: its arrival does not show what
  * the caller has received.
  */
 export const isPipelined = (res: ServerResponse): boolean => pipelinedResponses.has(res);
 
 type PendingCall = [req: IncomingMessage, res: ServerResponse];
 
-/** The requests of one connection, which are answered in order. */
+/** The requests of one connection, whose responses are sent in order. */
 interface ConnectionQueue {
   /** The response in progress. */
   answering: ServerResponse | undefined;
@@ -24,10 +24,9 @@ interface ConnectionQueue {
 }
 
 /**
- * Answers the requests of each connection in order, and closes a connection with more than `MAX_PIPELINED_REQUESTS` waiting. Otherwise, a
- * single write of 20,000 requests would start 20,000 calls, and one of 400 unread downloads open 400 files.
- * Node parses up to 64 kB of requests before it can be stopped. Requests after a refusal reach no listener. Servers of
- * `makeHttpServer` include this.
+ * Responds to the requests of each connection in order, and closes a connection with more than `MAX_PIPELINED_REQUESTS` waiting. Otherwise,
+ * a single write of 20,000 requests would start 20,000 calls, and one of 400 unread downloads open 400 files. Node parses up to 64 kB of
+ * requests before it can be stopped. Requests after the connection was closed reach no listener. Servers of `makeHttpServer` include this.
  */
 export function answerInTurn<S extends Server>(server: S): S {
   const lines = new WeakMap<Socket, ConnectionQueue>();

@@ -29,7 +29,7 @@ export class Slots<Job> {
     if (!this.#isPulling) void this.#pull();
   }
 
-  /** Claims no further jobs; resolves when running ones have ended. */
+  /** Claims no further jobs; resolves when running jobs have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     while (this.#running.size > 0) await Promise.all(this.#running);

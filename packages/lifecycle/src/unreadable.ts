@@ -1,19 +1,19 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The body that answers a malformed request, with the structure of the contract's `ErrorBody`. */
+/** The body of the response to a malformed request, with the structure of the contract's `ErrorBody`. */
 interface ErrorReply {
   code: "bad_request" | "not_found";
   message: string;
 }
 
-/** The part of a framework's reply that is used here. */
+/** The part of a framework's reply that this module uses. */
 interface FrameworkReply {
   raw: ServerResponse;
   hijack(): unknown;
 }
 
-/** The part of a framework's server that is used here. */
+/** The part of a framework's server that this module uses. */
 interface FrameworkServer {
   setNotFoundHandler(handler: (request: unknown, reply: FrameworkReply) => void): unknown;
 }
@@ -57,8 +57,8 @@ const NOT_HTTP_REPLY = {
 };
 
 /**
- * How every HTTP server answers requests that cannot be parsed: an `ErrorBody` with 400 (408 for an incomplete one). Options of a
- * Fastify server.
+ * Fastify options with which every HTTP server responds to requests that cannot be parsed: with an `ErrorBody` and 400 (408 for incomplete
+ * requests).
  * @example fastify({ ...ANSWERS_TO_UNREADABLE });
  */
 export const ANSWERS_TO_UNREADABLE = {

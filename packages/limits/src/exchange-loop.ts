@@ -3,7 +3,10 @@ import { CountsUnavailableError } from "./shared-counts.ts";
 /** The interval at which processes exchange their counts. */
 const EXCHANGE_MS = 1_000;
 
-/** Exchanges counts once a second. An outage of the shared counts is not reported here, as it is logged where it is noticed. */
+/**
+ * Exchanges counts once a second. A failure of the store of the shared counts is not reported by this function, since it is logged where it
+ * is detected.
+ */
 export class ExchangeLoop {
   readonly #exchange: () => Promise<void>;
   readonly #onError: (error: unknown) => void;

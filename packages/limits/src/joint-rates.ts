@@ -15,17 +15,17 @@ export interface JointRate {
 
 interface Bucket {
   rate: JointRate;
-  /** The number of units taken here and elsewhere that have not leaked yet. */
+  /** The number of units taken by this process and others that have not leaked yet. */
   level: number;
   atMs: number;
-  /** The number of units taken here since the last exchange. */
+  /** The number of units taken by this process since the last exchange. */
   own: number;
 }
 
 /**
- * Rate limits that several processes share without a query for each request: once a second a process reports what it admitted and learns
- * how full each bucket is. A caller of three processes can exceed the rate by what these admit within a second, but no more. While the
- * shared counts are unavailable, each process counts on its own.
+ * Rate limits that several processes share without a query for each request: once a second, each process reports the units it admitted and
+ * receives the level of each bucket. A caller of three processes can exceed the rate by the units that these admit within a second, but no
+ * more. While the shared counts are unavailable, each process counts on its own.
  * @example const rates = new JointRates({ name: "chat", counts, onError }); rates.start(); if (!rates.tryConsume(userUuid, RATE)) …
  */
 export class JointRates {
@@ -51,7 +51,7 @@ export class JointRates {
     this.#keptMax = options.keptMax ?? MAX_BUCKETS;
   }
 
-  /** Takes a unit if the bucket has room. @returns false otherwise; refused units are not counted. */
+  /** Takes a unit if the bucket has room. @returns false otherwise; rejected units are not counted. */
   tryConsume(key: string, rate: JointRate): boolean {
     const bucket = this.#find(key, rate);
     if (bucket.level + 1 > rate.atOnce) return false;

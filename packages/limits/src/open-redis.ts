@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 
-/** The time after which a command without a reply fails: Redis counts as unavailable. */
+/** The time after which a command without a reply fails, and Redis counts as unavailable. */
 const COMMAND_MS = 1_000;
 const CONNECT_MS = 5_000;
 const RETRY_MAX_MS = 2_000;
@@ -19,7 +19,7 @@ export interface SharedRedis {
 
 export interface RedisOptions {
   url: string;
-  /** Shared by all processes of an installation, and different in every other one. */
+  /** Shared by all processes of an installation, and different in every other installation. */
   installationSecret: string;
   /** Called once for each outage. */
   onAway(error: unknown): void;
@@ -27,7 +27,7 @@ export interface RedisOptions {
 }
 
 /**
- * Connects to Redis and reconnects after outages. An outage at the start is no error: callers work without Redis until then.
+ * Connects to Redis and reconnects after outages. An outage at the start is not an error: callers work without Redis until then.
  * @example const redis = openRedis({ url: "redis://localhost:6379", … });
  */
 export function openRedis({ url, installationSecret, onAway, onBack }: RedisOptions): SharedRedis {

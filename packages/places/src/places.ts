@@ -42,7 +42,7 @@ interface DatabaseOrigin {
 export interface PlaceOrigins {
   country: DatabaseOrigin;
   asn: DatabaseOrigin;
-  /** The origin of the operator's list; null without one: then no address counts as a VPN. */
+  /** The origin of the operator's list; null if there is none: no address counts as a VPN. */
   vpn: { changedAt: Date } | null;
 }
 
@@ -62,7 +62,7 @@ export class Places {
   readonly #onFault: (error: unknown) => void;
   readonly #timer: ReturnType<typeof setInterval>;
   #loaded: LoadedDatabases;
-  /** Changes with every replaced file; an unreadable one is reported once. */
+  /** Changes with every replaced file; an unreadable file is reported once. */
   #seen: string;
 
   private constructor(
@@ -78,9 +78,9 @@ export class Places {
   }
 
   /**
-   * @param files the operator's mmdb files and list of VPNs; undefined for the shipped countries and networks, and no VPNs.
-   * Replaced files are read again within half a minute.
-   * @param onFault called for a new file that cannot be read: the old one stays in use.
+   * @param files the operator's mmdb files and list of VPNs; undefined for the shipped countries and networks, and an empty VPN list.
+   *   Replaced files are read again within half a minute.
+   * @param onFault called for a new file that cannot be read: the old file stays in use.
    * @throws Error if a file cannot be read.
    * @example const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
    * places.find("203.0.113.77").country;

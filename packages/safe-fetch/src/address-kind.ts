@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
  * - `public`: on the internet.
- * - `private`: on this machine or in a network of its owner.
+ * - `private`: on this machine or in a private network.
  * - `never`: never a legitimate target: unspecified, link-local (where clouds keep their metadata services), multicast,
  *   documentation, reserved.
  */
@@ -38,8 +38,8 @@ const FORBIDDEN_NETWORKS = createBlockList(
 );
 
 /**
- * Returns whether an address may be fetched from: `never` for an invalid one. An IPv6 address that embeds an IPv4 address
- * (mapped, NAT64, 6to4) is judged by the latter.
+ * Returns whether an address may be fetched from: `never` for an invalid address. An IPv6 address that embeds an IPv4 address (mapped,
+ * NAT64, 6to4) is judged by the latter.
  * @example kindOfAddress("::ffff:10.0.0.1") // "private"
  */
 export function kindOfAddress(address: string): AddressKind {

@@ -36,7 +36,7 @@ export class FetchError extends Error {
 const UNRESOLVED_CODES = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
 const CONNECTION_LOST_CODES = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
 const TLS_CODE_PATTERN = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
-/** Matches errors of certificates whose issuer is unknown here, or that a server has signed itself. */
+/** Matches errors of certificates whose issuer is not known on this machine, or that a server has signed itself. */
 const UNTRUSTED_CODE_PATTERN = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
 /** Converts a network error of Node; its code is in the cause. @param host the host that could not be reached. */

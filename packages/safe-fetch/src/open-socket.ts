@@ -52,7 +52,7 @@ async function connectTo(
   const socket = isSecure
     ? connectSecurely({ ...where, ...name, ...(ca === undefined ? {} : { ca }) })
     : connect(where);
-  // Readers receive its errors; none may end the process before.
+  // Readers receive its errors; until then, no error may end the process.
   socket.on("error", () => {});
   try {
     await Promise.race([isOpen(socket, { host, isSecure, policy }), aborted]);

@@ -29,7 +29,7 @@ export function isAllowed(
 /** Returns the host of a URL for resolving: without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
-/** Returns why the policy refuses a URL before anything is resolved; undefined if it does not. */
+/** Returns why the policy forbids a URL, before anything is resolved; undefined if it allows the URL. */
 export function findUrlFault(url: URL, policy: FetchPolicy): FetchFailure | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "bad_url";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));

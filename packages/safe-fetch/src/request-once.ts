@@ -81,7 +81,7 @@ function sendRequest(
     });
     request.once("response", (answer) => {
       response = answer;
-      // Node drops errors without a listener: a later reader would learn only that the connection broke.
+      // Node drops errors without a listener: a later reader would only see that the connection broke.
       answer.on("error", () => undefined);
       resolve(answer);
     });

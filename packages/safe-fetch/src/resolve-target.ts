@@ -12,8 +12,8 @@ export interface CheckedTarget {
 const resolveBySystem: HostResolver = (host) => lookup(host, { all: true });
 
 /**
- * Resolves the host of a URL once, and checks the result: a name that changes its address a moment later does not affect callers
- * that connect by this result.
+ * Resolves the host of a URL once, and checks the result: if the name's address changes a moment later, callers that connect by this result
+ * are not affected.
  * @throws FetchError
  */
 export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<CheckedTarget> {
@@ -31,7 +31,7 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
   throw new FetchError("forbidden_address", `${host} leads to no address that is allowed`);
 }
 
-/** Creates a lookup function with a fixed answer: a second lookup could resolve differently. */
+/** Creates a lookup function with a fixed result: a second lookup could resolve differently. */
 export const createFixedLookup =
   ({ addresses }: CheckedTarget): LookupFunction =>
   (_host, { all }, callback) => {

@@ -73,7 +73,7 @@ test("a name that later resolves to another address is fetched from the first on
   respond = (_request, response) => response.end("film");
   const rebinding: FetchPolicy = { ...OPEN_POLICY, resolve: async () => answers.shift() ?? [] };
   expect(await textOf((await fetchLocally(`http://films.example:${port}/`, rebinding)).body)).toBe("film");
-  // The next request resolves the name again and is refused.
+  // The next request resolves the name again and is rejected.
   expect(await failureOf(fetchLocally(`http://films.example:${port}/`, rebinding))).toBe("forbidden_address");
 });
 

@@ -12,7 +12,7 @@ import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keep
 export interface AttachOptions extends RequestingPage {
   video: HTMLVideoElement;
   session: PlaySession;
-  /** The origin of the edge, without a final slash. */
+  /** The origin of the edge, without a trailing slash. */
   edgeUrl: string;
   /** Whether this viewer shares data if the rules allow it; true by default. */
   isPeering?: boolean;

@@ -3,10 +3,10 @@
  * that other messages of the page are not mistaken for them. See docs/embed.md for their use.
  */
 
-/** A command of a page to the player; `id` is returned with the answer. */
+/** A command of a page to the player; `id` is returned with the response. */
 export type EmbedCommand = { shoal: 1; id?: string | number } & (
   | { command: "play" | "pause" | "getState" }
-  /** Reloads the title, chapters and captions. Answered once they are loaded. */
+  /** Reloads the title, chapters and captions. The response is sent once they are loaded. */
   | { command: "refresh" }
   /** Selects captions by their id or language; null for none. */
   | { command: "setCaptions"; captions: string | null }
@@ -33,7 +33,7 @@ export interface EmbedCaptions {
 export interface EmbedState {
   uuid: string;
   title: string;
-  /** `waiting` before the start date, `locked` until a password is entered. */
+  /** `waiting` means before the start date, `locked` until a password is entered. */
   state: "loading" | "ready" | "playing" | "paused" | "ended" | "error" | "waiting" | "locked";
   positionSec: number;
   /** The duration of the video in seconds; 0 while unknown. */
@@ -42,7 +42,7 @@ export interface EmbedState {
   isMuted: boolean;
   /** The chapter at the playhead; null outside chapters. */
   chapter: EmbedChapter | null;
-  /** The captions that are shown; null when they are off. */
+  /** The captions that are shown; null if they are off. */
   captions: EmbedCaptions | null;
 }
 
@@ -50,6 +50,6 @@ export interface EmbedState {
 export type EmbedEvent = { shoal: 1; state: EmbedState } & (
   | { event: "ready" | "play" | "pause" | "timeupdate" | "ended" | "chapterchange" | "captionschange" }
   | { event: "error"; error: string }
-  /** The answer to a command; `error` gives the reason of a failure. */
+  /** The response to a command; `error` gives the reason of a failure. */
   | { event: "answer"; id: string | number | null; error?: string }
 );

@@ -1,4 +1,4 @@
-/** Faults of a viewer whom the owner's rules block; each has its own message. */
+/** The errors for a viewer blocked by the owner's rules; each has its own message. */
 export const DENIED_FAULTS = [
   "denied",
   "streaming_off",
@@ -12,7 +12,7 @@ export const DENIED_FAULTS = [
   "suspended",
 ] as const;
 
-/** All faults of a player, grouped by what the viewer or the host page can do about them. */
+/** All errors of a player, grouped by what the viewer or the host page can do about them. */
 export const PLAYER_FAULTS = [
   "not_found",
   "link_ended",

@@ -10,7 +10,7 @@ export interface Inspection {
   stats: PlayerStats;
   /** The state of the swarm; undefined before it is joined and after it is left. */
   swarm: SwarmInspection | undefined;
-  /** The rules received with the session; undefined before it is opened. */
+  /** The rules received with the session; undefined before the session is opened. */
   session:
     | {
         rules: P2pRules;
@@ -19,7 +19,7 @@ export interface Inspection {
       }
     | undefined;
   renditionAt(positionSec: number): Rendition;
-  /** The last fault: a code of the SDK's faults, or of the plugin's errors. */
+  /** The last error: a code of the SDK's or the plugin's errors. */
   fault: string | undefined;
 }
 

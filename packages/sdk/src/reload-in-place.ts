@@ -10,7 +10,7 @@ export function reloadInPlace(video: HTMLVideoElement, load: (positionSec: numbe
   const { currentTime, playbackRate } = video;
   freezeLastFrame(video);
   load(currentTime);
-  // An element without data keeps the position that is set here, while its speed was reset by the new source.
+  // An element without data keeps the position that is set by this function, while its speed was reset by the new source.
   video.currentTime = currentTime;
   video.playbackRate = playbackRate;
   // A new source pauses the element.
@@ -30,7 +30,7 @@ export function freezeLastFrame(video: HTMLVideoElement): void {
   video.addEventListener("playing", letGo, { once: true });
 }
 
-/** Draws the current frame as a data URL. @returns undefined for a video that cannot be read, such as another site's. */
+/** Draws the current frame as a data URL. @returns undefined for a video that cannot be read, such as a video from another site. */
 function drawPicture(video: HTMLVideoElement): string | undefined {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, PICTURE_MAX_PX / videoWidth);

@@ -29,7 +29,7 @@ export interface SwarmSession {
   renewed(): void;
   /** Exchanges nothing more, because this viewer may no longer watch. */
   leave(): void;
-  /** Leaves the swarm of the replaced generation; the next segment joins the new one. */
+  /** Leaves the swarm of the replaced generation; the next segment joins the swarm of the new generation. */
   replaced(): void;
   close(): void;
 }

@@ -11,7 +11,7 @@ const BLOCK_BYTES = 1_048_576;
 const MAX_RUN_BLOCKS = 32;
 /** The share of the cached bytes that stays when the disk is full: other programs need the space more. */
 const KEPT_SHARE_WHEN_FULL = 0.5;
-/** The age at which an object is checked again: it bounds how long a deleted object stays cached, however often it is read. */
+/** The age at which an object is checked again: this limits how long a deleted object stays cached, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface BlockCacheOptions {
@@ -31,7 +31,7 @@ export interface SectionVersion {
 
 /** The size and the section versions of an object when it was read. */
 export interface ObjectState {
-  /** The number of bytes that the object has at least: a growing object may be larger. */
+  /** The minimum size of the object: one that is still being written may be larger. */
   sizeBytes: number;
   /** The versions of the object's sections, in order: sections with another version are fetched again. */
   versions: readonly SectionVersion[];
@@ -89,7 +89,7 @@ export class BlockCache {
 
   /**
    * Reads a range of an object that no longer changes; shorter at the end of the object.
-   * @throws what `fetch` throws, and `ENOSPC` when the disk is full.
+   * @throws the errors of `fetch`, and `ENOSPC` when the disk is full.
    */
   async read(name: string, range: StoreRange): Promise<Uint8Array> {
     return this.#read(name, await this.#entryOf(name), range, Number.POSITIVE_INFINITY);
@@ -137,10 +137,10 @@ export class BlockCache {
   }
 
   /**
-   * Links a file into the caller's folder with the first bytes of an object, which may have grown or changed since the last
-   * call. It uses no additional space while the object is cached, and remains after it is evicted. It must not be written to:
-   * other callers read the same bytes.
-   * @throws ObjectNotFound if there are fewer bytes; what `fetch` throws.
+   * Links a file into the caller's folder with the first bytes of an object, which may have been extended or changed since the last call.
+   * It uses no additional space while the object is cached, and remains after it is evicted. It must not be written to: other callers read
+   * the same bytes.
+   * @throws ObjectNotFound if there are fewer bytes; the errors of `fetch`.
    */
   async link(name: string, { sizeBytes, folder, versions }: LinkOptions): Promise<string> {
     const entry = await this.#entryAt(name, { sizeBytes, versions });
@@ -315,7 +315,7 @@ interface BlockRun {
   end: number;
 }
 
-/** Returns the first wanted blocks that are not cached. */
+/** Returns the first required blocks that are not cached. */
 function nextBlockRun(entry: CacheEntry, { from, to, limit }: ByteRequest): BlockRun | undefined {
   const until = Math.min(to, entry.end);
   const isHere = (n: number) => (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_BYTES, until - n * BLOCK_BYTES);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
-/** The number of objects copied in parallel: small ones are bound by latency. */
+/** The number of objects copied in parallel: copying small objects is bound by latency. */
 const PARALLEL_COPIES = 8;
 /** A larger object passes through a file instead of memory. */
 const IN_MEMORY_MAX_BYTES = 8_000_000;
@@ -26,8 +26,8 @@ export interface CopyResult {
 }
 
 /**
- * Copies all objects into another store; nothing is removed. After a kill, the next run continues: objects are copied
- * completely or not at all, and a growing source is complete once its last block is. Nothing may be written in the meantime.
+ * Copies all objects into another store; nothing is removed. If a run is killed, the next one continues: objects are copied completely or
+ * not at all, and a source written in blocks is complete once its last block is copied. Nothing may be written in the meantime.
  * @throws the stores' errors, once the copies in progress have ended.
  */
 export async function copyStore({
@@ -78,7 +78,7 @@ async function copyObject(
   { name, sizeBytes }: StoredObject,
   localPath: string,
 ): Promise<void> {
-  // Blocks are copied in order, so that the size is right only once everything is copied.
+  // Blocks are copied in order, so that the size is correct only once everything is copied.
   if (mayGrow(name))
     for (let offset = 0; offset === 0 || offset < sizeBytes; offset += GROWING_BLOCK_BYTES) {
       const length = Math.min(GROWING_BLOCK_BYTES, sizeBytes - offset);

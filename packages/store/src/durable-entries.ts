@@ -1,7 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
-/** The maximum number of known entries, which take some 100 bytes each; evicted ones are synced once more. */
+/** The maximum number of known entries, which take some 100 bytes each; evicted entries are synced once more. */
 const MAX_KNOWN = 10_000;
 
 /**
@@ -70,8 +70,8 @@ export class DurableEntries {
 }
 
 /**
- * Resolves when the entries of a folder are durable: earlier `rename`, `open` and `mkdir` calls in it survive a power failure.
- * A folder that has been removed has none.
+ * Resolves when the entries of a folder are durable: earlier `rename`, `open` and `mkdir` calls in it survive a power failure. A folder
+ * that has been removed has no entries.
  * @throws the disk's error.
  * @example await rename(temporary, path); await syncFolder(dirname(path));
  */

@@ -244,7 +244,7 @@ export class FolderStore implements AdoptingStore {
   }
 }
 
-/** Reads the entries of a folder; none if it is missing. */
+/** Reads the entries of a folder; an empty list if it is missing. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

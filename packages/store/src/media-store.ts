@@ -16,7 +16,7 @@ export interface StoredObject {
 export interface LocalFileOptions {
   /** The caller's own folder: a store without local files puts a copy there, and the caller removes the folder. */
   folder: string;
-  /** The number of bytes needed: for a growing source, those that have arrived. Default: the whole object. */
+  /** The number of bytes needed: for a source that is still arriving, those that have arrived. Default: the whole object. */
   sizeBytes?: number;
 }
 
@@ -25,13 +25,13 @@ export interface SeekableObject {
   sizeBytes: number;
   /**
    * Reads a range; the result is shorter at the end of the object.
-   * @throws what reads throw.
+   * @throws the errors of reads.
    */
   read(range: StoreRange): Promise<Uint8Array>;
 }
 
 /**
- * The storage of media: named objects that never change once they exist, and sources that grow while they arrive. Names are
+ * The storage of media: named objects that never change once they exist, and sources to which blocks are added while they arrive. Names are
  * relative paths of `[A-Za-z0-9._-]` parts. A confirmed write survives a power failure. All stores follow this contract, which
  * `testing/store-contract.ts` tests.
  */
@@ -40,18 +40,18 @@ export interface MediaStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Moves a finished local file into the store. */
   putFile(name: string, localPath: string): Promise<void>;
-  /** Reads a range of an object, shorter at its end; the whole object without a range. Throws ObjectNotFound. */
+  /** Reads a range of an object, shorter at its end; the whole object if no range is given. Throws ObjectNotFound. */
   read(name: string, range?: StoreRange): Promise<Uint8Array>;
   /** Streams a range of an object, or the whole object; the stream fails if the object does not exist. */
   stream(name: string, range?: StoreRange): Readable;
   /** Returns the size of an object; undefined if it does not exist. */
   findSize(name: string): Promise<number | undefined>;
   /**
-   * Writes consecutive parts into a growing source at an offset; resolves when they are durable. Such names have no extension.
-   * Different blocks of `GROWING_BLOCK_BYTES` may be written concurrently, the same one not. Unwritten bytes must not be read.
+   * Writes consecutive parts into an arriving source at an offset; resolves when they are durable. Such names have no extension. Different
+   * blocks of `GROWING_BLOCK_BYTES` may be written concurrently, but not the same block. Unwritten bytes must not be read.
    */
   writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
-  /** Deletes an object, or everything below a name that ends in `/`. Missing ones are ignored. */
+  /** Deletes an object, or everything below a name that ends in `/`. Missing objects are ignored. */
   remove(name: string): Promise<void>;
   /** Lists all objects whose name begins with the prefix, unordered. Slow: never use it while a user waits. */
   list(prefix?: string): AsyncGenerator<StoredObject>;
@@ -73,7 +73,7 @@ export interface MediaStore {
   freeBytes(): Promise<number>;
 }
 
-/** The block size of growing sources: equal to the size of an upload's chunks (`UPLOAD_CHUNK_BYTES`). */
+/** The block size of arriving sources: equal to the size of an upload's chunks (`UPLOAD_CHUNK_BYTES`). */
 export const GROWING_BLOCK_BYTES = 5_000_000;
 
 const NAME_PATTERN = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
@@ -83,10 +83,10 @@ export function assertName(name: string): void {
   if (!NAME_PATTERN.test(name)) throw new Error(`Not a name of the media store: ${JSON.stringify(name)}`);
 }
 
-/** Returns whether an object may be a growing source. */
+/** Returns whether an object may be an arriving source. */
 export const mayGrow = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
 
-/** The error when there is no room for an object; `code` equals the kernel's, which may report it first. */
+/** The error for an object for which there is no room; `code` equals the kernel's, which may report it first. */
 export class DiskFull extends Error {
   readonly code = "ENOSPC";
   constructor(freeBytes: number) {

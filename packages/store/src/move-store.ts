@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
-/** The number of objects copied in parallel: small ones are bound by latency. */
+/** The number of objects copied in parallel: copying small objects is bound by latency. */
 const PARALLEL_COPIES = 8;
 
 /** The bytes of an object that is copied; they can be read repeatedly. */
@@ -36,17 +36,16 @@ export interface MoveResult {
   copiedBytes: number;
   /** Sources that are still being uploaded to the old store. */
   arriving: string[];
-  /** Sources that have another size in the new store; it is unknown which one is right. */
+  /** Sources that have another size in the new store; it is unknown which of the two is correct. */
   differing: string[];
   /** The number of removed copies whose original had been deleted. */
   removed: number;
 }
 
 /**
- * Copies all objects into another store while the platform runs with both (see `MovingStore`), in passes until nothing is left
- * to copy. It removes nothing from the old store. After a kill, the next run continues: objects are copied completely or not at
- * all. Objects deleted in the meantime do not reappear: copies are marked, so that a later run finds and removes those whose
- * original is gone.
+ * Copies all objects into another store while the platform runs with both (see `MovingStore`), in passes until nothing is left to copy. It
+ * removes nothing from the old store. If a run is killed, the next one continues: objects are copied completely or not at all. Objects
+ * deleted in the meantime do not reappear: copies are marked, so that a later run finds and removes copies whose original has been deleted.
  * @throws the stores' errors, once the copies in progress have ended.
  */
 export async function moveStore(options: MoveOptions): Promise<MoveResult> {
@@ -76,7 +75,7 @@ async function moveObject(
     result.arriving.push(name);
   } else {
     const isCopied = await adoptObject(object, { from, to, workFolder });
-    // It may have been deleted since it was read.
+    // The original may have been deleted since it was read.
     await deleteIfSourceMissing(name, { from, to }, result);
     if (!isCopied) return;
     result.copied++;
@@ -85,7 +84,7 @@ async function moveObject(
   onObject(object);
 }
 
-/** @returns false if the object was deleted after it was listed, or exists by now. */
+/** @returns false if the object was deleted after it was listed, or already exists in the new store. */
 async function adoptObject(
   { name, sizeBytes }: StoredObject,
   { from, to, workFolder }: Pick<MoveOptions, "from" | "to" | "workFolder">,

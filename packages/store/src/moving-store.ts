@@ -9,8 +9,8 @@ import {
 } from "./media-store.ts";
 
 /**
- * A store into which objects are being moved from an old one (`MEDIA_STORE_FROM`). Writes go to the new store; objects that it lacks are read
- * from the old one. Removals go to both, to the old one first, so that a concurrent copy notices them.
+ * A store into which objects are being moved from an old one (`MEDIA_STORE_FROM`). Writes go to the new store; objects that it lacks are
+ * read from the old one. Removals go to both stores, to the old one first, so that a concurrent copy notices them.
  */
 export class MovingStore implements MediaStore {
   readonly #to: MediaStore;
@@ -52,7 +52,7 @@ export class MovingStore implements MediaStore {
     await this.#to.remove(name);
   }
 
-  /** Lists the old store first, since objects copied in the meantime remain there. */
+  /** Lists the old store first: objects copied in the meantime then remain in the list. */
   async *list(prefix?: string): AsyncGenerator<StoredObject> {
     for await (const { name, sizeBytes } of this.#from.list(prefix))
       yield { name, sizeBytes: (await this.#to.findSize(name)) ?? sizeBytes };

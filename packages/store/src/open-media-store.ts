@@ -9,7 +9,7 @@ export interface OpenStoreOptions {
   from?: string | undefined;
   /** The credentials of the process. */
   settings?: S3Settings | undefined;
-  /** The cache of a remote store; a folder needs none. */
+  /** The cache of a remote store; a folder needs no cache. */
   cache?: StoreCacheOptions;
   /** Called when the hourly search for uploads of dead processes fails. */
   onError?: (error: unknown) => void;
@@ -19,7 +19,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
  * Opens the media store of a process: the configured one, with the store that objects are moved from as fallback.
- * @throws as `openOneStore`
+ * @throws like `openOneStore`
  */
 export async function openMediaStore(location: string, options: OpenStoreOptions = {}): Promise<MediaStore> {
   const { from, cache } = options;

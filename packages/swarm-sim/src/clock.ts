@@ -4,7 +4,7 @@ interface ScheduledEntry {
   run(): void;
 }
 
-/** Simulated time: runs due callbacks, the earliest first; at the same time, in the order of registration. */
+/** Simulated time: runs due callbacks, the earliest first; callbacks due at the same time run in the order of registration. */
 export class Clock {
   nowMs = 0;
   #heap: ScheduledEntry[] = [];

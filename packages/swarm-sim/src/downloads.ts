@@ -101,7 +101,7 @@ export class Downloads {
     }));
   }
 
-  /** Shortens a transfer, which ends where it was cut; a transfer that is cut at 0 is dropped. */
+  /** Shortens a transfer, which then ends at the cut; a transfer that is cut at 0 is dropped. */
   cancelPeer({ peerId, requestId, atByte }: EffectOf<"cancelPeer">): void {
     const { id } = this.#viewer;
     this.#viewer.send(peerId, () => ({ type: "uploadCancelled", peerId: id, requestId, atByte }));
@@ -112,7 +112,7 @@ export class Downloads {
     return this.#viewer.player.held.has(segment);
   }
 
-  /** Handles the first byte of a peer's transfer. @returns undefined if the transfer is no longer wanted. */
+  /** Handles the first byte of a peer's transfer. @returns undefined if the transfer is no longer needed. */
   receive(peerId: string, requestId: number, flow: Flow): Transfer | undefined {
     const transfer = this.#transfers.get(requestId);
     if (!transfer || transfer.peerId !== peerId) return undefined;
@@ -120,7 +120,7 @@ export class Downloads {
     return transfer;
   }
 
-  /** Handles the end of a transfer, which the sender has finished or stopped. @param bytes arrived in total. */
+  /** Handles the end of a transfer, which the sender has finished or stopped. @param bytes the total number of received bytes. */
   received(requestId: number, bytes: number): void {
     this.bytesPeer += bytes;
     const transfer = this.#transfers.get(requestId);

@@ -57,7 +57,7 @@ export interface ForecastOptions {
 /** The minimum latency of a forecast. Below it, the simulation does not match measurements: parts arrive too late for peers. */
 export const FORECAST_LATENCY_MIN_SEC = 6;
 /**
- * The maximum number of simulated viewers. A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with 100
+ * The maximum number of simulated viewers. Larger swarms do not exchange a smaller share, but take long to simulate: offload 0.941 with 100
  * viewers, 0.966 with 300, 0.967 with 1,000.
  */
 export const SIMULATED_VIEWERS_MAX = 300;
@@ -125,7 +125,7 @@ function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
 }
 
 const GOLDEN_RATIO = 0.618_033_988_75;
-/** Picks a share of all indexes, spread evenly (golden ratio sequence); another offset picks others. */
+/** Picks a share of all indexes, spread evenly (golden ratio sequence); another offset picks other indexes. */
 const selectEvenly =
   (share: number, offset = 0) =>
   (index: number): boolean =>

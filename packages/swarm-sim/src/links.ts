@@ -8,7 +8,7 @@ import type { UploadPace } from "./upload-pace.ts";
 export const CHANNEL_PAYLOAD_SHARE = 1_163 / 1_270;
 /** The share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and our own; 5.2–5.7 % in Chromium. */
 export const CHANNEL_ACK_SHARE = 0.05;
-/** The share of acknowledgements of TCP: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
+/** The share of TCP acknowledgements: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
 export const TCP_ACK_SHARE = 0.022;
 /** The maximum share of a line for acknowledgements, which are sent between data. */
 const MAX_ACK_SHARE = 0.75;

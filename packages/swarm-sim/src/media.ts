@@ -12,7 +12,7 @@ export interface Media {
 export const segmentName = (number: number): string => `sim/1/v0/${number}`;
 export const numberOf = (segment: string): number => Number(segment.slice(segment.lastIndexOf("/") + 1));
 
-/** Returns the size of a segment, which varies by ±25 % as with an encoder that limits its rate. */
+/** Returns the size of a segment, which varies by ±25 % like the output of an encoder that limits its rate. */
 export function sizeOf(media: Media, segment: string): number {
   const mean = (media.kbps * 1000 * media.segmentSec) / 8;
   return Math.round(mean * (0.75 + (hashText(segment) / 0x1_0000_0000) * 0.5));

@@ -13,7 +13,7 @@ export interface SimResult {
   startupWorstMs: number;
   /** The bytes from peers that were not used, as a share of all bytes from peers. */
   wasted: number;
-  /** The Gini coefficient of the bytes that viewers sent: 0 means that all sent the same. */
+  /** The Gini coefficient of the bytes that viewers sent: 0 means that all viewers sent the same amount. */
   gini: number;
   /** The highest upload of any viewer, as a multiple of what the rule allows in that time. */
   largestUse: number;

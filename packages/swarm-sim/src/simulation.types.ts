@@ -22,11 +22,11 @@ export interface WorldOptions {
   viewers: number;
   /** Returns when viewer `index` arrives. */
   arriveAtMs(index: number, random: Random): number;
-  /** Returns when the viewer leaves; by default at the end. */
+  /** Returns when the viewer leaves; by default at the end of the simulation. */
   leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
   line(index: number, random: Random): LineProfile;
   /**
-   * Returns the line that the viewer shares with their site, as in an office; peer traffic within the site does not use it. By
+   * Returns the line that the viewer shares with their site, for example in an office; peer traffic within the site does not use it. By
    * default each viewer has their own line.
    */
   site?(index: number): SiteLine | undefined;

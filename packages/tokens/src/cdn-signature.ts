@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The signed part of an address of a CDN entry. */
+/** The signed part of a CDN entry's address. */
 export interface CdnAddress {
   /** The path from the `/` after the entry's key or custom host, as in the address, without the query. */
   path: string;
@@ -19,13 +19,13 @@ export const signCdnAddress = ({ path, expires }: CdnAddress, secret: string): s
 export interface CdnFolder {
   /** The folder, which begins and ends with `/`, percent-encoded as in addresses. */
   folder: string;
-  /** The expiry of the signature, in seconds since 1970: the folder's files are refused afterwards. */
+  /** The expiry of the signature, in seconds since 1970: the folder's files are no longer served afterwards. */
   expires: number;
 }
 
 /**
- * Returns the token of a folder: like that of an address, with a third line. An address that ends with `/` is signed without
- * it, so that its token does not open a folder.
+ * Returns the token of a folder: it is computed like the token of an address, with a third line. An address that ends with `/` is signed
+ * without it, so that its token does not open a folder.
  */
 export const signCdnFolder = ({ folder, expires }: CdnFolder, secret: string): string =>
   createHmac("sha256", secret).update(`${folder}\n${expires}\nfolder`).digest("base64url");

@@ -13,8 +13,8 @@ export interface SignedChatFile {
 }
 
 /**
- * Lets someone who can see a message read its file: `expiry.uuid.type.signature`. It is the same for a day, so that browsers
- * can cache pictures, and valid for one to two days.
+ * Lets someone who can see a message read its file: `expiry.uuid.type.signature`. The token is the same for a day, so that browsers can
+ * cache pictures, and valid for one to two days.
  * @param secret the installation's secret, shared by api and edge.
  */
 export function signChatFile(

@@ -16,7 +16,7 @@ export interface OwnerDownload extends LinkToFiles {
 /** A link for a viewer, valid while the video allows downloads. */
 export interface ViewerDownload extends LinkToFiles {
   audience: "viewer";
-  /** The checks that the viewer passed when it was issued, as in a playback token; undefined for none. */
+  /** The checks that the viewer passed when it was issued, as in a playback token; undefined if there were none. */
   access?: string | undefined;
   /** The host of the page that contained the player; null if unknown. */
   host?: string | null | undefined;
@@ -49,7 +49,7 @@ function bearerOf(claims: DownloadClaims): string[] {
   return [claims.access, Buffer.from(claims.host ?? "").toString("base64url")];
 }
 
-/** Reads the claims of a link; undefined if it is forged or expired, or an owner's without a user. */
+/** Reads the claims of a link; undefined if it is forged or expired, or an owner's link without a user. */
 export function readDownload(token: string, secret: string, nowMs = Date.now()): DownloadClaims | undefined {
   const payload = openSealed(token, { use: SEAL_PURPOSE, secret });
   const [kind, expiry = "", uuid = "", bearer, host = ""] = payload?.split(".") ?? [];

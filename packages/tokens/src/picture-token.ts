@@ -12,9 +12,9 @@ export interface SignedPicture {
 }
 
 /**
- * Lets users of a client see the thumbnail of a restricted video: `expiry.lock.signature`. It is the same for an hour, so that
- * browsers cache the pictures of a list, and valid for one to two hours while the conditions are unchanged. It does not
- * identify a user, and stays valid that long for someone who has left the client.
+ * Lets users of a client see the thumbnail of a restricted video: `expiry.lock.signature`. The token is the same for an hour, so that
+ * browsers cache the pictures of a list, and valid for one to two hours while the conditions are unchanged. It does not identify a user,
+ * and stays valid that long for someone who has left the client.
  * @param secret the installation's secret, shared by api and edge.
  * @example signPicture({ uuid, lock }, secret, Date.now());
  */
@@ -25,7 +25,7 @@ export function signPicture({ uuid, lock }: SignedPicture, secret: string, nowMs
 }
 
 /**
- * Reads the lock for which a picture of this video was signed; undefined if the token is forged, expired, or of another video.
+ * Reads the lock for which a picture of this video was signed; undefined if the token is forged, expired, or for another video.
  * @example readPictureToken(signPicture({ uuid, lock }, secret, Date.now()), { uuid, secret }) // lock
  */
 export function readPictureToken(

@@ -1,6 +1,6 @@
 import { openSealed, sealText } from "./seal.ts";
 
-/** A page requests a new one for each connection: long enough for a slow connection. */
+/** The lifetime of a pass: long enough for a slow connection, since a page requests a new pass for each connection. */
 export const ROOM_PASS_MS = 600_000;
 
 const SEAL_PURPOSE = "room";

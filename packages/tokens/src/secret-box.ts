@@ -10,7 +10,7 @@ const FORMAT_VERSION = 1;
 export interface SecretBox {
   /** @param owner the context: the sealed text cannot be opened for another owner. */
   seal(secret: string, owner: string): string;
-  /** @throws Error if the text was changed, has another owner, or was sealed by another installation. */
+  /** @throws Error if the text was changed, belongs to another owner, or was sealed by another installation. */
   open(sealed: string, owner: string): string;
 }
 

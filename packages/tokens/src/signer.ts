@@ -8,7 +8,7 @@ export interface SigningKey {
 }
 
 /**
- * Signs short texts for one purpose; signatures are not valid for other purposes. The first key signs, all verify: to replace a
+ * Signs short texts for one purpose; signatures are not valid for other purposes. The first key signs, and all keys verify: to replace a
  * key, put the new one first and remove the old one later.
  */
 export class Signer {

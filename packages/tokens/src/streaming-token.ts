@@ -12,7 +12,7 @@ export interface RequestedPlayback {
   videos: readonly string[];
   /** The collection of the video, if it has one. */
   collection: string | undefined;
-  /** The page that plays the video; "" for none. */
+  /** The page that plays the video; "" if there is none. */
   page: string;
   address: string;
 }
@@ -102,7 +102,7 @@ function isSameOrigin(origin: string, page: string): boolean {
   return wanted !== undefined && wanted !== "null" && wanted === given;
 }
 
-/** Returns the key named in a token's header; undefined if it names none, null if the header is unreadable. */
+/** Returns the key named in a token's header; undefined if it names no key, null if the header is unreadable. */
 function kidOf(token: string): string | undefined | null {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());

@@ -10,10 +10,7 @@ import {
 
 const TRACER_NAME = "shoal";
 
-/**
- * The position of a span in its trace, as carried by jobs (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`). Empty without
- * tracing.
- */
+/** The position of a span in its trace, as carried by jobs (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`). Empty if tracing is off. */
 export interface TraceParent {
   traceparent?: string;
 }

@@ -28,7 +28,7 @@ import type { TracingOptions } from "./tracing-options.ts";
 const SEND_INTERVAL_MS = 2_000;
 /** If the collector does not respond, the spans of this time are lost, but requests are not delayed. */
 const SEND_TIMEOUT_MS = 10_000;
-/** The maximum number of spans waiting for the collector; more are dropped. */
+/** The maximum number of spans waiting for the collector; further spans are dropped. */
 const MAX_WAITING_SPANS = 8_192;
 const STOP_TIMEOUT_MS = 3_000;
 
@@ -83,7 +83,7 @@ export function startTracing(
     instrumentation.setTracerProvider(provider);
     instrumentation.enable();
   }
-  // Servers are patched when the module is next required; earlier imports already have it.
+  // Servers are patched when the module is next required; earlier imports already contain the patch.
   createRequire(import.meta.url)("node:http");
   return async () => {
     const patience = AbortSignal.timeout(STOP_TIMEOUT_MS);

@@ -1,7 +1,7 @@
 export interface TracingOptions {
   /** The name of the process in traces, such as `api`. */
   service: string;
-  /** The OTLP collector, such as `http://127.0.0.1:4318`. Without one, nothing is traced. */
+  /** The OTLP collector, such as `http://127.0.0.1:4318`. If omitted, nothing is traced. */
   endpoint: string | undefined;
   /** The share of traces that are recorded, 0 to 1. */
   ratio: number;

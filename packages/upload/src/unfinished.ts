@@ -9,7 +9,7 @@ export interface UnfinishedFile {
   begunAtMs: number;
 }
 
-/** How long unfinished uploads are kept: a day, as on the installation. */
+/** How long unfinished uploads are kept: a day, like on the installation. */
 const RETENTION_MS = 24 * 3_600_000;
 const MAX_UNFINISHED = 50;
 

@@ -156,7 +156,7 @@ const fileOf = (item: UploadItem): UploaderFile => ({
   fault: item.fault,
 });
 
-/** Returns the page's storage; sandboxed pages have none, and throw an error. */
+/** Returns the page's storage; sandboxed pages have no storage, and throw an error. */
 function pageStore(): Storage | undefined {
   try {
     return globalThis.localStorage;

@@ -7,7 +7,7 @@ export interface AddressRange {
   record: number;
 }
 
-/** The nodes, each with two references, of which the one for the bit 0 comes first. The first node is the root. */
+/** The nodes, each with two references, with the reference for bit 0 first. The first node is the root. */
 export interface RangeTree {
   lefts: number[];
   rights: number[];
@@ -97,7 +97,7 @@ const containsMapped = ({ start, bits }: AddressSpacePart) =>
 const isWithin = ({ start, bits }: AddressSpacePart, range: AddressRange) =>
   range.start <= start && range.end >= start + (1n << BigInt(bits)) - 1n;
 
-/** Sorts ranges and merges neighbours with the same record; where ranges overlap, the first one wins. */
+/** Sorts ranges and merges adjacent ranges with the same record; if ranges overlap, the first one takes precedence. */
 export function sortRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const ordered: AddressRange[] = [];
   for (const range of ranges.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))) {

@@ -9,7 +9,7 @@ const CACHE_TTL_MS = 24 * 3_600_000;
 
 /** The files that a build needs for its first screens. */
 export interface ShellBuild {
-  /** The id of the build, which index.html contains too. */
+  /** The id of the build, which is also in index.html. */
   build: string;
   /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
   files: readonly string[];
@@ -38,7 +38,7 @@ export function createShellCache(
 
   const isOfBuild = async (page: Response) => page.ok && (await page.clone().text()).includes(build);
 
-  /** Requests the page from the server, and caches it if it belongs to this build; another build brings its own worker. */
+  /** Requests the page from the server, and caches it if it belongs to this build; another build has its own worker. */
   async function fetchDocument(request: Request | string): Promise<Response> {
     const page = await fetch(request);
     if (await isOfBuild(page)) {
@@ -55,7 +55,7 @@ export function createShellCache(
 
     /**
      * Fills the cache.
-     * @throws Error if a file cannot be loaded, or the server has another build by now; the browser tries again later.
+     * @throws Error if a file cannot be loaded, or the server has another build in the meantime; the browser tries again later.
      */
     async fill(): Promise<void> {
       const page = await fetch(SHELL_PATH, { cache: "no-cache" });

@@ -8,7 +8,7 @@ interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 interface InstallEvent extends ExtendableEvent {
-  /** Chromium only: registers requests that are answered without starting the worker. */
+  /** Chromium only: registers requests that bypass the worker. */
   addRoutes?(rules: readonly { condition: object; source: string | { cacheName: string } }[]): Promise<void>;
 }
 interface FetchEvent extends Event {

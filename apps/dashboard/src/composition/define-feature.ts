@@ -54,7 +54,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   paths: readonly [string, ...string[]];
   /** The guard that decides who can see the screen (§2). */
   guard: Guard;
-  /** Loads the page with its texts on first use. Without it and without an action, the screen is planned. */
+  /** Loads the page with its texts on first use. A screen without a page and without an action is only planned. */
   load?: () => Promise<ComponentType>;
   /** Runs instead of showing a page, for paths that end on another screen. */
   action?: LoaderFunction;

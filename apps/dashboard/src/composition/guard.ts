@@ -67,11 +67,11 @@ export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
   return hasRole(roles, ...(guard === "admin" ? (["admin"] as const) : guard));
 }
 
-/** The people admitted by a guard that depends on roles, as a key of the texts of the refusal page. */
+/** The people admitted by a guard that depends on roles, as a key of the texts of the page for blocked screens. */
 export type Audience = "administrators" | "managers" | "editors" | "analysts" | "members";
 
 /**
- * Returns the people that a guard admits; undefined for one that does not depend on roles.
+ * Returns the people that a guard admits; undefined for a guard that does not depend on roles.
  * @example audienceOf(["manager"]) // "managers"
  */
 export function audienceOf(guard: Guard): Audience | undefined {

@@ -26,7 +26,7 @@ export interface NavigationItem<Name extends string = string> {
   text: NavText;
   group?: "videos" | "lives" | "analytics";
   isFor?: Extract<NavDeclaration, { place: NavPlace }>["isFor"];
-  /** The screens that have no entry of their own and mark this one. */
+  /** The screens without a separate entry, for which this entry is marked. */
   holds: readonly Name[];
 }
 

@@ -36,7 +36,7 @@ function rejectDuplicates(
 
 type DeclaredEntry = { screen: ScreenDeclaration; nav: NavDeclaration };
 
-/** Refuses entries of the same place with the same order, or with the same text unless they are for different users. */
+/** Rejects entries of the same place with the same order, or with the same text unless they are for different users. */
 function rejectSamePositions(entries: readonly DeclaredEntry[]): void {
   const seen: DeclaredEntry[] = [];
   for (const { screen, nav } of entries) {

@@ -9,7 +9,7 @@ const LEGACY_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
 const textLoaders = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
 const shownAreas = new Set<Area>();
-/** The language of the interface, or the one that it is changing to. */
+/** The language of the interface, or the language that it is changing to. */
 let targetLanguage = savedLanguage().toLowerCase();
 
 /** Returns the language saved in this browser; English by default. */

@@ -183,7 +183,7 @@ export interface TextsByArea {
   compare: typeof compare;
   /** Texts for review links of a project, for users who manage them. */
   reviewLinks: typeof reviewLinks;
-  /** Texts for the page of guests of a review link. */
+  /** Texts for the guest page of a review link. */
   guestReview: typeof guestReview;
   /** Texts for teams and their managers. */
   teams: typeof teams;

@@ -11,7 +11,7 @@ export async function viewClient(uuid: string, name: string): Promise<void> {
   await changeView({ uuid, name });
 }
 
-/** Returns to the administrator's own client. @throws AppError as `viewClient`. */
+/** Returns to the administrator's own client. @throws AppError like `viewClient`. */
 export async function endView(): Promise<void> {
   await changeView(undefined);
 }
@@ -30,5 +30,5 @@ async function changeView(view: ViewedClient | undefined): Promise<void> {
   await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
 }
 
-/** Returns the client that is viewed in this tab; undefined for the user's own. */
+/** Returns the client that is viewed in this tab; undefined for the user's own client. */
 export const useViewedClient = () => useSyncExternalStore(session.onViewChange, session.clientView);

@@ -1,7 +1,7 @@
 /**
- * Every date that the dashboard shows has the day before the month and 24 hours, in both languages. A moment is written
- * DD/MM/YY @HH:mm (§9); one that is scheduled or typed has the whole year (§5, `local-moment.ts` and `zone-time.ts`); a
- * day or a month in a sentence is written in words.
+ * Every date that the dashboard shows has the day before the month and 24 hours, in both languages. A moment is written DD/MM/YY @HH:mm
+ * (§9); a moment that is scheduled or typed has the whole year (§5, `local-moment.ts` and `zone-time.ts`); a day or a month in a sentence
+ * is written in words.
  */
 type DatePart = "day" | "month" | "year" | "hour" | "minute" | "second";
 
@@ -72,7 +72,7 @@ export const dayOf = (iso: string, timeZone?: string): string =>
 export const timeOf = (iso: string, timeZone?: string): string =>
   formatParts(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
 
-/** Returns the locale of a language; for English, the one that writes the day before the month. */
+/** Returns the locale of a language; for English, the locale that writes the day before the month. */
 export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
 /** Writes a day in words. @example longDateOf("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
@@ -97,7 +97,7 @@ export const clockTimeOf = (atMs: number, timeZone?: string): string =>
 const A_MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Names a day of the week; 1 is Monday. @example weekdayOf(1, "en", "short") // "Mon" */
+/** Returns the name of a day of the week; 1 is Monday. @example weekdayOf(1, "en", "short") // "Mon" */
 export const weekdayOf = (day: number, language: string, length: "short" | "long"): string =>
   new Intl.DateTimeFormat(language, { weekday: length, timeZone: "UTC" }).format(
     A_MONDAY_MS + (day - 1) * DAY_MS,

@@ -13,8 +13,8 @@ function namesOf(language: string, type: "region" | "language"): Intl.DisplayNam
 }
 
 /**
- * Names a country in the reader's language; a code that is not a country, such as that of a satellite network, is
- * returned unchanged.
+ * Returns the name of a country in the reader's language; a code that is not a country, such as that of a satellite network, is returned
+ * unchanged.
  * @param code ISO 3166 alpha-2.
  * @example countryName("DE", "fr") // "Allemagne"
  */
@@ -26,7 +26,7 @@ export function countryName(code: string, language: string): string {
   }
 }
 
-/** Names a language in the reader's language, with a capital. @example languageName("fr", "en") // "French" */
+/** Returns the name of a language in the reader's language, with a capital. @example languageName("fr", "en") // "French" */
 export function languageName(tag: string, language: string): string {
   const name = namesOf(language, "language").of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

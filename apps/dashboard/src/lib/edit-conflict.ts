@@ -1,18 +1,18 @@
 import { AppError } from "@shoal/contract";
 
-/** A field that another user changed while it was being edited here. */
+/** A field that another user changed while it was being edited on this page. */
 export interface ConflictingChange<V> {
   field: keyof V & string;
   before: unknown;
   now: unknown;
-  /** Whether the field was also changed here, to another value, so that the user must decide. */
+  /** Whether the field was also changed on this page, to another value, so that the user must decide. */
   isContested: boolean;
 }
 
 const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Returns the fields of a form that were changed here.
+ * Returns the fields of a form that were changed on this page.
  * @example findOwnChanges({ name: "a", phone: "1" }, { name: "b", phone: "1" }) // { name: "b" }
  */
 export function findOwnChanges<V extends object>(base: V, values: V): Partial<V> {
@@ -22,8 +22,8 @@ export function findOwnChanges<V extends object>(base: V, values: V): Partial<V>
 }
 
 /**
- * Merges what another user saved into a form that is being edited: untouched fields take the new value, others keep the
- * entered one.
+ * Merges the values saved by another user into a form that is being edited: untouched fields take the new value, changed fields keep the
+ * entered value.
  * @param base the values with which the form started.
  * @param latest the current values on the server.
  */
@@ -43,11 +43,11 @@ export function mergeEdits<V extends object>(
   return { values: { ...latest, ...own }, changes };
 }
 
-/** Whether a save was refused because another user saved first. */
+/** Whether a save was rejected because another user saved first. */
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
-/** Maximum number of attempts: others may save in between, but conflicts on every attempt are not caused by people. */
+/** Maximum number of attempts: other users may save in between, but people do not cause a conflict on every attempt. */
 const MAX_ATTEMPTS = 3;
 
 /**

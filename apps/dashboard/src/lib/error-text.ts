@@ -16,8 +16,8 @@ export const isInternalError = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === "internal_error";
 
 /**
- * Returns the text of an error in the reader's language; a general text if its own belongs to an area that is not
- * loaded. An internal error also names the support email and the number under which the server logged it.
+ * Returns the text of an error in the reader's language; a general text if the specific one belongs to an area that is not loaded. An
+ * internal error also names the support email and the number under which the server logged it.
  */
 export function errorText(error: unknown): string {
   if (isInternalError(error)) return ourFaultText(error instanceof AppError ? error.callId : undefined);

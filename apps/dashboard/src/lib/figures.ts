@@ -64,7 +64,7 @@ export function translateFigure(text: string, language: string): string {
 
 /** Writes a figure of a video. @example figureText(stats, "nbView", "en") // "12,480" */
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
-  // The API's texts for these figures have no separators, so the numbers are formatted here.
+  // The API's texts for these figures have no separators, so this function formats the numbers.
   if (key === "nbView" || key === "concurrentUsers") return numberText(stats[key], language);
   return translateFigure(stats[`${key}_unit`], language);
 }

@@ -21,7 +21,7 @@ export interface FieldFault {
 }
 
 /**
- * Assigns the server's errors to the fields of a form, one per field; others belong to the whole form.
+ * Assigns the server's errors to the fields of a form, one per field; the other errors belong to the whole form.
  * @example sortFaults(new AppError("email_already_used"), ["email"]) // { fields: [{ field: "email", … }], isWhole: false }
  */
 export function sortFaults(

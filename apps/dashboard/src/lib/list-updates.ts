@@ -11,7 +11,7 @@ import {
 } from "./list-keys.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 
-/** Time in ms for which changes are gathered, since they arrive in bursts, as when the scenes of a list become ready. */
+/** Time in ms for which changes are gathered, since they arrive in bursts, for example when the scenes of a list become ready. */
 const BATCH_DELAY_MS = 250;
 const COUNTED_LIST_KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
 type ListKey =

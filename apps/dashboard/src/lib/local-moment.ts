@@ -27,7 +27,7 @@ export function parseWritten(text: string): WrittenMoment | undefined {
   const isDay = noon.getDate() === day && noon.getMonth() === month - 1 && noon.getFullYear() === year;
   if (!isDay || hour > 23 || minute > 59) return undefined;
   const date = new Date(year, month - 1, day, hour, minute);
-  // Date moves a time that clocks leave out to a later one.
+  // `Date` moves a time that clocks skip to a later time.
   const isThere = date.getDate() === day && date.getHours() === hour && date.getMinutes() === minute;
   return {
     day: isoDayOf(noon),

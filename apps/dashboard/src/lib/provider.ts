@@ -24,8 +24,8 @@ function redirectToProvider(errand: ProviderPurpose, { url, state }: { url: stri
 }
 
 /**
- * Returns the errand to which a response belongs, only once; undefined if this tab did not start it, so that a link
- * made by another person cannot sign a user in.
+ * Returns the purpose of the visit to which a response belongs, only once; undefined if this tab did not start it, so that a link made by
+ * another person cannot sign a user in.
  */
 export function popPurpose(state: string | null): ProviderPurpose | undefined {
   const text = sessionStorage.getItem(STORAGE_KEY);

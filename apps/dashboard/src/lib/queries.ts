@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (count, error) => !isFinalError(error) && count < 3,
-      // Without a network, calls fail and the screen reports that; by default, they would wait silently.
+      // If there is no network, calls fail and the screen reports that; by default, they would wait silently.
       networkMode: "always",
       refetchOnReconnect: true,
     },
@@ -65,8 +65,7 @@ export const meQuery = queryOptions({
 });
 
 /**
- * Validates the session. A client view that has become impossible, as when the client was deleted, ends; the session
- * continues.
+ * Validates the session. A client view that has become impossible, for example because the client was deleted, ends; the session continues.
  */
 async function validateSession(): Promise<UserView> {
   try {
@@ -130,8 +129,8 @@ export function subscribeToOtherTabs(): void {
 }
 
 /**
- * Returns the user for a guard: the cached user, even from the last visit, whom the shell confirms afterwards;
- * otherwise that of a request.
+ * Returns the user for a guard: the cached user, even from the last visit, whom the shell confirms afterwards; otherwise a newly requested
+ * one.
  */
 export async function findCurrentUser(): Promise<UserView | null> {
   const known = queryClient.getQueryData(meQuery.queryKey);

@@ -17,6 +17,6 @@ export const realtimeSocket = {
   },
 };
 
-/** Returns the socket; undefined until it was opened, and another one when another client is viewed. */
+/** Returns the socket; undefined until it was opened, and a different socket when another client is viewed. */
 export const useRealtimeSocket = (): RealtimeSocket | undefined =>
   useSyncExternalStore(realtimeSocket.subscribe, realtimeSocket.get);

@@ -4,7 +4,7 @@ import { session } from "./session.ts";
 
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>;
 
-/** Opens the socket of a guest of a review link, authenticated by the guest's session. */
+/** Opens the socket of a review link's guest, authenticated by the guest's session. */
 export const openGuestRealtime = (guest: string): RealtimeSocket =>
   io({
     path: "/realtime",

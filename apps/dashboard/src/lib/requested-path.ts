@@ -9,7 +9,7 @@ export const requestedPath = {
     // Browsers interpret `//` and `/\\` as the start of another host.
     if (/^\/(?![/\\])/.test(path)) sessionStorage.setItem(STORAGE_KEY, path);
   },
-  /** Remembers the screen that is shown, as when its session ended. */
+  /** Remembers the screen that is shown, for example when the session ends. */
   rememberShown(): void {
     const path = location.hash.slice(1);
     if (!/^(\/?$|\/auth)/.test(path)) requestedPath.remember(path);

@@ -6,14 +6,14 @@ import { TOO_MANY_SOCKETS } from "@shoal/contract";
  */
 const RETRY_WHEN_FULL_MS = 30_000;
 
-/** The members of a socket that are used here. */
+/** The members of a socket that this function uses. */
 export interface RefusableSocket {
   on(event: "connect_error", handle: (error: Error) => void): unknown;
   connect(): unknown;
 }
 
 /**
- * Retries a socket that was refused because the user has too many: unlike an unreachable server, this is not retried
+ * Retries a socket connection that was refused because the user has too many: unlike an unreachable server, this is not retried
  * automatically.
  * @returns a function that stops it.
  */

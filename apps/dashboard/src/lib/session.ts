@@ -80,7 +80,7 @@ export const session = {
     const kept = [token, ...session.knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX_COUNT);
     localStorage.setItem(KNOWN_BROWSERS_KEY, JSON.stringify(kept));
   },
-  /** Adopts the credential that another tab of this browser stored. @returns whether another user is signed in now. */
+  /** Adopts the credential that another tab of this browser stored. @returns whether a different user is now signed in. */
   adoptCredential(): boolean {
     const stored = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
     if (stored === credential) return false;

@@ -36,7 +36,7 @@ export const childVideosQuery = (parent: string) =>
     queryFn: ({ signal }) => loadChildren(parent, signal),
   });
 
-/** Query for the nested videos of several videos; `failed` names those whose children could not be loaded. */
+/** Query for the nested videos of several videos; `failed` lists the videos whose children could not be loaded. */
 export const childrenOfManyQuery = (parents: string[]) =>
   queryOptions({
     queryKey: [...LISTS_KEY, { parents }],
@@ -93,7 +93,7 @@ export function patchVideos(
 }
 
 /**
- * Updates cached data without marking it fresh: stale data is still refetched, also where no screen shows it now.
+ * Updates cached data without marking it fresh: stale data is still refetched, even if no screen currently shows it.
  * @param change returns the same object if nothing changes.
  */
 function patchCached<Kept>(

@@ -9,8 +9,8 @@ const BATCH_DELAY_MS = 250;
 const BATCH_SIZE = 100;
 
 /**
- * Keeps the videos on screen up to date: applies progress, reloads changed videos, adds new ones. What was missed while
- * disconnected is reloaded on reconnection.
+ * Keeps the videos on screen up to date: applies progress, reloads changed videos, adds new ones. Changes missed while disconnected are
+ * reloaded on reconnection.
  * @returns a function that stops it.
  */
 export function subscribeToVideoUpdates(socket: RealtimeSocket, queries: QueryClient): () => void {
@@ -55,7 +55,7 @@ async function loadVideos(queries: QueryClient, uuids: string[]): Promise<void> 
     const page = await call(routes.listVideos, { query: { filter: { uuids }, pagesize: uuids.length } });
     patchVideos(queries, new Map(page._embedded.map((video) => [video.uuid, () => video])));
   } catch {
-    // The screens' own queries know how to retry and how to show an error.
+    // The screens' own queries handle retries and show errors.
     reloadVideos(queries);
   }
 }

@@ -7,7 +7,7 @@ interface FoundRoute {
   params: Record<string, string | undefined>;
 }
 
-/** Finds the route of a path; undefined for "/" and for unknown ones. @example findRoute("/player/6f1c")?.params.uuid */
+/** Finds the route of a path; undefined for "/" and for unknown paths. @example findRoute("/player/6f1c")?.params.uuid */
 export function findRoute(pathname: string): FoundRoute | undefined {
   for (const route of ROUTES) {
     const match = matchPath(route.path, pathname);

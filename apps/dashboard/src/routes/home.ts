@@ -3,8 +3,8 @@ import { readsAnalyticsOnly } from "@shoal/domain";
 import type { ScreenName } from "../features.ts";
 
 /**
- * Returns the first screen of a user: the plugin list for plugin clients, else the library. Users who may only read
- * analytics start there, or on their profile if analytics do not exist.
+ * Returns the first screen of a user: the plugin list for plugin clients, otherwise the library. Users who may only read analytics start on
+ * the analytics page, or on their profile if analytics do not exist.
  */
 export function homePathOf(
   user: Pick<UserView, "client_infos" | "roles">,

@@ -19,10 +19,7 @@ import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
 
-/**
- * The number of alerts. If its script cannot be loaded, as when the network is down, the entry is shown without a
- * number.
- */
+/** The number of alerts. If its script cannot be loaded, for example when the network is down, the entry is shown without a number. */
 const LazyOpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),

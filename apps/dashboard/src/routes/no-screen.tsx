@@ -14,7 +14,7 @@ import { useMe } from "../lib/user.ts";
 import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
-/** The screens that a role or a plan may not include: those named in the texts. */
+/** The screens that a role or a plan may not include; they are named in the texts. */
 type RestrictedScreen = Extract<ScreenName, keyof (typeof texts)["unavailablePages"]["pages"]>;
 
 interface ScreenUnavailableProps {
@@ -45,7 +45,7 @@ function ScreenUnavailable({ address, reason }: ScreenUnavailableProps) {
   );
 }
 
-/** Names the signed-in user, since people with several accounts may have chosen the wrong one. */
+/** Shows the signed-in user's name, since people with several accounts may have signed in with the wrong account. */
 function SignedIn({ username }: { username: string }) {
   const { t } = useTranslation();
   return (

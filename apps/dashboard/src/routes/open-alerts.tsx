@@ -7,10 +7,10 @@ import classes from "./open-alerts.module.css";
 
 /** Polling interval in ms: the server pushes each alert, but pushes can be missed. */
 const REFETCH_INTERVAL_MS = 15_000;
-/** Largest number that is shown exactly; larger ones are "99+". */
+/** Largest number that is shown exactly; larger numbers are "99+". */
 const MAX_SHOWN_COUNT = 99;
 
-/** Shows the number of open alerts next to their navigation entry; nothing if there are none. */
+/** Shows the number of open alerts next to their navigation entry; shows nothing if there are none. */
 export function OpenAlerts() {
   const { t } = useTranslation();
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { canRestart } from "@shoal/domain";
 import { isCameraLive } from "../components/video/is-camera-live.ts";
 import type { call } from "../lib/session.ts";
 
-/** The number of lives that were restarted, and of those that the server refused to restart. */
+/** The number of lives that were restarted, and of lives that the server did not restart. */
 export interface RestartResult {
   restarted: number;
   refused: number;
@@ -12,8 +12,8 @@ export interface RestartResult {
 type RestartableLive = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "live">;
 
 /**
- * Whether a live is restarted: one that is waiting or has failed. A live stopped by its owner stays stopped, a running
- * one continues, and a camera live must be started at its camera.
+ * Whether a live is restarted: only lives that are waiting or have failed are. A live stopped by its owner stays stopped, a running live
+ * continues, and a camera live must be started at its camera.
  */
 const isRestartedWithAll = (live: RestartableLive): boolean =>
   !isCameraLive(live) && live.live?.isOpen === true && canRestart(live);

@@ -22,7 +22,7 @@ export function ScreenFailure() {
   useEffect(() => recordError(error), [error]);
   useEffect(() => {
     if (!isMissing) return;
-    // While the page reloads, no error about the old one must be shown.
+    // While the page reloads, no error about the old page may be shown.
     void reloadIfOutdated().then(setAsking);
   }, [isMissing]);
   if (isAsking) return <PageSkeleton />;

@@ -52,7 +52,7 @@ function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { laz
   };
 }
 
-/** Every route with its guard. Unknown paths and refused screens lead to the start page (§2), which explains the reason. */
+/** Every route with its guard. Unknown paths and blocked screens lead to the start page (§2), which explains the reason. */
 export const router = createHashRouter([
   {
     Component: Root,

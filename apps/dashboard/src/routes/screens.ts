@@ -11,8 +11,8 @@ import { FEATURE_CONTRIBUTIONS } from "./route-table.ts";
 export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { action: LoaderFunction };
 
 /**
- * Returns a page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script,
- * except those for the server's responses, which are looked up by code.
+ * Returns a page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script, except the texts for the
+ * server's responses, which are looked up by code.
  */
 export const lazyPage = (load: () => Promise<ComponentType>, ...answers: readonly Area[]) => ({
   lazy: async () => {
@@ -26,7 +26,7 @@ const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | u
 
 const screens = new Map([...FEATURE_CONTRIBUTIONS.screens].map(([name, screen]) => [name, toScreen(screen)]));
 
-/** Returns a screen; undefined for a planned one, which leads to a placeholder page and is not part of the navigation. */
+/** Returns a screen; undefined for a planned screen, which leads to a placeholder page and is not part of the navigation. */
 export const screenOf = (name: ScreenName): Screen | undefined => screens.get(name);
 
 /** Whether a screen exists. */

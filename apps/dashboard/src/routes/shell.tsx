@@ -77,7 +77,7 @@ export function Shell() {
   );
 }
 
-/** Scrolls each new screen to its top, and focuses it if the focused element was part of the previous one. */
+/** Scrolls each new screen to its top, and focuses it if the focused element was part of the previous screen. */
 function useScrollToTop(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
   const isFirst = useRef(true);

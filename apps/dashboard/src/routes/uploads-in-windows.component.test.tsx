@@ -19,7 +19,7 @@ function Uploads() {
 
 /** Uploads a file to its end, with the page at that path. */
 async function uploadFile(path: string) {
-  // Chunks are sent by fetch, which is answered here.
+  // Chunks are sent by fetch, to which the test responds.
   vi.stubGlobal("XMLHttpRequest", undefined);
   onTestFinished(() => {
     vi.unstubAllGlobals();

@@ -12,15 +12,15 @@ const WINDOW_KIND = "newVideos";
 // While files are being uploaded, their window cannot be closed.
 uploads.subscribe(() => windows.lock(WINDOW_KIND, uploads.isBusy));
 
-/** Connects uploads with their window: the end of uploads is shown here, and a closed window discards its files. */
+/** Connects uploads with their window: the end of uploads is shown on any page, and closing the window discards its files. */
 export function useUploadsInWindows(): void {
   useUploadEnd();
   useDiscardOnClose();
 }
 
 /**
- * After the last upload the list is cleared and the user returns to the start page (§4), unless a form waits for the video, or the
- * window holds entries that are not sent yet.
+ * After the last upload the list is cleared and the user returns to the start page (§4), unless a form waits for the video, or the window
+ * contains entries that are not sent yet.
  */
 function useUploadEnd(): void {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { requestedPath } from "../lib/requested-path.ts";
 import { call } from "../lib/session.ts";
 import { stopAndCloseAll } from "./uploads-in-windows.ts";
 
-/** Returns a function that asks for confirmation, ends the session on the server and here, and shows the sign-in. */
+/** Returns a function that asks for confirmation, ends the session on the server and in this browser, and shows the sign-in. */
 export function useLogOut(): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();

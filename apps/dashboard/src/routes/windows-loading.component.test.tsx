@@ -7,7 +7,7 @@ import { Shell } from "./shell.tsx";
 cleanAfterEach();
 afterEach(() => windows.closeAll());
 
-// In its own file: the code of windows is loaded once.
+// This test has a separate file, since the code of windows is loaded only once per file.
 test("progress is shown from the click on “New video(s)” until the window is there", async () => {
   show(<Shell />, { path: "/videos" });
   await expect.element(page.getByRole("main")).toBeInTheDocument();

@@ -16,7 +16,7 @@ interface FakeHandler {
   calls: RecordedCall[];
 }
 
-/** A refusal by the API. */
+/** An error response of the API. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;
@@ -31,8 +31,8 @@ export class Refusal extends Error {
 const handlers = new Map<string, FakeHandler>();
 
 /**
- * Answers a call of the contract in place of the API until the end of the test; a later answer replaces an earlier one.
- * Calls without an answer fail with `not_found`.
+ * Responds to a call of the contract in place of the API until the end of the test; a later response replaces an earlier one. Calls without
+ * a response fail with `not_found`.
  * @returns the calls in order.
  * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada",
  * revision: 1 });
@@ -45,7 +45,7 @@ export function answer<R extends RouteSpec>(route: R, respond: RouteHandler<R>):
   return calls;
 }
 
-/** Refuses a call. @example refuse(routes.createUser, new Refusal("username_taken")); */
+/** Makes a call fail with an error response. @example refuse(routes.createUser, new Refusal("username_taken")); */
 export const refuse = (route: RouteSpec, refusal: Refusal): readonly RecordedCall[] =>
   answer(route, () => {
     throw refusal;
@@ -58,7 +58,7 @@ export function clearHandlers(): void {
 /** Replaces `fetch`, so that no request leaves the page. */
 export const fakeFetch: typeof fetch = async (input, init) => {
   const { pathname, searchParams } = new URL(String(input), location.origin);
-  // A path without parameters is more specific than one with them.
+  // A path without parameters is more specific than a path with them.
   const matching = [...handlers.values()].filter(
     ({ method, path }) => method === (init?.method ?? "GET") && path.test(pathname),
   );

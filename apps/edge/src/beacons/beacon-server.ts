@@ -51,7 +51,7 @@ export interface BeaconServerOptions {
   addressOf: ClientAddressOf;
   spool: Spool;
   shipper: Shipper;
-  /** Robots' rows, which go to a separate table. */
+  /** The rows of robots, which are written to a separate table. */
   robots: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
@@ -59,7 +59,7 @@ export interface BeaconServerOptions {
 
 /**
  * `POST /beacons`: accepts players' counters; responds 202 once they are on disk. Bypasses the framework, which would cost more
- * than the work itself, since every viewer sends one every 10 s.
+ * than the work itself, since every viewer sends a beacon every 10 s.
  */
 export class BeaconServer {
   readonly #options: BeaconServerOptions;

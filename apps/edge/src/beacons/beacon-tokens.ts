@@ -61,7 +61,7 @@ export class BeaconTokens {
     this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
   }
 
-  /** Signs claims. For viewers of an export link, the video's uuid is sealed: it would still work after the link has ended. */
+  /** Signs claims. For viewers of an export link, the video's uuid is sealed: the uuid would still work after the link has ended. */
   sign(claims: BeaconClaims): string {
     const written: TokenPayload = claims.linkUuid === undefined ? claims : this.#sealed(claims);
     return this.#signer.sign(Buffer.from(JSON.stringify(written)).toString("base64url"));

@@ -12,7 +12,7 @@ export interface FigureAnnouncementsOptions extends ApiAddress {
 }
 
 /**
- * Announces to the api that rows have been inserted into the analytics engine, so that an idle api does not have to query it for changes. An
+ * Announces to the api that rows have been inserted into ClickHouse, so that an idle api does not have to query it for changes. An
  * announcement that cannot be sent is dropped: the api also looks for new figures every 30 s.
  */
 export class FigureAnnouncements {

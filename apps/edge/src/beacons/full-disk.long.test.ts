@@ -15,7 +15,7 @@ import { BeaconTokens } from "./beacon-tokens.ts";
 
 const execFileAsync = promisify(execFile);
 const DISK_BYTES = 4_000_000;
-/** The size of the disk of the analytics engine, which has room for its tables and their merges. */
+/** The size of ClickHouse's disk, which has room for its tables and their merges. */
 const ENGINE_DISK_BYTES = 300_000_000;
 /** The space that other programs leave: less than the batch of one beacon with many minutes needs. */
 const FREE_BYTES = 4_096;
@@ -68,7 +68,7 @@ async function sendBeacon(sessionId: string): Promise<number> {
   return response.status;
 }
 
-/** Waits until the analytics engine has counted every minute of these sessions. */
+/** Waits until ClickHouse has counted every minute of these sessions. */
 async function awaitCounted(sessionIds: readonly string[]): Promise<void> {
   const client = createClient({ url: clickhouse.url });
   await eventually(async () => {

@@ -25,14 +25,14 @@ export interface ContinuedMedia {
 export interface RunningSession {
   sessionId: string;
   bornAtMs: number;
-  /** Whether this call started it: its birth alone is not enough, since a renewal can follow within the same millisecond. */
+  /** Whether this call started the session: its birth alone is not enough, since a renewal can follow within the same millisecond. */
   isNew: boolean;
 }
 
 /**
- * The session that a play call continues, or a new one. The session id is no proof, since peers know it: without the token that
- * an edge issued for this session and video, the call gets a new id and is born now. A birth can therefore be neither backdated
- * nor taken over from another session.
+ * The session that a play call continues, or a new one. The session id is no proof, since peers know it: without the token that an edge
+ * issued for this session and video, the call gets a new id and counts as born now. A birth can therefore be neither backdated nor taken
+ * over from another session.
  */
 export function continueSession(
   { sessionId, beaconToken }: RequestedSession,

@@ -2,7 +2,7 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { MAX_CACHED_SESSIONS } from "../playback/playback-token.ts";
 
-/** The number of minutes of a session that can be reported again: as many as a batch can contain. */
+/** The number of minutes in a session that can be reported again: as many as a batch can contain. */
 const MAX_MINUTES = 61;
 /** The tolerance for buffering ahead and for clock differences, in seconds. */
 const AHEAD_SEC = 120;
@@ -11,12 +11,12 @@ const AHEAD_SEC = 120;
  * loaded again.
  */
 const MAX_REDUNDANCY_FACTOR = 3;
-/** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
+/** The bitrate limit for unknown media, such as media on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** A session may report this much more than this edge sent: aborted and running transfers are counted by one side only. */
+/** A session may report this much more than this edge sent, since aborted and running transfers are counted by one side only. */
 const TOLERANCE_FACTOR = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
@@ -58,7 +58,7 @@ interface AcceptOptions {
 }
 
 interface ServedBytesSource {
-  /** The bytes that this edge sent in a session; undefined if none. */
+  /** The bytes that this edge sent in a session; undefined if it sent none. */
   servedTo(sessionId: string): number | undefined;
   /**
    * Called when a session reported clearly more than this edge sent. This is counted but never capped: another edge or a cache
@@ -68,7 +68,7 @@ interface ServedBytesSource {
 }
 
 /**
- * Tracks sessions' reports, so that none claims more than it can have loaded, and late reports do not replace newer ones. After a
+ * Tracks sessions' reports, so that no session claims more than it can have loaded, and late reports do not replace newer reports. After a
  * restart of the edge, or for forgotten sessions, the limits start over.
  */
 export class SessionLedger {
@@ -172,7 +172,7 @@ function acceptMinute(
 
 const EMPTY_REPORT: ReportedMinute = { sum: 0, bytes: 0, serverBytes: 0 };
 
-/** Returns the growth of capped counters, which never decrease. */
+/** Returns by how much the capped counters, which never decrease, have increased. */
 function loadedSince(before: ReportedMinute = EMPTY_REPORT, now: ReportedMinute): LoadedBytes {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Ships rows to an engine that refuses each insert with an unreadable row, which contains "bad", as ClickHouse does. */
+/** Ships rows to a ClickHouse that rejects each insert with an unreadable row, which contains "bad", as ClickHouse does. */
 async function shipRows(rows: string[], beforeShipping = async (_spool: Spool) => {}) {
   const spool = await Spool.open(folder, 1_000_000, (error) => {
     throw error;

@@ -37,8 +37,8 @@ interface ActiveFile {
 }
 
 /**
- * Rows on disk until ClickHouse has them. Acknowledged rows survive a crash or power loss: concurrent writes share one
- * `fdatasync`, and those to one file share that of its folder entry. One process per folder.
+ * Rows on disk until ClickHouse has them. Acknowledged rows survive a crash or power loss: concurrent writes share one `fdatasync`, and
+ * writes to the same file share the sync of its folder entry. One process per folder.
  */
 export class Spool {
   readonly #folder: string;
@@ -99,7 +99,7 @@ export class Spool {
   /**
    * Resolves when the lines are on disk.
    * @param text lines, each with its line feed.
-   * @throws AppError "unavailable" when the spool is full or the disk refuses.
+   * @throws AppError "unavailable" if the spool is full or the disk rejects the write.
    */
   append(text: string, rows: number): Promise<void> {
     if (this.#sizeBytes + this.#pendingBytes + text.length > this.#maxBytes)
@@ -121,7 +121,7 @@ export class Spool {
     this.#drop(batch);
   }
 
-  /** Forgets a batch whose file is no longer there. */
+  /** Forgets a batch whose file no longer exists. */
   delete(batch: Batch): void {
     this.#drop(batch);
   }
@@ -190,7 +190,7 @@ export class Spool {
   }
 }
 
-/** Deletes rejected rows that no operator has looked at in time. */
+/** Deletes rejected rows that no operator has handled in time. */
 async function pruneRejected(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(REJECTED_SUFFIX)) continue;

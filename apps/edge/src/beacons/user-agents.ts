@@ -15,7 +15,7 @@ const UNKNOWN_AGENT: UserAgent = { browser: "", system: "" };
 const CACHE_SIZE = 5_000;
 /** The maximum length of a user agent: browsers send shorter ones. */
 const MAX_HEADER_CHARS = 512;
-/** The maximum length of a name: unknown ones are taken from the header as they are. */
+/** The maximum length of a name: unknown names are taken from the header unchanged. */
 const MAX_NAME_CHARS = 40;
 const agentCache = new LRUCache<string, UserAgent>({ max: CACHE_SIZE });
 

@@ -8,7 +8,7 @@ export interface CdnLine {
   clientId: string;
   address: string;
   status: number;
-  /** nginx's cache status: HIT, MISS, …; empty for a response without one. */
+  /** nginx's cache status: HIT, MISS, …; empty for a response without a cache status. */
   cache: string;
   bytes: number;
   /** Whether the viewer received all of the response; false if the connection broke before its end. */
@@ -67,7 +67,7 @@ export class AccessLog {
     return [...(old?.lines ?? []), ...(now?.lines ?? [])];
   }
 
-  /** Whether nginx will add nothing more to the rotated file. */
+  /** Whether nginx will write no more lines to the rotated file. */
   async #isSettled({ isRead, lines }: LogBatch): Promise<boolean> {
     const isNewThere = await stat(this.#options.path).then(
       () => true,

@@ -48,7 +48,7 @@ const rulesInForce = new WeakMap<
 function entryAccessOf({ entry, client }: CdnEntryWithClient): AccessRules {
   const known = rulesInForce.get(entry);
   if (known && known.client === client) return known.rules;
-  // Only the client's bans apply to entries: its other rules are about videos.
+  // Only the client's bans apply to entries: its other rules concern videos.
   const bans = client && Object.fromEntries(BAN_NAMES.map((name) => [name, client.rules[name] ?? []]));
   const access = bans && { rules: bans, authorizedVideos: [] };
   const rules = accessRulesOf({ custom: entry.rules }, access, { nowMs: Date.now() });
@@ -62,7 +62,7 @@ export const dependsOnVisitor = (owned: CdnEntryWithClient): boolean =>
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
-/** Returns why a visitor is refused; undefined if they may have the file. */
+/** Returns why a visitor is blocked; undefined if they may receive the file. */
 export function findCdnRefusal(
   owned: CdnEntryWithClient,
   visitor: CdnVisitor,
@@ -109,7 +109,7 @@ const restrictsOrigins = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
   corsOrigins.length > 0 && !corsOrigins.includes("*");
 
 /**
- * The origin whose scripts may read the response: "*" for all, "none" for none; "" keeps the origin server's own headers.
+ * The origin whose scripts may read the response: "*" for all origins, "none" for no origin; "" keeps the origin server's own headers.
  * @param origin the request's `Origin` header.
  */
 export function allowedOriginOf({ corsOrigins }: CdnEntryDescriptor, origin: string | undefined): string {

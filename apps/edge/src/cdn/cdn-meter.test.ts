@@ -112,7 +112,7 @@ test("no line is counted twice or omitted, whenever the edge was killed", async 
   const first = await openMeter();
   await writeFile(logPath(), logLine() + logLine());
   await first.flush();
-  // The edge is killed after an unread line, while nginx is writing another.
+  // The edge is killed after an unread line, while nginx is writing another line.
   await appendFile(logPath(), logLine() + logLine().slice(0, 20));
   const second = await openMeter();
   await second.flush();

@@ -216,7 +216,7 @@ function billedRowsOf(grown: readonly CountedRow[], all: Iterable<CountedRow>): 
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
     const key = keyOfBill(row);
-    // Error pages come from the edge rather than the client, and refused callers could cause any number of them.
+    // Error pages come from the edge rather than the client, and rejected callers could cause any number of them.
     if (!meant.has(key) || row.cache === "none") continue;
     const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;

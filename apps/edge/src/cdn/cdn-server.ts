@@ -17,9 +17,9 @@ import { type CdnTarget, formatTarget, parseTarget, withoutSignature } from "./c
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import type { OriginFetch } from "./origin-fetch.ts";
 
-/** How long nginx caches the answer about an entry, in seconds. */
+/** How long nginx caches the check of an entry, in seconds. */
 const ENTRY_TTL_SEC = 1;
-/** How long nginx caches the answer about a viewer, in seconds; the viewer is checked again as soon as the entry changes. */
+/** How long nginx caches the check of a viewer, in seconds; the viewer is checked again as soon as the entry changes. */
 const VISITOR_TTL_SEC = 30;
 const PREFLIGHT_TTL_SEC = 600;
 const ENTRY_NAME = /^[a-z0-9.-]{1,253}$/;
@@ -29,7 +29,7 @@ export interface CdnServerOptions {
   clients: Pick<DescriptorCache<ClientDescriptor>, "find">;
   places: Pick<Places, "find">;
   origin: Pick<OriginFetch, "send">;
-  /** Limits lookups of unknown names, since each is a query to the api. */
+  /** Limits lookups of unknown names, since each causes a query to the api. */
   lookups: Pick<RateLimiter, "tryConsume">;
   hasRoom: () => boolean;
   log: { error(fields: object, message: string): void };
@@ -39,8 +39,8 @@ export interface CdnServerOptions {
 type ResponseHeaders = Record<string, string>;
 
 /**
- * Creates the server that nginx asks whether an entry is served (`/entry`), whether a viewer may have one of its files
- * (`/ask`), and for files that its cache lacks (`/fetch`). It listens on a Unix socket that only nginx can open.
+ * Creates the server that nginx queries: whether an entry is served (`/entry`), whether a viewer may have one of its files (`/ask`), and
+ * for files that its cache lacks (`/fetch`). It listens on a Unix socket that only nginx can open.
  */
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {
@@ -66,8 +66,8 @@ async function handleRequest(
 }
 
 /**
- * Answers a check by nginx.
- * @param extra the `X-Cdn-…` headers, and how long nginx may cache the answer.
+ * Responds to a check by nginx.
+ * @param extra the `X-Cdn-…` headers, and how long nginx may cache the response.
  */
 function answerCheck(
   res: ServerResponse,
@@ -75,13 +75,13 @@ function answerCheck(
   extra: ResponseHeaders,
   status = 204,
 ): void {
-  // If the disk is full, nginx stores no answers either, and sends a check for each request.
+  // If the disk is full, nginx stores no check results either, and sends a check for each request.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
   res.writeHead(status, { ...extra, ...caching }).end();
 }
 
 const refusalHeaders = (status: number, entry?: CdnEntryDescriptor): ResponseHeaders => ({
-  // Rate-limited responses are not cached: that would refuse every viewer of the same name.
+  // Rate-limited responses are not cached: that would block every viewer of the same name.
   "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_TTL_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
@@ -197,7 +197,7 @@ async function fetchFile(
 }
 
 /**
- * Finds the entry under whose uuid nginx stores the response. A name may have moved to another entry since nginx asked: the
+ * Finds the entry under whose uuid nginx stores the response. A name may have moved to another entry since nginx sent the check: the
  * response would then be stored for, and served by, the former entry.
  */
 async function findRequestedEntry(

@@ -25,7 +25,7 @@ export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarge
   return generation;
 }
 
-/** Whether the purge generation of an entry differs by path. */
+/** Whether the purge generation of an entry depends on the path. */
 export const hasPathPurges = ({ purges, purgedAll }: PurgeState): boolean =>
   purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
 

@@ -14,12 +14,12 @@ export interface OriginLimits {
   connectTimeoutMs: number;
   /** The limit for a pause without a byte. */
   idleTimeoutMs: number;
-  /** When data has been awaited for this long, the origin must have sent `minBytesPerSec` on average. */
+  /** When the edge has waited for data for this long, the origin must have sent `minBytesPerSec` on average. */
   slowAfterMs: number;
   minBytesPerSec: number;
 }
 
-/** The default limits. A phone receives 100 kB a second; below 2 kB, viewers give up. */
+/** The default limits. A phone receives 100 kB a second; below 2 kB, viewers stop waiting. */
 export const DEFAULT_ORIGIN_LIMITS: OriginLimits = {
   connectTimeoutMs: 8_000,
   idleTimeoutMs: 20_000,
@@ -288,8 +288,8 @@ function originHeadersOf(
 }
 
 /**
- * The request headers that an origin's response may vary by, limited to those that the origin receives. A response that names
- * the requesting page varies by `Origin` even if the origin omits Vary: cached for all, it would lock other pages out.
+ * The request headers that an origin's response may vary by, limited to those that the origin receives. A response that names the
+ * requesting page varies by `Origin` even if the origin server omits Vary: if it were cached for all pages, other pages could not read it.
  */
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];

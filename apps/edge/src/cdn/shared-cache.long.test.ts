@@ -7,8 +7,8 @@ import { type CdnHarness, fileOf, startCdnHarness } from "../testing/cdn-harness
 import { runtimePathsOf, SLICE_BYTES } from "./nginx-config.ts";
 
 /**
- * How often a name moves to another entry. After each move nginx uses the old answer for a second, and requests files for the
- * wrong entry.
+ * How often a name moves to another entry. After each move, nginx uses the old check result for a second, and requests files for the wrong
+ * entry.
  */
 const MOVE_COUNT = 8;
 
@@ -52,7 +52,7 @@ const findEntryAtEdge = (name: string) =>
 
 const readFileByName = (key: string, name: string) => harness.get(`/cdn/${key}/${name}`);
 const readFileAt = (host: string, name: string) => harness.get(`/${name}`, { headers: { host } });
-/** Returns the owner named in a response's bytes; undefined for a refusal or an error. */
+/** Returns the owner named in a response's bytes; undefined for a rejection or an error. */
 const ownerOf = ({ status, body }: { status: number; body: Buffer }) =>
   status === 200 ? body.toString("utf8", 0, body.indexOf(" ")) : `nobody (${status})`;
 
@@ -85,7 +85,7 @@ test("moving a name to another client's entry shares no cached files", async () 
     from = saveEntry(from, { hosts: [] });
     const { uuid } = to;
     await eventually(async () => expect(await findEntryAtEdge(host)).toBe(uuid));
-    // While nginx reuses the old answer for a second, requests by name get a refusal or the bytes of either owner.
+    // While nginx reuses the old check result for a second, requests by name are rejected or receive the bytes of either owner.
     await readFileAt(host, name);
     expect(ownerOf(await readFileByName(from.key, name))).toBe(fromOwner);
     expect(ownerOf(await readFileByName(to.key, name))).toBe(toOwner);

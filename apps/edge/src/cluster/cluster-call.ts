@@ -3,9 +3,7 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 
-/**
- * Registers a call of other edges or the api at the public address. A wrong secret is answered like an unknown address, with 404.
- */
+/** Registers a call of other edges or the api at the public address. A wrong secret results in a 404, like an unknown address. */
 export function registerClusterCall(
   app: FastifyInstance,
   path: string,

@@ -6,9 +6,9 @@ import type { EdgeStatus } from "./placement.ts";
 /** The polling interval, which is the maximum age of counts, apart from the second for which a tracker batches arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
+/** After this long without a report, an edge counts as unavailable: its viewers reconnect elsewhere and are counted at the other edge. */
 const UNAVAILABLE_AFTER_MS = 10_000;
-/** The maximum size of an answer: twice the size of the largest possible report. */
+/** The maximum size of a response: twice the size of the largest possible report. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
 export interface NeighboursOptions {

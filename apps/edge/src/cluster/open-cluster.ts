@@ -9,7 +9,7 @@ export interface ClusterDeps {
   log: Pick<TrackerLog, "warn">;
 }
 
-/** Opens the connection to the edges with which this one shares viewers. Without any, all viewers stay here. */
+/** Opens the connection to the edges with which this one shares viewers. If there are no other edges, all viewers stay at this edge. */
 export function openCluster(
   { cluster: edges, publicUrl: own, internalSecret }: EdgeConfig,
   { tracker, log }: ClusterDeps,

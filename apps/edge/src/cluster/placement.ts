@@ -47,7 +47,7 @@ export class Placement {
     this.#known = known;
   }
 
-  /** The public URL of the edge whose tracker a viewer joins: every edge of the region gives the same answer. */
+  /** The public URL of the edge whose tracker a viewer joins: every edge of the region returns the same URL. */
   trackerFor(swarm: string, sessionId: string): string {
     if (this.#near.length < 2) return this.#own;
     const ranked = rankByHash(this.#near, swarm).filter((url) => !this.#known.isAway(url));

@@ -5,7 +5,7 @@ import type { TicketHolder } from "./viewer-access.ts";
 
 /** Unread bytes above which a client is disconnected before it costs memory: more than all offers of a full room. */
 const MAX_BACKLOG_BYTES = 500_000;
-/** The shortest delay before a refused client reconnects. Delays vary, so that clients do not all return at once. */
+/** The shortest delay before a rejected client reconnects. Delays vary, so that clients do not all return at once. */
 const MIN_RECONNECT_MS = 30_000;
 const RECONNECT_SPREAD_MS = 30_000;
 /** The WebSocket close code (RFC 6455) for a violated rule, which the message names. */

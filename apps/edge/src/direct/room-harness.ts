@@ -13,7 +13,7 @@ const EDGE_URL = "https://a.example";
 const INTERNAL_SECRET = "an-installation-secret";
 const SILENT_LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
 
-/** A page's connection without a network, for tests. Records the messages it receives, and closes when told to. */
+/** A page's connection without a network, for tests. Records the messages it receives, and closes on demand. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
@@ -67,7 +67,7 @@ export class RoomHarness {
   /** The ids of sessions without access. */
   readonly denied = new Set<string>();
   isLiveGone = false;
-  /** A promise that delays the api's answers about new viewers. */
+  /** A promise that delays the api's responses about new viewers. */
   api: Promise<unknown> = Promise.resolve();
   /** The public URL of the edge that has the room. */
   edge = EDGE_URL;

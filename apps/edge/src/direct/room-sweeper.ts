@@ -8,8 +8,8 @@ const REVIEW_INTERVAL_MS = 1_000;
 const MAX_MISSED_HEARTBEATS = 3;
 
 /**
- * Reviews rooms periodically: removes members that the rules no longer allow, moves rooms that belong to another edge, and
- * closes sockets that no longer answer.
+ * Reviews rooms periodically: removes members that the rules no longer allow, moves rooms that belong to another edge, and closes sockets
+ * that no longer respond.
  * @returns a function that stops the sweeper.
  */
 export function startRoomSweeper(server: WebSocketServer, state: DirectState): () => void {

@@ -33,11 +33,10 @@ interface RoomDraft {
 }
 
 /**
- * Computes the next state of a room after an event, and the messages to send, in order.
- * A place becomes free when its viewer leaves: the first in the queue gets it at once. While the queue is empty, the place of a
- * broken connection is kept, and the publisher is not told about the break: the video does not depend on our connection, and
- * continues when the viewer returns with their slot. The same applies when the publisher reconnects or the room is new: the
- * places that it reports are kept, and go back to viewers who prove theirs.
+ * Computes the next state of a room after an event, and the messages to send, in order. A place becomes free when its viewer leaves: the
+ * first in the queue gets it at once. While the queue is empty, the place of a broken connection is kept, and the publisher is not notified
+ * of the break: the video does not depend on our connection, and continues when the viewer returns with their slot. The same applies when
+ * the publisher reconnects or the room is new: the places that it reports are kept, and are returned to viewers whose slots prove them.
  */
 export function applyRoomEvent(
   room: DirectRoom,
@@ -84,7 +83,7 @@ function onPublisher(draft: RoomDraft, { connection, places, atMs }: EventOf<"pu
     if (viewer !== null) notifyPublisher(draft, { type: "viewer", place: id, viewer });
 }
 
-/** Admits a viewer. A session is in the room once, waiting or with a place: a newer connection replaces the older one. */
+/** Admits a viewer. A session is in the room only once, waiting or with a place: a newer connection replaces the older one. */
 function onViewer(draft: RoomDraft, viewer: ArrivingViewer): void {
   const { connection, session, former } = viewer;
   const own = findPlaceOfSession(draft, viewer);
@@ -98,7 +97,7 @@ function onViewer(draft: RoomDraft, viewer: ArrivingViewer): void {
   else occupyPlace(draft, draft.places.length, { connection, session, place: former ?? viewer.place });
 }
 
-/** Finds the session's place, or else a kept place without a known owner for which it has a valid slot. */
+/** Finds the session's place, or otherwise a kept place without a known owner for which it has a valid slot. */
 function findPlaceOfSession({ places }: RoomDraft, { session, former }: ArrivingViewer): number {
   const had = places.findIndex((taken) => taken.session === session);
   return had >= 0 ? had : places.findIndex((taken) => taken.session === null && taken.id === former);
@@ -136,7 +135,7 @@ function restorePlace(draft: RoomDraft, at: number, viewer: ArrivingViewer): voi
 }
 
 /**
- * Gives a viewer a place and notifies both sides.
+ * Assigns a place to a viewer and notifies both sides.
  * @param at the index in the list of places. A new place goes to the end; a viewer may also get its previous place or a kept one.
  */
 function occupyPlace(
@@ -186,7 +185,7 @@ function assignFreePlaces(draft: RoomDraft): void {
   }
 }
 
-/** Finds a place that was never used, or else the one that has been kept the longest. */
+/** Finds a place that was never used, or otherwise the place that has been kept the longest. */
 function findFreePlace({ places }: RoomDraft): number | undefined {
   if (places.length < DIRECT_PLACES) return places.length;
   const [longest] = places.filter(isReserved).toSorted((a, b) => a.keptUntilMs - b.keptUntilMs);

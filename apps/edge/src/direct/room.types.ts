@@ -3,7 +3,7 @@ import type { DirectAnswer, DirectSignal } from "@shoal/contract/player";
 /** A place in a room that is held by a viewer or kept for one. */
 export interface OccupiedPlace {
   id: string;
-  /** The session that holds it; null when only the publishing page has reported it. */
+  /** The session that holds it; null if only the publishing page has reported the place. */
   session: string | null;
   /** The viewer's connection; null while the place is kept. */
   connection: string | null;
@@ -19,7 +19,7 @@ export interface QueuedViewer {
   lastWord: WaitingMessage | null;
 }
 
-/** The members of the room of one live. */
+/** The members of a live's room. */
 export interface DirectRoom {
   /** The connection of the publishing page. */
   publisher: string | null;

@@ -28,7 +28,7 @@ export class Slots {
     return this.#signer.sign([expiry, place, fingerprintOf(owner)].join("."));
   }
 
-  /** Verifies a slot. @returns the place; undefined for a slot that is forged, expired or of another viewer. */
+  /** Verifies a slot. @returns the place; undefined for a slot that is forged, expired or issued to another viewer. */
   find(slot: string, owner: SlotOwner): string | undefined {
     try {
       const [expiry = "", place, fingerprint] = this.#signer.verify(slot).split(".");

@@ -15,7 +15,7 @@ import { peekOrRequest } from "../rules/watched-rules.ts";
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  /** The ICE servers for clients that have none of their own. */
+  /** The ICE servers for clients without servers of their own. */
   iceServers: readonly IceServer[];
   ownerRights: Pick<OwnerRights, "hasLost">;
 }
@@ -39,8 +39,8 @@ export class ViewerAccess {
 
   /**
    * Checks whether the holder of a ticket may join.
-   * @returns the ICE servers through which the viewer reaches the publishing page, or why access is refused.
-   * @throws AppError "unavailable" while the api is unreachable and the answer is not cached.
+   * @returns the ICE servers through which the viewer reaches the publishing page, or why access is denied.
+   * @throws AppError "unavailable" while the api is unreachable and the result is not cached.
    */
   async admit(holder: TicketHolder): Promise<readonly IceServer[] | AccessRefusal> {
     const { uuid, linkUuid } = holder.claims;

@@ -42,7 +42,7 @@ function hashPassword(password: string): string {
 }
 
 const bytesOfResponse = async (response: Response) => Buffer.from(await response.arrayBuffer());
-/** Returns the status of a request, with the code of a refusal. */
+/** Returns the status of a request, with the code of a rejection. */
 async function codeOf(url: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(url, { headers });
   const body = await bytesOfResponse(response);

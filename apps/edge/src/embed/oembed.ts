@@ -45,7 +45,7 @@ export function parsePageAddress(url: string, publicUrl: string): { uuid: string
   return { uuid, isLink: found?.link !== undefined };
 }
 
-/** Builds the answer for a video in the format of https://oembed.com. */
+/** Builds the response for a video in the format of https://oembed.com. */
 export function createOembedAnswer(
   { title, durationSec, tracks }: PlaybackDescriptor,
   { maxwidth, maxheight }: Pick<OembedQuery, "maxwidth" | "maxheight">,
@@ -62,7 +62,7 @@ export function createOembedAnswer(
   };
   const size = scaleToFit(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  // The answer leaves out private titles, because callers can request any video. Iframes still need a title for screen readers.
+  // The response omits private titles, because callers can request any video. Iframes still need a title for screen readers.
   const isTitled = published !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER_NAME);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;

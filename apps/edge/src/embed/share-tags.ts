@@ -4,7 +4,7 @@ import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
-/** The maximum length of descriptions: pages that show a link cut longer ones anyway. */
+/** The maximum length of descriptions: pages that show a link truncate longer descriptions anyway. */
 const MAX_DESCRIPTION_CHARS = 300;
 const SITE_NAME = "Shoal";
 const NO_INDEX_TAG = '<meta name="robots" content="noindex" />';
@@ -55,11 +55,11 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-/** The picture of the card, which is mandatory: a video without a picture gets one of a triangle. */
+/** The picture of the card, which is mandatory: a video without a picture gets a picture of a triangle. */
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** The published title; confidential ones are replaced by the site's name. */
+/** The published title; confidential titles are replaced by the site's name. */
 const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
   published === "nothing" ? SITE_NAME : title;
 
@@ -104,7 +104,7 @@ function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<str
   };
 }
 
-/** @returns undefined without a picture: search engines reject videos without one. */
+/** @returns undefined if there is no picture: search engines reject videos without a picture. */
 function jsonLdOf(
   video: PlaybackDescriptor,
   { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses,

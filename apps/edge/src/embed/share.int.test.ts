@@ -149,7 +149,7 @@ describe("the direct link's page", () => {
       expect([changes, wordsIn(JSON.stringify(answer))]).toEqual([changes, []]);
       expect(answer).not.toHaveProperty("duration");
     }
-    // The oEmbed endpoint still answers for a video that some websites may embed.
+    // The oEmbed endpoint still returns a video that some websites may embed.
     const { uuid } = await harness.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
     const { status, html } = await requestOembed({ url: directLink(uuid) });
     expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC_URL}/embed/${uuid}"`)]);

@@ -75,8 +75,8 @@ export async function addSharing(
 }
 
 /**
- * Whether search engines may show a page: everyone may watch the video, its client wants it found, and the page is not of an
- * export link, which search results would outlive.
+ * Whether search engines may show a page: everyone may watch the video, its client allows it to be found, and the page is not of an export
+ * link, which search results would outlive.
  */
 export const isListed = (watchable: Watchable): boolean =>
   isPublicWatchable(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;

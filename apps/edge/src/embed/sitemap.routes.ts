@@ -56,7 +56,7 @@ interface CachedSitemap {
 
 /**
  * `GET /sitemaps/{client}.xml`: pages of a client's videos that everyone can watch now; for many videos, an index of
- * `/sitemaps/{client}/{page}.xml`. 404 if the client does not want to be found.
+ * `/sitemaps/{client}/{page}.xml`. 404 if the client does not allow its videos to be found.
  */
 export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {
   const { descriptors, publicUrl, watchables } = options;

@@ -26,7 +26,7 @@ const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
 /** The maximum rate of messages per network, such as a family or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
-/** The maximum number of unsent messages while the api is unreachable; authors send refused ones again. */
+/** The maximum number of unsent messages while the api is unreachable; authors send rejected messages again. */
 const MAX_PENDING_MESSAGES = 5_000;
 const MAX_MEMBERS = 20_000;
 
@@ -40,7 +40,7 @@ type WriteRequest = Extract<LiveChatRequest, { type: "write" }>;
 interface ChatRoom {
   live: string;
   members: Set<ChatMember>;
-  /** The position in the api's sequence of changes up to which the chat is known; null before the first answer. */
+  /** The position in the api's sequence of changes up to which the chat is known; null before the first response. */
   seq: number | null;
   condition: LiveChatRoomChanges | undefined;
   /** The last visible messages, in order, and the pinned one. */
@@ -111,7 +111,7 @@ export class ChatRooms {
     if (room.members.size === 0) this.#rooms.delete(room.live);
   }
 
-  /** Accepts a message, which is acknowledged or refused once the api has responded. */
+  /** Accepts a message, which is acknowledged or rejected once the api has responded. */
   write(member: ChatMember, { id, name, kind, text, lagMs = 0, hasAgreed }: WriteRequest): void {
     const room = this.#rooms.get(member.claims.uuid);
     if (!room) return;
@@ -142,7 +142,7 @@ export class ChatRooms {
     this.#wake(BATCH_MS);
   }
 
-  /** Returns the refusals that this edge can decide on its own; the api decides the others. */
+  /** Returns why a message is rejected, as far as this edge can decide it alone; the api decides the rest. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { condition } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
@@ -307,7 +307,7 @@ async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void>
   }
 }
 
-/** Returns the latest form of each message, without deleted ones and without the oldest; a pinned message always stays. */
+/** Returns the latest version of each message, without deleted messages and without the oldest; a pinned message always stays. */
 function mergeMessages(
   known: readonly LiveChatMessage[],
   changed: readonly LiveChatMessage[],

@@ -121,7 +121,7 @@ function serveConnection(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConne
     const request = limit.tryConsume(Date.now()) && !isBinary ? parseRequest(data.toString()) : undefined;
     if (!request || (request.type === "join") === isEntering) return denyAccess(line, "invalid");
     if (request.type === "join") void enter(request);
-    // Messages sent before the answer to `join` are dropped: they are not acknowledged, so their page repeats them.
+    // Messages sent before the response to `join` are dropped: they are not acknowledged, so their page repeats them.
     else if (member) rooms.write(member, request);
   });
   socket.on("ping", (data) => {

@@ -36,7 +36,7 @@ import { LiveText, LiveTexts } from "./live-texts.ts";
 import { type AwaitedPart, PendingRequests } from "./pending-requests.ts";
 
 const HLS_TYPE = "application/vnd.apple.mpegurl";
-/** How many target durations a request may wait before it is refused (RFC 8216bis 6.2.5.2). */
+/** How many target durations a request may wait before it is rejected (RFC 8216bis 6.2.5.2). */
 const HOLD_TARGET_DURATIONS = 3;
 /** How many target durations caches may keep the response to a blocking request, which is immutable (RFC 8216bis B.1). */
 const CACHED_TARGET_DURATIONS = 6;
@@ -63,7 +63,7 @@ export interface LiveServerOptions {
 interface LiveRequest {
   stream: LiveStream;
   address: MediaAddress;
-  /** Counts media that leave for the viewer. */
+  /** Counts the media bytes that are sent to the viewer. */
   counter: SentCounter;
   req: IncomingMessage;
   res: ServerResponse;
@@ -76,7 +76,7 @@ export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();
   readonly #held: PendingRequests;
-  /** Requests that have already waited for a descriptor, so that none waits twice. */
+  /** Requests that have already waited for a descriptor, so that no request waits twice. */
   readonly #learned = new WeakSet<IncomingMessage>();
   constructor(options: LiveServerOptions) {
     this.#options = options;
@@ -152,7 +152,7 @@ export class LiveServer {
     });
   }
 
-  /** Sends a part. Requests for parts of the growing segment may arrive before the part exists, and wait for it. */
+  /** Sends a part. Requests for parts of the segment in progress may arrive before the part exists, and wait for it. */
   #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
     const { stream, counter, req, res } = request;
     const { window } = stream;
@@ -240,7 +240,7 @@ export class LiveServer {
 }
 
 /**
- * Refuses a replaced run: when its playlist is gone, players open a new session and continue with the next run.
+ * Rejects requests for a replaced run: when its playlist is gone, players open a new session and continue with the next run.
  * @throws AppError "not_found"
  */
 function refuseReplaced({ isReplaced }: LiveStream): void {

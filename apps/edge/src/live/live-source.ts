@@ -4,7 +4,7 @@ import type { LiveStream } from "@shoal/media";
 export interface LiveSource {
   /**
    * Finds a running live; undefined if the video is not a live, or has another generation.
-   * @returns a promise while the ingest is queried; it rejects if the ingest does not answer.
+   * @returns a promise while the ingest is queried; the promise rejects if the ingest does not respond.
    */
   find(uuid: string, generation: number): LiveStream | Promise<LiveStream> | undefined;
 }

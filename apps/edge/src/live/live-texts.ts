@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { LiveStream } from "@shoal/media";
 import type { TextEncoding } from "../media/send-text.ts";
 
-/** Brotli's level 4, the fastest of those with equally small results: a live's texts are replaced three times a second. */
+/** Brotli's level 4, the fastest of the levels with equally small results: a live's texts are replaced three times a second. */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The current text, compressed once per accepted encoding. */

@@ -144,7 +144,7 @@ it("urgent requests are answered at once, and others a few at a time", async () 
   while (held.count > 0) {
     await turn();
     left.push(held.count);
-    // Another change must not answer any request twice.
+    // Another change must not cause a second response to any request.
     change();
   }
   expect(left.filter((count) => count > 0 && count < 100).length).toBeGreaterThan(1);

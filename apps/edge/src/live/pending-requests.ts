@@ -3,7 +3,7 @@ import type { LiveStream } from "@shoal/media";
 
 /** The maximum number of held requests. Each takes a socket and a few hundred bytes. */
 const MAX_PENDING = 20_000;
-/** The number of non-urgent requests that are answered before new arrivals are handled. */
+/** The number of non-urgent requests that receive their responses before new arrivals are handled. */
 const BATCH_SIZE = 32;
 /** The maximum delay of non-urgent requests in favour of urgent ones, ms. */
 const MAX_PREPARE_MS = 100;
@@ -20,24 +20,24 @@ export interface AwaitedPart<T = unknown> {
   name: string;
   /** Whether the part is available. Once true, it stays true. Evaluated after each change of the window. */
   isReady(): boolean;
-  /** Whether these requests are answered before all others. */
+  /** Whether these requests receive their responses before all others. */
   isUrgent: boolean;
   /** Prepares what all responses need. They are sent when it has resolved, or without it if it fails. */
   prepare?(): Promise<T> | T | undefined;
-  /** Returns the response size in bytes: of several urgent responses, the smallest goes first, since it delays others least. */
+  /** Returns the response size in bytes: the smallest of several urgent responses is sent first, since it delays the others least. */
   weigh?(prepared: T): number;
 }
 
 export interface WaitOptions {
-  /** How long a request waits before it is given up. */
+  /** How long a request waits before it times out. */
   timeoutMs: number;
   caller: RequestCaller;
 }
 
 /**
- * Requests that wait for parts of a live that are not published yet. All viewers of a live send the same requests at the same
- * time, and answering a thousand takes a twentieth of a second: urgent ones go first, and all others in small batches, so that
- * bytes in flight and new requests are served in between.
+ * Requests that wait for parts of a live that are not published yet. All viewers of a live send the same requests at the same time, and
+ * responding to a thousand takes a twentieth of a second: urgent responses are sent first, and all others in small batches, so that bytes
+ * in flight and new requests are served in between.
  */
 export class PendingRequests {
   readonly #max: number;
@@ -52,9 +52,9 @@ export class PendingRequests {
   }
 
   /**
-   * Calls `answer` once it is ready, or at once if it already is; with false on a timeout or when the caller has disconnected. A
-   * callback instead of a promise: waiting entries stay small, and a thousand are answered one by one instead of in lockstep. If
-   * the caller had to wait, `answer` also receives the prepared result.
+   * Calls `answer` once the part is ready, or at once if it already is; with false on a timeout or when the caller has disconnected. A
+   * callback instead of a promise: waiting entries stay small, and a thousand callers are handled one by one instead of in lockstep. If the
+   * caller had to wait, `answer` also receives the prepared result.
    * @throws AppError "too_many_requests" if too many are already waiting.
    */
   hold<T>(
@@ -97,7 +97,7 @@ type PendingRequest = (isInTime: boolean, prepared?: unknown) => void;
 /** The requests that wait for the same part. */
 interface RequestGroup {
   readonly awaited: AwaitedPart;
-  /** Waiting requests with the time, by `performance.now()`, when each is given up; the earliest first. */
+  /** Waiting requests with the time, by `performance.now()`, when each times out; the earliest first. */
   readonly held: Map<PendingRequest, number>;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the part exists already, so that new requests do not wait. */
@@ -108,7 +108,7 @@ interface RequestGroup {
 class LiveQueue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();
-  /** Ready, non-urgent requests, in the order in which they are answered. */
+  /** Ready, non-urgent requests, in the order of their responses. */
   readonly #turn: RequestGroup[] = [];
   #isTurning = false;
   #stopListening: (() => void) | undefined;
@@ -194,7 +194,7 @@ async function prepareGroup({ awaited }: RequestGroup): Promise<unknown> {
   }
 }
 
-/** Gives up overdue requests. A group has one timer, which is always set for its oldest request. */
+/** Times out overdue requests. A group has one timer, which is always set for its oldest request. */
 function expireOverdue(group: RequestGroup): void {
   group.timer = undefined;
   const nowMs = performance.now();

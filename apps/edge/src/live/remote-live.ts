@@ -50,12 +50,12 @@ export class RemoteLive implements LiveStream {
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
-    // Waiting requests get this error. Without any, it must not become an unhandled rejection.
+    // Waiting requests get this error. If none is waiting, it must not become an unhandled rejection.
     this.#opened.promise.catch(() => undefined);
     this.#done = this.#follow();
   }
 
-  /** Resolves when the first snapshot has arrived. Rejects if the ingest has no such live, or does not answer. */
+  /** Resolves when the first snapshot has arrived. Rejects if the ingest has no such live, or does not respond. */
   get opened(): Promise<LiveStream> {
     return this.#opened.promise;
   }
@@ -130,9 +130,9 @@ export class RemoteLive implements LiveStream {
   }
 
   /**
-   * Decides what a lost connection means. An ingest that was restarted, or has given up the live, no longer knows it: viewers
-   * wait for as long as a publisher has time to return. A publisher that returns starts another run, at any ingest, which
-   * replaces this one: requests that wait for more of this run are answered at that moment.
+   * Decides what a lost connection means. An ingest that was restarted, or has given up the live, no longer knows it: viewers wait for as
+   * long as a publisher has time to return. A publisher that returns starts another run, at any ingest, which replaces this one: requests
+   * that wait for more of this run receive their responses at that moment.
    */
   #handleLoss(error: unknown): void {
     const run = this.#options.findRun();

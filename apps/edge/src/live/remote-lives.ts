@@ -83,7 +83,7 @@ class RemoteLives implements LiveSource {
     });
     const followed = { live, ingestUrl: address.ingestUrl, usedAtMs: Date.now() };
     this.#lives.set(name, followed);
-    // A failed load is removed, so that the next request retries.
+    // A failed load is removed, so that the next request retries it.
     live.opened.catch(() => {
       if (this.#lives.get(name) === followed) this.#lives.delete(name);
     });

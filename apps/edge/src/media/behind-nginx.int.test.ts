@@ -124,7 +124,7 @@ test.each(BOTH_SETUPS)(
     const ofEdge = await fetch(harness.edge.url + forged);
     const refused = await fetch(by.url + forged);
     expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
-    // nginx refuses the segment once it no longer reuses the positive check.
+    // nginx rejects requests for the segment once it no longer reuses the positive check.
     harness.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
     await eventually(async () => (await fetch(getViaNginx(url, by))).status === 404);
   },

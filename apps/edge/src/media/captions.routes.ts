@@ -24,7 +24,7 @@ const VTT_TYPE = "text/vtt; charset=utf-8";
 const MP4_TYPE = "application/mp4";
 /** The cache policy for a version other than the one in the address: a playlist may be older or newer than the descriptor. */
 const OTHER_VERSION_CACHE_CONTROL = "public, max-age=1";
-/** The cache policy of caption playlists, because the playlist of a growing video changes. */
+/** The cache policy of caption playlists, because the playlist of a video that is being encoded changes. */
 const PLAYLIST_CACHE_CONTROL = "public, max-age=300";
 
 const Params = z.object({
@@ -85,7 +85,7 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
   );
 }
 
-/** Parses an address; an invalid one is answered with 404. */
+/** Parses an address; an invalid address results in a 404. */
 function parseAddress(params: unknown): z.output<typeof Params> {
   const parsed = Params.safeParse(params);
   if (!parsed.success) throw new AppError("not_found", "No such captions");

@@ -32,11 +32,10 @@ export interface MediaAccessOptions {
 }
 
 /**
- * Decides whether a media URL may be served. A token is accepted for the length of the video beyond its expiry: native players
- * and ffmpeg load a playlist once and cannot renew its URLs, so a film would stop after a quarter of an hour. Sessions of an
- * export link still end with the link, and sessions started under other rules end with the right to watch. A live has no
- * length: a session that keeps requesting continues as long as that run of the live exists and its viewer may watch. Beyond the
- * expiry, each request is checked.
+ * Decides whether a media URL may be served. A token is accepted for the length of the video beyond its expiry: native players and ffmpeg
+ * load a playlist once and cannot renew its URLs, so a video would stop after a quarter of an hour. Sessions of an export link still end
+ * with the link, and sessions started under other rules end with the right to watch. A live has no length: a session that keeps requesting
+ * continues as long as that run of the live exists and its viewer may watch. Beyond the expiry, each request is checked.
  */
 export class MediaAccess {
   readonly #options: MediaAccessOptions;
@@ -98,15 +97,15 @@ export class MediaAccess {
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isAccessUnchanged(claims.access, rules) && !isExpired) return;
-    // A film that was started continues to its end under the original terms.
+    // A video that was started continues to its end under the original terms.
     if (isAccessUnchanged(claims.access, rules) && !watched.video.live) return;
-    // The password or the start has changed since: the player requests a new session, whose refusal has the reason.
+    // The password or the start has changed since: the player requests a new session, whose rejection states the reason.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
-  /** Finds the video of a media URL; undefined for one that `open` refuses. */
+  /** Finds the video of a media URL; undefined for a URL that `open` rejects. */
   uuidOf(address: MediaAddress): string | undefined {
     try {
       return this.#claimsOf(address).uuid;
@@ -117,7 +116,7 @@ export class MediaAccess {
 
   /**
    * Verifies a media URL and returns its session and video.
-   * @throws as `open` if it is not a session's media URL.
+   * @throws like `open` if it is not a session's media URL.
    */
   claimsOf(address: MediaAddress): VerifiedClaims {
     return this.#claimsOf(address);

@@ -17,7 +17,7 @@ import { sendText } from "./send-text.ts";
 const HLS_TYPE = "application/vnd.apple.mpegurl";
 const DASH_TYPE = "application/dash+xml";
 const VTT_TYPE = "text/vtt; charset=utf-8";
-/** The cache policy of growing playlists, which gain a segment every few seconds. */
+/** The cache policy of unfinished playlists, to which a segment is added every few seconds. */
 const GROWING_CACHE_CONTROL = "public, max-age=1";
 const ENDED_CACHE_CONTROL = "public, max-age=300";
 
@@ -46,7 +46,7 @@ export interface MediaRoutesOptions {
   assets: Assets;
 }
 
-/** Registers everything under `/m/` but the segments: playlists, manifests, hashes, captions and pictures. */
+/** Registers everything under `/m/` except the segments: playlists, manifests, hashes, captions and pictures. */
 export function registerMediaRoutes(app: FastifyInstance, options: MediaRoutesOptions): void {
   registerTexts(app, options);
   registerAccess(app, options);
@@ -82,8 +82,8 @@ const ACCESS_CACHE_SEC = 2;
 const SESSION_HEADER = "x-shoal-session";
 
 /**
- * Registers the check for a cache in front of the edge, which has the segments and must know whether a viewer may have them.
- * The cache passes refused requests on to the edge, whose response has the reason.
+ * Registers the check for a cache in front of the edge, which has the segments and must know whether a viewer may have them. The cache
+ * passes rejected requests on to the edge, whose response has the reason.
  */
 function registerAccess(app: FastifyInstance, { access, permits, addressOf }: MediaRoutesOptions): void {
   const serve = (path: string, find: (req: FastifyRequest) => MediaAddress) =>
@@ -147,7 +147,7 @@ async function writeStoryboard(assets: Assets, { storyboard }: PlaybackDescripto
   return packText(rewriteStoryboard(bytes.toString(), sprites, (position) => `storyboard/${position}`));
 }
 
-/** Parses an address; an invalid one is answered with 404. */
+/** Parses an address; an invalid address results in a 404. */
 const mediaOf = (req: FastifyRequest) => parseAddress(req.params, req);
 
 function sessionOf(req: FastifyRequest): MediaAddress {

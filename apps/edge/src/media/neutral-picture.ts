@@ -15,7 +15,7 @@ export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(distanceToPadlock)), typ
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
 
-/** The picture in link previews of public videos that have none, such as audio: a triangle. */
+/** The picture in link previews of public videos that have no picture, such as audio: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(distanceToTriangle)), type: "image/png" };
 
 /** Returns how far a point is outside of a shape, in pixels. */

@@ -78,7 +78,7 @@ export class SegmentFiles {
     return new SegmentFiles(options);
   }
 
-  /** Writes a segment's file. @param url the address of a request answered with the whole segment; any other is ignored. */
+  /** Writes a segment's file. @param url the address of a request whose response was the whole segment; any other request is ignored. */
   keep(url: string | undefined, bytes: Uint8Array): void {
     const name = nameOf(url);
     if (name === undefined || this.#writing.has(name)) return;

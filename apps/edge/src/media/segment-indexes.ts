@@ -10,7 +10,7 @@ const CACHE_BYTES = 100_000_000;
 const BYTES_PER_SEGMENT = 500;
 const DIGEST_IN_NAME = /\.([0-9a-f]{16})\.json$/;
 
-/** A segment index that answers by segment number. */
+/** A segment index for lookups by segment number. */
 export interface TrackIndex {
   index: SegmentIndex;
   byNumber: (Segment | undefined)[];
@@ -51,7 +51,7 @@ function verifyDigest(object: string, bytes: Uint8Array): void {
   throw new Error(`${object} is not what was stored`);
 }
 
-/** The number of a segment, or of an init segment, of which 0 is the usual one. */
+/** The number of a segment, or of an init segment, where 0 is the default init segment. */
 export type SegmentFile = number | { init: number };
 
 /**

@@ -63,7 +63,7 @@ const headersOf = ({ sha256 }: ByteRange, kind: BytesRequest["kind"]): string[] 
 
 /**
  * Sends the header of a segment.
- * @returns the part of the segment that is its body; undefined when the answer is complete.
+ * @returns the part of the segment that is its body; undefined if the response is complete.
  */
 export function writeSegmentHeader(
   { range, kind, req, res }: BytesRequest,

@@ -31,9 +31,9 @@ export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: Sen
 }
 
 /**
- * Sends and counts content that is read while it is sent. The next piece is read once the previous one is sent, so that an
- * unread response holds one piece, and one waiting behind another counts nothing.
- * @throws what reading a piece throws; the response is then aborted.
+ * Sends and counts content that is read while it is sent. The next piece is read once the previous one is sent, so that an unread response
+ * holds one piece, and a response that waits behind another counts nothing.
+ * @throws the error of reading a piece; the response is then aborted.
  */
 export async function sendPieces(
   res: ServerResponse,

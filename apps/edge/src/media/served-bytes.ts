@@ -64,7 +64,7 @@ export class ServedBytes {
     return bytes - previews.claim({ clientId, userUuid, sessionId }, bytes);
   }
 
-  /** Returns the bytes sent in a session; undefined if nothing was sent from here, or the session has been forgotten. */
+  /** Returns the bytes sent in a session; undefined if this edge sent nothing, or the session has been forgotten. */
   of(sessionId: string): number | undefined {
     return this.#sessions.get(sessionId)?.bytes;
   }

@@ -64,7 +64,7 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
   );
 }
 
-/** Returns how long caches may keep the picture for this viewer. @throws AppError "not_found" while there is none. */
+/** Returns how long caches may keep the picture for this viewer. @throws AppError "not_found" while there is no picture. */
 async function cacheControlFor(
   req: FastifyRequest,
   watchable: Watchable,
@@ -88,8 +88,8 @@ async function cacheControlFor(
 }
 
 /**
- * Whether the signature was issued to users of the client and the video's access conditions are unchanged. The dashboard requests
- * the picture right after changing them: an edge that does not know the change yet asks the api.
+ * Whether the signature was issued to users of the client and the video's access conditions are unchanged. The dashboard requests the
+ * picture right after changing them: an edge that has not received the change yet queries the api.
  */
 async function isSignedFor(
   token: string,

@@ -138,7 +138,7 @@ const HUGE_MINUTE: Partial<BeaconMinute> = {
 const openSessions = ({ uuid }: TestVideo, count: number) =>
   Promise.all(Array.from({ length: count }, () => harness.play(uuid)));
 
-/** The tricks of a forger. Each resolves when the edge has answered all its requests. */
+/** The tricks of a forger. Each resolves when the edge has responded to all of its requests. */
 const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
   "minutes from before the session": async (film) => {
     const { beacon } = await harness.play(film.uuid);

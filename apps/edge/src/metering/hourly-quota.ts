@@ -43,7 +43,7 @@ export class HourlyQuota {
     const used = this.#usedBy(counted, nowMs);
     const half = this.#limits.bytes / 2;
     const wasBelow = used.bytes < half;
-    // Without a limit of sessions their ids are not needed, and a caller could fill the memory with invented ones.
+    // If there is no session limit, the ids are not needed, and a caller could fill the memory with invented ones.
     if (Number.isFinite(this.#limits.sessions)) used.sessions.add(sessionId);
     used.bytes += bytes;
     return wasBelow && used.bytes >= half;

@@ -96,7 +96,7 @@ export class ReportedBytes {
   readonly #nowMs: () => number;
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
-  /** Quotas from the usual claims of clients, and of each of their viewers' networks. */
+  /** Quotas derived from the usual claims of clients and of their viewers' networks. */
   readonly #byClient = new HourlyQuota(UNLIMITED_QUOTA);
   readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED_QUOTA);
   readonly #sessions: LRUCache<string, SessionAccount>;

@@ -4,7 +4,7 @@ import { isStoreUnavailable, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
-/** Error codes for refusals by the framework itself, by status. */
+/** Error codes for requests that the framework itself rejects, by status. */
 const CODES_BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
@@ -12,7 +12,7 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** Converts an error for the caller: an AppError is kept, the framework's refusals map by status, and anything else is a bug. */
+/** Converts an error for the caller: an AppError is kept, the framework's rejections are mapped by status, and anything else is a bug. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreUnavailable(error))

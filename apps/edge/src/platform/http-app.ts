@@ -32,7 +32,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
-    // Requests during shutdown are answered like any other: see `drainOf`.
+    // Requests during shutdown are handled like any other: see `drainOf`.
     return503OnClosing: false,
     serverFactory: (handler) => createBoundedServer(handler, options),
   });

@@ -25,7 +25,7 @@ interface LookupOptions {
   isKnown: (uuid: string) => boolean;
 }
 
-/** Limits lookups per address and minute; further ones get "too_many_requests". */
+/** Limits lookups per address and minute; further lookups result in "too_many_requests". */
 export function limitLookups(
   app: FastifyInstance,
   { addressOf, lookupsPerMinute, isKnown }: LookupOptions,

@@ -6,7 +6,7 @@ export interface OperationsOptions {
   /** Returns the state of the dependencies, for the operator. None of them makes the edge unready, since playback continues. */
   state: () => Record<string, unknown>;
   isClosing: () => boolean;
-  /** Whether a service fails that viewers do not need: the operator must see it, but no load balancer should act on it. */
+  /** Whether a service that viewers do not need is failing: the operator must see it, but no load balancer should act on it. */
   isDegraded: () => boolean;
   /** Sets the gauges to the current values. */
   measure: () => void;

@@ -4,7 +4,7 @@ import type { JointRates } from "@shoal/limits";
 import { LRUCache } from "lru-cache";
 
 const MAX_KEYS = 100_000;
-/** The shortest retry delay, however fast a caller's bucket refills: others were refused at the same time. */
+/** The shortest retry delay, however fast a caller's bucket refills: other callers were rejected at the same time. */
 const MIN_RETRY_AFTER_SEC = 5;
 
 interface RateLimiterOptions {
@@ -43,7 +43,7 @@ export class RateLimiter {
     return error;
   }
 
-  /** Uses one unit. @returns false if the address, or another key, has used up its minute. */
+  /** Uses one unit. @returns false if the address or other key has no units left in this minute. */
   tryConsume(counted: string): boolean {
     const key = networkOf(counted);
     const rate = { perSec: this.#perMinute / 60, atOnce: this.#perMinute };

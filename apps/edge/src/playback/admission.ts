@@ -42,7 +42,7 @@ export interface PlayCaller extends PageViewer {
   isRobot: boolean;
 }
 
-/** A refusal that shows the viewer what is coming: title, picture and start. */
+/** A rejection that shows the viewer a preview: title, picture and start. */
 class NotYetPlayableError extends AppError {
   readonly #preview: PlayPreview;
   constructor(
@@ -61,10 +61,10 @@ class NotYetPlayableError extends AppError {
 
 /**
  * Admits a viewer, or throws the first reason not to.
- * @throws AppError "playback_not_started" (its preview has the start), "playback_password_required", "playback_password_wrong",
- * those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_suspended", "playback_failed" (its field
- * errorType has the cause), "playback_not_ready", "playback_live_offline", "too_many_requests"
- * @param isRunning whether it continues an existing session, which only rules can end.
+ * @throws AppError "playback_not_started" (its preview has the start), "playback_password_required", "playback_password_wrong", the errors
+ *   of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_suspended", "playback_failed" (its field errorType has the
+ *   cause), "playback_not_ready", "playback_live_offline", "too_many_requests"
+ * @param isRunning whether the call continues an existing session, which only rules can end.
  * @returns the id of the key that signed the viewer's token; undefined if no token is required.
  */
 export async function admitViewer(
@@ -100,8 +100,8 @@ export function canWatchImmediately(watchable: Watchable, { page, ...viewer }: P
 }
 
 /**
- * Whether the client's exhausted monthly budget refuses viewers. Uses the edge's own clock, so that a new month starts without
- * a call to the api.
+ * Whether the client's exhausted monthly budget blocks viewers. Uses the edge's own clock, so that a new month starts without a call to the
+ * api.
  */
 export const isSuspended = ({ client }: Pick<Watchable, "client">): boolean =>
   isMonthOf(client?.playbackStoppedMonth, Date.now());
@@ -220,7 +220,7 @@ export interface SaverClaims {
 
 /**
  * Requires the checks that come before the rules, for a caller who may have passed them earlier.
- * @param access the checks passed, as in a token; empty for none.
+ * @param access the checks passed, as in a token; empty if there were none.
  * @throws AppError "playback_not_started", "playback_password_required"
  */
 export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules">, access: string): void {
@@ -237,7 +237,7 @@ export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules
 
 /**
  * Requires that an issued link may still be used to save a file: the checks passed for it must cover all that apply now.
- * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed`
+ * @throws AppError "playback_not_started", "playback_password_required", and the errors of `requireAllowed`
  */
 export function requireSaveAllowed(
   watchable: Pick<Watchable, "video" | "rules">,
@@ -279,7 +279,7 @@ export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
   { isRunning }: { isRunning: boolean },
 ): void {
-  // Only new viewers are refused: current ones can watch an ended live until its end.
+  // Only new viewers are rejected: current viewers can watch an ended live until its end.
   if (live?.isOver && (state === "waiting" || !isRunning))
     throw new AppError(
       "playback_live_offline",
@@ -295,7 +295,10 @@ export function requirePlayable(
     throw new AppError("playback_not_ready", "This video is being processed");
 }
 
-/** Returns what a refused viewer learns about a video before its start or password: nothing if rules would block them. */
+/**
+ * Returns the data that a rejected viewer receives about a video before its start or without its password: nothing if rules would block the
+ * viewer.
+ */
 async function previewFor(
   watchable: Watchable,
   checkRules: () => Promise<unknown>,

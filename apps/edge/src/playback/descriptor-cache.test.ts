@@ -28,7 +28,7 @@ const descriptorOf = (revision: number): PlaybackDescriptor => ({
   captions: [],
 });
 
-/** Creates a cache with an api whose answers the test sets and counts, a clock and a change stream. */
+/** Creates a cache with an api whose responses the test sets and counts, a clock and a change stream. */
 function setUp() {
   const state = {
     revision: 1 as number | undefined,

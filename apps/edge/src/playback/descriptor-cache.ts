@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
 /**
- * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 take about 50 MB; others are
+ * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 take about 50 MB; other descriptors are
  * smaller.
  */
 const MAX_DESCRIPTORS = 10_000;
@@ -14,7 +14,7 @@ const MAX_DESCRIPTORS = 10_000;
 const REVALIDATE_MS = 2_000;
 /** The maximum age while the change stream works: a safety net in case an announcement is missed. */
 const REVALIDATE_FOLLOWED_MS = 30_000;
-/** How long a descriptor counts as missing without the change stream, which announces new ones. */
+/** How long a descriptor counts as missing without the change stream, which announces new descriptors. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
 /** A descriptor younger than this counts as the newest, however many callers request it. */
@@ -93,7 +93,7 @@ export class DescriptorCache<D extends Descriptor> {
 
   /**
    * Finds a descriptor, from the cache if it is fresh.
-   * @returns undefined if the api has none.
+   * @returns undefined if the api has no such descriptor.
    * @throws the error of the source, if nothing usable is cached.
    */
   async find(uuid: string): Promise<D | undefined> {

@@ -2,7 +2,7 @@ import { AppError, fillPath } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
-/** The api's answer to a request for a descriptor. */
+/** The api's response to a request for a descriptor. */
 export type DescriptorAnswer<D> =
   | { kind: "unchanged" }
   | { kind: "found"; descriptor: D; etag: string | undefined }
@@ -14,7 +14,7 @@ export type DescriptorAnswer<D> =
  */
 export type DescriptorSource<D> = (uuid: string, etag: string | undefined) => Promise<DescriptorAnswer<D>>;
 
-/** Time limit of a request: longer than any answer of a healthy api, yet acceptable to viewers who wait for it. */
+/** Time limit of a request: longer than any response of a healthy api takes, yet acceptable to viewers who wait for it. */
 const TIMEOUT_MS = 3_000;
 
 /** The address of the api, and the installation's secret. */

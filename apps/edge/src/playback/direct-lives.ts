@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { DIRECT_PATH } from "@shoal/contract/player";
 
-/** Whether all viewers of a live, or the first ones, watch without delay. */
+/** Whether all viewers of a live, or only the first viewers, watch without delay. */
 export const isDirect = (live: PlaybackDescriptor["live"]): boolean =>
   live?.delay === "no" || live?.delay === "middle";
 

@@ -47,8 +47,7 @@ export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | un
   values.asksConsent && consent !== true;
 
 /**
- * Returns the storage key under which a browser keeps the viewer's id: per client, unless the viewer refuses or has not been
- * asked.
+ * Returns the storage key under which a browser keeps the viewer's id: per client, unless the viewer has declined or has not been asked.
  */
 export const viewerKeyOf = (
   clientId: string,

@@ -26,10 +26,10 @@ interface PreviewOptions {
 
 /**
  * Lets users of the client see their video regardless of its rules, password and start; only the api issues the pass for this.
- * @returns undefined without a pass.
- * @throws AppError "token_invalid" for an expired pass or one for another video, so that its holder is never admitted and counted
- * as a viewer; also for users who have since left or lost the right; "unavailable" if only the api knows and it is unreachable;
- * those of `requirePlayable`
+ * @returns undefined if there is no pass.
+ * @throws AppError "token_invalid" for an expired pass or one for another video, so that its holder is never admitted and counted as a
+ *   viewer; also for users who have since left or lost the right; "unavailable" if only the api knows and it is unreachable; the errors of
+ *   `requirePlayable`
  */
 export async function admitToPreview(
   watchable: Watchable,
@@ -56,8 +56,8 @@ export async function admitToPreview(
 }
 
 /**
- * Finds why viewers would be refused.
- * @param host the website with the player; without it, the rules about websites are skipped.
+ * Finds why viewers would be rejected.
+ * @param host the website with the player; if omitted, the rules about websites are skipped.
  */
 function findRefusal(
   watchable: Watchable,

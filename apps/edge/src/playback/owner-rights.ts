@@ -4,10 +4,7 @@ import { invalid } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
 
-/**
- * How long an answer is cached: download managers request many parts of a file at once, pages many sprites, and players many
- * segments.
- */
+/** How long a response is cached: download managers request many parts of a file at once, pages many sprites, and players many segments. */
 const CACHE_TTL_MS = 2_000;
 /** The time limit of a call, the same as for a descriptor. */
 const TIMEOUT_MS = 3_000;
@@ -18,7 +15,7 @@ interface CachedCheck {
   atMs: number;
 }
 
-/** Asks the api whether a user of a client still has the right to the video of a link or preview. */
+/** Queries the api whether a user of a client still has the right to the video of a link or preview. */
 export class OwnerRights {
   readonly #api: ApiAddress;
   readonly #checked = new LRUCache<string, CachedCheck>({ max: CACHE_SIZE });
@@ -38,8 +35,8 @@ export class OwnerRights {
   }
 
   /**
-   * Whether an admitted user has lost the right. Returns the last answer at once, and requests a new one if it is old. Admitted
-   * users stay while the api is unreachable.
+   * Whether an admitted user has lost the right. Returns the last result at once, and requests a new result if it is old. Admitted users
+   * stay while the api is unreachable.
    */
   hasLost(userUuid: string, videoUuid: string): boolean {
     const key = `${userUuid} ${videoUuid}`;

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** The lifetime of a proof: a day, as for passes, longer than any viewing session. */
+/** The lifetime of a proof: a day, like that of passes: longer than any viewing session. */
 const PROOF_TTL_MS = 24 * 3_600_000;
-/** The `Sec-Fetch-Dest` values of requests for a page or frame. Requests by scripts have others; old browsers send none. */
+/** The `Sec-Fetch-Dest` values of requests for a page or frame. Requests by scripts have other values; old browsers send no such header. */
 const DOCUMENT_DESTINATIONS: readonly (string | undefined)[] = [
   undefined,
   "document",

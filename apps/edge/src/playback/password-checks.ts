@@ -10,7 +10,7 @@ const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 const CHECK_LIMITS = {
   // Each check takes 16 MiB of memory and a thread of the pool, which also reads segments.
   running: 2,
-  // Waiting checks are about two seconds of work; further callers are refused immediately instead of waiting for longer.
+  // Waiting checks are about two seconds of work; further callers are rejected immediately instead of waiting for longer.
   waiting: 64,
   // Several viewers behind one address may submit a password within the same second.
   waitingPerCaller: 24,
@@ -46,7 +46,7 @@ export class PasswordChecks {
   }
 
   /**
-   * Whether a password is right.
+   * Whether a password is correct.
    * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"
    * when too many checks are waiting
    */

@@ -60,7 +60,7 @@ export interface PlaySessionsOptions {
   waits: Pick<PlayWaits, "hold">;
 }
 
-/** The refusals that may no longer apply after a while, so that a viewer can wait. */
+/** The errors that may no longer apply after a while, so that a viewer can wait. */
 const RETRYABLE_REFUSALS: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
 /** The session of an admitted viewer, with its expiry. */
@@ -77,7 +77,7 @@ interface AdmittedSession {
   page: string;
   /** Whether the caller is a robot, whose session meets no peers. */
   isRobot: boolean;
-  /** The preview of a user of the client; undefined for viewers. */
+  /** The preview of a client's user; undefined for viewers. */
   preview: Preview | undefined;
 }
 
@@ -284,7 +284,7 @@ export class PlaySessions {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    // A download link outlives its session, so it names the checks that the viewer has passed, which are compared on each use.
+    // A download link outlives its session, so it lists the checks that the viewer has passed, which are compared on each use.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
@@ -311,7 +311,7 @@ export class PlaySessions {
 }
 
 /**
- * Returns the proof-mode group. Lives whose first viewers watch without delay have none: those viewers get their data from the
+ * Returns the proof-mode group. Lives whose first viewers watch without delay have no group: those viewers get their data from the
  * publisher.
  */
 const proofGroupOf = (

@@ -1,12 +1,12 @@
 /** The maximum number of held calls. Each takes a socket and a few hundred bytes. */
 const MAX_PENDING = 20_000;
-/** The number of calls that are answered before new ones are handled: a session costs half a millisecond. */
+/** The number of calls that are completed before new calls are handled: a session costs half a millisecond. */
 const BATCH_SIZE = 16;
 /** The longest time for which a call is held: common load balancers wait longer for a response. */
 const MAX_WAIT_SEC = 25;
 
 /**
- * Parses how long a caller is willing to wait from its header `Prefer: wait=20` (RFC 7240), in ms; 0 without the header.
+ * Parses how long a caller is willing to wait from its header `Prefer: wait=20` (RFC 7240), in ms; 0 if the header is missing.
  * @example waitMsOf("wait=20") // 20000
  */
 export function parseWaitMs(prefer: string | undefined): number {
@@ -19,13 +19,13 @@ export interface PlayWait {
   timeoutMs: number;
   /** Fires when the caller has disconnected. */
   gone: AbortSignal;
-  /** Called when the call is held instead of being answered at once. */
+  /** Called if the call is held instead of completed at once. */
   onHeld(): void;
 }
 
 /**
- * Holds play calls for videos that cannot be played yet: a live that is not on air, or a video before its first segment. The
- * calls are answered when the video changes, so that players need not repeat them.
+ * Holds play calls for videos that cannot be played yet: a live that is not on air, or a video before its first segment. The calls are
+ * completed when the video changes, so that players need not repeat them.
  */
 export class PlayWaits {
   readonly #max: number;
@@ -75,7 +75,7 @@ export class PlayWaits {
     this.#release(this.#byVideo.get(video) ?? []);
   }
 
-  /** Answers all held calls now, and holds no further ones. */
+  /** Completes all held calls now, and holds no further ones. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#byVideo.values()) this.#release(waiting);

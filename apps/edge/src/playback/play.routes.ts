@@ -91,7 +91,7 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
 
 /**
  * Returns how a caller wants to wait.
- * @returns undefined if it wants its answer at once.
+ * @returns undefined if it wants its response at once.
  */
 function waitOf(req: FastifyRequest, reply: FastifyReply): PlayWait | undefined {
   const { prefer } = req.headers;

@@ -42,7 +42,7 @@ export class PlaybackTokens {
   readonly #mediaIds: Map<string, MediaIds>;
   /**
    * Creates the tokens of one purpose.
-   * @param purpose what a token allows; a token for one purpose is refused for the others.
+   * @param purpose what a token allows; a token for one purpose is rejected for the others.
    */
   constructor(
     keys: SigningKey[],

@@ -81,7 +81,7 @@ it("without a viewer id, the session id determines the group", async () => {
       groupOf(await harness.play(uuid, runningClaimsOf(viewerOf(group), { video: uuid, clientId }))),
     ).toBe(group);
   const refusing = { viewer: viewerOf("without"), sessionId: viewerOf("with"), consent: false };
-  // Viewers who refused to share are in no group.
+  // Viewers who declined to share are in no group.
   const asked = await publishInProofMode({ proof: PROOF_MODE, rules: { asksConsent: true } });
   expect(groupOf(await harness.play(asked.uuid, refusing))).toBeUndefined();
 });

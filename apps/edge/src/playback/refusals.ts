@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@shoal/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-/** The viewer and the video that a refusal is about. */
+/** The viewer and the video that a rejection concerns. */
 export interface RefusalContext {
   clientId: string;
   video: string;
@@ -10,10 +10,10 @@ export interface RefusalContext {
   networkPrefix: string;
 }
 
-/** Usual first answers, which do not count as refusals. */
+/** Usual first responses, which do not count as rejections. */
 const EXPECTED_REFUSALS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
-/** Counts and logs refused viewers, by reason. */
+/** Counts and logs rejected viewers, by reason. */
 export class Refusals {
   readonly #metrics: Pick<EdgeMetrics, "playsRefused">;
   readonly #log: Pick<FastifyBaseLogger, "info">;
@@ -23,7 +23,7 @@ export class Refusals {
   }
 
   /**
-   * Calls `admit`, and records its refusals.
+   * Calls `admit`, and records its rejections.
    * @returns the result of `admit`.
    * @throws the error of `admit`.
    */

@@ -5,7 +5,7 @@ import type { PageProofs } from "./page-proofs.ts";
  * Returns the page from which playback is requested. Browser headers, which scripts cannot change, override the body.
  * Programs other than browsers can claim anything.
  * @param reported the page in the body.
- * @returns its URL or origin; "null" for a page that hides its own, such as a `data:` page; "" for none.
+ * @returns its URL or origin; "null" for a page that hides its own, such as a `data:` page; "" if there is no page.
  */
 export function requestingPageOf({ origin, referer }: IncomingHttpHeaders, reported: string): string {
   return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? reported;
@@ -21,9 +21,9 @@ export interface ReportedPage {
 }
 
 /**
- * Finds the page that embeds the player when our own player page reports it. Scripts of an edge's own origin are ours, so they
- * are trusted. In a sandboxed frame our page has no origin, but foreign scripts can hide theirs too: there, and at other
- * addresses of an edge, only a proof that the edge wrote into our page counts.
+ * Finds the page that embeds the player when our own player page reports it. Scripts of an edge's own origin are ours, so they are trusted.
+ * In a sandboxed frame our page has no origin, but foreign scripts can hide theirs too: in sandboxed frames, and at other addresses of an
+ * edge, only a proof that the edge wrote into our page counts.
  */
 export class EmbeddingPages {
   readonly #own: ReadonlySet<string>;

@@ -72,8 +72,8 @@ export class PluginSessions {
 
   /**
    * Starts or renews a session.
-   * @throws AppError "config_key_unknown" (also for a revoked key), "config_site_denied", "bad_request" for a video without a
-   * name, those of `requireOpen`, `requirePassed` and `requireAllowed`, "unavailable"
+   * @throws AppError "config_key_unknown" (also for a revoked key), "config_site_denied", "bad_request" for a video without a name, the
+   *   errors of `requireOpen`, `requirePassed` and `requireAllowed`, "unavailable"
    */
   async start(request: PluginSessionRequest, viewer: PluginViewer): Promise<PluginSession> {
     const { descriptors, reporter, refusals } = this.#options;
@@ -102,9 +102,9 @@ export class PluginSessions {
   }
 
   /**
-   * Finds the video of a request. A page may identify a hosted video by its uuid, or only by the address of its manifest. An
-   * unknown uuid, or one of another client, must not count as hosted. Media whose manifest is ours are hosted, whatever the
-   * page calls them: for these the edge bills the bytes that it sends, while media on other servers are billed as reported.
+   * Finds the video of a request. A page may identify a hosted video by its uuid, or only by the address of its manifest. An unknown uuid,
+   * or the uuid of another client's video, must not count as hosted. Media whose manifest is ours are hosted, whatever the page calls them:
+   * for these the edge bills the bytes that it sends, while media on other servers are billed as reported.
    */
   async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
     const { manifestUrl } = request;
@@ -136,7 +136,7 @@ export class PluginSessions {
     return { video, name, access: isProof ? claims.access : undefined, linkUuid };
   }
 
-  /** Reads the session of a media address. Expired ones are accepted, since they also prove that the media are hosted. */
+  /** Reads the session of a media address. An expired token is accepted, since it also proves that the media are hosted. */
   #readToken({ token, mediaId }: { token: string; mediaId: string }): VerifiedClaims | undefined {
     const { tokens } = this.#options;
     try {
@@ -246,7 +246,7 @@ interface RequestedVideo {
 /**
  * Admits a viewer by the config's sites and the rules.
  * @returns the rules that admitted the viewer, and whether a token of the client's backend was checked.
- * @throws AppError "config_site_denied", those of `requirePassed` and `requireAllowed`
+ * @throws AppError "config_site_denied", the errors of `requirePassed` and `requireAllowed`
  */
 async function admitViewer(
   request: PluginSessionRequest,
@@ -272,7 +272,7 @@ interface HostedPlayback {
   video: PlaybackDescriptor;
   /** The video's name if the page gives none. */
   name: string;
-  /** The checks passed according to the token in the manifest's address; undefined without a recent token. */
+  /** The checks passed according to the token in the manifest's address; undefined if there is no recent token. */
   access: string | undefined;
   /** The export link through which the video is played. */
   linkUuid: string | undefined;

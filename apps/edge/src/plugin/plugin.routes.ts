@@ -30,8 +30,8 @@ export interface PluginRoutesOptions {
 }
 
 /**
- * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and the like
- * are the plugin's latest files, `/plugin/{version}/shoal.js` the permanent ones of a version.
+ * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and similar paths are
+ * the plugin's latest files, `/plugin/{version}/shoal.js` the permanent files of a version.
  */
 export async function registerPluginRoutes(
   app: FastifyInstance,

@@ -1,12 +1,12 @@
-/** A plugin player on the page, with the part of `inspect()` that is read here. */
+/** A plugin player on the page, with the part of `inspect()` that the report reads. */
 interface AttachedPlayer {
   inspect(): { stats: Record<"bytesServer" | "bytesPeer" | "peers", number>; fault?: string };
 }
 
 /**
- * Reports to the embedding page, every second, where a sample's player got its data and which faults the plugin raised, as well
- * as scripts that failed to load. The function is serialised into the page before the page's own scripts, so it cannot use
- * anything from outside its body.
+ * Reports to the embedding page, every second, where a sample's player got its data and which errors the plugin raised, as well as scripts
+ * that failed to load. The function is serialised into the page before the page's own scripts, so it cannot use anything from outside its
+ * body.
  */
 export function reportSample(): void {
   const SECOND_MS = 1_000;

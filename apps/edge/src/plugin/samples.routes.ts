@@ -40,8 +40,8 @@ export interface SampleRoutesOptions {
 }
 
 /**
- * `/samples/{player}?key=…&manifest=…`: a plugin sample with that key and manifest filled in, and an overlay that shows the
- * sources of the data. It is a page of this origin: keys restricted to other websites are refused, as on any page.
+ * `/samples/{player}?key=…&manifest=…`: a plugin sample with that key and manifest filled in, and an overlay that shows the sources of the
+ * data. It is a page of this origin: keys restricted to other websites are rejected, as on any page.
  */
 export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutesOptions): void {
   const edgeUrl = new URL(options.publicUrl).origin;

@@ -6,8 +6,8 @@ const MAX_NAME_LENGTH = 200;
 const FOLDER_TOKEN = /\/~\d{1,12}-\d{1,2}-[\w-]{43}(?=\/)/;
 
 /**
- * Returns a video's name in analytics, rules and swarms. It is set by the video's page, or else derived from the path of the
- * manifest, which is the same on every host of a CDN and for every signature.
+ * Returns a video's name in analytics, rules and swarms. It is set by the video's page, or otherwise derived from the path of the manifest,
+ * which is the same on every host of a CDN and for every signature.
  * @throws AppError "bad_request" if the page gives neither.
  */
 export function nameOfVideo({

@@ -81,7 +81,7 @@ interface MetricCounter {
   get(): Promise<{ values: { labels: Partial<Record<string, string | number>>; value: number }[] }>;
 }
 
-/** Reads a counter by one label, summed over all other labels. */
+/** Reads a counter by one label, added up over all other labels. */
 async function readCounterBy(counter: MetricCounter, label: string): Promise<CountsByLabel> {
   const counts: CountsByLabel = {};
   for (const { labels, value } of (await counter.get()).values) {

@@ -20,8 +20,7 @@ export interface RuleWatchOptions {
 }
 
 /**
- * Applies rule changes to current viewers, whether they come from a user, the time of day, or an SDK report
- * that became too old.
+ * Applies rule changes to current viewers, whether they come from a user, the time of day, or the expiry of an SDK report.
  * @returns a function that stops the reviews.
  */
 export function watchRules(options: RuleWatchOptions): () => void {
@@ -79,7 +78,7 @@ export function snapshotRules({ descriptors, sealing }: Pick<RuleWatchOptions, "
   return {
     /** Returns the settings of a subject; undefined while they are unknown. */
     describe: (subject: string): SubjectSettings | undefined => find(subject)?.described,
-    /** Evaluates the rules for a viewer by their ticket; undefined if the ticket names no subject, or an unknown one. */
+    /** Evaluates the rules for a viewer by their ticket; undefined if the ticket names no subject, or an unknown subject. */
     evaluate({ watch, sessionId }: TicketClaims): EvaluatedRules | undefined {
       const found = watch && find(watch.subject);
       if (!watch || !found) return undefined;

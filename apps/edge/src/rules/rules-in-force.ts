@@ -42,7 +42,7 @@ export function lockOf({
 export const isOpenToEveryone = (rules: RulesInForce): boolean =>
   rules.access.length === ACCESS_DIGEST_LENGTH && admitsEveryone(rules);
 
-/** Returns the `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined without one. */
+/** Returns the `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined if there was none. */
 export const accessClaimOf = ({ access }: RulesInForce, keyId: string | undefined): string =>
   keyId === undefined ? access : `${access}${KEY_SEPARATOR}${shortKeyId(keyId)}`;
 
@@ -77,7 +77,7 @@ const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_DIGEST_LENGTH);
  * Combines the settings of a video with its client's settings.
  * @param client undefined if unknown, in which case no client settings apply.
  * @param uuid the hosted video, which the client's list of playable videos may exclude.
- * @param lock what that video requires before playback.
+ * @param lock what the hosted video requires before playback.
  * @param origins settings of the videos in a scene list.
  */
 export function rulesInForce(

@@ -64,7 +64,7 @@ async function startSession(
 const codeOf = async (custom: RuleSettings, how: PlayOptions = {}) =>
   (await startSession((await publishWithRules(custom, {}, how.on)).uuid, how)).code;
 
-/** Returns how many viewers were refused for a reason. */
+/** Returns how many viewers were rejected for a reason. */
 async function countRefusals(reason: string): Promise<number> {
   const text = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
   const counted = `shoal_edge_plays_refused_total{reason="${reason}"}`;

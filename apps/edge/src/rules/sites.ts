@@ -23,7 +23,7 @@ const DIGEST_LENGTH = 8;
 /** Digests by list object: viewers are checked every second, while sites rarely change. */
 const digestsOfSiteLists = new WeakMap<readonly ConfigSite[], string>();
 
-/** Returns a digest that changes when an address may belong to another site, or a site's exchange changes; "" without sites. */
+/** Returns a digest that changes when an address may belong to another site, or a site's exchange changes; "" if there are no sites. */
 export function digestOfSites(sites: readonly ConfigSite[]): string {
   if (sites.length === 0) return "";
   const known = digestsOfSiteLists.get(sites);

@@ -34,10 +34,7 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
   return [...media.values()].toSorted((a, b) => b.viewers - a.viewers).slice(0, WATCHED_MAX_COUNT);
 }
 
-/**
- * Whether a viewer has the current rules. Viewers whose ticket was issued under other access rules still have to request a new
- * one.
- */
+/** Whether a viewer has the current rules. Viewers whose ticket was issued under other access rules still have to request a new session. */
 const hasCurrentRules = (
   { rules }: WatchingViewer,
   now: ReturnType<ReturnType<typeof snapshotRules>["evaluate"]>,

@@ -45,7 +45,7 @@ const DELETED_SUBJECT: SubjectSettings = { levels: { custom: { streaming: "refus
 export interface PluginContext {
   /** The collection that the session's page names. */
   collection: string | undefined;
-  /** The settings of the video with this name; {} for an unknown one. */
+  /** The settings of the video with this name; {} for an unknown video. */
   described: DescribedRules;
   client: ClientDescriptor | undefined;
   /** The video's name on its page. */
@@ -85,7 +85,7 @@ function describeSession(
 
 /**
  * Finds the current settings of a subject without waiting.
- * @returns undefined while unknown: they are then requested.
+ * @returns undefined while they are unknown, in which case they are requested.
  */
 export function findSettings(subject: RuleSubject, descriptors: Descriptors): SubjectSettings | undefined {
   const { videos, configs, clients, pluginVideos } = descriptors;

@@ -30,7 +30,7 @@ export async function startClusterHarness(
 export const trackerUrlOf = (harness: EdgeHarness): string =>
   `${harness.config.publicUrl.replace("http", "ws")}/tracker`;
 
-/** Joins the tracker of a session, or another one, as a viewer. */
+/** Joins the tracker of a session, or another tracker, as a viewer. */
 export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): Promise<TrackerPeer> {
   const peer = await TrackerPeer.open(url);
   peer.send(joinRequest(p2p.ticket));

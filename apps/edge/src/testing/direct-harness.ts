@@ -74,7 +74,7 @@ export class RoomPage {
     this.#socket.close();
   }
 
-  /** Cuts the connection without closing it, as when a cable is pulled. */
+  /** Cuts the connection without closing it, as if a cable had been pulled. */
   break(): void {
     this.#socket.terminate();
   }

@@ -45,7 +45,7 @@ export async function startEdgeHarness(
   await store.prepare();
   await writeFile(join(folder, "index.html"), PLAYER_PAGE);
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
-  // An edge must restart on the same port, and a port chosen by the system could belong to another process by then.
+  // An edge must restart on the same port, and a port chosen by the system could belong to another process by that time.
   const [port] = await freePorts(1);
   const config = { ...configOf(folder, api), port, ...changes };
   const harness: EdgeHarness = {

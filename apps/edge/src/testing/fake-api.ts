@@ -60,7 +60,7 @@ export class FakeApi {
   #hasStream = true;
   /** The number of requests for descriptors of videos so far. */
   asked = 0;
-  /** Users who were deleted or have lost their right, so that their links are refused. */
+  /** Users who were deleted or have lost their right, so that their links are rejected. */
   readonly withoutRights = new Set<string>();
   /** The reports about collections, one list per call. */
   readonly reports: CollectionReport[][] = [];
@@ -99,7 +99,7 @@ export class FakeApi {
     await closed;
   }
 
-  /** Disconnects all change streams and refuses new ones. */
+  /** Disconnects all change streams and rejects new streams. */
   dropStream(): void {
     this.#hasStream = false;
     for (const stream of this.#streams) stream.destroy();

@@ -43,7 +43,7 @@ export class FakeIngest {
     await closed;
   }
 
-  /** Cuts the connections without closing them, as when a cable is pulled. */
+  /** Cuts the connections without closing them, as if a cable had been pulled. */
   breakFeeds(): void {
     for (const res of this.#feeds) res.destroy();
   }

@@ -67,7 +67,7 @@ ${config} }`,
   };
 }
 
-/** Enables the configuration's lines for TLS, except HTTP/3, which requires a later nginx than Debian has. */
+/** Enables the configuration's lines for TLS, except HTTP/3, which requires a later nginx than Debian's. */
 function withTls(given: string, port: number, { cert, key }: TlsCertificate): string {
   const lines: [string, string][] = [
     ["  listen 80;", ""],

@@ -9,7 +9,7 @@ export interface StoppableClock {
 }
 
 /**
- * Replaces `Date.now`. An edge keeps the function it was created with, so this must be installed before the first one; stopping
+ * Replaces `Date.now`. An edge keeps the function it was created with, so this must be installed before the first edge is created; stopping
  * does not change the function.
  * @example clock = installStoppableClock(); harness = await startEdgeHarness(); clock.stop();
  */

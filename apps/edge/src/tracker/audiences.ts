@@ -23,7 +23,7 @@ export class Audiences {
   readonly #countElsewhere: () => number;
   /**
    * Creates the audience.
-   * @param countElsewhere returns the number of viewers on other trackers; viewers of a site are all on the same one.
+   * @param countElsewhere returns the number of viewers on other trackers; viewers of a site are all on the same tracker.
    */
   constructor(countElsewhere: () => number) {
     this.#countElsewhere = countElsewhere;

@@ -7,7 +7,7 @@ import type { TrackerConnection } from "./member.ts";
 /** The first byte of a text message that is sent in one frame. */
 const TEXT_FRAME_HEAD = 0x81;
 
-/** A viewer's connection without a network, for tests. Records the tracker's messages, and closes when told to. */
+/** A viewer's connection without a network, for tests. Records the tracker's messages, and closes on demand. */
 export class FakeConnection extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;

@@ -4,7 +4,7 @@ import * as fc from "@shoal/testkit/property";
 /** Values for generated messages of hostile clients, for tests. */
 export interface HostileValues {
   tickets: readonly string[];
-  /** The ids of members of this room and of other rooms. */
+  /** The ids of members in this room and in other rooms. */
   peerIds: readonly string[];
 }
 

@@ -104,7 +104,7 @@ export function sendMessage(
   if (canWrite(line, canWait ? holdUntilNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
-/** Whether a message is not urgent: counts, and a new peer who will send the offer anyway. */
+/** Whether a message is not urgent: counts, and the announcement of a new peer who will send the offer anyway. */
 const isDeferrable = (reply: TrackerReply): boolean =>
   reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
 

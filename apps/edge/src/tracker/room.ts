@@ -37,7 +37,7 @@ export interface RoomOptions {
 const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
   site !== undefined && site.uuid === other.claims.site?.uuid;
 
-/** The room of the viewers of one video and generation. */
+/** The room for the viewers of one generation of a video. */
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
@@ -97,7 +97,7 @@ export class Room {
     this.#quorum.clear();
   }
 
-  /** Fills the member's free slots, separating other pairs if the room has none left for a newcomer. */
+  /** Fills the member's free slots, separating other pairs if the room has no slots left for a newcomer. */
   matchMore(member: Member): void {
     if (member.maxPeers === 0) return;
     this.#meetSite(member);
@@ -182,7 +182,7 @@ export class Room {
     }
   }
 
-  /** Returns the peers that a member must part from: of sites or providers that it may not meet, and those beyond its limit. */
+  /** Returns the peers that a member must part from: peers at sites or providers that it may not meet, and peers beyond its limit. */
   #tooMuchOf(member: Member): string[] {
     const mayStay = (id: string) => {
       const peer = this.#members.get(id);

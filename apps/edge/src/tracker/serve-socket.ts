@@ -35,7 +35,7 @@ export function serveSocket(state: TrackerState, line: TrackerConnection): void 
   const refuse = (reason: TrackerCloseReason) => {
     state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
     closeWithReason(socket, reason);
-    // The viewer leaves at once, without waiting for their side of the close: peers need not wait for it either.
+    // The viewer leaves at once, without waiting for their side of the close: so that peers need not wait for it either.
     if (seat) leaveRoom(state, seat);
   };
   socket.on("message", (data, isBinary) => {

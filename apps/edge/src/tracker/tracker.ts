@@ -20,7 +20,7 @@ export function createTracker(options: TrackerOptions): Tracker {
     maxPayload: TRACKER_MESSAGE_MAX_BYTES,
     maxFragments: MAX_MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
-    // Pings are answered like other messages, within the rate limit, so that nobody can make the server write endlessly.
+    // Pings receive responses like other messages, within the rate limit, so that nobody can make the server write endlessly.
     autoPong: false,
   });
   const state = createState(options);

@@ -12,10 +12,7 @@ export interface TrackerLog {
 export interface TrackerOptions {
   /** Verifies a ticket. @returns undefined if it is forged, malformed or expired. */
   verifyTicket(ticket: string): TicketClaims | undefined;
-  /**
-   * Evaluates the rules for a viewer who connects; undefined if nothing is known. Viewers admitted under former rules are
-   * refused.
-   */
+  /** Evaluates the rules for a viewer who connects; undefined if nothing is known. Viewers admitted under earlier rules are rejected. */
   evaluate?: (claims: TicketClaims) => EvaluatedRules | undefined;
   log: TrackerLog;
   now?: () => number;
@@ -61,7 +58,7 @@ export interface Tracker {
   occupied(): Iterable<OccupiedRoom>;
   /** Iterates over the viewers of some swarms. */
   watching(isWanted: (swarm: string) => boolean): Iterable<WatchingViewer>;
-  /** Counts viewers at other trackers again, and notifies viewers here of larger changes. */
+  /** Counts viewers at other trackers again, and notifies viewers of this tracker of larger changes. */
   recount(): void;
   /** Evaluates the rules for each viewer again, and sends changed rules to them. */
   review(evaluate: (claims: TicketClaims) => EvaluatedRules | undefined): void;

@@ -36,7 +36,7 @@ export interface ControlPlane {
    * @returns the key; undefined if nothing can be published.
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Sends a report. @returns the api's orders: lives to end, their restream targets, and lives to fetch. */
+  /** Sends a report. @returns the api's instructions: lives to end, their restream targets, and lives to fetch. */
   report(lives: LivesReport): Promise<ReportLivesResponse>;
 }
 

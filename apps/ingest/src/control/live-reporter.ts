@@ -13,9 +13,9 @@ export interface LiveReporterOptions {
   report: ControlPlane["report"];
   /** Returns the current measurements of lives. */
   measure(): LiveCondition[];
-  /** Returns whether lives can be fetched, and the conditions of fetched ones. */
+  /** Returns whether lives can be fetched, and the states of fetched lives. */
   fetching(): Pick<LivesReport, "canFetch" | "fetched">;
-  /** Called with the api's orders about lives. */
+  /** Called with the api's instructions about lives. */
   onWanted(wanted: ReportLivesResponse): void;
   /** Called with an error when the api cannot be reached, and with undefined once it can be reached again. */
   onFault(error: unknown): void;
@@ -72,7 +72,7 @@ export class LiveReporter {
         for (const report of batch.reports) this.#removeEnded(report);
         wanted.unwanted.push(...unwanted);
         wanted.relays.push(...relays);
-        // Each answer repeats all of the api's orders.
+        // Each response repeats all of the api's instructions.
         wanted.sources = sources;
       }
       this.#setAway(undefined);

@@ -23,7 +23,7 @@ export interface FeedDeps {
   closing: AbortSignal;
 }
 
-/** Registers the routes that edges and the api call. A wrong secret is answered like an unknown address, with 404. */
+/** Registers the routes that edges and the api call. A wrong secret results in a 404, like an unknown address. */
 export function registerFeed(app: FastifyInstance, { find, secret, put, closing }: FeedDeps): void {
   const isOurs = createSecretCheck(secret);
 

@@ -12,7 +12,7 @@ export interface IngestMetrics {
   registry: Registry;
   /** Ended lives by cause; `none` if they were ended on purpose. */
   endings: Counter<"fault">;
-  /** Refused or failed publishers, by reason. */
+  /** Rejected or failed publishers, by reason. */
   publisherFaults: Counter<"reason">;
   /** Adds the packet counts of an SRT publisher. */
   countPackets(counts: SrtPackets): void;

@@ -23,7 +23,7 @@ const FAULTS_BY_FAILURE: Partial<Record<FetchFailure, RelayFault>> = {
   tls: "not_secure",
 };
 
-/** Creates a function that publishes only to allowed targets. It connects to the very address that was checked. */
+/** Creates a function that publishes only to allowed targets. It connects to exactly the address that was checked. */
 export const createTargetConnector =
   (policy: FetchPolicy): ConnectTarget =>
   ({ url, key }, onStart) => {

@@ -5,7 +5,7 @@ import { RelaySet, type RelaySetOptions } from "./relay-set.ts";
 
 type LiveId = Pick<AdmittedLive, "uuid" | "generation">;
 
-/** Manages the restream targets of the lives of this ingest. */
+/** Manages the restream targets of this ingest's lives. */
 export class RelaySets {
   readonly #options: RelaySetOptions;
   readonly #sets = new Map<string, RelaySet>();

@@ -21,7 +21,7 @@ import type { SrtServer } from "./srt/srt-server.types.ts";
 /** The servers to which publishers connect. */
 export interface PublishingServers {
   rtmp: RtmpServer;
-  /** The RTMPS server; undefined without a certificate. */
+  /** The RTMPS server; undefined if there is no certificate. */
   rtmps: Pick<RtmpServer, "port"> | undefined;
   srt: SrtServer;
   capture: CaptureServer;

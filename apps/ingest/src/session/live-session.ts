@@ -132,7 +132,7 @@ export class LiveSession {
     return { over: this.closed, end: (isSignedOff) => this.#post({ type: "gone", isSignedOff }) };
   }
 
-  /** Ends the live regardless of its publisher. @param fault the reason, if it was not requested. */
+  /** Ends the live regardless of its publisher. @param fault the error, if it was not requested. */
   stop(fault?: LiveFault): void {
     this.#post({ type: "stop", fault });
   }

@@ -10,13 +10,13 @@ import type { LiveSession } from "./live-session.ts";
 /** How long an ended live is kept: the rewind window plus a minute, so that viewers in the past can finish. */
 const retentionMsOf = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
-/** The messages that encoders get for a refusal. */
+/** The messages that encoders receive when they are rejected. */
 const REFUSAL_MESSAGES = {
   unknown_key: "This stream key is not valid",
   stopped: "This live was stopped; start it again first",
 } as const;
 
-/** An admission that also gives the reason for a refusal, and whether video is required. */
+/** An admission that also gives the reason for a rejection, and whether video is required. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
       /**
@@ -25,7 +25,7 @@ export type LiveAdmission =
        */
       openDirectSession: (() => DirectSession) | undefined;
       /**
-       * Refuses the publisher. Unless another one publishes, the live ends with this fault, so that viewers do not wait for it.
+       * Rejects the publisher. Unless another publisher is connected, the live ends with this error, so that viewers do not wait for it.
        */
       decline(fault: LiveFault): void;
     })
@@ -52,7 +52,7 @@ export class LiveSessions {
     this.#clock = options.clock ?? steadyClock();
   }
 
-  /** Decides about a publisher. In a running live, it replaces the current one. */
+  /** Decides about a publisher. In a running live, it replaces the current publisher. */
   async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
@@ -71,13 +71,13 @@ export class LiveSessions {
     };
   }
 
-  /** Finds the window of a live; undefined if it does not run here, or has no data yet. */
+  /** Finds the window of a live; undefined if it does not run at this ingest, or has no data yet. */
   find(uuid: string, generation: number): LiveFeed | undefined {
     const session = this.#sessions.get(uuid);
     return session?.live.generation === generation ? session.stream : undefined;
   }
 
-  /** Ends a live that is no longer wanted. */
+  /** Ends a live that is no longer needed. */
   stop(live: Pick<AdmittedLive, "uuid" | "generation">): void {
     for (const { session } of this.#ending)
       if (session.live.uuid === live.uuid && session.live.generation === live.generation) session.stop();
@@ -107,7 +107,7 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
-  /** Requests the live of a key from the api. A live that has ended here in the meantime gets a new generation. */
+  /** Requests the live of a key from the api. A live that has ended on this ingest in the meantime gets a new generation. */
   async #ask(key: string, signal: AbortSignal): Promise<AdmissionResponse> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });

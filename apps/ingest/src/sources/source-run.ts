@@ -16,7 +16,7 @@ import type { SourceTunnel } from "./source-tunnel.ts";
 
 /** How long a source may be silent, at the start or later, before it is requested again. */
 const MAX_SILENCE_MS = 20_000;
-/** Faults for which a retry does not help. */
+/** Errors for which a retry does not help. */
 const PERMANENT_FAILURES: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
 
 export interface SourceRunDeps {

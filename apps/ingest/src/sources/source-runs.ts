@@ -15,7 +15,7 @@ export class SourceRuns {
     this.#deps = deps;
   }
 
-  /** Returns the conditions of all sources, for the report to the api. */
+  /** Returns the states of all sources, for the report to the api. */
   get conditions(): SourceCondition[] {
     return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
   }

@@ -115,7 +115,7 @@ function forwardRequest({ url = "", headers, method }: IncomingMessage, ways: Tu
   );
 }
 
-/** Opens a connection for TLS. The certificate is verified here, once per host, because ffmpeg verifies none. */
+/** Opens a connection for TLS. The tunnel verifies the certificate, once per host, because ffmpeg verifies none. */
 async function openTlsConnection(hostAndPort: string, ways: TunnelContext): Promise<Socket> {
   const { hostname, port } = new URL(`https://${hostAndPort}`);
   const target = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || 443 };

@@ -52,7 +52,7 @@ export class Camera {
     });
   }
 
-  /** Connects with a stream key. The answers show whether the page is admitted. */
+  /** Connects with a stream key. The responses show whether the page is admitted. */
   static open(options: CameraOptions): Camera {
     const { port, origin, key, mimeType = "video/webm;codecs=h264,opus", isPresenceAlone = false } = options;
     const media = isPresenceAlone ? ({ media: "none" } as const) : {};

@@ -14,15 +14,15 @@ export interface ViewerConsentHost {
 
 /** The consent of this page's viewer to share data with others. */
 export interface ViewerConsent {
-  /** Returns the current answer; undefined if the viewer was not asked or has not answered. */
+  /** Returns the current answer; undefined if the viewer was not prompted or has not answered. */
   isGiven(): boolean | undefined;
-  /** Asks the viewer if the rules require it and the URL contains no answer; at most once. */
+  /** Shows the consent dialog if the rules require consent and the URL does not contain the viewer's choice; at most once. */
   follow(session: PlaySession): void;
   /** Returns the answer that the viewer can change; undefined if consent is not required. */
   prompt(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 
-/** Manages the viewer's consent. The dialog is loaded on demand, since most clients do not ask. */
+/** Manages the viewer's consent. The dialog is loaded on demand, since most clients do not require consent. */
 export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
   const { root, video, language, options, changed } = host;
   let given = options.consent ?? undefined;
@@ -51,7 +51,7 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
       if (!p2p.consent || given !== undefined || isAsking || !canExchange) return;
       isAsking = true;
       ask(p2p.consent.clientId).catch(() => {
-        // While the edge is unreachable, the dialog cannot be loaded: the next session asks again.
+        // While the edge is unreachable, the dialog cannot be loaded: the next session shows it again.
         isAsking = false;
       });
     },

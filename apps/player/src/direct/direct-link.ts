@@ -18,7 +18,7 @@ export interface DirectLinkOptions {
 /** Receiver properties that are not standardised or only in recent browsers. */
 type BufferingReceiver = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
-/** The connection between one viewer and the publishing page: the page offers, the viewer answers. */
+/** The connection between one viewer and the publishing page: the page sends the offer, the viewer the answer. */
 export class DirectLink {
   readonly #options: DirectLinkOptions;
   readonly #connection: RTCPeerConnection;

@@ -6,7 +6,7 @@ import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { waitNoticeOf } from "./direct-wait.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
-/** Time in ms after which a paused viewer gives up their place to the next viewer in the queue. */
+/** Time in ms after which a paused viewer loses their place to the next viewer in the queue. */
 const MAX_PAUSE_MS = 60_000;
 
 /** Plays a live without delay, using one of its few places. Cannot seek back. */

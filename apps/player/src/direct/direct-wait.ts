@@ -5,7 +5,7 @@ import type { DirectState } from "./direct-receiver.ts";
 const LOST_NOTICE_MS = 2_000;
 const CONNECTING_NOTICE_MS = 8_000;
 
-/** Returns the notice while nothing is shown, and its delay; undefined for none. */
+/** Returns the notice while nothing is shown, and its delay; undefined if there is none. */
 export function waitNoticeOf(
   state: DirectState,
   hasShown: boolean,

@@ -8,7 +8,7 @@ export class FrozenFrame {
     this.#video = video;
   }
 
-  /** Holds the last frame; call it before removing the source. A frame that is already held stays if there is no newer one. */
+  /** Holds the last frame; call it before removing the source. A frame that is already held stays if there is no newer frame. */
   hold(): void {
     this.#stopWaiting?.();
     const { videoWidth, videoHeight, readyState } = this.#video;
@@ -22,7 +22,7 @@ export class FrozenFrame {
     this.#video.after(canvas);
   }
 
-  /** Releases the frame once the next source shows its first one; call it after setting that source. */
+  /** Releases the frame once the next source shows its first frame; call it after setting that source. */
   releaseWhenShown(shown?: () => void): void {
     this.#stopWaiting?.();
     this.#stopWaiting = whenShown(this.#video, () => {

@@ -10,7 +10,7 @@ type InboundStats = Partial<
   Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
 > & { type?: string; kind?: string };
 
-/** Reads the totals of a report of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
+/** Reads the totals in a report of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
 export function linkStatsOf(report: { forEach(record: (entry: unknown) => void): void }): LinkStats {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {

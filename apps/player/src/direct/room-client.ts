@@ -1,7 +1,7 @@
 import type { DirectAnswer, DirectIceServer, DirectRequest, DirectSignal } from "@shoal/contract/player";
 import { backoffMs } from "./backoff.ts";
 
-/** Edges that keep redirecting a viewer disagree about which has the room: try again later. */
+/** Edges that keep redirecting a viewer disagree about which edge has the room, so the viewer tries again later. */
 const MAX_REDIRECTS = 3;
 /** Maximum number of signals queued while the connection is down. */
 const MAX_QUEUED_SIGNALS = 50;
@@ -22,9 +22,9 @@ export interface QueueState {
 export interface RoomClientOptions {
   /** Returns the session's latest room: a reconnection may come hours after the first connection. */
   room(): { url: string; ticket: string };
-  /** Called when the room refuses the ticket or the viewer: a new session brings another ticket, or the reason. */
+  /** Called when the room rejects the ticket or the viewer: a new session provides another ticket, or the reason. */
   onTicketRefused(): void;
-  /** Called when the viewer has a place: another one, or the same as before a reconnection. */
+  /** Called when the viewer has a place: a new place, or the same place as before a reconnection. */
   onPlace(place: RoomPlace): void;
   /** Called when the viewer has no place. */
   onWaiting(waiting: QueueState): void;
@@ -61,14 +61,14 @@ export class RoomClient {
     this.#letGo();
   }
 
-  /** Gives up a place whose stream has failed, and requests another one. */
+  /** Releases a place whose stream has failed, and requests another one. */
   rejoin(delayMs: number): void {
     if (!this.#isIn) return;
     this.#letGo();
     this.#openIn(delayMs);
   }
 
-  /** Applies a new ticket. If the last one was refused, retries at once, but only once in a row. */
+  /** Applies a new ticket. If the last one was rejected, retries at once, but only once in a row. */
   renewed(): void {
     if (!this.#isIn || this.#socket || this.#failures > 1) return;
     clearTimeout(this.#timer);
@@ -152,7 +152,7 @@ export class RoomClient {
     this.#slot = undefined;
     const { onWaiting, onTicketRefused } = this.#options;
     if (reason === "busy") onWaiting({ reason: "full" });
-    // The live may start again, which the next attempt finds out.
+    // The live may start again, which the next attempt detects.
     if (reason === "over") onWaiting({ reason });
     this.#retry(comeBackInMs);
     if (reason === "denied") onWaiting({ reason: "nobody", waitingBefore: 0 });

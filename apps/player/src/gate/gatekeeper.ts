@@ -25,13 +25,13 @@ export interface Gatekeeper {
   shut(type: string, preview: PlayPreview): Promise<void>;
   /** Removes the current content. */
   open(): void;
-  /** Shows in the form why its password was refused; false if the refusal has another reason. */
+  /** Shows in the form why its password was rejected; returns false if the rejection has another reason. */
   refusePassword(error: PlayCallError): boolean;
-  /** Shows the intro once; undefined when there is none to wait for. */
+  /** Shows the intro once; undefined if there is none to wait for. */
   passIntro(session: PlaySession | undefined): Promise<void> | undefined;
 }
 
-/** Manages the gates in front of a video. Most videos have none, so the code is loaded on demand. */
+/** Manages the gates in front of a video. Most videos have no gates, so the code is loaded on demand. */
 export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
   const { root, texts } = host;
   let gate: Countdown | PasswordForm | undefined;

@@ -158,8 +158,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
   const showMessages = (changed: readonly LiveChatMessage[]) => {
     for (const message of changed) {
-      // Only one message is pinned at a time; the previous one is sent again without its pin. A held message is not sent: its
-      // author keeps seeing it as waiting.
+      // Only one message is pinned at a time; the previous one is sent again without its pin. A held message is not sent to others: its
+      // author still sees it as waiting.
       if (message.isDeleted) messages.delete(message.id);
       else {
         messages.set(message.id, message);

@@ -24,7 +24,7 @@ it("requests are retried at increasing intervals while the edge fails, and succe
     return ["message"];
   });
   const minutes = createReplayMinutes({ load, onLoaded: () => undefined, nowMs: () => nowMs });
-  // The player asks twice a second, since it follows the position.
+  // The player requests messages twice a second, since it follows the position.
   for (; nowMs < 60_000; nowMs += 500) {
     minutes.want(0);
     await settlePromises();

@@ -13,8 +13,8 @@ const throwingStorage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
 };
 
 /**
- * Returns a function for the viewer's id if the client's proof mode groups viewers. It returns undefined if the viewer refused,
- * or must agree and has not answered.
+ * Returns a function for the viewer's id if the client's proof mode groups viewers. It returns undefined if the viewer declined, or must
+ * agree and has not answered.
  * @param consent the viewer's current answer.
  */
 export function rememberViewer(consent: () => boolean | undefined): () => string | undefined {

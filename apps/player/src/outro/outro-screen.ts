@@ -57,7 +57,7 @@ export function followEnd(host: OutroHost): OutroScreen {
     spoken.textContent = `${texts.outro}: ${outro.title}`;
     if (isNew) count.add("shown");
   }
-  // An outro that cannot be loaded is no fault of the video: the last frame and the replay button stay.
+  // An outro that cannot be loaded is not an error of the video: the last frame and the replay button stay.
   const tryToShow = () => void show().catch(() => undefined);
   video.addEventListener("ended", tryToShow);
   for (const event of ["play", "seeking", "emptied"])

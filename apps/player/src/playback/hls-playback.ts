@@ -60,7 +60,7 @@ export class HlsPlayback implements Playback {
   readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
-  /** The seekable range when the element was released for other playback; undefined while it is used here. */
+  /** The seekable range when the element was released for other playback; undefined while this playback uses it. */
   #aside: RangeSnapshot | undefined;
 
   /** Creates the playback. @param direct the playback without delay that may replace it. */
@@ -73,7 +73,7 @@ export class HlsPlayback implements Playback {
     this.#startSec = session.live ? LIVE_EDGE_START : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
-      // The position is also set for a growing playlist, which hls.js would otherwise start at its end, like a live.
+      // The position is also set for an unfinished playlist, which hls.js would otherwise start at its end, like a live.
       startPosition: this.#startSec,
       capLevelToPlayerSize: true,
       // Without a limit of 30 s, hls.js would fill 60 MB, most of which is never watched.
@@ -225,7 +225,7 @@ export class HlsPlayback implements Playback {
     this.#hls.destroy();
   }
 
-  /** Returns the position of a simulated live; undefined for others. */
+  /** Returns the position of a simulated live; undefined for other lives. */
   #clockSec(): number | undefined {
     const behindSec = this.#session.live?.isOnClock ? behindClockSec(this.#clock) : undefined;
     return behindSec === undefined ? undefined : this.#options.video.currentTime + behindSec;
@@ -260,8 +260,8 @@ export class HlsPlayback implements Playback {
   }
 
   /**
-   * Seeks back if a live is joined near the end of a segment, since the next one would come too late. Not at the live edge,
-   * whose parts are shorter than that.
+   * Seeks back if a live is joined near the end of a segment, since the next segment would come too late. Not at the live edge, whose parts
+   * are shorter than that.
    */
   #makeRoom(): void {
     const { buffered, currentTime } = this.#options.video;
@@ -305,7 +305,7 @@ export class HlsPlayback implements Playback {
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
-  /** Keeps viewers who seek back in a live, or pause it, where they are; others who fall behind return to the live edge. */
+  /** Keeps viewers who seek back in a live, or pause it, where they are; other viewers who fall behind return to the live edge. */
   #stayAt(positionSec: number): void {
     const { live } = this.#session;
     const range = this.liveRange();

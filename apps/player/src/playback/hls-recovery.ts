@@ -5,7 +5,7 @@ const MIN_RETRY_DELAY_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 /** Maximum delay before a new session after a live has moved to another ingest; the edge waits for the live in it. */
 const MOVED_SPREAD_MS = 1_000;
-/** A second decoder fault within this time is fatal, since a retry did not help. */
+/** A second decoder error within this time is fatal, since a retry did not help. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
 export interface HlsRecoveryOptions {
@@ -20,7 +20,7 @@ export interface HlsRecoveryOptions {
   onRecovered(): void;
 }
 
-/** Retries whatever hls.js gives up, as long as the page is open, except media that cannot be decoded. */
+/** Retries all loads that hls.js abandons, as long as the page is open, except media that cannot be decoded. */
 export class HlsRecovery {
   readonly #options: HlsRecoveryOptions;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;

@@ -150,7 +150,7 @@ export class NativePlayback implements Playback {
 
   #failed(): void {
     const { error, paused } = this.#options.video;
-    // Browsers report a refused playlist as an unsupported format, which cannot be the reason for a video that has played.
+    // Browsers report a rejected playlist as an unsupported format, which cannot be the reason for a video that has played.
     const isRefused = this.#hasPlayed && error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED;
     const isNetwork = isRefused || error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";

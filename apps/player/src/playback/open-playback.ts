@@ -7,7 +7,7 @@ export class PartMissingError extends Error {}
 
 /** Preloads hls.js where it may be needed, in parallel with the play call. */
 export function preloadPlayback(): void {
-  // A failure is ignored here, because it is reported when hls.js is needed.
+  // A failure is ignored, because it is reported when hls.js is needed.
   if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);
 }
 

@@ -24,7 +24,7 @@ export interface PlaybackOptions extends RequestingPage {
   onRenewed(session: PlaySession): void;
   /** Called when the list of renditions, or the playing one, has changed. */
   onQualities(): void;
-  /** Called when media arrives again after a fault, or a wait. */
+  /** Called when media arrives again after an error, or a wait. */
   onRecovered(): void;
   /** Called while there is nothing to show; playback starts automatically. */
   onWaiting(wait: PlaybackWait): void;
@@ -36,7 +36,7 @@ export interface PlaybackOptions extends RequestingPage {
  */
 export interface PlaybackWait {
   reason: "full" | "nobody" | "over" | "connection" | "young";
-  /** How many others wait before this viewer; undefined if unknown. */
+  /** The number of viewers who wait before this viewer; undefined if unknown. */
   waitingBefore?: number;
 }
 
@@ -63,17 +63,17 @@ export interface Playback {
   positionSec?(): number | undefined;
   /** Handles a seek of the viewer. @returns whether this call moves the element itself. */
   sought(positionSec: number): boolean;
-  /** Records when playback was requested, by `performance.now()`; without it, the first `play` event counts. */
+  /** Records when playback was requested, by `performance.now()`; if not called, the first `play` event counts. */
   attempt(atMs: number): void;
   qualities(): Quality[];
   /** Returns the id of the chosen quality; AUTO_QUALITY if the player chooses. */
   chosenQuality(): number;
-  /** Returns the playing quality; undefined before the first. */
+  /** Returns the playing quality; undefined before the first segment. */
   playingQuality(): Quality | undefined;
   chooseQuality(id: number): void;
   /** Requests a new session now; resolves on success or failure. */
   renew(): Promise<void>;
-  /** Tries again after a fatal fault. */
+  /** Tries again after a fatal error. */
   retry(): void;
   stats(): PlayerStats;
   close(): void;

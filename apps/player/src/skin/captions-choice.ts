@@ -49,7 +49,7 @@ export function initialTrack(
   return byDefault ? (findByLanguages(tracks, languages) ?? byDefault) : forced();
 }
 
-/** Finds the track that corresponds to one of an earlier session: the same, or one with the same name. */
+/** Finds the track that corresponds to one of an earlier session: the same track, or a track with the same name. */
 export const findSameTrack = (tracks: readonly CaptionsTrack[], { id, language, label }: CaptionsTrack) =>
   tracks.find((track) => track.id === id) ??
   tracks.find((track) => track.language === language && track.label === label);

@@ -3,7 +3,7 @@ import { createHtmlElement, setIconAndLabel } from "./dom.ts";
 import { createIcon } from "./icons.ts";
 import { createLiveEnd } from "./live.ts";
 
-/** Delay before the spinner appears, since it would only flicker in shorter waits. */
+/** Delay before the spinner appears, since it would only flicker during shorter waits. */
 const SPINNER_DELAY_MS = 350;
 const MESSAGE_DURATION_MS = 700;
 

@@ -11,7 +11,7 @@ export interface SkinContext {
   texts: PlayerTexts;
   language: Language;
   options: PlayerOptions;
-  /** Returns the session; undefined before the play call has been answered. */
+  /** Returns the session; undefined before the response to the play call has arrived. */
   session(): PlaySession | undefined;
   playback(): Playback | undefined;
   consent: ViewerConsent["prompt"];

@@ -11,7 +11,7 @@ export interface CueScreen {
 const MAX_TOP_PERCENT = 40;
 const MAX_TOP_LINES = 4;
 
-/** Parses the cues of one track with the browser's parser, and draws those at the playhead. */
+/** Parses the cues of one track with the browser's parser, and draws the cues at the playhead. */
 export function createCueScreen(video: HTMLVideoElement): CueScreen {
   const [top, bottom] = [
     createHtmlElement("div", { class: "captions-top" }),

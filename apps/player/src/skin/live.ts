@@ -35,7 +35,7 @@ export function positionAt(context: PlayedVideo, ratio: number): number {
   return startSec + ratio * (endSec - startSec);
 }
 
-/** Returns the viewer's position in the seekable range; before a live has started, the one it will have. */
+/** Returns the viewer's position in the seekable range; before a live has started, the position at which it will start. */
 export function positionOf(context: PlayedVideo): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);

@@ -3,7 +3,7 @@ import type { PlayerTexts } from "../i18n/texts.ts";
 import { createHtmlElement } from "./dom.ts";
 import { createIcon, type IconName } from "./icons.ts";
 
-/** What a notice reports: faults that do not recover automatically, and what playback is waiting for. */
+/** What a notice reports: errors that do not recover automatically, and what playback is waiting for. */
 export type NoticeType =
   | Exclude<PlayerFaultType, "tracker" | "integrity" | "password_required" | "password_wrong">
   | "places_taken"
@@ -49,7 +49,7 @@ const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "places_taken",
   "live_young",
 ];
-/** The notices that report no fault and therefore do not have its colour. */
+/** The notices that report no error and therefore do not have the colour of errors. */
 const NEUTRAL_NOTICES: readonly NoticeType[] = [...TEMPORARY_NOTICES, "live_ended"];
 const RETRYABLE_NOTICES: readonly NoticeType[] = ["network", "media"];
 

@@ -6,14 +6,14 @@ export const canFullscreen = (video: HTMLVideoElement): boolean =>
 
 export const canPictureInPicture = (): boolean => document.pictureInPictureEnabled === true;
 
-/** Toggles full screen. If the browser refuses, as in an iframe without permission, nothing changes. */
+/** Toggles full screen. If the browser does not allow it, for example in an iframe without permission, nothing changes. */
 export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElement): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();
     else if (document.fullscreenEnabled) await root.requestFullscreen();
     else (video as AppleVideo).webkitEnterFullscreen?.();
   } catch {
-    // The browser has refused full screen, so nothing needs to be undone.
+    // The browser did not allow full screen, so nothing needs to be undone.
   }
 }
 

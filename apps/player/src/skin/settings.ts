@@ -102,11 +102,11 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
     exchangePage(context, done),
     downloadPage(context, done),
   ];
-  // A page with a single choice is left out, except for downloads, where even a single file is useful.
+  // A page with a single choice is omitted, except for downloads, where even a single file is useful.
   return pages.filter(({ name, choices }) => choices.length > (name === "download" ? 0 : 1));
 }
 
-/** Creates the page on which viewers who were asked for consent to share data can change their answer. */
+/** Creates the page on which viewers who were prompted for consent to share data can change their answer. */
 function exchangePage({ consent, texts }: SkinContext, done: () => void): SettingsPage {
   const prompt = consent();
   const toChoice = (isGiven: boolean, label: string): MenuChoice => ({

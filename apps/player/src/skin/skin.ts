@@ -24,7 +24,7 @@ export interface SkinHost {
   /** Called when the viewer starts playback. */
   play(): void;
   retry(): void;
-  /** The viewer's answer about sharing data; undefined if they were not asked. */
+  /** The viewer's answer about sharing data; undefined if they were not prompted. */
   consent: SkinContext["consent"];
 }
 
@@ -36,7 +36,7 @@ export interface PlayerSkin {
   renewSession(session: PlaySession): void;
   /** Shows the title and poster of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
-  /** Informs the viewer that playback resumes there, and how to start over. */
+  /** Informs the viewer that playback resumes at a position, and how to start over. */
   offerStartOver(positionSec: number): void;
   setPlayback(playback: Playback): void;
   seekTo(positionSec: number): void;

@@ -12,8 +12,8 @@ export interface MediaPass {
 }
 
 /**
- * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted
- * in between, as well as new ones, are in the backup.
+ * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted in
+ * between, as well as new objects, are in the backup.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;
@@ -33,7 +33,7 @@ export class MediaBackup {
       if (object.file) this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Runs one pass. Objects found in a later pass replace the same ones found earlier. */
+  /** Runs one pass. Objects found in a later pass replace the same objects found earlier. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));
@@ -76,7 +76,7 @@ export class MediaBackup {
     this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Reads as many bytes as the object had when it was listed, since a source may have grown in the meantime. */
+  /** Reads as many bytes as the object had when it was listed, since more of a source may have arrived in the meantime. */
   async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
     if (sizeBytes === 0) return;
     let bytes = 0;

@@ -40,7 +40,7 @@ export class BackupFolder {
     this.key = key;
   }
 
-  /** Opens a folder. @param isNew creates it if it does not exist. @throws Error if it does not exist, or has another key. */
+  /** Opens a folder. @param isNew creates it if it does not exist. @throws Error if it does not exist, or belongs to another key. */
   static async open(path: string, key: BackupKey | undefined, { isNew = false } = {}): Promise<BackupFolder> {
     const keyName = key ? nameOfKey(key) : null;
     const text = await readFile(join(path, DESCRIPTION_FILE), "utf8").catch(
@@ -164,7 +164,7 @@ export class BackupFolder {
     return { sha256: hash.digest("hex"), storedBytes };
   }
 
-  /** Reads a file. A damaged one throws if it is encrypted; otherwise only `check` detects it. */
+  /** Reads a file. A damaged file causes an exception if it is encrypted; otherwise only `check` detects it. */
   read(name: string, { isCompressed = false }: FileShape = {}): AsyncIterable<Uint8Array> {
     const stored: AsyncIterable<Uint8Array> = createReadStream(join(this.path, name), {
       highWaterMark: 256 * 1024,
@@ -185,7 +185,7 @@ export class BackupFolder {
     return { sha256: hash.digest("hex"), storedBytes: info.size };
   }
 
-  /** Compares a stored file with its record. @returns a description of the fault; undefined if there is none. */
+  /** Compares a stored file with its record. @returns a description of the error; undefined if there is none. */
   async check(name: string, { sha256, storedBytes }: StoredFile): Promise<string | undefined> {
     const found = await this.findStored(name);
     if (!found) return `missing: ${name}`;

@@ -17,10 +17,7 @@ import {
   SECRETS_FILE,
 } from "./manifest.ts";
 
-/**
- * The name of the lock of `FiguresMirror`, which must not change sums between the database snapshot and the copy of the
- * analytics.
- */
+/** The lock name of `FiguresMirror`, which must not change aggregates between the database snapshot and the copy of the analytics. */
 const FIGURES_LOCK = 7_201;
 
 export interface BackupSource {

@@ -47,7 +47,10 @@ export interface IndexedObject {
   file?: StoredFile;
 }
 
-/** Returns the file of an object. Objects never change, except growing sources, so that name and size identify their bytes. */
+/**
+ * Returns the file of an object. Objects never change, except for sources that are still arriving, so that name and size identify their
+ * bytes.
+ */
 export const mediaFileOf = ({ name, sizeBytes }: Pick<IndexedObject, "name" | "sizeBytes">) =>
   `media/${name}@${sizeBytes}`;
 

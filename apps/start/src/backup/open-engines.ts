@@ -16,8 +16,7 @@ export interface OpenEngines {
 }
 
 /**
- * Opens the engines of an installation: those that the environment names, or those that are running; otherwise it starts the
- * embedded ones.
+ * Opens the engines of an installation: those that the environment names, or the running ones; otherwise it starts the embedded engines.
  * @param isRunning whether to look for the engines of a running platform.
  */
 export async function openEngines(

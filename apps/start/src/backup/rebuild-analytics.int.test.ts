@@ -88,7 +88,7 @@ test("rows of a backup and of spools are added to existing ones, and the latest 
   await external.empty(robots.name);
   expect(await external.countRows(robots.name)).toBe(0);
   await external.readFrom(passing, robots);
-  // The rows were read twice above. They are merged when they are written in one insert.
+  // The rows were read twice above. Duplicates are merged when they are written in one insert.
   expect(await external.countRows(robots.name)).toBe(60);
 
   const missing = { backup: undefined, spools: [join(folder, "nowhere")] };

@@ -17,16 +17,16 @@ export interface RebuiltTable {
 }
 
 export interface RebuildSource {
-  /** A complete backup; undefined without one. */
+  /** A complete backup; undefined if there is none. */
   backup: { folder: BackupFolder; manifest: Manifest } | undefined;
   /** The spool folders of edges. Their files are kept, since edges also deliver them: a repeated row counts once. */
   spools: readonly string[];
 }
 
 /**
- * Loads the rows of a backup and of spools into the tables of the analytics engine. Existing rows stay: these tables keep the
- * latest version of each row.
- * @throws Error naming a spool that cannot be read, or a table of the backup for which there is none.
+ * Loads the rows of a backup and of spools into the tables of ClickHouse. Existing rows stay: these tables keep the latest version of each
+ * row.
+ * @throws Error naming a spool that cannot be read, or a table of the backup that ClickHouse lacks.
  */
 export async function readIntoAnalytics(
   analytics: AnalyticsTables,

@@ -46,7 +46,7 @@ export async function assertFolderFree(dataDir: string, id: string): Promise<voi
     throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
 }
 
-/** Reads the secrets of a backup. @throws Error if it has none and no file is named. */
+/** Reads the secrets of a backup. @throws Error if it contains no secrets and no file is specified. */
 export async function readSecretsOf(
   folder: BackupFolder,
   manifest: Manifest,
@@ -70,7 +70,7 @@ export async function readVerifiedManifest(folder: BackupFolder, id: string): Pr
 }
 
 /**
- * Restores a backup into empty engines. The same call repeats an interrupted restore; until then no process starts on them.
+ * Restores a backup into empty engines. The same call repeats an interrupted restore; until it is complete, no process starts on them.
  * @throws Error if one of them is not empty; then nothing is changed.
  */
 export async function restoreBackup(

@@ -47,7 +47,7 @@ export async function restoreMedia(
     const { name, sizeBytes, file } = object;
     named.add(name);
     const found = await store.findSize(name);
-    // An interrupted restore may have left only the start of a growing source.
+    // An interrupted restore may have left only the start of a source that is written in blocks.
     const isPartial = file !== undefined && found !== undefined && mayGrow(name) && found < sizeBytes;
     if (found === sizeBytes) result.there++;
     else if (found !== undefined && !isPartial) result.different.push(name);
@@ -81,7 +81,7 @@ async function putObject(
   }
 }
 
-/** Writes a growing source in order, so that its size is correct at the end, and in whole blocks, as the store requires. */
+/** Writes a source in order, so that its size is correct at the end, and in whole blocks, as the store requires. */
 async function putGrowingSource(
   store: MediaStore,
   name: string,

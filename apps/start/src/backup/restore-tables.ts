@@ -14,8 +14,8 @@ interface RestoreTablesOptions {
 }
 
 /**
- * Reads the rows of tables of a backup into the analytics engine.
- * @throws Error naming a table that the engine does not have.
+ * Inserts the rows of a backup's tables into ClickHouse.
+ * @throws Error naming a table that ClickHouse does not have.
  */
 export async function restoreTables(
   { folder, id }: { folder: BackupFolder; id: string },

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { readFile } from "node:fs/promises";
 
 /**
- * A file is sealed in chunks by AES-256-GCM, with a key of its own that is derived from the backup's key, a salt and the
- * file's name. A nonce consists of the chunk's number and whether it is the last, as in age and STREAM (Hoang, Reyhanitabar,
- * Rogaway, Vizár 2015): reordered chunks, truncated files and swapped files are detected.
+ * A file is sealed in chunks by AES-256-GCM, with a separate key that is derived from the backup's key, a salt and the file's name. A nonce
+ * consists of the chunk's number and whether it is the last, as in age and STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): reordered
+ * chunks, truncated files and swapped files are detected.
  */
 const FILE_MAGIC = Buffer.from("shoal\u0001\n");
 const SALT_BYTES = 16;
@@ -29,7 +29,7 @@ export async function parseKey(file: string): Promise<BackupKey> {
   return Buffer.from(text, "hex");
 }
 
-/** Returns a name that identifies a key without revealing anything about it. */
+/** Returns a name that identifies a key without revealing the key. */
 export const nameOfKey = (key: BackupKey): string =>
   createHash("sha256")
     .update(Buffer.from(hkdfSync("sha256", key, "", "shoal backup: name of the key", 32)))

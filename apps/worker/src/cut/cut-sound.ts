@@ -52,7 +52,7 @@ async function storeSoundTrack(cut: SoundCut, planned: PlannedAudio, deps: JobDe
   return { ...stored, segments, mediaOffsetSec: source.mediaOffsetSec + inSec };
 }
 
-/** Whether a part is a whole segment that no edge reaches into, with a margin of a frame more than rounding needs. */
+/** Whether a part is a whole segment into which no edge extends, with a margin of one frame more than rounding requires. */
 function isWholeSegment(
   { kind, startSec, endSec }: CutPart,
   frames: SoundFrames,

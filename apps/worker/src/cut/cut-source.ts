@@ -37,8 +37,8 @@ export interface OpenCut {
   source: CutSource;
   parts: readonly CutPart[];
   /**
-   * The ids of the parameter sets per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a
-   * rung does not allow this, so that each edge is a seam in all tracks.
+   * The ids of the parameter sets per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a rung does
+   * not allow this, in which case each edge is a seam in all tracks.
    */
   setIds: ReadonlyMap<string, number> | undefined;
 }

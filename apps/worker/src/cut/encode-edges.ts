@@ -65,8 +65,8 @@ export async function encodeEdges(
 }
 
 /**
- * Chooses the rung to decode: the smallest with at least twice the lines of the output, or else the largest. The smallest rung,
- * which is published first, then does not wait for frames nine times its size.
+ * Chooses the rung to decode: the smallest with at least twice the lines of the output, or otherwise the largest. The smallest rung, which
+ * is published first, then does not wait for frames nine times its size.
  */
 function chooseDecodedRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
   const lines = 2 * Math.max(...wanted.map(({ height }) => height));
@@ -112,7 +112,7 @@ async function encodeRun(
   };
   const { sandbox, signal } = deps;
   const onLine = (line: string) => reportTime(line, job, deps);
-  // The job occupies a slot that first publications need, so edges that cost more are refused.
+  // The job occupies a slot that first publications need, so edges that cost more are rejected.
   const limits = { cpuSec: FIRST_PICTURES_CPU_SEC * run.edges.length };
   await runFfmpeg(videoArgs(job), { sandbox, inputPath, outputFolder: folder, signal, onLine, limits });
   const made = new Map(run.edges.map(({ number }) => [number, new Map<string, EncodedEdge>()]));

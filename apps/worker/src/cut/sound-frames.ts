@@ -9,13 +9,13 @@ import {
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 
-/** The frames of a segment, with the number of the first one. */
+/** The frames of a segment, with the number of the first frame. */
 export interface SegmentFrames {
   from: number;
   frames: readonly Uint8Array[];
 }
 
-/** The error for frames that are not sample-contiguous, such as after passthrough of a publisher's rounded timestamps. */
+/** The error for frames that are not sample-contiguous, for example after passthrough of a publisher's rounded timestamps. */
 export class SoundOffGrid extends Error {}
 
 /** The frames of a published audio track, numbered from the first one. Each contains 1024 samples. */

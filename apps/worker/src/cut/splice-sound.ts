@@ -44,7 +44,7 @@ interface SoundEdge {
  * Finds the frames for samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside the audio, some
  * frames are re-encoded on the source's frame grid, with silence beyond the edge, up to where both encodings have the same
  * overlap. One extra frame is added at the start, since a decoder's first frame lacks its overlap.
- * @returns undefined if the range is too short, or the encodings match nowhere.
+ * @returns undefined if the range is too short, or if the encodings match nowhere.
  */
 export async function spliceSound(
   frames: SoundFrames,

@@ -12,7 +12,7 @@ export interface FileValidators {
 
 /** The state of a fetch, stored next to its file. It is written after the bytes are durable. */
 interface FetchRecord extends FileValidators {
-  /** The id of the run that may write: the one that started last. */
+  /** The id of the run that may write: the run that started last. */
   run: string;
   generation: number;
   durableBytes: number;
@@ -27,7 +27,7 @@ const BLOCK_BYTES = 5_000_000;
 const SMALL_BLOCK_BYTES = 65_536;
 const SMALL_BLOCK_AFTER_MS = 1_000;
 
-/** A source that grows in the media store from its start; each block is durable before the next one is accepted. */
+/** A source that is written to the media store from its start; each block is durable before the next one is accepted. */
 export class GrowingSource {
   /** Called before bytes are written, with the block and its offset. */
   onBlock: (block: Uint8Array, offset: number) => Promise<void> = async () => undefined;

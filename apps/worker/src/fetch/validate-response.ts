@@ -3,7 +3,7 @@ import { MediaFault } from "@shoal/media";
 import type { SafeResponse } from "@shoal/safe-fetch";
 import { type FileValidators, SourceChangedError } from "./growing-source.ts";
 
-/** A fault that a retry may avoid; `errorType` is reported when no attempt is left. */
+/** A temporary error, which is retried; `errorType` is reported if no attempt is left. */
 export class TransientFault extends Error {
   readonly errorType: VideoErrorType;
   constructor(errorType: VideoErrorType, message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class TransientFault extends Error {
   }
 }
 
-/** A request for the bytes from `offset`; `known` describes the file if some of it exists. */
+/** A request for the bytes from `offset`; `known` describes the file if a part of it is already stored. */
 export interface RequestedBytes {
   offset: number;
   durableBytes: number;

@@ -54,7 +54,7 @@ async function alignInThread(
   }
 }
 
-/** Returns the bytes in a buffer of their own, so that they can be transferred to a thread. */
+/** Returns the bytes in a separate buffer, so that they can be transferred to a thread. */
 const toTransferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)

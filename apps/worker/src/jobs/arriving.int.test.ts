@@ -12,8 +12,8 @@ const execFileAsync = promisify(execFile);
 const jobs = useJobHarness();
 
 /**
- * The length of the film in seconds, which takes several pieces. It has few frames per second, since the result does not depend
- * on their number.
+ * The length of the video in seconds, which takes several pieces. It has few frames per second, since the result does not depend on their
+ * number.
  */
 const [FILM_SEC, FPS] = [70, 10];
 const pictureArgs = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });

@@ -405,7 +405,7 @@ async function readFrameTags(file: string): Promise<string[]> {
     file,
   ]);
   const { frames } = JSON.parse(stdout) as { frames: Record<string, unknown>[] };
-  // Other output of ffprobe, such as an encoder's signature, is left out.
+  // Other output of ffprobe, such as an encoder's signature, is omitted.
   return frames.map((frame) =>
     ["color_range", "color_space", "color_primaries", "color_transfer"]
       .map((name) => frame[name] ?? "untold")

@@ -30,7 +30,7 @@ export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs: outputs.flat() };
 };
 
-/** Waits for all tasks even if one fails: the job's folder is removed at its end, and nothing may be written after that. */
+/** Waits for all tasks even if one fails: the job's folder is removed at its end, and nothing may be written afterwards. */
 async function bothOrNeither<T>(...works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
@@ -105,11 +105,11 @@ async function assembleRung(
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
 }
 
-/** Returns the offset of a section with a clock of its own, adjusted to the start of the cut. */
+/** Returns the offset of a section with a separate clock, adjusted to the start of the cut. */
 const sectionOffsetOf = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
-/** Returns the init segment of re-encoded parts, which may also serve all others. */
+/** Returns the init segment of re-encoded parts, which may also serve all other parts. */
 async function encodedInitOf(cut: OpenCut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
   const index = indexOf(cut.source, rungId);
   const keptInit = copiedInitOf(cut, rungId);
@@ -145,7 +145,7 @@ async function* makeNewSegments(
 
 const readRange = (range: ByteRange, { store }: JobDeps) => store.read(range.object, range);
 
-/** Collects the init segments of a track, each once; the first is the usual one. */
+/** Collects the init segments of a track, each once; the first is the default. */
 class InitSegments {
   readonly #ranges: ByteRange[];
   constructor(usual: ByteRange) {

@@ -75,7 +75,7 @@ async function makeCut(
   return { plan: cutPlan, indexes: mergeOutputs(outputs) };
 }
 
-/** Splits a track into sections with one init segment each: ffmpeg's playlist reader uses the first one for all. */
+/** Splits a track into sections with one init segment each: ffmpeg's playlist reader uses the first init segment for all segments. */
 const splitBySeams = (index: SegmentIndex) =>
   index.segments.reduce<SegmentIndex[]>((stretches, segment) => {
     const { initNumber, isSeam: _, ...plain } = segment;
@@ -150,7 +150,7 @@ function differenceOf(a: Buffer, b: Buffer): number {
   return sum;
 }
 
-/** Returns the index of the most similar frame among the neighbours of the expected one. */
+/** Returns the index of the most similar frame among the frames around the expected one. */
 function findMostSimilar(picture: Buffer, all: readonly Buffer[], expected: number): number {
   const around = Array.from({ length: 7 }, (_, n) => expected - 3 + n).filter((n) => all[n]);
   const off = (n: number) => differenceOf(picture, all[n] ?? picture);

@@ -15,7 +15,7 @@ import {
 } from "../testing/job-harness.ts";
 import type { JobDeps } from "./job.ts";
 
-/** The bytes of a file of a little more than two blocks. */
+/** The bytes of a file slightly larger than two blocks. */
 const FILM_BYTES = randomBytes(10_300_000);
 const OTHER_FILM_BYTES = randomBytes(FILM_BYTES.length);
 
@@ -99,7 +99,7 @@ it("fetches a file of unknown length, and an empty file", async () => {
   expect(await readStoredFile()).toHaveLength(0);
 });
 
-/** Runs a fetch that ends in the middle, as when a worker stops. */
+/** Runs a fetch that ends in the middle, as if the worker had stopped. */
 async function fetchHalf(): Promise<void> {
   const stopping = new AbortController();
   Object.assign(server.file, { stopAt: 6_000_000, stop: "hold" });

@@ -7,7 +7,7 @@ import { type FileValidators, GrowingSource, SourceChangedError } from "../fetch
 import { assertVideoBytes, TransientFault, validateResponse } from "../fetch/validate-response.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The maximum number of consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
+/** The maximum number of consecutive attempts without a byte: fewer if nothing has arrived yet, more in the middle of a file. */
 const MAX_ATTEMPTS = { atFirst: 4, inBetween: 8 };
 const MAX_WAIT_FACTOR = 16;
 /** How many of the last existing bytes are fetched again and compared if the server sends no validator. */
@@ -33,7 +33,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = report;
-  // Progress is reported even while nothing arrives, because the response tells whether the file is still needed.
+  // Progress is reported even while nothing arrives, because the response states whether the file is still needed.
   const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     report();
@@ -101,7 +101,7 @@ async function fetchRest(
       throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
-    // Bytes that have arrived are kept, unless they are the cause of the fault.
+    // Bytes that have arrived are kept, unless they caused the error.
     if (isNetworkError(error)) await source.flush();
     throw isNetworkError(error) ? asFetchError(error, response.url.host) : error;
   } finally {
@@ -118,7 +118,7 @@ function nextPartOf(durableBytes: number, { etag, lastModified }: FileValidators
   return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
 }
 
-/** Whether an error is one of the connection, with one of Node's codes. Disk errors have codes too, but come from the store. */
+/** Whether an error concerns the connection, with one of Node's codes. Disk errors have codes too, but come from the store. */
 const isNetworkError = (error: unknown) =>
   error instanceof FetchError || /^(ECONN|EPIPE|ETIMEDOUT|HPE_|ERR_STREAM|ERR_SSL)/.test(codeOf(error));
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? "");
@@ -136,9 +136,9 @@ const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
 };
 
 /**
- * Converts an error to a fault that a retry may avoid.
- * @param hasBytes whether the server had sent bytes, so that a stop means it is too slow.
- * @throws errors that no retry would fix.
+ * Converts an error to a temporary error, which is retried.
+ * @param hasBytes whether the server had sent bytes, so that a timeout means that it is too slow.
+ * @throws errors for which a retry would not help.
  */
 function toRetryableFault(error: unknown, hasBytes: boolean): TransientFault {
   if (error instanceof TransientFault) return error;
@@ -167,7 +167,7 @@ async function assertNotLow({ store, fetching }: JobDeps, bytesToWrite = 0): Pro
 }
 
 /**
- * Refuses a file that does not fit before it is fetched, like an upload.
+ * Rejects a file that does not fit before it is fetched, like an upload.
  * @param sizeBytes null while unknown, so that each block is checked as it arrives.
  */
 async function assertRoom(sizeBytes: number | null, durableBytes: number, deps: JobDeps): Promise<void> {

@@ -19,9 +19,9 @@ import { openLongVideo, openVideo } from "./open-video.ts";
 import { verifySource } from "./verify-source.ts";
 
 /**
- * The slots that a job can run in: `first` is reserved for quick jobs that a viewer waits for, `long` is for jobs that take as
- * long as their video, `fetch` for those that wait for remote servers, and `align` for comparing versions: one at a time, since
- * it needs much memory and must not block what viewers wait for.
+ * The slots that a job can run in: `first` is reserved for quick jobs that a viewer waits for, `long` is for jobs that take as long as
+ * their video, `fetch` is for jobs that wait for remote servers, and `align` is for comparing versions, one at a time, since a comparison
+ * needs much memory and must not block jobs that viewers wait for.
  */
 export type SlotKind = "first" | "piece" | "long" | "fetch" | "align";
 

@@ -11,7 +11,7 @@ export interface JobDeps {
   ffmpegVersion: string;
   /** An empty folder for this run, which is removed afterwards with its contents. */
   workFolder: string;
-  /** Aborted when the result is no longer wanted or the worker stops. */
+  /** Aborted when the result is no longer needed or the worker stops. */
   signal: AbortSignal;
   /** The settings for files fetched from URLs. */
   fetching: FetchSettings;

@@ -57,7 +57,7 @@ async function drawPicture(run: PreviewRun): Promise<PreviewData> {
   return { kind: "picture", width, height, durationMs: null, waveform: null };
 }
 
-/** Renders a PDF's first page with one program and scales it with another, both sandboxed. Protected PDFs are not rendered. */
+/** Renders a PDF's first page in one sandboxed process and scales it in another. Protected PDFs are not rendered. */
 async function drawFirstPage(run: PreviewRun): Promise<PreviewData> {
   const page = await renderPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };

@@ -52,7 +52,7 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
   return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject, isWhole };
 };
 
-/** Picks evenly spread segments that use the usual init segment, or an identical one. */
+/** Picks evenly spread segments that use the default init segment, or an identical one. */
 function pickSegments({ init, moreInits, segments }: JobPayload<"make-storyboard">["lowestRung"]): Segment[] {
   const sorted = segments
     .filter(({ initNumber = 0 }) => initNumber === 0 || moreInits?.[initNumber - 1]?.sha256 === init.sha256)

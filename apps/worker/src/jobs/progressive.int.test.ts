@@ -124,7 +124,9 @@ async function writeDownload({ indexes }: TestVideo, trackId: string): Promise<s
   return path;
 }
 
-/** Writes a rendition as HLS serves it, with a playlist per init segment, since ffmpeg would use the first one for all. */
+/**
+ * Writes a rendition as HLS serves it, with a playlist per init segment, since ffmpeg would use the first init segment for all segments.
+ */
 async function unpackRendition(index: SegmentIndex): Promise<string[]> {
   const runs: { init: number; segments: typeof index.segments }[] = [];
   for (const segment of contiguousSegments(index)) {
@@ -211,7 +213,7 @@ async function expectSame(video: TestVideo, trackId: string): Promise<string> {
   expect(await frameHashesOf(path)).toEqual(shown);
   const [sound = ""] = await unpackRendition(video.indexes.get("a0") as SegmentIndex);
   const [saved, streamed] = [await decodeAudioOf(path), await decodeAudioOf(sound)];
-  // A cut's audio begins with silence before its start. The file omits it, whereas ffmpeg plays it from a playlist.
+  // A cut's audio begins with silence before its start. The file omits this silence, whereas ffmpeg plays it from a playlist.
   const leadBytes = streamed.length - saved.length;
   expect(leadBytes).toBeGreaterThanOrEqual(0);
   expect(leadBytes).toBeLessThanOrEqual(MAX_LEAD_BYTES);
@@ -239,7 +241,7 @@ test("segments have negative composition offsets, so that display times start at
     shiftFrames.push(Math.round(firstSec / secOfFrame(1)));
     expect(firstSec).toBeCloseTo(-Math.min(...samples.map(({ ctsTicks }) => ctsTicks)) / timescale, 3);
   }
-  // The copied rung has frames that two others wait for.
+  // The copied rung has frames that two other rungs wait for.
   expect(shiftFrames.at(-1)).toBe(2);
 });
 

@@ -138,7 +138,7 @@ async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentI
   expect(Math.abs(toFps(plan.info.video.fps) / fpsOf(media) - 1), "rate").toBeLessThan(0.001);
   const isCopied = plan.rungs.some(({ id, mode }) => id === index.trackId && mode === "copy");
   const isHeld = expectedLengthSec(media) > endsOf(media).pictureSec + 0.001;
-  // A passed-through last frame is held by a single long sample, so the number of frames does not grow.
+  // A passed-through last frame is held by a single long sample, so the number of frames does not increase.
   const frames = (isCopied && isHeld ? endsOf(media).pictureSec : expectedLengthSec(media)) * fps;
   const slack = 2 + (isHeld ? ENCODER_DELAY_SEC * 2 * fps : 0);
   expect(
@@ -205,7 +205,7 @@ describe(`sources of seed ${MEDIA_SEED}`, () => {
         const isSeen = `${id}: mark ${n}, shown at ${sourceSec} s by the source, is seen at ${seenSec} s`;
         expect(seenSec, isSeen).toBeGreaterThan(sourceSec - movedSec - 0.55 * frameSec - 0.002);
         expect(seenSec, isSeen).toBeLessThan(sourceSec + 0.55 * frameSec + 0.002);
-        // Without an edit list, ffmpeg moves the whole file so that no frame is decoded before 0.
+        // If there is no edit list, ffmpeg moves the whole file so that no frame is decoded before 0.
         const soundMarkSec = media.container === "mp4 in fragments" ? sourceSec : markSec;
         expect(
           Math.abs(audioFromSec - soundMarkSec),

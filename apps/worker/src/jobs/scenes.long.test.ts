@@ -60,7 +60,7 @@ async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: nu
   return { plan: payload.plan, indexes: mergeOutputs(outputs) };
 }
 
-/** Decodes each section between seams separately, with its own init segment, like a player. */
+/** Decodes each section between seams separately, with its own init segment, as a player does. */
 async function decodeSections(index: SegmentIndex, args: string[]): Promise<Buffer[]> {
   const stretches: SegmentIndex["segments"][] = [];
   for (const segment of index.segments)
@@ -177,7 +177,7 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
     (bytes) => new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
   );
   const audioFromSec = samples.reduce((sum, { length }) => sum + length, 0) / RATE_HZ;
-  // Each seam adds at most one audio frame, since the last one of a section is complete.
+  // Each seam adds at most one audio frame, since the last frame of a section is complete.
   expect(Math.abs(audioFromSec - 17.205)).toBeLessThan((samples.length * 2 * 1024) / RATE_HZ);
   const muteFromSec = durations[0] ?? 0;
   const stretchStarts = [0, ...seamsOf(sound)];

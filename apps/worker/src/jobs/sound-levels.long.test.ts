@@ -60,7 +60,7 @@ it.each([
 ])("mono keeps its level on both sides: %s", async (name, codec) => {
   const path = await encodeFile(await makeSoundFile(name, [sineExpression(0.5)], "mono", codec));
   const [left = new Float32Array(), right = new Float32Array()] = await readSamples(path);
-  // The ends of the tone are left out, where the encoder causes artefacts.
+  // The ends of the tone are omitted, where the encoder causes artefacts.
   for (const side of [left, right]) expect(findPeak(side.subarray(4_800, -4_800))).toBeCloseTo(0.5, 1);
   expect(Math.abs(findPeak(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
 });

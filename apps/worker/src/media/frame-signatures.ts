@@ -19,7 +19,7 @@ type SignatureDeps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal"
 
 /** The version of signatures, which must be increased when their content changes. */
 const SIGNATURE_VERSION = 2;
-/** The level of gzip: a fast one, since noise hardly gets smaller with a better one. */
+/** The gzip level: a fast one, since a higher level hardly reduces noise. */
 const GZIP_LEVEL = 1;
 const SIGNATURE_FILE = "signatures.yuv";
 /** The number of frames read: one more than allowed, so that a longer video is detected. */

@@ -26,7 +26,7 @@ export async function serveRanges(object: SeekableObject, socketPath: string): P
   const state: { fault: unknown } = { fault: undefined };
   const server = makeHttpServer((request, response) => {
     answerRequest(object, request, response).catch((error: unknown) => {
-      // After a program has closed the connection, an error does not matter, since it needed no further bytes.
+      // After a program has closed the connection, an error is irrelevant, since the program needed no further bytes.
       if (!response.destroyed) state.fault ??= error;
       response.destroy();
     });

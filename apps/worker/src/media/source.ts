@@ -42,7 +42,7 @@ export async function withSource<T>(
   const { sandbox, signal, store, workFolder } = deps;
   const run = { sandbox, signal, outputFolder: workFolder };
   const socketPath = join(workFolder, `source-${randomUUID().slice(0, 8)}.sock`);
-  // Without bubblewrap the program could also reach the machine's network, so it gets a file instead of an address.
+  // Without bubblewrap, the program could also reach the machine's network, so it gets a file instead of an address.
   const isServed = sandbox.mode === "bwrap" && Buffer.byteLength(socketPath) <= MAX_SOCKET_PATH_BYTES;
   const seekable = isServed ? await store.openSeekable(object, { sizeBytes: availableBytes }) : undefined;
   if (!seekable) {
@@ -55,7 +55,7 @@ export async function withSource<T>(
     if (server.fault !== undefined) throw server.fault;
     return made;
   } catch (error) {
-    // If the store failed, a tool's error about a truncated file is not the file's fault.
+    // If the store failed, a tool's error about a truncated file is not caused by the file.
     throw signal.aborted ? error : (server.fault ?? error);
   } finally {
     await server.close();

@@ -27,7 +27,7 @@ export interface DiskWatchOptions {
   onError: (error: unknown) => void;
 }
 
-/** Watches the disk space for encodings, which stop before the disk is full. Interrupted ones are repeated. */
+/** Watches the disk space for encodings, which stop before the disk is full. Interrupted encodings are repeated. */
 export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptions): DiskWatch {
   let isLow = false;
   let running = new AbortController();

@@ -8,7 +8,7 @@ import {
 import type { ClaimedJob } from "../queue/claimed-job.ts";
 
 export interface ProgressReporter {
-  /** Returns a function that a job may call at any rate. `onUnwanted` is called once the api no longer wants the job. */
+  /** Returns a function that a job may call at any rate. `onUnwanted` is called once the api no longer needs the job. */
   of(job: ClaimedJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
 }
 

@@ -12,6 +12,6 @@ export interface ClaimedJob {
   retryCount: number;
   /** The client that the job is for; null if an older api queued it. */
   clientUuid: string | null;
-  /** The number of attempts allowed if this one is given back. Set only if the last attempt died with its worker. */
+  /** The number of attempts allowed if this attempt is given back. Set only if the last attempt died with its worker. */
   triesAfterLoss?: number;
 }

@@ -49,8 +49,8 @@ export interface DoJobOptions {
 }
 
 /**
- * Runs a claimed job and settles it with the queue: a result, a fault for the owner, or another attempt. A job that hit a full
- * disk goes back as if it had not been attempted.
+ * Runs a claimed job and settles it with the queue: a result, an error for the owner, or another attempt. A job that hit a full disk goes
+ * back as if it had not been attempted.
  * @throws the queue's errors, after which the queue takes the job back because its heartbeat is missing.
  */
 export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<JobOutcome> =>
@@ -137,7 +137,7 @@ async function settleFailure(
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
   }
-  // A stopping worker is not the job's fault, so the attempt does not count.
+  // The job is not the cause of a stopping worker, so the attempt does not count.
   if (stopping.aborted) {
     await queue.postpone(job, "The worker stopped");
     return "given-back";

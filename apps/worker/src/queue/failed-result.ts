@@ -9,7 +9,7 @@ const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
   time_limit: "time_limit",
 };
 
-/** Returns the result of a job that no attempt can complete. An unchecked payload is refused by the schema of results. */
+/** Returns the result of a job that no attempt can complete. The result schema rejects an unchecked payload. */
 export function failedResultOf(
   { name, payload }: { name: string; payload: unknown },
   fault: VideoFault,

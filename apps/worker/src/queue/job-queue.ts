@@ -26,7 +26,7 @@ export interface WorkerQueue {
   complete(job: ClaimedJob, result: JobResult): Promise<void>;
   /** Gives the job back for another attempt, after the queue's back-off. */
   giveBack(job: ClaimedJob, why: string): Promise<void>;
-  /** Gives the job back without counting the attempt, since the job was not at fault. */
+  /** Gives the job back without counting the attempt, since the job was not the cause. */
   postpone(job: ClaimedJob, why: string): Promise<void>;
   /** Sends a heartbeat every 3 s until disposed. `onLost` is called when another worker has the job. */
   keepAlive(job: ClaimedJob, onLost: () => void): Disposable;
@@ -141,7 +141,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
 const isLostAttempt = (output: unknown) =>
   (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_ATTEMPT_MESSAGE;
 
-/** Limits the attempts at a job: if it fails after this many, the queue gives it up. */
+/** Limits the attempts at a job: if it fails after this many, the queue abandons it. */
 async function limitAttempts(boss: PgBoss, { registered, id, retryCount }: ClaimedJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);

@@ -38,7 +38,7 @@ export class JobHarness {
     return { object, sizeBytes: size, availableBytes: size, originalName: name };
   }
 
-  /** Runs one job in its own folder; faults are returned, as from the worker. */
+  /** Runs one job in its own folder; errors are returned, as by the worker. */
   async run<N extends JobName>(
     name: N,
     payload: JobPayload<N>,

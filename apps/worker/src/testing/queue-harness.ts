@@ -31,7 +31,7 @@ export interface QueueHarness {
   boss: PgBoss;
   config: WorkerConfig;
   env: NodeJS.ProcessEnv;
-  /** The number of progress reports, and the fetched bytes of the last one. `isWanted` is the answer to them. */
+  /** The number of progress reports, and the fetched bytes of the last one. `isWanted` is the response to them. */
   progress: { isWanted: boolean; count: number; fetchedBytes: number };
   send<N extends JobName>(name: N, payload: JobPayload<N>): Promise<string>;
   /** Queues a job for a client, with its plan in the store. */

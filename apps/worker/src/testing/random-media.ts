@@ -4,7 +4,7 @@ import * as fc from "@shoal/testkit/property";
 export interface DrawnMedia {
   container: keyof typeof CONTAINER_FORMATS;
   videoCodec: keyof typeof VIDEO_ENCODERS;
-  /** The audio codec; undefined without audio. */
+  /** The audio codec; undefined if there is no audio track. */
   audioCodec: keyof typeof AUDIO_ENCODERS | undefined;
   size: readonly [width: number, height: number];
   /** The frame rate in ffmpeg's notation. */
@@ -31,7 +31,7 @@ export interface SyncMark {
   toSec: number;
 }
 const MARK_SEC = 0.25;
-/** The distance of marks from the start and from the end of the time when both tracks play. */
+/** The distance of marks from the start and from the end of the period in which both tracks play. */
 const MARGIN_SEC = 0.65;
 
 export const BAR_COLOURS = Array.from({ length: 8 }, (_, n) =>

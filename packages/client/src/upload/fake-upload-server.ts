@@ -10,7 +10,7 @@ interface StoredUpload {
   chunks: Map<number, { checksum: string | undefined; isEnd: boolean; size: number }>;
 }
 
-/** A fake api in memory: it stores chunks in any order, and fails when a test requests it. */
+/** A fake api in memory: it stores chunks in any order, and fails on demand. */
 export class FakeUploadServer implements UploadServer<object> {
   readonly stored = new Map<string, StoredUpload>();
   readonly failed: string[] = [];

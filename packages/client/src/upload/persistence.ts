@@ -2,9 +2,9 @@ import { codeOf } from "../errors.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
-/** Maximum number of retries after a fault that a retry may avoid. */
+/** Maximum number of retries after an error that may be temporary. */
 const MAX_RETRIES_AFTER_FAULT = 4;
-/** Temporary faults: no response, or a slow connection. */
+/** Temporary errors: no response, or a slow connection. */
 const TEMPORARY_FAULTS: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
 
 /** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */
@@ -12,7 +12,10 @@ export function backoffMs(attempt: number): number {
   return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10));
 }
 
-/** Returns whether a retry can succeed: always after a cut connection, a few times after a fault, never after a refusal. */
+/**
+ * Returns whether a retry can succeed: always after a lost connection, a few times after a temporary error, never if the request was
+ * rejected.
+ */
 export function canRetry(error: unknown, attempt: number): boolean {
   const code = codeOf(error);
   if (code === undefined) return false;
@@ -28,7 +31,7 @@ export interface RetryTimers {
   wake(): void;
 }
 
-/** Repeats work until it succeeds, is refused or is aborted. @throws the error of the last attempt. */
+/** Repeats work until it succeeds, is rejected or is aborted. @throws the error of the last attempt. */
 export async function repeatUntilDone<T>(
   work: () => Promise<T>,
   {

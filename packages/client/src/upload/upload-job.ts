@@ -25,7 +25,7 @@ export class UploadJob<S = unknown, O = unknown> {
   fault: UploadFault | null = null;
   /** Aborts everything in progress for this file. */
   stop = new AbortController();
-  /** Settles once the server has registered this file, or refused it. */
+  /** Settles once the server has registered this file, or rejected it. */
   prepared: Promise<void> = Promise.resolve();
   reportedAtMs = 0;
   #missing: number[] = [];

@@ -40,8 +40,8 @@ interface AssignedChunk<S, O> {
 }
 
 /**
- * Sends files in chunks, three in flight, whatever page is shown. Each chunk is read from its file when it is sent. After a cut
- * connection it retries; a refusal ends only its own file.
+ * Sends files in chunks, three in flight, whatever page is shown. Each chunk is read from its file when it is sent. It retries after a lost
+ * connection; if the server rejects a file, only the upload of that file ends.
  */
 export class UploadManager<S, O, F extends object> {
   #deps: UploadDeps<S, O, F>;
@@ -68,13 +68,13 @@ export class UploadManager<S, O, F extends object> {
   /** Returns the same array until an upload changes. */
   snapshot = (): readonly UploadItem<S>[] => this.#items;
 
-  /** Called each time the last file of the list is uploaded, with the files of the list, which is then empty. */
+  /** Called each time the last file of the list is uploaded, with the files that were on the list, which is now empty. */
   onAllUploaded = this.#endListeners.add;
 
   /** Called when videos could not be created, once for all that were started together. */
   onNotCreated = this.#refusalListeners.add;
 
-  /** Puts files on the list. @returns those refused, with the reason (§5). */
+  /** Puts files on the list. @returns the rejected files, with the reasons (§5). */
   add(files: readonly SourceFile[]): Refusal[] {
     const { accepts = isVideoFile } = this.#deps;
     const refused: Refusal[] = [];
@@ -95,7 +95,7 @@ export class UploadManager<S, O, F extends object> {
     this.#publish();
   }
 
-  /** Changes the encoding settings of files that have not started: of this one, or of all without an id. */
+  /** Changes the encoding settings of files that have not started: of the file with this id, or of all files if no id is given. */
   configure(settings: S, id?: string): void {
     const wanted = this.#jobs.filter((job) => job.status === "chosen" && (id ?? job.id) === job.id);
     for (const job of wanted) job.settings = settings;
@@ -147,7 +147,7 @@ export class UploadManager<S, O, F extends object> {
     await job.prepared;
     const { uuid } = job;
     const { server, patience } = this.#deps;
-    // It does not matter if the video was already deleted.
+    // A video that was already deleted needs no further action.
     if (uuid)
       await repeatUntilDone(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(
         () => 0,
@@ -181,7 +181,7 @@ export class UploadManager<S, O, F extends object> {
     await leaving;
   }
 
-  /** Drops the upload of a video that was deleted elsewhere. */
+  /** Removes the upload of a video that was deleted elsewhere. */
   dropDeleted(uuid: string): void {
     const job = this.#jobs.find((candidate) => candidate.uuid === uuid && candidate.status !== "cancelling");
     if (!job) return;
@@ -281,7 +281,7 @@ export class UploadManager<S, O, F extends object> {
       onSent,
     };
     const onWait = (isWaiting: boolean) => {
-      // The part of this chunk that was sent is lost.
+      // The part of this chunk that was already sent is lost.
       job.recordSent(number, 0, nowMs());
       this.#setWaiting([job], isWaiting);
     };
@@ -331,7 +331,7 @@ export class UploadManager<S, O, F extends object> {
     const nowMs = this.#deps.nowMs();
     if (!job.uuid || nowMs - job.reportedAtMs < REPORT_INTERVAL_MS) return;
     job.reportedAtMs = nowMs;
-    // The report is for screens of other users; the next one replaces a lost one.
+    // The report is for the screens of other users; if it is lost, the next report replaces it.
     this.#deps.server.reportProgress(job.uuid, job.percent, job.etaSec).catch(() => undefined);
   }
 

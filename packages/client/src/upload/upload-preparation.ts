@@ -40,7 +40,7 @@ const settingsOf = <S, O, F extends object>(
   { fieldsOf }: PreparationDeps<S, O, F>,
 ): UploadSettings<F> => ({ title: title.trim() || file.name, ...fieldsOf(settings, options) });
 
-/** Sends the latest settings; if the server refuses them, the file continues as announced. */
+/** Sends the latest settings; if the server rejects them, the file continues as announced. */
 async function configureUpload<S, O, F extends object>(
   job: UploadJob<S, O>,
   uuid: string,
@@ -79,7 +79,7 @@ async function announceUploads<S, O, F extends object>(
     for (const job of jobs) job.open(uuids.get(job.file.name) ?? "", []);
   } catch (error) {
     if (canRetry(error, 0)) throw error;
-    // One refused file must not block the others, while a refusal of the client applies to all.
+    // A rejected file must not block the other files, while an error that concerns the client applies to all files.
     if (jobs.length > 1 && !isOfClient(error)) for (const job of jobs) await announceUploads([job], deps);
     else for (const job of jobs) deps.onRefused(job, error);
   }

@@ -32,8 +32,8 @@ export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
 const trimmedText = (max: number) => Text.trim().max(max);
 
 /**
- * Increases with each change. A change based on an older revision is refused instead of overwriting the newer one; a change
- * without a revision is always applied.
+ * Increases with each change. A change based on an older revision is rejected instead of overwriting the newer one; a change without a
+ * revision is always applied.
  */
 export const Revision = z.number().int().min(1).max(2_147_483_647);
 
@@ -74,7 +74,7 @@ export const UserView = z.object({
   /** The collaborator's role on screens; null for other roles. */
   role: z.enum(COLLABORATOR_ROLES).nullable(),
   passwordModified: z.boolean(),
-  /** Whether the user has a password; users who have only ever signed in through the code-hosting provider have none. */
+  /** Whether the user has a password; users who have only ever signed in through the code-hosting provider have no password. */
   hasPassword: z.boolean(),
   /** Whether the user has opened the activation link. */
   activated: z.boolean(),

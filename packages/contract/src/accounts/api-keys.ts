@@ -18,7 +18,7 @@ export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 
 /** The restrictions on each call with a key, in addition to the call's own restrictions (§3). */
 export const ApiKeyParameters = z.strictObject({
-  /** Uuids of the only videos that the key can access; empty for all of the client's. */
+  /** Uuids of the videos that the key can access; empty for all videos of the client. */
   videos: z.array(Uuid).max(API_KEY_VIDEOS_MAX_COUNT).default([]),
   /** A tag that is added to every video that the key creates or changes. */
   tag: Tag.optional(),

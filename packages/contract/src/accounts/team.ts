@@ -12,7 +12,7 @@ const TeamName = Text.trim().min(1, TEAM_NAME_REQUIRED).max(TEAM_NAME_MAX_LENGTH
 const TeamDescription = Text.trim().max(TEAM_DESCRIPTION_MAX_LENGTH);
 const TeamMembers = z.array(Collaborator).max(TEAM_MEMBERS_MAX_COUNT);
 
-/** Clients may name a team's fields in two ways (§3, §7): also as `name`, `description` and `group`. */
+/** Clients may name a team's fields in two ways (§3, §7): with the usual names, or as `name`, `description` and `group`. */
 const withTeamNames = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

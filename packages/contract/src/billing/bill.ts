@@ -5,7 +5,7 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** A tier of a plan: a part of a month's delivery, and its price. */
 export const PlanTier = z.object({
-  /** The upper limit of the tier per calendar month; null without a limit. */
+  /** The upper limit of the tier per calendar month; null if there is no limit. */
   upToBytes: z.number().nullable(),
   /** The rate, in millionths of a euro per 10^12 bytes. */
   microsPerTb: z.number().int(),
@@ -38,7 +38,7 @@ export type BilledDay = z.infer<typeof BilledDay>;
 /** The delivery within one tier, and its price. */
 export const BillLine = z.object({
   fromBytes: z.number(),
-  /** The upper limit of the tier; null without a limit. */
+  /** The upper limit of the tier; null if there is no limit. */
   toBytes: z.number().nullable(),
   microsPerTb: z.number(),
   bytes: z.number(),

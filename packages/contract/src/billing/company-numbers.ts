@@ -12,7 +12,9 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** La Poste has more establishments than the Luhn check has numbers: the digits of its numbers add up to a multiple of 5. */
+/**
+ * La Poste has more establishments than there are valid SIRETs under the Luhn check: the digits of its numbers add up to a multiple of 5.
+ */
 const LA_POSTE_SIREN = "356000000";
 
 /** Returns whether a string is a French company's number: 9 digits with a valid check digit. */

@@ -21,7 +21,7 @@ export const InvoiceLine = z.object({
   month: z.string(),
   /** The lower limit of the tier, for a `delivery`. */
   fromBytes: z.number(),
-  /** The upper limit of the tier; null without a limit. */
+  /** The upper limit of the tier; null if there is no limit. */
   toBytes: z.number().nullable(),
   /** The delivered bytes; for a `correction`, late data, which may be negative; 0 for a `credit`. */
   bytes: z.number(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BillingPlan, PLAN_KINDS } from "./bill.ts";
 
 const TIERS_MAX_COUNT = 20;
-/** Rates of more than €1,000 per TB are refused. */
+/** Rates of more than €1,000 per TB are rejected. */
 const MAX_MICROS_PER_TB = 1_000_000_000;
 /** The maximum fixed price: ten million euros. */
 const MAX_FIXED_CENTS = 1_000_000_000;

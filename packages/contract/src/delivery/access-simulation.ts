@@ -38,7 +38,7 @@ export const AUTHORIZATION_FAULTS = [
 ] as const;
 export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
 
-/** The subject: a video, or any media with the rules of a collection, a config, or just the client. */
+/** The subject: a video, or media with the rules of a collection, a config, or only the client. */
 export const SimulatedSubject = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("video"), uuid: Uuid }),
   z.strictObject({ type: z.literal("pluginVideo"), uuid: Uuid }),
@@ -82,7 +82,7 @@ export const AccessSimulationView = z.object({
   visitor: z.object({
     address: z.string().nullable(),
     country: z.string().nullable(),
-    /** The number of the autonomous system, and its operator; null if unknown or if no address was given. */
+    /** The autonomous system's number and operator; null if unknown or if no address was given. */
     asn: z.number().nullable(),
     isp: z.string().nullable(),
     isVpn: z.boolean(),

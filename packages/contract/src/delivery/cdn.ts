@@ -97,12 +97,12 @@ export const CdnEntryView = z.object({
   ),
   /** The target of custom host names. */
   cnameTarget: z.string(),
-  /** The secrets for signed addresses, without their values, which are shown once on creation. [] without protection. */
+  /** The secrets for signed addresses, without their values, which are shown once on creation. empty if addresses need not be signed. */
   secrets: z.array(
     z.object({
       uuid: z.string(),
       createdAt: z.string(),
-      /** When the previous secret stops working; null for the current one. */
+      /** When the previous secret stops working; null for the current secret. */
       endsAt: z.string().nullable(),
     }),
   ),
@@ -164,10 +164,10 @@ export const CACHED_KINDS = [
 ] as const;
 export type CachedKind = (typeof CACHED_KINDS)[number];
 
-/** What determines the lifetime of a response: a header or directive, the entry's default, or that it is not cached at all. */
+/** What determines the lifetime of a response: a header or directive, or the entry's default; or why it is not cached. */
 export const FRESHNESS_SOURCES = ["s-maxage", "max-age", "expires", "default", "never"] as const;
 
-/** The effect of the headers of a response on caches; `good` needs nothing, `bad` costs fetches or serves old files. */
+/** The effect of the headers of a response on caches; `good` needs no change, `bad` causes unnecessary fetches or outdated files. */
 export const CACHING_FINDINGS = [
   "failed",
   "notStored",
@@ -197,7 +197,7 @@ export const CachingReport = z.object({
     z.object({
       code: z.enum(CACHING_FINDINGS),
       isGood: z.boolean(),
-      /** The value of the header in question; null for none. */
+      /** The value of the header in question; null if there is none. */
       sent: z.string().nullable(),
     }),
   ),
@@ -206,7 +206,7 @@ export const CachingReport = z.object({
 });
 export type CachingReport = z.infer<typeof CachingReport>;
 
-/** Why a test has no response, as named by `safe-fetch`. */
+/** Why the origin gave no response to the test; the values are the error codes of `safe-fetch`. */
 export const CDN_TEST_FAULTS = [
   "bad_url",
   "forbidden_port",
@@ -239,10 +239,10 @@ export const CdnTestAnswer = z.object({
 });
 export type CdnTestAnswer = z.infer<typeof CdnTestAnswer>;
 
-/** The sums of some requests. */
+/** Totals of a group of requests. */
 const CdnSums = z.object({
   requests: z.number(),
-  /** Answered from a cache, also while a newer file was fetched or the origin failed. */
+  /** Requests answered from a cache, including those during whose handling a newer file was fetched or the origin failed. */
   hits: z.number(),
   /** Requests whose files were fetched from the origin. */
   misses: z.number(),
@@ -263,7 +263,7 @@ export const CdnStatistics = z.object({
   total: CdnSums,
   /** The steps of the period, including those without requests. */
   points: z.array(CdnSums.extend({ at: z.string() })),
-  /** The traffic by country, in descending bytes; `country` is "" if unknown. */
+  /** The traffic by country, in descending order of bytes; `country` is "" if unknown. */
   countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),
   /** The requests by status class, 2 to 5. */
   statuses: z.array(z.object({ statusClass: z.number(), requests: z.number(), bytesSent: z.number() })),
@@ -273,7 +273,7 @@ export type CdnStatistics = z.infer<typeof CdnStatistics>;
 /** Maximum number of entries in one call about traffic. */
 export const CDN_TRAFFIC_MAX_ENTRIES = 100;
 
-/** The traffic of single entries in the last days, including the current UTC day; those without a request are left out. */
+/** The traffic of single entries in the last days, including the current UTC day; entries without requests are omitted. */
 export const CdnTraffic = z.object({
   from: z.string(),
   until: z.string(),

@@ -37,7 +37,7 @@ export type ConfigSite = z.infer<typeof ConfigSite>;
 /** The sites of a config. If no site lists a website, every page can use the key. */
 export const ConfigSites = z.array(ConfigSite).max(CONFIG_SITES_MAX_COUNT);
 
-/** A site to save: one without a uuid is new, or identified by its name. */
+/** A site to save: a site without a uuid is new, or is identified by its name. */
 export const SavedSite = ConfigSite.partial({ uuid: true });
 export type SavedSite = z.infer<typeof SavedSite>;
 export const SavedSites = z
@@ -71,7 +71,7 @@ export const ConfigView = z.object({
 });
 export type ConfigView = z.infer<typeof ConfigView>;
 
-/** A named group of videos, created by a user or by the first report of the SDK. */
+/** A named group of videos, created by a user or by the SDK's first report. */
 export const CollectionView = z.object({
   uuid: z.string(),
   name: z.string(),

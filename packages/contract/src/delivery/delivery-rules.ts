@@ -19,7 +19,7 @@ export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$
 const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
 export const ACTIVE_TIMES_MAX_COUNT = 50;
 
-/** A weekly period, in the client's time zone; one whose end is before its start ends on the next day. */
+/** A weekly period, in the client's time zone; a period whose end is before its start ends on the next day. */
 const ActiveTime = z
   .strictObject({
     /** The days of the week, from 1 for Monday to 7 for Sunday (ISO 8601). */
@@ -62,7 +62,7 @@ export const RULE_ATTRIBUTES = {
   uploadOnCellular: z.boolean(),
   /** Whether peers of other internet providers are matched. */
   interISP: z.boolean(),
-  /** Whether viewers are asked for consent before sharing; until they agree, they get everything from the server. */
+  /** Whether viewers must consent before sharing; until they agree, they get everything from the server. */
   asksConsent: z.boolean(),
   authorizedIPs: AddressList,
   unauthorizedIPs: AddressList,
@@ -113,7 +113,7 @@ export type DeliveryRules = z.infer<typeof DeliveryRules>;
 export const RULE_SOURCES = ["custom", "collection", "config", "client", "default"] as const;
 export type RuleSource = (typeof RULE_SOURCES)[number];
 
-/** Rules as set by a user: omitted ones are inherited. */
+/** Rules as set by a user: omitted rules are inherited. */
 export const RuleSettings = DeliveryRules.partial();
 export type RuleSettings = z.infer<typeof RuleSettings>;
 

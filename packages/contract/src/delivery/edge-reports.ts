@@ -20,16 +20,16 @@ export type RuleDigests = z.infer<typeof RuleDigests>;
 
 /** The viewers of one video with the same rules. */
 export const WatchedMedium = z.object({
-  /** The uuid of a hosted video, otherwise its name in the plugin. */
+  /** The uuid of a hosted video, otherwise the video's name in the plugin. */
   video: z.string(),
   /** The config whose key the page sent; null for our own player. */
   key: z.string().nullable(),
   /** The collection named by the page. */
   collection: z.string().nullable(),
   viewers: z.number().int().min(1),
-  /** The number of these viewers who have already received the rules known to this edge. */
+  /** The number of these viewers who have already received the rules that this edge has. */
   told: z.number().int().min(0),
-  /** The revision of these rules; null while the edge does not know any. */
+  /** The revision of these rules; null while the edge has no rules. */
   rules: RuleDigests.nullable(),
 });
 export type WatchedMedium = z.infer<typeof WatchedMedium>;
@@ -63,7 +63,7 @@ export const EDGE_REPORT_PATH = "/cluster/report";
 export const EDGE_REPORT_SEC = 300;
 
 const nonNegativeCount = z.number().int().min(0);
-/** The number of refused or failed requests by reason. */
+/** The number of rejected or failed requests by reason. */
 const CountsByReason = z.record(z.string().max(100), nonNegativeCount);
 
 export const EdgeReport = z.object({
@@ -73,14 +73,14 @@ export const EdgeReport = z.object({
   isClosing: z.boolean(),
   viewers: nonNegativeCount,
   rooms: nonNegativeCount,
-  /** The number of viewers of lives without delay: those with a place, and those waiting for one. */
+  /** The number of viewers of lives without delay: those with a place, and those waiting for a place. */
   placesTaken: nonNegativeCount,
   waiting: nonNegativeCount,
   /** The length of the period, in seconds. */
   countedSec: z.number().min(0),
   /** The number of play sessions that were started or renewed. */
   admitted: nonNegativeCount,
-  /** The refused calls, by error code. */
+  /** The rejected calls, by error code. */
   refused: CountsByReason,
   /** The number of sessions and connections refused by a limit, by kind of limit. */
   limited: CountsByReason,
@@ -89,7 +89,7 @@ export const EdgeReport = z.object({
   /** The bytes that players report, from servers and from peers. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
-  /** The size of the beacons that wait for the analytics engine. */
+  /** The size of the beacons that wait to be inserted into ClickHouse. */
   spoolBytes: nonNegativeCount,
   isDelivering: z.boolean(),
   isApiAway: z.boolean(),
@@ -105,7 +105,7 @@ export const EDGE_ROOMS_MAX_COUNT = 5_000;
 
 export const EdgeRoom = z.object({
   client: z.string(),
-  /** The uuid of a hosted video, otherwise its name in the plugin. */
+  /** The uuid of a hosted video, otherwise the video's name in the plugin. */
   video: z.string(),
   viewers: z.number().int().min(1),
   /** The bytes that players report, as in `EdgeReport`, counted over at least half of the period. */
@@ -138,7 +138,7 @@ export const WatchedRoomView = z.object({
   client: z.object({ uuid: z.string(), clientname: z.string() }).nullable(),
   /** The uuid of the video; null for media on another CDN, and for deleted videos. */
   videoUuid: z.string().nullable(),
-  /** The title of a video, else its name in the plugin. */
+  /** The title of a video, otherwise its name in the plugin. */
   name: z.string(),
   viewers: nonNegativeCount,
   serverBytes: z.number().min(0),

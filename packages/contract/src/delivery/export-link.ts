@@ -24,7 +24,7 @@ export type ExportLinkState = (typeof EXPORT_LINK_STATES)[number];
 /** A site of a link on which the current rules of the video block playback. */
 export const SiteRefusal = z.object({
   site: z.string(),
-  /** The access step that refuses pages of the site. */
+  /** The access step that blocks pages of the site. */
   step: z.enum(["website", "subdomain"]),
   rule: z.enum([
     "authorizedWebsites",
@@ -34,9 +34,9 @@ export const SiteRefusal = z.object({
   ]),
   /** The level that set the rule. */
   source: z.enum(RULE_SOURCES),
-  /** The entry of the rule that contains the site, as saved; omitted if none does, but one is required. */
+  /** The entry of the rule that contains the site, as saved; omitted if the site is blocked because no entry contains it. */
   entry: z.string().optional(),
-  /** How much of the site is refused: `itself` if some of its subdomains may show the video. */
+  /** How much of the site is blocked: `itself` if some of its subdomains may still show the video. */
   reach: z.enum(["all", "itself"]),
   /** The reason in words. */
   reason: z.string(),
@@ -53,7 +53,7 @@ export const ExportLinkView = z.object({
   endsAt: z.string().nullable(),
   /** The only sites that may show it, including their subdomains; empty for all. */
   sites: z.array(z.string()),
-  /** The sites that the video's rules refuse; left out if there are none, and in lists. */
+  /** The sites that the video's rules block; omitted if there are none, and in lists. */
   siteRefusals: z.array(SiteRefusal).optional(),
   /** The address of the player in a frame. */
   embedUrl: z.string(),

@@ -8,7 +8,7 @@ export const ICE_URL_MAX_LENGTH = 300;
 export const ICE_USERNAME_MAX_LENGTH = 500;
 export const ICE_CREDENTIAL_MAX_LENGTH = 500;
 
-/** A valid address (RFC 7064, RFC 7065): with an invalid one, browsers do not open any connection. */
+/** A valid address (RFC 7064, RFC 7065): with an invalid address, browsers do not open any connection. */
 export const ICE_URL_PATTERN =
   /^(?:stuns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|turns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
 
@@ -46,14 +46,11 @@ export type IceServer = z.infer<typeof IceServer>;
 /** A server as entered by a user; omitted secrets keep their stored value. */
 const IceServerInput = z.strictObject({
   urls: IceUrlsInput,
-  /** The shared secret of a TURN server. If omitted, the stored one of the server with one of these addresses is kept. */
+  /** The shared secret of a TURN server. If omitted, the secret stored for a server with one of these addresses is kept. */
   secret: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
   /** The username shared by all viewers, instead of a shared secret. */
   username: Text.min(1).max(ICE_USERNAME_MAX_LENGTH).optional(),
-  /**
-   * The password for the username. If omitted, the stored one of the server with this username and one of these addresses is
-   * kept.
-   */
+  /** The password for the username. If omitted, the password stored for a server with this username and one of these addresses is kept. */
   credential: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
 });
 export type IceServerInput = z.output<typeof IceServerInput>;
@@ -61,7 +58,9 @@ export type IceServerInput = z.output<typeof IceServerInput>;
 /** The credentials of a server: a secret from which they are derived, or a username and password. */
 export type IceOpener = "secret" | "credential";
 
-/** Returns the faults of a server, by field; [] if a browser can use it. @param kept the values that are saved already. */
+/**
+ * Returns the errors in a server's settings, by field; [] if a browser can use the server. @param kept the values that are saved already.
+ */
 export function findIceFaults(
   server: IceServerInput,
   kept: { opener?: IceOpener | undefined; username?: string | undefined } = {},
@@ -90,8 +89,8 @@ export function findIceFaults(
 const IceServersInput = z.array(IceServerInput).max(ICE_SERVERS_MAX_COUNT);
 
 /**
- * The setting `ICE_SERVERS`: a JSON list of `{ urls, username?, credential?, secret? }`; an empty text is no server.
- * @throws an issue for each fault, with the place in the list.
+ * The setting `ICE_SERVERS`: a JSON list of `{ urls, username?, credential?, secret? }`; an empty string means no servers.
+ * @throws an issue for each error, with the place in the list.
  */
 export const IceServersSetting = z.string().transform((text, context): IceServer[] => {
   let written: unknown;

@@ -15,7 +15,7 @@ const SITE_BYTES = {
   bytesServer: z.number(),
   /** The bytes from other viewers of the site: they did not cross the site's uplink. */
   bytesWithin: z.number(),
-  /** The bytes from peers while the site also shared with others: it is unknown which of these peers were on site. */
+  /** The bytes from peers while the site also exchanged data with peers elsewhere: it is unknown which of these peers were on site. */
   bytesPeers: z.number(),
 };
 

@@ -21,7 +21,7 @@ export type StreamingKey = z.infer<typeof StreamingKey>;
 
 export const StreamingKeyInput = z.strictObject({
   name: Text.trim().min(1).max(100),
-  /** PEM (SPKI), of the curve P-256; without one, the platform generates the key pair. */
+  /** PEM (SPKI), of the curve P-256; if omitted, the platform generates the key pair. */
   publicKey: Text.max(PEM_MAX_LENGTH).optional(),
 });
 export type StreamingKeyInput = z.infer<typeof StreamingKeyInput>;

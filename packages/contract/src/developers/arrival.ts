@@ -9,9 +9,9 @@ export const ARRIVAL_RETENTION_DAYS = 90;
 /** The maximum number of files in an archive; its manifest names each of them. */
 export const ARRIVAL_FILES_MAX_COUNT = 200_000;
 
-/** The maximum size of an archive that is uploaded as a file; larger ones are imported from a link. */
+/** The maximum size of an archive that is uploaded as a file; larger archives are imported from a link. */
 export const ARRIVAL_UPLOAD_MAX_BYTES = 1_000_000_000_000;
-/** The number of days without a chunk after which an upload of an archive is given up. */
+/** The number of days without a chunk after which an upload of an archive is cancelled. */
 export const ARRIVAL_UPLOAD_SILENT_DAYS = 3;
 /** The maximum duration of an archive's upload, in days. */
 export const ARRIVAL_UPLOAD_MAX_DAYS = 30;
@@ -19,7 +19,7 @@ export const ARRIVAL_UPLOAD_MAX_DAYS = 30;
 export const ARRIVAL_STATES = ["uploading", "checking", "taking", "done", "failed"] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
 
-/** Why an archive is refused. The whole archive is checked before anything is written. */
+/** Why an archive is rejected. The whole archive is checked before anything is written. */
 export const ARRIVAL_FAULTS = [
   "unreachable",
   "no_ranges",
@@ -87,9 +87,9 @@ export const ArrivalReport = z.object({
     sceneLists: z.number(),
     /** The number of videos without a file in the archive, including deleted ones. */
     withoutFile: z.number(),
-    /** The number of users whose email address is unknown here: their contributions keep their names. */
+    /** The number of users whose email address is unknown in this installation: their contributions keep their names. */
     people: z.number(),
-    /** The number of rooms that have no member here. */
+    /** The number of rooms that have no members in this installation. */
     rooms: z.number(),
   }),
   /**
@@ -97,7 +97,7 @@ export const ArrivalReport = z.object({
    * (docs/exit.md).
    */
   dropped: z.record(z.string(), z.number()),
-  /** The number of videos that stay private until a manager sets a password or opens them. */
+  /** The number of videos that stay private until a manager sets a password or makes them public. */
   closedCount: z.number(),
   /** Whether account-wide rules were copied into the videos, since this account has its own. */
   hasBakedRules: z.boolean(),
@@ -108,7 +108,7 @@ export const ArrivalView = z.object({
   uuid: z.string(),
   state: z.enum(ARRIVAL_STATES),
   fault: z.enum(ARRIVAL_FAULTS).nullable(),
-  /** The path of the file with the fault. */
+  /** The path of the invalid file. */
   faultPath: z.string().nullable(),
   user: z.string().nullable(),
   /** The name of the file, if the archive was uploaded as a file. */
@@ -122,7 +122,7 @@ export const ArrivalView = z.object({
   /** The number of files of videos and comments that have arrived, out of `fileCount`. */
   arrivedCount: z.number(),
   fileCount: z.number(),
-  /** The report; null until everything but files is written. */
+  /** The report; null until everything except the files has been imported. */
   report: ArrivalReport.nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),

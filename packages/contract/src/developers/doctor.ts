@@ -44,7 +44,7 @@ export const DoctorReport = z.object({
   endedAt: z.iso.datetime(),
   isMending: z.boolean(),
   seen: CheckedTotals,
-  /** The findings; empty if all is well. */
+  /** The findings; empty if no problem was found. */
   findings: z.array(FindingView),
   /** The last video whose checksums were compared, from which the next run continues; null once all videos were compared. */
   checkedUntil: z.string().nullable(),

@@ -6,7 +6,7 @@ export const EXIT_RETENTION_DAYS = 7;
 export const EXIT_LINK_MS = 24 * 3_600_000;
 /** Maximum number of archives of a client that are being made or can be downloaded. */
 export const EXITS_MAX_COUNT = 3;
-/** The version of `manifest.json`; raised when readers of an older one would not understand it. */
+/** The version of `manifest.json`; raised when programs written for an older version could not read it. */
 export const EXIT_FORMAT = "shoal-exit-1";
 
 /** The data in an archive of a client, each kind in files with one JSON object per line (docs/exit.md). */
@@ -54,7 +54,7 @@ export type ExitFault = (typeof EXIT_FAULTS)[number];
 export const ExitView = z.object({
   uuid: z.string(),
   state: z.enum(EXIT_STATES),
-  /** The reason for which a failed archive could not be created; null for others. */
+  /** The reason for which a failed archive could not be created; null for archives in other states. */
   fault: z.enum(EXIT_FAULTS).nullable(),
   /** When the archive was requested: it does not include objects created later. */
   snapshotAt: z.string(),

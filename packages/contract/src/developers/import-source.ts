@@ -56,7 +56,7 @@ const S3Source = z
       .string()
       .trim()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, "must be the name of a bucket"),
-    /** The prefix of the keys of objects to import. */
+    /** The key prefix of the objects to import. */
     prefix: Text.max(1_000).default(""),
     region: z
       .string()

@@ -27,7 +27,7 @@ export const ImportCaptions = z.object({
   kind: z.enum(CAPTION_KINDS).default("subtitles"),
 });
 
-/** A video of a list of videos to import. */
+/** A video in an import list. */
 export const ImportItem = z.object({
   url: WebUrl,
   /** The title of the video; the name of the file if omitted. */
@@ -42,7 +42,7 @@ export type ImportItem = z.output<typeof ImportItem>;
 export const IMPORT_LIST_FORMATS = ["csv", "json"] as const;
 export type ImportListFormat = (typeof IMPORT_LIST_FORMATS)[number];
 
-/** The source of the list of videos. */
+/** The source of the video list. */
 export const IMPORT_KINDS = [...IMPORT_LIST_FORMATS, ...IMPORT_SOURCE_KINDS] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -79,7 +79,7 @@ export const IMPORT_FAULTS = [
 export type ImportFault = (typeof IMPORT_FAULTS)[number];
 
 /**
- * - `broken`: the line has faults and is skipped.
+ * - `broken`: the line has errors and is skipped.
  * - `imported`: the file has arrived; the video shows the progress of its encoding.
  * - `failed`: the file could not be fetched.
  * - `present`: an earlier import created this video, and it still exists.
@@ -136,7 +136,7 @@ export const ImportRowView = z.object({
   tags: z.array(z.string()),
   captionCount: z.number(),
   chapterCount: z.number(),
-  /** The faults of the line; for an imported one, what could not be imported, such as captions. */
+  /** The errors in the line; for an imported line, what could not be imported, such as captions. */
   faults: z.array(RowFault),
   video: z.string().nullable(),
   encodingStatus: z.enum(ENCODING_STATUSES).nullable(),
@@ -157,7 +157,7 @@ export const ImportRowsQuery = z.strictObject({
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
 
 export const ImportReportQuery = z.strictObject({
-  /** Restricts the list to lines that are broken or failed, or whose captions could not be added. */
+  /** Restricts the list to lines that are `broken` or `failed`, or whose captions could not be added. */
   only: z.enum(["faults"]).optional(),
 });
 export type ImportReportQuery = z.infer<typeof ImportReportQuery>;

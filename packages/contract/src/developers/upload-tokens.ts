@@ -64,8 +64,8 @@ export const UploadTokenView = z.object({
   createdBy: z.string(),
   expiresAt: z.string(),
   /**
-   * Whether the token was revoked; also true if the API key that created it was revoked, has expired or was given another
-   * secret, or if the user who created it was deleted, may no longer upload or has a new password.
+   * Whether the token was revoked; also true if the API key that created it was revoked, has expired or was given a new secret, or if the
+   * user who created it was deleted, may no longer upload or has a new password.
    */
   isRevoked: z.boolean(),
 });

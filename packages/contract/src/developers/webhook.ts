@@ -38,7 +38,7 @@ export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 /**
- * The reader of the messages: programs, as in Standard Webhooks; or people, as a sentence in a Slack or Microsoft Teams
+ * The recipient of the messages: a program, in the format of Standard Webhooks; or people, as a sentence in a Slack or Microsoft Teams
  * channel.
  */
 export const WEBHOOK_FORMATS = ["standard", "slack", "teams"] as const;
@@ -57,7 +57,7 @@ export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
 /** The number of days for which events and their log are kept. */
 export const WEBHOOK_RETENTION_DAYS = 30;
 
-/** Why a webhook is off: a user turned it off, it failed for three days, or its address answered 410. */
+/** Why a webhook is off: a user turned it off, it failed for three days, or its address returned 410. */
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;
 export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
@@ -71,7 +71,7 @@ const WebhookUrl = Text.trim()
 const webhookFields = {
   url: WebhookUrl,
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
-  /** The events to send; [] for all, including future ones. */
+  /** The events to send; [] for all, including types added in the future. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
   format: z.enum(WEBHOOK_FORMATS).default("standard"),
   /** The language of sentences, for Slack and Teams. */
@@ -123,7 +123,7 @@ export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 /** The delivery of one event to one webhook. */
 export const WebhookDeliveryView = z.object({
   id: z.number(),
-  /** Identifies the event: the `webhook-id` of each attempt, including resent ones. */
+  /** Identifies the event: the `webhook-id` of each attempt, including resends. */
   event: z.string(),
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
   at: z.string(),

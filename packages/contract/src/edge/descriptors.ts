@@ -56,7 +56,7 @@ export const PlaybackDescriptor = z.strictObject({
   /** The revision, which changes whenever any other field does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
-  /** Playback is refused before this time; null if there is no such time. */
+  /** Playback is blocked before this time; null if there is no such time. */
   startsAt: z.string().nullable(),
   /**
    * `scrypt$N$r$p$salt$key` of the password in NFC; null if none is required. Several hashes separated by spaces for a scene list
@@ -118,7 +118,7 @@ export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
 export const UsualClaims = z.strictObject({
   /** Whether the operator lets this client's figures be billed beyond the usual limits. */
   isLifted: z.boolean(),
-  /** The usual bytes in each hour of the day (UTC); [] for a new client. */
+  /** The usual bytes in each hour of the day (UTC); empty for a new client. */
   bytesByHour: z.union([z.array(z.number().nonnegative()).length(24), z.tuple([])]),
 });
 export type UsualClaims = z.infer<typeof UsualClaims>;
@@ -140,11 +140,11 @@ export const ClientDescriptor = z.strictObject({
   collections: z.record(z.string(), RuleSettings),
   /** The keys that verify the tokens of the client's viewers. */
   streamingKeys: z.array(StreamingKey).default([]),
-  /** The proof mode of the client, while some of its viewers play without peers. */
+  /** The proof mode of the client, absent while it is off. */
   proof: DescribedProof.exactOptional(),
   /** Whether search engines may list the pages of the client's videos; they may if absent. */
   isIndexed: z.boolean().exactOptional(),
-  /** The usual delivery of the client. If absent, the client is treated like a new one. */
+  /** The usual delivery of the client. If absent, the client is treated like a new client. */
   claims: UsualClaims.exactOptional(),
   /** The month (such as 2026-11, UTC) for which the client's own budget refuses viewers; ignored once the month is over. */
   playbackStoppedMonth: z.string().exactOptional(),
@@ -165,7 +165,7 @@ export const ConfigDescriptor = z.strictObject({
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;
 
-/** The settings of media on another CDN, for the edge; empty without settings. */
+/** The settings of media on another CDN, for the edge; empty if there are no settings. */
 export const PluginVideoDescriptor = z.strictObject({
   revision: z.number().int(),
   rules: DescribedRules,
@@ -174,18 +174,15 @@ export type PluginVideoDescriptor = z.infer<typeof PluginVideoDescriptor>;
 
 /** A purged address, or prefix of addresses. */
 const CdnPurge = z.strictObject({
-  /**
-   * The path with its query, from the first `/`; with `isPrefix`, everything that starts with it. `/` with `isPrefix` purges
-   * everything.
-   */
+  /** The path with its query, from the first `/`; with `isPrefix`, all paths that start with it. `/` with `isPrefix` purges everything. */
   path: z.string().startsWith("/"),
   isPrefix: z.boolean(),
-  /** Rises with each purge of the entry: objects that were cached under a lower one are not used. */
+  /** Rises with each purge of the entry: objects cached under a lower number are not used. */
   number: z.number().int().min(1),
 });
 export type CdnPurge = z.infer<typeof CdnPurge>;
 
-/** A CDN entry for the edge: the owner of its files, their origin, and who may fetch them. */
+/** A CDN entry for the edge: the owner of its files, their origin, and the rules for access. */
 export const CdnEntryDescriptor = z.strictObject({
   uuid: z.string(),
   /** Public part of the delivery address, `/cdn/{key}/…`: 12 characters of a-z and 0-9. */
@@ -193,8 +190,8 @@ export const CdnEntryDescriptor = z.strictObject({
   clientId: z.string(),
   revision: z.number().int(),
   /**
-   * `draining` responds only from the cache until `endsAtMs`; `stopped` responds 403, because the subscription has ended or the
-   * entry is paused.
+   * `draining` serves only from the cache until `endsAtMs`; `stopped` responds 403, because the subscription has ended or the entry is
+   * paused.
    */
   state: z.enum(["active", "draining", "stopped", "gone"]),
   endsAtMs: z.number().int().nullable(),
@@ -208,7 +205,7 @@ export const CdnEntryDescriptor = z.strictObject({
    * Secrets for signed addresses (`?token=…&expires=…`); a signature by any of them is valid. If empty, no signature is required.
    */
   tokenSecrets: z.array(z.string()),
-  /** Origins of pages that may read it by script; ["*"] for all; [] leaves the origin's own headers. */
+  /** Origins of pages whose scripts may read the files; ["*"] for all; [] keeps the origin's own CORS headers. */
   corsOrigins: z.array(z.string()),
   /** The lifetime of files whose origin sets none, in seconds. */
   defaultTtlSec: z.number().int().min(0),

@@ -30,7 +30,7 @@ export const COLLECTION_REPORTS_MAX = 500;
 /** The SDK's report on a video; the latest one counts. */
 const CollectionReport = z.strictObject({
   clientId: Uuid,
-  /** The uuid of a hosted video, otherwise its name in the plugin. */
+  /** The uuid of a hosted video, otherwise the video's name in the plugin. */
   video: PluginVideoName,
   /** The collection that the page names. If absent, the video stays in its collection. */
   collection: CollectionName.optional(),
@@ -38,7 +38,7 @@ const CollectionReport = z.strictObject({
   config: Uuid.optional(),
   /** Whether a missing collection is created: false if too many were named from one network. */
   mayName: z.boolean().default(true),
-  /** Whether unlisted media can be added to the list; false if nobody has watched them yet, or if there are too many new ones. */
+  /** Whether unlisted media can be added to the list; false if nobody has watched the media yet, or if too many new media were reported. */
   mayAdd: z.boolean().default(true),
   /** The version of the plugin that plays the video. */
   version: PluginVersion.optional(),
@@ -81,7 +81,7 @@ export type SitemapVideos = z.infer<typeof SitemapVideos>;
 const MovedTo = z.strictObject({ kind: z.enum(["video", "link"]), uuid: z.string() });
 export type MovedTo = z.infer<typeof MovedTo>;
 
-/** Calls between our own processes; never reachable from outside, guarded by the installation's secret. */
+/** Calls between our own processes; never reachable from outside, protected by the installation's secret. */
 export const internalRoutes = {
   /** The ETag of the response is the revision; 304 while the descriptor is unchanged. */
   getDescriptor: defineRoute({
@@ -192,5 +192,5 @@ export const internalRoutes = {
   }),
 } as const;
 
-/** A stream of server-sent events: `?cursor=` or Last-Event-ID resumes it; without one it starts with the next change. */
+/** A stream of server-sent events: `?cursor=` or Last-Event-ID resumes it; without a cursor it starts with the next change. */
 export const CHANGES_PATH = "/internal/changes";

@@ -15,13 +15,13 @@ import { decimalText, Text, Uuid } from "../text.ts";
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
 /** The number of chat messages that one synchronisation between an edge and the api can contain. */
 export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
-/** The maximum number of changed messages of a chat in one response; the next call continues from there. */
+/** The maximum number of changed messages of a chat in one response; the next call continues with the rest. */
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 
 const SentLiveChatMessage = z.strictObject({
   live: Uuid,
   id: LiveChatMessageId,
-  /** The author of a message and their network, as keyed digests that do not identify anyone. */
+  /** The author of a message and their network, as keyed digests that identify nobody. */
   author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** A user of the client, whom a preview identifies. */
@@ -67,7 +67,7 @@ export const liveChatInternalRoutes = {
     summary: "Write messages of viewers, and ask what changed in chats",
     maxBodyBytes: 2_000_000,
     body: z.strictObject({
-      /** The last position that the edge knows of each chat; null for a new one. */
+      /** The last position that the edge knows of each chat; null for a new chat. */
       rooms: z
         .array(z.strictObject({ live: Uuid, since: z.number().int().min(0).nullable() }))
         .max(LIVE_CHAT_SYNC_ROOMS_MAX),
@@ -75,7 +75,7 @@ export const liveChatInternalRoutes = {
     }),
     response: z.object({ results: z.array(LiveChatResult), rooms: z.array(LiveChatRoomChanges) }),
   }),
-  /** The messages for a section of an archive, cut or clip. */
+  /** The chat messages that belong to a section of a recording: an archive, a cut or a clip. */
   replayLiveChat: defineRoute({
     method: "GET",
     path: "/internal/live-chats/{video}/replay",

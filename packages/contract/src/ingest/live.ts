@@ -46,7 +46,7 @@ export const LiveStep = z.strictObject({
   programDateTimeMs: z.number(),
   /** The parts, by rendition. */
   parts: z.record(z.string(), LivePart),
-  /** The init segments from here on, by rendition: with the first step, and after each encoder restart. */
+  /** The init segments from this step on, by rendition: with the first step, and after each encoder restart. */
   inits: z.record(z.string(), ByteRange).exactOptional(),
 });
 export type LiveStep = z.infer<typeof LiveStep>;
@@ -65,7 +65,7 @@ export type LivePeriod = z.infer<typeof LivePeriod>;
 /** The part of a segment in one rendition. */
 const LiveMedia = z.strictObject({
   parts: z.array(LivePart),
-  /** The hash of the whole segment; absent while it grows. */
+  /** The hash of the whole segment; absent until the segment is complete. */
   sha256: z.string().exactOptional(),
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
@@ -115,7 +115,7 @@ export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
 const LIVE_UPDATES = [
   z.strictObject({ type: z.literal("step"), step: LiveStep }),
-  /** The parts of the growing segment, by rendition. */
+  /** The parts of the segment in progress, by rendition. */
   z.strictObject({ type: z.literal("segmentEnd"), sha256ById: z.record(z.string(), z.string()) }),
   z.strictObject({ type: z.literal("end") }),
 ] as const;
@@ -162,7 +162,7 @@ export const LiveJournalPage = z.strictObject({
   tracks: z.array(ListedTrack).min(1),
   /** The stored segments, ascending. */
   segments: z.array(JournalSegment).min(1),
-  /** The number after the last segment of an ended live, on its last page, whether or not that segment was stored. */
+  /** One more than the number of an ended live's last segment, on its last page, whether or not that segment was stored. */
   endNumber: z.number().int().exactOptional(),
 });
 export type LiveJournalPage = z.infer<typeof LiveJournalPage>;
@@ -193,16 +193,16 @@ export const LiveReport = z.strictObject({
   startedAtMs: z.number().nullable(),
   /** When the live ended, ms since 1970. */
   endedAtMs: z.number().nullable(),
-  /** The renditions of the live; empty before they are known. */
+  /** The renditions of the live; empty until they are determined. */
   tracks: z.array(ListedTrack),
-  /** The location of the segments and journal of a kept live; null for others. */
+  /** The location of the segments and journal of a kept live; null for a live that is not kept. */
   folder: z.string().nullable(),
   /** Whether the archive is complete. */
   isClosed: z.boolean(),
 });
 export type LiveReport = z.infer<typeof LiveReport>;
 
-/** The measurements of a running live: the newest counts, and lost ones are not repeated. */
+/** The measurements of a running live: each replaces the previous measurements, and lost messages are not repeated. */
 export const LiveCondition = z.strictObject({
   uuid: Uuid,
   generation: z.number().int().min(1),
@@ -221,7 +221,7 @@ export type RelayTarget = z.infer<typeof RelayTarget>;
 
 /** The time without a report after which a live counts as lost by its ingest. */
 export const LIVE_SILENT_MAX_MS = 75_000;
-/** Changes are reported immediately, the whole state at this interval. */
+/** The interval at which the whole state is reported; changes are reported immediately. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const LIVE_REPORTS_MAX = 1_000;
 
@@ -245,15 +245,15 @@ export const liveRoutes = {
     body: z.strictObject({
       key: Text.min(1).max(200),
       ingest: IngestRun,
-      /** A generation that has ended on this ingest: the live restarts with the next one. */
+      /** A generation that has ended on this ingest: the live restarts with the next generation. */
       endedGeneration: z.number().int().min(1).exactOptional(),
     }),
     response: z.strictObject({
-      /** The admitted live; null when nothing may be published with the key. */
+      /** The admitted live; null if nothing may be published with the key. */
       live: AdmittedLive.nullable(),
       /** Whether the live restarts with this publisher; otherwise this ingest should already have it. */
       isBegun: z.boolean(),
-      /** The reason for a refusal: the key is unknown, or the owner has stopped the live. */
+      /** The reason for a rejection: the key is unknown, or the owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),
     }),
   }),
@@ -263,7 +263,7 @@ export const liveRoutes = {
     guard: "public",
     summary: "The stream key of a live, or of a client, with which its publisher has to encrypt",
     body: z.strictObject({ id: Uuid, ingest: IngestRun }),
-    /** The stream key; null when nothing can be published by this name. */
+    /** The stream key; null if nothing can be published by this name. */
     response: z.strictObject({ key: z.string().nullable() }),
   }),
   reportLives: defineRoute({
@@ -309,7 +309,9 @@ export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
 /** Returns the location of a clip in the media store, where it has a journal like an archive's. */
 export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
   `lives/${liveUuid}/clips/${clipId}/`;
-/** Whether a folder of the media store was named by `liveClipFolderOf`: every other recording begins with its live. */
+/**
+ * Whether a folder of the media store was named by `liveClipFolderOf`: the folder names of all other recordings begin with the live's uuid.
+ */
 export const isLiveClipFolder = (folder: string): boolean => /^lives\/[^/]+\/clips\//.test(folder);
 export const LiveClip = z.strictObject({ durationSec: z.number() });
 export type LiveClip = z.infer<typeof LiveClip>;

@@ -40,11 +40,11 @@ export const ALERT_REMARK_MAX_LENGTH = 500;
 export const ALERT_AROUND_SEC = 900;
 export const ALERT_POINTS_MAX = 720;
 
-/** Kinds with an adjustable threshold, and its range. `stream_down` has none. */
+/** Kinds with an adjustable threshold, and its range. `stream_down` has no threshold. */
 export const ALERT_THRESHOLDS = {
   /** The limit for rebuffering, in seconds per hour viewed; §9 shows 50 in red. */
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },
-  /** The limit for sessions with errors, in percent of the sessions of a minute. */
+  /** The limit for sessions with errors, in percent of a minute's sessions. */
   errors: { min: 1, max: 100, byDefault: 10 },
   /** The limit for usage, in percent of the month's limit. */
   quota: { min: 1, max: 100, byDefault: 80 },
@@ -103,7 +103,7 @@ const AlertSubject = z.object({
   type: z.enum(["video", "everything"]),
   /** The video in the form that filters of figures use; null for the client's whole audience. */
   video: z.string().nullable(),
-  /** The title of the video; null if it has none. */
+  /** The title of the video; null if it has no title. */
   title: z.string().nullable(),
   /** Whether the subject has a page: a video of ours that still exists. */
   hasPage: z.boolean(),
@@ -119,7 +119,7 @@ export const AlertView = z.object({
   ending: z.enum(ALERT_ENDINGS).nullable(),
   /** The last threshold that applied, in the unit of the alert's kind. For `stream_down`: 0 seconds. */
   threshold: z.number(),
-  /** The usual offload, for `offload_lost`; else null. */
+  /** The usual offload, for `offload_lost`; otherwise null. */
   baseline: z.number().nullable(),
   /** The value farthest beyond the threshold. For `stream_down`: seconds without a publisher. */
   extreme: z.number(),
@@ -149,7 +149,7 @@ export type AlertDetail = z.infer<typeof AlertDetail>;
 /** How the measured value behind an alert developed, for a chart. */
 export const AlertSeries = z.object({
   threshold: z.number(),
-  /** The points, ascending and without gaps; null without viewers, or if unknown. */
+  /** The points, ascending and without gaps; null if there are no viewers, or if unknown. */
   points: z.array(z.object({ at: z.string(), to: z.string(), value: z.number().nullable() })),
   timeZone: z.string(),
 });

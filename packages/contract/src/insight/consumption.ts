@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Text } from "../text.ts";
 
-/** The form of a UTC month, as on invoices: 2026-11. */
+/** The form of a UTC month, as used on invoices: 2026-11. */
 const MONTH_PATTERN = /^20\d\d-(?:0[1-9]|1[0-2])$/;
 const Month = z.string().regex(MONTH_PATTERN, "must be a month, as 2026-11");
 
@@ -35,9 +35,9 @@ const ConsumptionSums = z.object({
   views: z.number(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** The part of the server bytes that belongs to CDN entries. */
+  /** The part of the server bytes that was sent for CDN entries. */
   cdnBytes: z.number(),
-  /** The stored bytes, measured once a day: the sum of the days. */
+  /** The sum of the stored bytes measured each day of the month. */
   storedByteDays: z.number(),
   /** The billed bytes, from servers and peers together, which count against the free tier. */
   deliveredBytes: z.number(),

@@ -38,7 +38,7 @@ export const FootprintConstant = FootprintRange.extend({
   /** The unit of the constant, such as "Wh/GB". */
   unit: z.string(),
   source: z.string(),
-  /** The address of the source; "" for an estimate of our own. */
+  /** The address of the source; "" for our own estimate. */
   url: z.string(),
   /** Where the value was found: read at the source, cited by others, or our own estimate. */
   known: z.enum(["source", "cited", "estimate"]),
@@ -89,7 +89,7 @@ export const FootprintResult = z.object({
   waterLitres: FootprintRange.nullable(),
   peersSavedWh: FootprintRange.nullable(),
   peersSpentWh: FootprintRange.nullable(),
-  /** The energy that peers saved minus the energy they used: negative where they used more than they saved. */
+  /** The energy that peers saved minus the energy they used: negative if they used more than they saved. */
   peersNetWh: FootprintRange.nullable(),
 });
 export type FootprintResult = z.infer<typeof FootprintResult>;
@@ -153,7 +153,7 @@ export const FootprintMonths = z.object({
   method: z.enum(FOOTPRINT_METHODS),
   /** The current month, which is not over. */
   running: z.string(),
-  /** Months that are over and have no report yet, the latest first: it is made some hours after their end. */
+  /** Months that are over and have no report yet, the latest first: each report is created some hours after the month's end. */
   dueMonths: z.array(z.string()),
   /** The latest month first; within a month, by method and revision. */
   reports: z.array(

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
 /** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
-/** The number of seconds per hour played that viewers without peers may wait longer than the others. */
+/** The number of seconds per hour played that viewers without peers may wait longer than viewers with peers. */
 export const PROOF_EXTRA_REBUFFERING_MAX = 5;
 export const PROOF_LIMIT_MAX_GB = 1_000_000;
 
@@ -13,7 +13,7 @@ export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as
 export type ProofMetric = (typeof PROOF_METRICS)[number];
 
 /**
- * A value and its 95 % confidence interval. All null without measurements; only the bounds are null if too few viewers have
+ * A value and its 95 % confidence interval. All are null if there are no measurements; only the bounds are null if too few viewers have
  * measurements (fewer than about 30 with stalls) for a reliable interval.
  */
 export const ProofInterval = z.object({
@@ -24,7 +24,7 @@ export const ProofInterval = z.object({
 export type ProofInterval = z.infer<typeof ProofInterval>;
 
 export const PROOF_VERDICTS = ["tooFew", "noDifference", "lower", "higher"] as const;
-/** A verdict about peers: how much lower or higher the value is with them, as a number above 0. */
+/** A verdict about peers: whether the value is lower or higher with them, and by how much, as a positive number. */
 export const ProofVerdict = z.object({
   code: z.enum(PROOF_VERDICTS),
   by: z.number(),
@@ -49,7 +49,7 @@ const ProofGroupSizes = z.object({
   viewers: z.number(),
   hours: z.number(),
   serverBytes: z.number(),
-  /** The median start-up time; null without a first frame. */
+  /** The median start-up time; null if there is no first frame. */
   startupMedianMs: z.number().nullable(),
 });
 export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;
@@ -72,7 +72,7 @@ export const ProofState = z.object({
   code: z.enum(["off", "gathering", "running", "stopped"]),
   /** The current or last run. */
   startedAt: z.string().nullable(),
-  /** The number of sessions in the smaller group since the start, as of the last check; at least `sessionsNeeded` are required. */
+  /** The number of sessions in the smaller group since the start, as of the last check; a verdict requires at least `sessionsNeeded`. */
   sessions: z.number(),
   sessionsNeeded: z.number(),
   stop: z
@@ -120,7 +120,7 @@ export type ProofInput = z.infer<typeof ProofInput>;
 /** What edges need to assign sessions to groups; absent while proof mode is off or has stopped. */
 export const DescribedProof = z.strictObject({
   sharePct: z.number(),
-  /** The client's uuid: groups of two clients are independent. */
+  /** The client's uuid, so that the groups of different clients are independent. */
   salt: z.string(),
 });
 export type DescribedProof = z.infer<typeof DescribedProof>;

@@ -41,7 +41,7 @@ export const StatisticsRankingQuery = StatisticsQuery.extend({
   /** The order of the ranking; the best first if omitted. */
   order: z.enum(["asc", "desc"]).optional(),
   size: integerText(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
-  /** The minimum number of views: subjects with fewer are not ranked, in either period. */
+  /** The minimum number of views: subjects with fewer views are not ranked, in either period. */
   minViews: integerText(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
 });
 export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
@@ -62,7 +62,7 @@ export const StatisticsRanking = z.object({
     RankedFigures.extend({
       /** The value in the form that filters use; for a collection, its name. */
       value: z.string(),
-      /** A title or name, if the value is not one itself; null if the page has a label for it, or if there is none. */
+      /** A title or name, if the value is not already a name; null if the page has a label for the value, or if it has no name. */
       label: z.string().nullable(),
       /** The rank in the previous period of the same length; null if it was not ranked. */
       before: RankedFigures.nullable(),
@@ -70,7 +70,7 @@ export const StatisticsRanking = z.object({
   ),
   /** The total number of ranked subjects. */
   size: z.number(),
-  /** What the rows leave out: both together are everything that was watched. Reasons that leave nothing out are absent. */
+  /** What the rows leave out: both together are everything that was watched. Reasons that apply to nothing are absent. */
   rest: z.array(
     z.object({
       reason: z.enum(RANKING_REST_REASONS),

@@ -4,10 +4,7 @@ import { integerText, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
 /** Limits the body of `_search`, which is read into memory and validated piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
-/**
- * Maximum number of buckets of all aggregations of a call: ten lines of a chart as wide as a screen. Elasticsearch allows
- * 65,536.
- */
+/** Maximum number of buckets over all aggregations in a call: ten lines of a chart as wide as a screen. Elasticsearch allows 65,536. */
 export const SEARCH_MAX_BUCKETS = 20_000;
 /** Maximum of `from` and `size` together, as in Elasticsearch. */
 export const SEARCH_MAX_HITS = 10_000;
@@ -20,13 +17,13 @@ export const SEARCH_MAX_TERMS = 1_000;
 export const SEARCH_MAX_CLAUSES = 200;
 export const SEARCH_MAX_INDICES = 500;
 export const SEARCH_MAX_SEARCHES = 32;
-/** The maximum size of the body of an `_msearch` call. */
+/** The maximum body size of an `_msearch` call. */
 export const SEARCHES_BODY_MAX_BYTES = 512_000;
 
-/** Tables of figures with equal periods (§9); here, all are read from the same table. */
+/** Tables of figures with equal periods (§9); in Shoal, all are read from the same table. */
 export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
 export type KeyPeriod = (typeof KEY_PERIODS)[number];
-/** How far back each period reaches, in seconds. */
+/** The length of each period, in seconds, counted back from now. */
 export const KEY_PERIOD_SEC: Record<KeyPeriod, number> = {
   hour: 3_600,
   day: 86_400,
@@ -71,7 +68,7 @@ const checkedByParser = (known: Readonly<Record<string, string>>) =>
     ),
   });
 
-/** Parameters that change no response, accepted from programs that always send them. */
+/** Parameters that change no response, which are accepted because some programs always send them. */
 export const SEARCH_IDLE_PARAMETERS = [
   "pretty",
   "human",
@@ -91,7 +88,7 @@ export const SEARCH_IDLE_PARAMETERS = [
   "request_cache",
 ] as const;
 
-/** The parameters of a call that has none of its own. */
+/** The parameters of a call without specific parameters. */
 export const NoParameters = checkedByParser({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene syntax, as in query_string",
@@ -264,7 +261,7 @@ export const RunningSessions = z.object({
 /** The number of days that one query of CDN figures can cover. */
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
-  /** The first and last moment, or only one; whole UTC days are covered. */
+  /** The first and last moment, or only one of the two; whole UTC days are covered. */
   dates: z.array(LooseMoment).min(1).max(2),
   client: Uuid.optional(),
 });
@@ -344,7 +341,7 @@ export const ListedKey = z
     uuid: z.string(),
     title: z.string(),
     type: z.enum(["live", "vod"]),
-    /** The user who created the video; null if deleted, and for videos of others if the caller can only read analytics. */
+    /** The user who created the video; null if deleted, and for videos of other users if the caller can only read analytics. */
     user: z.string().nullable(),
   })
   .catchall(z.union([z.number(), z.string(), z.null()]));

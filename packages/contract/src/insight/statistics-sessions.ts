@@ -16,7 +16,7 @@ export const StatisticsSessionsQuery = StatisticsQuery.extend({
 });
 export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 
-/** A session, which is one viewing of one video. Unknown texts are "". */
+/** A session, which is one viewing of one video. Unknown values are "". */
 export const StatisticsSession = z.object({
   uuid: z.string(),
   /** The video, identified like in the `video` filter. */
@@ -40,7 +40,7 @@ export const StatisticsSession = z.object({
   serverSec: z.number(),
   peerSec: z.number(),
   rebufferingSec: z.number(),
-  /** The start-up time; null where no frame was shown. */
+  /** The start-up time; null if no frame was shown. */
   startupMs: z.number().nullable(),
   errors: z.number(),
   serverBytes: z.number(),

@@ -46,17 +46,17 @@ export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 
 const VideoSet = jsonParameter(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
 
-/** The scope of figures: the client's sessions, the period, and filters. */
+/** The scope of figures: a period and filters on the client's sessions. */
 export const StatisticsQuery = z.strictObject({
   from: Moment,
   /** The exclusive end of the period. Figures after the current time are empty. */
   to: Moment,
-  /** Restricts the figures to the videos of a config or a collection; all of the client's otherwise. */
+  /** Restricts the figures to the videos of a config or a collection; if omitted, all videos of the client. */
   config: Uuid.optional(),
   collection: Text.min(1).max(255).optional(),
-  /** JSON: only these videos, each written like the `video` filter; all must belong to the client. */
+  /** JSON list that restricts the figures to these videos, each written like the `video` filter; all must belong to the client. */
   videos: VideoSet.optional(),
-  /** The values that count, by dimension, as JSON. */
+  /** The included values of each dimension, as JSON. */
   filter: jsonParameter(StatisticsFilter).optional(),
   /** Defines the start of days; the client's own time zone by default. */
   timeZone: TimeZone.optional(),
@@ -69,8 +69,8 @@ export const StatisticsFigures = z.object({
   viewers: z.number().nullable(),
   sessions: z.number(),
   /**
-   * The numbers of sessions that tried to play, that reached the first frame, that ended before it with an error, and that ended before it
-   * without one.
+   * The number of sessions that tried to play, the number that reached the first frame, and the numbers that ended before it with and
+   * without an error.
    */
   attempts: z.number(),
   views: z.number(),
@@ -84,7 +84,7 @@ export const StatisticsFigures = z.object({
   meanConcurrency: z.number(),
   bestQualityPercent: z.number().nullable(),
   bitrateKbps: z.number().nullable(),
-  /** Stalls after the first frame, by the transport of the awaited segment. */
+  /** Stalls after the first frame, by the transport of the segment that was waited for. */
   rebufferingServerSec: z.number(),
   rebufferingPeerSec: z.number(),
   rebufferingSecPerHour: z.number().nullable(),
@@ -120,7 +120,9 @@ export const StatisticsTotals = PeriodTotals.extend({
   asOf: z.string(),
   /** The number of sessions within the same scope that reported in the last 30 s. */
   watchingNow: z.number(),
-  /** The number of sessions of robots, such as search engines, in the last 90 days of the period: excluded from all other figures. */
+  /**
+   * The number of sessions of robots, such as search engines, in the last 90 days of the period: they are excluded from all other figures.
+   */
   robotSessions: z.number(),
   /** The preceding period of the same length. */
   before: PeriodTotals,
@@ -178,7 +180,7 @@ export const StatisticsBreakdown = z.object({
     z.object({
       /** The value in the form that filters use; "" if unknown. */
       value: z.string(),
-      /** A title or name, if the value is not one itself; null if the page has a label for it, or if there is none. */
+      /** A title or name, if the value is not already a name; null if the page has a label for the value, or if it has no name. */
       label: z.string().nullable(),
       figures: StatisticsFigures,
     }),
@@ -188,7 +190,7 @@ export const StatisticsBreakdown = z.object({
 });
 export type StatisticsBreakdown = z.infer<typeof StatisticsBreakdown>;
 
-/** The scopes that can be selected, apart from everything. */
+/** The scopes that can be selected besides the whole client. */
 export const StatisticsSubjects = z.object({
   /** The client's time zone; UTC until it chose one. */
   timeZone: z.string(),
@@ -200,7 +202,7 @@ export type StatisticsSubjects = z.infer<typeof StatisticsSubjects>;
 
 export const StatisticsVideosQuery = z.strictObject({
   search: Text.max(255).default(""),
-  /** JSON: returns these videos instead of searching; videos that the client does not have are left out. */
+  /** JSON: returns these videos instead of searching; videos that do not belong to the client are omitted. */
   videos: VideoSet.optional(),
 });
 
@@ -225,7 +227,7 @@ export type StatisticsNow = z.infer<typeof StatisticsNow>;
 /** The number of simultaneous sessions: distinct sessions that reported the same minute. */
 const ConcurrencyPeak = z.object({
   sessions: z.number(),
-  /** The start of the minute, the earliest of several; the hour for data older than session minutes are kept. */
+  /** The start of the minute, the earliest of several; the start of the hour for data whose session minutes have been deleted. */
   at: z.string(),
   /** Whether the figure is of an hour, which has at least as many sessions as any of its minutes. */
   isOfHour: z.boolean(),
@@ -234,7 +236,7 @@ const ConcurrencyPeak = z.object({
 export const StatisticsPeaks = z.object({
   step: z.enum(STATISTICS_STEPS),
   asOf: z.string(),
-  /** The maximum of the period; null without viewers. */
+  /** The maximum of the period; null if there are no viewers. */
   peak: ConcurrencyPeak.nullable(),
   /** The maximum of each step, in ascending order and without gaps, like the points of the series. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),

@@ -33,7 +33,7 @@ const AssetJobBase = z.strictObject({ asset: AssetRef });
 const PreviewJob = AssetJobBase.extend({
   /** The uploaded file. */
   object: z.string(),
-  /** Video and audio share containers: the job finds out which it is. */
+  /** Video and audio use the same containers: the job determines which of the two the file is. */
   kind: z.enum(["picture", "media", "pdf"]),
   /** The name under which the thumbnail is stored. */
   preview: z.string(),
@@ -74,7 +74,7 @@ const OpeningJob = VideoJobBase.extend({
 const AudioJob = PlannedJobBase.extend({ partIndex: z.number().int().optional() });
 /**
  * The maximum duration of audio, over all tracks, that is encoded in the queue for quick jobs: this takes a minute of CPU at most. Longer
- * audio is a job of its own.
+ * audio becomes a separate job.
  */
 export const SHORT_SOUND_MAX_SEC = 600;
 
@@ -84,9 +84,9 @@ export const STILLS_OF_A_JOB = 20;
 /**
  * Work for the worker: one payload per job name. Every job may run twice and must then produce the same result. Jobs that cannot
  * fail their video have their name in `job`, for results where only the payload is left.
- * - `open-video`: probes, plans, and makes the first segment of `plan.firstRungId` and of the audio. While the file is still
- * arriving, it returns `not-yet` unless the file is faststart and enough of it is there. It returns `takes-long` if it would hold
- * up others, and runs again as `open-long-video`.
+ * - `open-video`: probes, plans, and makes the first segment of `plan.firstRungId` and of the audio. While the file is still arriving, it
+ *   returns `not-yet` unless the file is faststart and enough of it is there. It returns `takes-long` if it would hold up other jobs, and
+ *   runs again as `open-long-video`.
  * - `encode-piece`: all `encode` rungs of one piece from one decode (piece 0: all but the rung that opening made).
  * - `copy-piece`: the `copy` rung of one piece; needs no decode.
  * - `encode-audio`: every audio track in full, or one of the plan's `audioParts`; `encode-long-audio`: the same for long audio.
@@ -99,8 +99,8 @@ export const STILLS_OF_A_JOB = 20;
  * - `cut-audio`: the `encode` audio tracks of a cut, re-encoded in full with sample accuracy; silence for a track that the video
  * lacks; `cut-long-audio`: the same for long audio.
  * - `fetch-source`: fetches a file from a URL into the media store, resuming where an earlier attempt ended.
- * - `align-versions`: maps the frames of a project version to those of the version before, from the lowest rung of both. Each
- * video is decoded once: its signatures are stored with its media.
+ * - `align-versions`: maps the frames of a project version to those of the previous version, from the lowest rung of both. Each video is
+ *   decoded once: its signatures are stored with its media.
  * - `preview-chat-file`, `preview-attachment`: the thumbnail, length and waveform of a file sent in chat or a comment.
  * - `make-stills`: single frames of a published rung as JPEG, for documents. A frame that cannot be drawn becomes an empty
  * object.
@@ -116,7 +116,7 @@ export const JOBS = {
   "make-storyboard": PlannedJobBase.extend({
     job: z.literal("make-storyboard").optional(),
     lowestRung: TrackOutput,
-    /** Whether the rung has all of its segments, so that no other storyboard follows. */
+    /** Whether the rung has all of its segments, so that this storyboard is the last one. */
     isWhole: z.boolean().default(true),
   }),
   "make-waveform": z.strictObject({
@@ -131,7 +131,7 @@ export const JOBS = {
   "make-thumbnail": z.strictObject({
     videoUuid: z.string(),
     generation: z.number().int(),
-    /** The id of this request: an earlier one is obsolete. */
+    /** The id of this request: earlier requests are obsolete. */
     thumbnailId: z.string(),
     /** The name of the picture in the media store. */
     object: z.string(),
@@ -149,7 +149,7 @@ export const JOBS = {
   "preview-attachment": PreviewJob.extend({ job: z.literal("preview-attachment") }),
   "align-versions": z.strictObject({
     job: z.literal("align-versions"),
-    /** The current request: results of earlier ones are discarded. */
+    /** The current request: results of earlier requests are discarded. */
     alignmentUuid: z.string(),
     videoUuid: z.string(),
     generation: z.number().int(),
@@ -257,10 +257,10 @@ export const VideoJobResult = z.discriminatedUnion("type", [
   VideoResultBase.extend({
     type: z.literal("aligned"),
     alignmentUuid: z.string(),
-    /** The alignment; null where one of the two has too many frames. */
+    /** The alignment; null if one of the versions has too many frames. */
     alignment: PackedAlignment.nullable(),
   }),
-  /** The requested frames are drawn, or known to be impossible. */
+  /** Whether each requested frame was drawn, or is known to be impossible to draw. */
   VideoResultBase.extend({ type: z.literal("stills") }),
   VideoResultBase.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
   /** The whole file is in the media store. */
@@ -317,7 +317,7 @@ export const FetchedBytes = z.strictObject({
 });
 export type FetchedBytes = z.infer<typeof FetchedBytes>;
 
-/** The progress of a running job, which may be lost; the response tells whether to continue. */
+/** The progress of a running job, which may be lost; the response states whether to continue. */
 export const JobProgress = z.strictObject({
   videoUuid: z.string(),
   generation: z.number().int(),

@@ -5,14 +5,14 @@ export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
 /** The interval of a recorder's slices. */
 export const CAPTURE_SLICE_MS = 250;
-/** The maximum size of a message: 250 ms at 20 Mbps are 0.6 MB, and a page that was blocked sends more at once. */
+/** The maximum size of a message: 250 ms at 20 Mbps are 0.6 MB, and a page that was blocked sends several slices at once. */
 export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;
 /** The maximum size of a message from a recording page that is not admitted yet. */
 export const CAPTURE_BEGIN_MAX_BYTES = 2_000;
 
 /**
- * Messages of a browser that publishes its recording. As text: first `begin`, last `end`. In between, after admission, slices of
- * the recording as binary messages, the first one with the header. A slice may be empty, as a keep-alive.
+ * Messages of a browser that publishes its recording. As text: first `begin`, last `end`. In between, after admission, slices of the
+ * recording as binary messages, the first one with the header. An empty slice serves as a keep-alive.
  */
 export const CaptureRequest = z.discriminatedUnion("type", [
   z.strictObject({
@@ -32,8 +32,8 @@ export const CaptureRequest = z.discriminatedUnion("type", [
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /**
- * Why publishing is refused or ended. After the first four, a retry does not help, except after the fourth one with a recording.
- * Others: someone else publishes the live; the recording is unreadable; no data arrived; the server is shutting down, or cannot
+ * Why publishing was rejected or ended. After the first four, a retry does not help, except after the fourth one with a recording. The
+ * other reasons: someone else publishes the live; the recording is unreadable; no data arrived; the server is shutting down, or cannot
  * reach the api.
  */
 export const CAPTURE_REFUSALS = [

@@ -28,9 +28,7 @@ const ExternalServer = Text.trim().max(1_000).refine(isServer, {
 });
 const KeyedTargets = z.array(z.strictObject({ key: TargetKey })).max(EXTERNAL_STREAMS_MAX);
 
-/**
- * The restream targets of a live; each defaults to the empty list. A target without a key, or without a URL, is ignored (§5).
- */
+/** The restream targets of a live; each platform's list is empty by default. A target without a key, or without a URL, is ignored (§5). */
 export const ExternalStreams = z
   .strictObject({
     youtube: KeyedTargets.default([]),
@@ -111,11 +109,11 @@ export const listOmittedStreams = (streams: RequestedStreams): OmittedStream[] =
 export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "url">): string =>
   platform === "other" ? (url ?? "") : EXTERNAL_SERVERS[platform];
 
-/** The state of a target: `off` if its owner has stopped it, or its live does not run; `waiting` until the next try. */
+/** The state of a target: `off` if its owner has stopped it, or the live is not running; `waiting` until the next try. */
 export const RELAY_STATES = ["off", "connecting", "live", "waiting"] as const;
 export type RelayState = (typeof RELAY_STATES)[number];
 
-/** Why a target could not be reached, or why it disconnected. */
+/** Why a target could not be reached, or why the connection was lost. */
 export const RELAY_FAULTS = [
   "not_allowed",
   "unresolved",

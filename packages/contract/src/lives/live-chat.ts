@@ -21,7 +21,7 @@ export type LiveChatWriters = (typeof LIVE_CHAT_WRITERS)[number];
 export const LIVE_CHAT_KINDS = ["message", "question"] as const;
 export type LiveChatKind = (typeof LIVE_CHAT_KINDS)[number];
 
-/** `held`: waits for a moderator, visible only to its author and moderators. */
+/** `held`: waiting for a moderator, visible only to its author and moderators. */
 export const LIVE_CHAT_STATES = ["shown", "held", "deleted"] as const;
 export type LiveChatState = (typeof LIVE_CHAT_STATES)[number];
 
@@ -50,7 +50,7 @@ export const LiveChatMessage = z.object({
   atMs: z.number(),
   /** The second of the live that its author saw; null before the start. */
   liveSec: z.number().nullable(),
-  /** The host's answer to the question; null without one. */
+  /** The host's answer to the question; null if there is none. */
   answer: z.object({ name: z.string(), text: z.string() }).nullable(),
   isPinned: z.boolean(),
   isDeleted: z.boolean(),
@@ -71,7 +71,7 @@ export const ModeratedLiveChatMessage = LiveChatMessage.extend({
   state: z.enum(LIVE_CHAT_STATES),
   /** Identifies the message's author within the chat, and reveals nothing else about them. */
   author: z.string(),
-  /** Until when the author may not write, in ISO 8601; null for an author who may. */
+  /** Until when the author may not write, in ISO 8601; null if the author may write. */
   mutedUntil: z.string().nullable(),
   isBanned: z.boolean(),
 });
@@ -82,7 +82,7 @@ export const LiveChatSettings = z.strictObject({
   /** Minimum seconds between two messages of a viewer; 0 for no limit. */
   slowSec: z.number().int().min(0).max(LIVE_CHAT_SLOW_MAX_SEC),
   writers: z.enum(LIVE_CHAT_WRITERS),
-  /** The words for which a message waits for a moderator. */
+  /** The words that make a message wait for a moderator's approval. */
   heldWords: z.array(Text.trim().min(1).max(50)).max(LIVE_CHAT_HELD_WORDS_MAX_COUNT),
   consent: Text.trim().max(LIVE_CHAT_CONSENT_MAX_LENGTH),
   /** The number of days after which messages are removed. */
@@ -91,7 +91,7 @@ export const LiveChatSettings = z.strictObject({
 export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
 
 export const LiveChatView = LiveChatSettings.extend({
-  /** The revision of the settings, raised with each change; 0 before the first. */
+  /** The revision of the settings, raised with each change; 0 before the first change. */
   revision: z.number(),
   /** Sequence number of the last change. */
   seq: z.number(),

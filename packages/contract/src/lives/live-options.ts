@@ -1,14 +1,13 @@
 import { z } from "zod";
 
 /**
- * The source of a live (§3): encoders publish it by RTMP, it is fetched from a URL, or a browser publishes its camera or
- * screen.
+ * The source of a live (§3): encoders publish it by RTMP, the server fetches it from a URL, or a browser publishes its camera or screen.
  */
 export const LIVE_TYPES = ["shoalRTMP", "custom", "camera"] as const;
 export type LiveType = (typeof LIVE_TYPES)[number];
 
 /**
- * The latency of viewers (§4): `no`, WebRTC from the publishing page, for the first few; `middle`, the same for those, and
+ * The latency of viewers (§4): `no`, WebRTC from the publishing page, for the first few; `middle`, the same for the first few viewers, and
  * segments for all others; `yes`, segments. The first two are for cameras.
  */
 export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
@@ -23,7 +22,7 @@ export const SRT_PORT = 9_710;
 /** The limits for how far back viewers of a live can seek (§9). */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
-/** The limits of the target latency: with a shorter one, peers have no time to share; with a longer one, it is hardly a live. */
+/** The limits of the target latency: with less, peers have no time to share; with more, the stream is hardly live. */
 export const TARGET_LATENCY_MIN_SEC = 4;
 export const TARGET_LATENCY_MAX_SEC = 60;
 /** The minimum length of a clip of a running live; its maximum is how far back viewers can seek. */
@@ -42,7 +41,7 @@ export const LIVE_LOST_MAX_MS = 60_000;
 export const LIVE_STATES = ["idle", "connecting", "live", "lost", "ended"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
-/** Why a live is refused, or has ended on its own. */
+/** Why a live is rejected, or has ended on its own. */
 export const LIVE_FAULTS = [
   "unsupported_codec",
   "too_large_picture",
@@ -113,11 +112,11 @@ export const LiveInput = z.strictObject({
   announcedFps: z.number().min(0).nullable(),
   /** The number of seconds between the last two key frames, or since the last one if that is longer; null while unknown. */
   keyIntervalSec: z.number().min(0).nullable(),
-  /** The number of frames missing since the publisher connected, by their timestamps. */
+  /** The number of frames missing since the publisher connected, judged by their timestamps. */
   droppedFrames: z.number().int().min(0),
   /** The share of dropped frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
-  /** Whether some frames depend on a later one, which delays all of them. */
+  /** Whether some frames depend on a later frame, which delays all of them. */
   hasBFrames: z.boolean(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
@@ -128,7 +127,7 @@ export type LiveInput = z.infer<typeof LiveInput>;
 
 /** The input of a live, as shown to its owner. */
 export const LiveInputInfos = z.object({
-  /** The measured input; null without measurements: nothing is being published, or a report was lost. */
+  /** The measured input; null if there are no measurements: nothing is being published, or a report was lost. */
   input: LiveInput.nullable(),
   /** How many qualities are dropped at the moment, because the server cannot encode all of them in time. */
   leftOutQualities: z.number().int().min(0),

@@ -79,12 +79,12 @@ export const CaptionTrack = z.object({
   language: z.string(),
   label: z.string(),
   kind: z.enum(CAPTION_KINDS),
-  /** Whether the track is shown to viewers who chose nothing; one track of a video at most. */
+  /** Whether the track is shown to viewers who have not chosen a track; one track of a video at most. */
   isDefault: z.boolean(),
   /** `cut` was taken over from the video that this one is cut from. */
   origin: z.enum(["uploaded", "extracted", "cut"]),
   cueCount: z.number(),
-  /** The revision of the whole track; a change names the one it is based on. */
+  /** The revision of the whole track; a change states the revision it is based on. */
   revision: z.number(),
   /** The revision of the track's cues only, for players. */
   version: z.number(),
@@ -119,7 +119,7 @@ export const CaptionNote = z.object({
   kind: z.enum(CAPTION_NOTES),
   /** The line of the file, from 1. */
   line: z.number().int(),
-  /** How much later the cues are shown than their times state; for `moved` only. */
+  /** How much later the cues are shown than the times in the file; only for `moved`. */
   movedSec: z.number().optional(),
 });
 export type CaptionNote = z.infer<typeof CaptionNote>;

@@ -99,10 +99,10 @@ export interface OutroPreviewMessage {
 
 /** The edge's path for `OutroBeacon`. */
 export const OUTRO_BEACON_PATH = "/beacons/outro";
-/** The largest count that is accepted: no viewer sees or clicks an outro more often in one session. */
+/** The largest accepted count: no viewer sees or clicks an outro more often in one session. */
 const OutroCount = z.number().int().min(0).max(1_000);
 /**
- * POST {outro.countUrl}: a session's counters for an outro. Cumulative: repeats change nothing, and of late beacons the largest
+ * POST {outro.countUrl}: a session's counters for an outro. Cumulative: repeats change nothing, and among late beacons the largest value
  * counts.
  */
 export const OutroBeacon = z.strictObject({

@@ -9,7 +9,7 @@ import {
 } from "../constants.ts";
 import { Text } from "../text.ts";
 
-/** The format that a picture is stored in, regardless of the uploaded one. */
+/** The format that a picture is stored in, regardless of the uploaded format. */
 export const PICTURE_FORMATS = ["avif", "webp"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
@@ -74,7 +74,7 @@ export const PictureView = z.object({
 });
 export type PictureView = z.infer<typeof PictureView>;
 
-/** Why a file is refused by the library: reasons of the field `picture`. */
+/** Why a file is rejected by the library: reasons of the field `picture`. */
 export const PICTURE_REFUSALS = {
   empty: "has no bytes",
   unknownKind: "is not a PNG, JPEG, WebP, GIF or AVIF picture",

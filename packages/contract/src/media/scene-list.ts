@@ -33,7 +33,7 @@ export const SceneView = z.object({
   video: z.string(),
   /** The title that the video has, or had when it was deleted. */
   videoTitle: z.string(),
-  /** Whether the video still exists. If not, the scene stays playable, but its in and out points can no longer change. */
+  /** Whether the video still exists. If not, the scene stays playable, but its in and out points can no longer be changed. */
   isVideoThere: z.boolean(),
   /** The duration of the video in seconds; null if it no longer exists. */
   videoDuration: z.number().nullable(),

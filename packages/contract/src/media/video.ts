@@ -105,8 +105,8 @@ export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
 export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
 
 /**
- * The texts of a video besides its title, with their maximum lengths. Each has a column of the same name, is part of every video
- * response, and can be edited on the video's page: all of this is derived from this table.
+ * The texts of a video besides its title, with their maximum lengths. Each has a column of the same name, is part of every video response,
+ * and can be edited on the video's page: all of these are derived from this table.
  */
 export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
 export type VideoText = keyof typeof VIDEO_TEXTS;
@@ -152,7 +152,7 @@ export const IntroModal = z.strictObject({
 });
 export type IntroModal = z.infer<typeof IntroModal>;
 
-/** Figures with their formatted counterparts, under the names of §3. */
+/** Figures, each also as formatted text, under the names of §3. */
 export const VideoStats = z.object({
   nbView: z.number(),
   nbView_unit: z.string(),
@@ -231,7 +231,7 @@ export const VideoView = z.object({
   duration: z.number().nullable(),
   createdAt: z.string(),
   lastModifyAt: z.string(),
-  /** Increases with each change by a user; saving with an older one is a conflict. Progress does not increase it. */
+  /** Increases with each change by a user; saving with an older revision is a conflict. Progress does not increase it. */
   revision: z.number(),
   manifest: z.object({
     /** The address of the thumbnail, signed for users of the client for a day or two; afterwards it shows only what viewers can see. */
@@ -263,7 +263,7 @@ export const VideoView = z.object({
   playable: z.boolean(),
   /** When viewers can first watch the video; null if there is no such time. */
   startDate: z.string().nullable(),
-  /** When the video is or was scheduled to be deleted; null without a schedule. */
+  /** When the video is or was scheduled to be deleted; null if there is no schedule. */
   deleteDate: z.string().nullable(),
   /** When the video plays as a live, from its first second to its last; null when it does not. */
   vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
@@ -276,9 +276,9 @@ export const VideoView = z.object({
   place: Place.nullable(),
   chapters: z.array(Chapter),
   download: z.boolean(),
-  /** The ids of the client's labels that the video has. */
+  /** The ids of the client's labels assigned to the video. */
   categories: z.array(z.string()),
-  /** The id of the video's outro; null without one. */
+  /** The id of the video's outro; null if there is none. */
   outro: z.string().nullable(),
   /** Whether the video's encoding has priority. */
   isAccelerated: z.boolean(),

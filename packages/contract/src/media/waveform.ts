@@ -13,7 +13,7 @@ export type WaveformFacts = z.infer<typeof WaveformFacts>;
 
 /**
  * The audio of a video for timelines.
- * - `ready`: included.
+ * - `ready`: the peaks are included.
  * - `pending`: it is being computed; request it again.
  * - `none`: the video has no audio.
  * - `failed`: it could not be computed.
@@ -22,7 +22,7 @@ export const WaveformView = z.object({
   state: z.enum(["ready", "pending", "none", "failed"]),
   pairsPerSec: z.number(),
   loudnessLufs: z.number().nullable(),
-  /** Base64 of pairs of signed bytes, the minimum and maximum sample of each section; empty unless it is ready. */
+  /** Base64 of pairs of signed bytes, the minimum and maximum sample of each section; empty unless the state is `ready`. */
   peaks: z.string(),
 });
 export type WaveformView = z.infer<typeof WaveformView>;

@@ -13,7 +13,7 @@ export const WATCH_EVENTS = [
   "seek",
   /** `at`: the start of the stall; `value`: its length, in ms. */
   "stall",
-  /** The rendition has changed; `value`: the height of the new one in pixels. */
+  /** The rendition has changed; `value`: the height of the new rendition in pixels. */
   "rendition",
   /** `value`: the number of peers with which the viewer is now connected. */
   "peers",
@@ -168,7 +168,7 @@ export interface SessionMinuteRow {
   is_site_closed?: 0 | 1;
   device: string;
   network: string;
-  /** The viewer's id, random by client and browser; none where the viewer must not be identified. */
+  /** The viewer's id, random by client and browser; empty if the viewer must not be identified. */
   viewer?: string;
   /** The proof mode group: 1 plays with peers, 2 without; 0 if unknown. */
   proof_group?: 1 | 2;

@@ -14,10 +14,9 @@ export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
 /**
- * Names a place in a room while a viewer holds it. When the viewer closes the connection, the place is free
- * and the first in the queue gets one, under another name. When the connection drops and the queue is empty,
- * the place is kept for 15 s: a viewer who returns with their `slot` keeps their stream. `left` is sent only
- * after that.
+ * The name of a place in a room while a viewer holds it. When the viewer closes the connection, the place is free and the first in the
+ * queue gets a place under another name. When the connection drops and the queue is empty, the place is kept for 15 s: a viewer who returns
+ * with their `slot` keeps their stream. `left` is sent only after that.
  */
 const PlaceName = Text.min(1).max(64);
 const SdpText = Text.max(DIRECT_MESSAGE_MAX_BYTES);
@@ -39,7 +38,7 @@ export type DirectSignal = z.infer<typeof DirectSignal>;
 export const DirectIceServer = IceServer.omit({ secret: true });
 export type DirectIceServer = z.infer<typeof DirectIceServer>;
 
-/** The messages of a page. The first is `publish` or `watch`; anything else before it is refused. */
+/** The messages of a page. The first is `publish` or `watch`; any other message before it is rejected. */
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
    * Publishes the live. A later page with a pass replaces it. `places` names the places of viewers that are still connected, so that
@@ -62,8 +61,8 @@ export const DirectRequest = z.discriminatedUnion("type", [
 export type DirectRequest = z.infer<typeof DirectRequest>;
 
 /**
- * `invalid`: no valid pass or ticket; `denied`: access was withdrawn; `over`: the live has ended; `replaced`: by another
- * publisher, or by a newer connection of the viewer; `busy`: the queue is full.
+ * `invalid`: no valid pass or ticket; `denied`: access was withdrawn; `over`: the live has ended; `replaced`: the page was replaced by
+ * another publisher, or by a newer connection of the viewer; `busy`: the queue is full.
  */
 export const DIRECT_REFUSALS = ["invalid", "denied", "over", "replaced", "busy"] as const;
 export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
@@ -84,11 +83,11 @@ export type DirectAnswer =
    * playback continues; if the peer connection has failed, wait for a new offer.
    */
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
-  /** To a viewer: all places are taken, or there is no publisher. A message follows when a place is free. */
+  /** To a viewer: all places are taken, or there is no publisher. Another message follows when a place is free. */
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
   /** A message from the viewer of a place to the publishing page, or the reverse. */
   | { type: "signal"; from?: string; signal: DirectSignal }
   /** To the page: another edge has the room. The connection closes. */
   | { type: "elsewhere"; url: string }
-  /** To the page: the request is refused. The connection closes. */
+  /** To the page: the request is rejected. The connection closes. */
   | { type: "refused"; reason: DirectRefusal; comeBackInMs?: number };

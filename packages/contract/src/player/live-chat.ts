@@ -45,8 +45,8 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
 export type LiveChatRequest = z.infer<typeof LiveChatRequest>;
 
 /**
- * The ticket is invalid or expired; the viewer lost access; the chat is off; there are too many connections. The connection
- * closes.
+ * Why the page is disconnected: the ticket is invalid or expired; the viewer lost access; the chat is off; there are too many connections.
+ * The connection closes afterwards.
  */
 export type LiveChatDenial = "invalid" | "denied" | "off" | "busy";
 

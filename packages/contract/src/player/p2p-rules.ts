@@ -35,7 +35,7 @@ const P2P_SWITCHES = [
   "p2pIOS",
   "peerPercentage",
   "activeTimes",
-  // This is not a rule, but the share of viewers who play without peers in proof mode.
+  // Not a rule, but the share of viewers who play without peers in proof mode.
   "proof",
 ] as const;
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];
@@ -43,7 +43,7 @@ export type P2pSwitch = (typeof P2P_SWITCHES)[number];
 const p2pRuleSource = z.enum(RULE_SOURCES);
 /** The origin of rules about peers; the maximum number of peers is the platform's own. */
 export const P2pRuleSources = z.object({
-  /** The rule that keeps this viewer from peers, or else the platform's rule that allows them. */
+  /** The rule that excludes this viewer from peers, or otherwise the platform's rule that allows peers. */
   enabled: z.object({ rule: z.enum(P2P_SWITCHES), source: p2pRuleSource }),
   viewerThreshold: p2pRuleSource,
   uploadPercent: p2pRuleSource,

@@ -30,7 +30,7 @@ export const PlayLive = z.strictObject({
   isSeekable: z.boolean().exactOptional(),
   /** How far back the live's playlists reach once it has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
-  /** Whether the live's dates are display times: all viewers see the same frame at the same time. */
+  /** Whether the live's dates are display times, so that all viewers see the same frame at the same time. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` if absent. With `no` there are no segments: `direct` contains the connection details. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),
@@ -40,9 +40,7 @@ export type PlayLive = z.infer<typeof PlayLive>;
 /** The maximum length of a page proof; a host name has at most 253 characters. */
 const PAGE_PROOF_MAX_LENGTH = 600;
 
-/**
- * Whether the viewer agreed to share data with others; absent where they were not asked or have not answered.
- */
+/** Whether the viewer agreed to share data with others; absent if the viewer was not prompted or has not answered. */
 export const ViewerConsent = z.boolean();
 
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
@@ -53,7 +51,7 @@ export const PlayRequest = z.strictObject({
   pageProof: Text.max(PAGE_PROOF_MAX_LENGTH).optional(),
   /** A running session that requests a new token. */
   sessionId: Uuid.optional(),
-  /** The last beacon token of that session, as proof of ownership; without it, a new session starts. */
+  /** The last beacon token of that session, as proof of ownership; if omitted, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   /** The password as typed by the viewer. */
   password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
@@ -61,10 +59,10 @@ export const PlayRequest = z.strictObject({
   pass: Text.max(300).optional(),
   /** A token of the client's backend, if the rules require one. */
   authorization: StreamingToken.optional(),
-  /** The pass of a user of the client, which opens a preview regardless of the rules. */
+  /** The pass of a client's user, which opens a preview regardless of the rules. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
-  /** The viewer's id, random by client and browser, which keeps a viewer in the same proof-mode group; sent where the page requests it. */
+  /** The viewer's id, random by client and browser, which keeps a viewer in the same proof-mode group; sent if the page requests it. */
   viewer: Uuid.exactOptional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
@@ -74,9 +72,9 @@ const RefusedStep = z.enum(ACCESS_STEP_NAMES).nullable();
 
 /** What viewers would see, for a preview by a user of the client. */
 export const OwnerPreview = z.object({
-  /** The refusal for the same address, on the page that shows the preview. */
+  /** The reason why the page that shows the preview would be blocked, for the viewer's address. */
   refusal: RefusedStep,
-  /** The refusal that would apply on an allowed page. */
+  /** The reason why an allowed page would be blocked. */
   refusalOnAllowedPage: RefusedStep,
 });
 export type OwnerPreview = z.infer<typeof OwnerPreview>;
@@ -134,16 +132,16 @@ export const PlaySession = z.object({
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
-  /** The preview, for a session of a user of the client: such a session is not counted and has no peers. */
+  /** The preview, for the session of a client's user: such a session is not counted and has no peers. */
   preview: OwnerPreview.optional(),
   /** The playback token, which is part of every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
-  /** The edge's clock at the time of the response: a viewer's own may be wrong by hours. */
+  /** The edge's clock at the time of the response: the viewer's own clock may be wrong by hours. */
   serverTime: z.string(),
   /**
-   * A proof that the viewer has entered the video's password, for later play calls until the password changes; null without a
-   * password.
+   * A proof that the viewer has entered the video's password, for later play calls until the password changes; null if the
+   * video has no password.
    */
   pass: z.string().nullable(),
   /** The absolute URLs of the playlist and manifest. */
@@ -157,10 +155,7 @@ export const PlaySession = z.object({
   captions: z.array(z.object({ ...PlayCaptions.shape, url: z.string() })),
   /** The outro, and where its interactions are counted. */
   outro: ShownOutro.extend({ id: z.string(), countUrl: z.string() }).nullable(),
-  /**
-   * Whole files that the viewer can download, the highest resolution first; empty where downloads are not
-   * allowed.
-   */
+  /** Whole files that the viewer can download, highest resolution first; empty if downloads are not allowed. */
   downloads: z.array(DownloadFile),
   p2p: P2pSession.extend({
     /** JSON `{ [trackId]: SegmentHashes }`: the hash of every segment published so far. */
@@ -172,7 +167,7 @@ export type PlaySession = z.infer<typeof PlaySession>;
 
 /** The data that viewers see of a video before they can watch it. */
 export const PlayPreview = z.object({
-  /** The title of the video; empty, and without a picture, if rules would refuse the viewer anyway. */
+  /** The title of the video; empty, and without a picture, if rules would block the viewer anyway. */
   title: z.string(),
   thumbnailUrl: z.string().nullable(),
   /** When viewers can first watch the video; null once that time has passed. */
@@ -182,11 +177,11 @@ export const PlayPreview = z.object({
 });
 export type PlayPreview = z.infer<typeof PlayPreview>;
 
-/** `…/hashes.json`, by track: sha256 (hex) by segment number; null where none is published; `init` for the init segment. */
+/** `…/hashes.json`, by track: sha256 (hex) by segment number; null if no hash is published; `init` for the init segment. */
 export const SegmentHashes = z.object({
   init: z.string(),
   segments: z.array(z.string().nullable()),
-  /** Sequence number of the first of `segments`; 0 if absent. A live drops old ones. */
+  /** Sequence number of the first of `segments`; 0 if absent. A live drops old segments. */
   from: z.number().int().optional(),
 });
 export type SegmentHashes = z.infer<typeof SegmentHashes>;

@@ -23,7 +23,7 @@ export const PluginSessionRequest = z.strictObject({
   referrer: Text.max(2_000).default(""),
   /** A running session that requests a new token. */
   sessionId: Uuid.optional(),
-  /** The last beacon token of that session, as proof of ownership; without it, a new session starts. */
+  /** The last beacon token of that session, as proof of ownership; if omitted, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   platform: z.enum(PLUGIN_PLATFORMS),
   /** The version of the plugin. */

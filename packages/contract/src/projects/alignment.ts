@@ -2,8 +2,8 @@ import { z } from "zod";
 import { FrameNumber } from "./comment.ts";
 
 /**
- * Maximum number of frames per version: 66 minutes at 25 frames a second. Longer ones are not compared: about 650 MB are held
- * at once.
+ * Maximum number of frames per version: 66 minutes at 25 frames a second. Longer versions are not compared: at this length, a comparison
+ * holds about 650 MB in memory.
  */
 export const ALIGNMENT_MAX_FRAMES = 100_000;
 /** Maximum number of stored runs per comparison; only fully discontinuous versions have one run per frame. */
@@ -18,7 +18,7 @@ export const ALIGNMENT_KINDS = [
   /** The remaining frames of the shot were removed. */
   "shortened",
   "regraded",
-  /** The frames show a cropped or shifted version of the old ones. */
+  /** The frames show a cropped or shifted version of the old frames. */
   "reframed",
   /** A part of the frame differs, such as a logo that was added or an object that was removed. */
   "retouched",
@@ -52,7 +52,7 @@ export type PackedAlignment = z.infer<typeof PackedAlignment>;
  * - `ready`
  * - `failed`: `reason` has the cause.
  * - `none`: there is nothing to compare; `reason` has the cause.
- * - `unrelated`: compared, without anything in common: two different videos.
+ * - `unrelated`: compared, but with nothing in common: two different videos.
  */
 export const ALIGNMENT_STATES = ["waiting", "ready", "failed", "none", "unrelated"] as const;
 export type AlignmentState = (typeof ALIGNMENT_STATES)[number];
@@ -93,7 +93,7 @@ export const AlignmentView = z.object({
       frame: z.number(),
       endFrame: z.number(),
       kind: z.enum(ALIGNMENT_KINDS),
-      /** The frames of the previous version; null for new ones. */
+      /** The frames of the previous version; null for new frames. */
       previousFrame: z.number().nullable(),
       previousEndFrame: z.number().nullable(),
       /** Whether the match is certain; false if the frames are ambiguous: stills, black, or repeated scenes. */
@@ -105,7 +105,7 @@ export const AlignmentView = z.object({
     z.object({
       previousFrame: z.number(),
       previousEndFrame: z.number(),
-      /** The frame of this version that takes the place of the removed frames. */
+      /** The frame of this version at the position of the removed frames. */
       frame: z.number(),
     }),
   ),
@@ -115,7 +115,7 @@ export type AlignmentView = z.infer<typeof AlignmentView>;
 /**
  * - `same`: shows the frame that was commented on.
  * - `changed`: shows that frame graded, cropped or retouched, or only part of the range.
- * - `gone`: the frame no longer exists, or was missing in a version in between; shows the frame in its place.
+ * - `gone`: the frame no longer exists, or was missing in a version in between; the frame at its position is shown.
  * - `whole`: the comment is about the version as a whole.
  * - `unplaced`: two versions in between are not compared (yet), or have nothing in common.
  */

@@ -7,7 +7,7 @@ export const DECISIONS = ["approved", "approvedWithNotes", "changesWanted"] as c
 export type Decision = (typeof DECISIONS)[number];
 
 export const DECISION_NOTE_MAX_LENGTH = 5_000;
-/** The number of people who can be asked to approve one version. */
+/** The maximum number of people who can review one version. */
 export const REVIEWERS_MAX_COUNT = 50;
 /** Maximum number of decisions per version; each change of a decision counts as one. */
 export const DECISIONS_MAX_COUNT = 1_000;
@@ -26,7 +26,7 @@ export const MakeDecision = z
     /** Identifies the decision; created by the page, so that a decision that is sent again is recorded once. */
     uuid: Uuid,
     decision: z.enum(DECISIONS),
-    /** A note, which is needed with notes and for changes. */
+    /** A note, which is required for an approval with notes and for requested changes. */
     note: Text.trim().max(DECISION_NOTE_MAX_LENGTH).default(""),
   })
   .refine(({ decision, note }) => decision === "approved" || note !== "", {
@@ -42,7 +42,7 @@ export const DecisionView = z.object({
   /** The reviewer's username; it stays when the user is deleted. */
   by: z.string(),
   at: z.string(),
-  /** Whether the video's file was replaced since: the decision refers to the earlier file and no longer counts. */
+  /** Whether the video's file has been replaced since: the decision refers to the earlier file and no longer counts. */
   isOfEarlierFile: z.boolean(),
 });
 export type DecisionView = z.infer<typeof DecisionView>;
@@ -52,9 +52,9 @@ export const ReviewerView = z.object({
   askedBy: z.string(),
   askedAt: z.string(),
   dueAt: z.string().nullable(),
-  /** The reviewer's latest decision on the file that this version shows; null before the first. */
+  /** The reviewer's latest decision on the file that this version shows; null before the first decision. */
   decision: DecisionView.nullable(),
-  /** Whether the reviewer has left the project, so that no decision is awaited. */
+  /** Whether the reviewer has left the project, so that no decision is expected. */
   isGone: z.boolean(),
 });
 export type ReviewerView = z.infer<typeof ReviewerView>;

@@ -9,7 +9,7 @@ export const CHAT_MENTIONS_MAX_COUNT = 50;
 export const CHAT_REACTIONS_MAX_COUNT = 20;
 export const CHAT_FILES_MAX_COUNT = 10;
 export const CHAT_FILE_MAX_BYTES = 25_000_000;
-/** The file types of chat, by extension. The type of a file is detected from its first bytes. */
+/** The file types of chat, by extension. A file's type is detected from its first bytes. */
 export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -30,7 +30,7 @@ export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
   wav: "audio/wav",
   pdf: "application/pdf",
 };
-/** The maximum number of pixels of a picture; larger ones are refused, since decoded pictures take 4 bytes per pixel. */
+/** The maximum number of pixels of a picture; larger pictures are rejected, since decoded pictures take 4 bytes per pixel. */
 export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
 /** Maximum length of an audio message. */
 export const CHAT_AUDIO_MAX_SEC = 600;
@@ -54,7 +54,7 @@ export const CHAT_PAGE_MAX_SIZE = 100;
 export const CHAT_UNREAD_MAX_COUNT = 100;
 /** Maximum number of rooms per catch-up request. */
 export const CHAT_CATCH_UP_MAX_COUNT = 50;
-/** Messages, edits and reactions per person and second, averaged over ten seconds; the next is refused (`too_many_requests`). */
+/** Messages, edits and reactions per person and second, averaged over ten seconds; the next one is rejected (`too_many_requests`). */
 export const CHAT_ACTIONS_PER_SEC = 5;
 /** The number of minutes after which an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
@@ -128,8 +128,8 @@ export const UpdateChatMessage = z.strictObject({
   content: ChatText.min(1),
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).optional(),
   /**
-   * The revision that was edited; if another page has changed the message, the error is `edit_conflict`. Without it, the last
-   * change wins.
+   * The revision that was edited; if another page has changed the message, the error is `edit_conflict`. Without it, the last change takes
+   * effect.
    */
   revision: z.number().int().min(1).max(2_147_483_647).optional(),
 });
@@ -185,7 +185,7 @@ export const ChatFile = z.object({
   name: z.string(),
   /** The size in bytes. */
   size: z.number(),
-  /** The media type, as the server detected it in the file. */
+  /** The media type, as detected by the server. */
   type: z.string(),
   kind: z.enum(CHAT_FILE_KINDS),
   /** The extension, without the dot. */
@@ -219,7 +219,7 @@ export const ChatMessageView = z.object({
   sender_id: z.string().nullable(),
   /** The sender's username, kept when the user is deleted. */
   sender: z.string(),
-  /** Whether the author is an administrator of the installation who answers for support. */
+  /** Whether the author is an administrator of the installation who replies as support. */
   isAgent: z.boolean(),
   /** Plain text, rendered as Markdown by pages; empty once deleted. */
   content: z.string(),
@@ -284,11 +284,11 @@ export const ChatRoomSummary = z.object({
   peopleCount: z.number(),
   lastMessage: ChatMessageView.nullable(),
   lastUpdated: z.string(),
-  /** Sequence number of the last change: `changes` returns later ones. */
+  /** Sequence number of the last change: `changes` returns later changes. */
   seq: z.number(),
   /** The position of the last message in the room. */
   lastPosition: z.number(),
-  /** The caller has read the messages up to here. */
+  /** The position up to which the caller has read the messages. */
   readPosition: z.number(),
   /** The number of messages of others after the read position; more than 100 are not counted. */
   unreadCount: z.number(),
@@ -360,7 +360,7 @@ export const CHAT_PRESENCE = ["here", "away", "gone"] as const;
 /** The presence of a person over all pages: one active page suffices. */
 export type ChatPresence = (typeof CHAT_PRESENCE)[number];
 
-/** The answer to `chat.enter`. */
+/** The response to `chat.enter`. */
 export type EnteredChat = { isIn: true; people: { user: string; state: ChatPresence }[] } | { isIn: false };
 
 /** The response to `room`, `sendMessage` and `messageSeen`, with the `code` and `message` of API calls. */

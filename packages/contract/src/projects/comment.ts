@@ -36,7 +36,7 @@ const OUT_OF_ORDER_ISSUE = { path: ["endFrame"], message: "must not be before th
 const NewComment = z.strictObject({
   /** The id that the page gives the comment: resending it returns the existing comment. */
   uuid: Uuid,
-  /** The frame; null for a comment on the whole version. A reply has the frame of the comment that it answers. */
+  /** The frame; null for a comment on the whole version. A reply has the frame of the comment to which it replies. */
   frame: FrameNumber.nullable().default(null),
   /** The last frame of a range. */
   endFrame: FrameNumber.nullable().default(null),
@@ -45,7 +45,7 @@ const NewComment = z.strictObject({
   /** The comment to which this comment replies; a reply to a reply belongs to the same thread. */
   parent: Uuid.nullable().default(null),
   /**
-   * Whether it is hidden from guests of review links. Replies inherit it from their thread; true is refused if guests see the
+   * Whether the comment is hidden from guests of review links. Replies inherit it from their thread; true is rejected if guests can see the
    * thread.
    */
   isInternal: z.boolean().default(false),
@@ -128,7 +128,7 @@ export const CommentView = z.object({
   resolvedAt: z.string().nullable(),
   /** The user who resolved the thread; always null in responses to guests. */
   resolvedBy: z.string().nullable(),
-  /** Guests receive the names of guests only: others are empty, so that they can be counted. */
+  /** Guests receive the names of guests only: other names are empty, so that reactions can still be counted. */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()), isMine: z.boolean() })),
   attachments: z.array(
     z.object({
@@ -137,7 +137,7 @@ export const CommentView = z.object({
       bytes: z.number(),
       /** The media type of a picture; everything else is data. */
       mediaType: z.string(),
-      /** The result of the worker; null until then, and for other files. */
+      /** The result of the worker; null until it is available, and for other files. */
       preview: z
         .object({
           kind: z.enum(["picture", "video", "audio", "pdf"]),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Text } from "../text.ts";
 
 export const DRAWING_SHAPES_MAX_COUNT = 200;
-/** The points of all strokes of a drawing: some minutes of drawing at 60 points a second. */
+/** The maximum number of points in a drawing, over all strokes: some minutes of drawing at 60 points a second. */
 export const DRAWING_POINTS_MAX_COUNT = 20_000;
 export const DRAWING_TEXT_MAX_LENGTH = 500;
 

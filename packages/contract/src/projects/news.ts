@@ -3,7 +3,7 @@ import { TimeZone } from "../delivery/delivery-rules.ts";
 import { Text } from "../text.ts";
 import { DECISIONS } from "./approval.ts";
 
-/** The kinds of notifications of people in a project. */
+/** The kinds of notifications that people in a project receive. */
 export const NEWS_KINDS = [
   "mentioned",
   "answered",
@@ -15,7 +15,7 @@ export const NEWS_KINDS = [
 ] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
-/** When news are mailed: bundled for some minutes, once a day, or not at all. */
+/** When notifications are mailed: bundled for some minutes, once a day, or not at all. */
 export const NEWS_MAIL_TIMES = ["atOnce", "daily", "never"] as const;
 export type NewsMailTime = (typeof NEWS_MAIL_TIMES)[number];
 
@@ -47,7 +47,7 @@ const NewsId = Text.regex(/^[1-9]\d{0,17}$/, "is not one of the list");
 export const MarkNewsRead = z
   .strictObject({
     ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
-    /** Whether to mark those ids as read or as unread. */
+    /** Whether to mark the notifications with these ids as read or as unread. */
     isRead: z.boolean().default(true),
     /** Marks everything up to and including this one as read. */
     upTo: NewsId.optional(),

@@ -9,7 +9,7 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number];
 export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
 export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
 
-/** How far a project is, by the decisions on its newest version; an archived one is read only. */
+/** How far a project is, by the decisions on its newest version; an archived project is read-only. */
 export const PROJECT_STATUSES = [
   "open",
   "inReview",
@@ -41,7 +41,7 @@ export const PROJECT_PEOPLE_MAX_COUNT = 200;
 export const PROJECT_TEAMS_MAX_COUNT = 50;
 export const PROJECT_VERSIONS_MAX_COUNT = 1_000;
 export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
-/** The page size of the picker of a project's video (§9). */
+/** The page size of the project video picker (§9). */
 export const PROJECT_PICKER_PAGE_SIZE = 4;
 
 // The messages for missing fields, as quoted by SPEC.md (§5).
@@ -56,7 +56,7 @@ export const VersionDescription = Text.trim().max(VERSION_DESCRIPTION_MAX_LENGTH
 const NeededVideo = z
   .uuid({ error: ({ input }) => (input ? undefined : PROJECT_VIDEO_REQUIRED) })
   .toLowerCase();
-/** A username as entered; an unknown one fails with `User {name} not found`. */
+/** A username as entered; an unknown username fails with `User {name} not found`. */
 export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
 
 /** An invited person; a plain text is their username. */
@@ -87,7 +87,7 @@ export const UpdateProject = z.strictObject({
   currentVersion: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
   /** The new status, only for a project without decisions and reviewers; otherwise the status follows from them. */
   status: z.enum(["open", "inReview", "approved"]).optional(),
-  /** An archived project is read only until it is taken out of the archive. */
+  /** Whether the project is archived: it is read-only until it is restored from the archive. */
   isArchived: z.boolean().optional(),
 });
 export type UpdateProject = z.infer<typeof UpdateProject>;
@@ -96,7 +96,7 @@ export const CreateVersion = z.strictObject({
   uuidVideo: NeededVideo,
   description: VersionDescription.default(""),
   createdDate: LooseMoment.optional(),
-  /** The number of the version: the next one by default; an existing one is refused. */
+  /** The number of the version: the next one by default; an existing number is rejected. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
   /** The publisher is taken from the session: a value in the request is ignored. */
   publisher: Text.max(200).optional(),
@@ -211,7 +211,7 @@ export type ProjectView = z.infer<typeof ProjectView>;
 /** Someone with access to a project. */
 export const ProjectPerson = z.object({
   username: z.string(),
-  /** The person's name; null when none was given. */
+  /** The person's name; null if none was given. */
   name: z.string().nullable(),
   role: z.enum(PROJECT_STANDINGS),
   /** Whether the person was invited personally rather than through a team. */

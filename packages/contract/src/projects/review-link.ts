@@ -24,7 +24,7 @@ export const CreateReviewLink = z.strictObject({
   password: LinkPassword.nullable().default(null),
   /** When the link stops admitting guests and ends their sessions; null for never. */
   endsAt: Moment.nullable().default(null),
-  /** The only version that guests see; null is always the newest. */
+  /** The only version that guests see; null for whatever version is newest. */
   version: VersionNumber.nullable().default(null),
   mayComment: z.boolean().default(true),
   mayDownload: z.boolean().default(false),
@@ -38,7 +38,7 @@ export const UpdateReviewLink = z.strictObject({
   revision: Revision,
   label: ReviewLinkLabel.optional(),
   asksEmail: z.boolean().optional(),
-  /** Setting or removing the password ends all guest sessions; if omitted, it stays. */
+  /** Setting or removing the password ends all guest sessions; if omitted, the password is kept. */
   password: LinkPassword.nullable().optional(),
   endsAt: Moment.nullable().optional(),
   version: VersionNumber.nullable().optional(),
@@ -75,7 +75,7 @@ export const ReviewLinkView = z.object({
   createdAt: z.string(),
   /** When a guest last made a call, to the minute; null if none has. */
   lastUsedAt: z.string().nullable(),
-  /** How many guests have entered. */
+  /** The number of guests who have entered. */
   guestCount: z.number(),
   revision: z.number(),
 });
@@ -86,7 +86,7 @@ export const ReviewGuestView = z.object({
   uuid: z.string(),
   /** The name that the guest entered. */
   name: z.string(),
-  /** The guest's email address as entered, if the link asks for it: not verified. */
+  /** The guest's email address as entered, if the link requires it: not verified. */
   email: z.string().nullable(),
   enteredAt: z.string(),
   /** When the guest last made a call, to the minute. */
@@ -97,13 +97,13 @@ export type ReviewGuestView = z.infer<typeof ReviewGuestView>;
 /** The part after `#/review/` in the address of a link. */
 export const ReviewLinkKey = Text.regex(/^[A-Za-z0-9_-]{43}$/);
 
-/** What the entry page of a link asks for. */
+/** The data that the entry page of a link requests. */
 export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.boolean() });
 
 export const EnterReview = z.strictObject({
   key: ReviewLinkKey,
   name: Text.trim().min(1).max(GUEST_NAME_MAX_LENGTH),
-  /** The guest's email address, required if the link asks for it. */
+  /** The guest's email address, required if the link requires it. */
   email: z.email().max(254).optional(),
   password: Text.max(REVIEW_PASSWORD_MAX_LENGTH).optional(),
 });

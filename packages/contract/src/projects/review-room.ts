@@ -40,7 +40,7 @@ export type LeaderState = z.infer<typeof LeaderState>;
 export const DraftShape = z.strictObject({ id: Uuid, shape: DrawingShape.nullable() });
 export type DraftShape = z.infer<typeof DraftShape>;
 
-/** The answer to `review.join`. */
+/** The response to `review.join`. */
 export type JoinedReview =
   | {
       isIn: true;

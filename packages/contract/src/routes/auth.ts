@@ -52,7 +52,7 @@ const signInRoutes = {
       username: Text.trim().min(1).max(320),
       password: Password,
       twoFactorCode: TwoFactorCode.optional(),
-      /** The cookies of earlier sign-ins in this browser: failed sign-ins elsewhere do not lock its user out. */
+      /** The cookies of earlier sign-ins in this browser: failed sign-ins elsewhere do not lock the user of this browser out. */
       knownBrowsers: z.array(Text.max(KNOWN_BROWSER_MAX_LENGTH)).max(KNOWN_BROWSERS_MAX_COUNT).optional(),
     }),
     response: OpenedSession,

@@ -15,7 +15,7 @@ import { Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 const CaptionsId = z.object({ id: Uuid, captionsId: Uuid });
-/** The revision that was edited: another one in between is a conflict. */
+/** The revision that was edited: a change by someone else in between is a conflict. */
 const CaptionsRevision = z.number().int().min(1).max(1e9);
 const WithCues = CaptionTrack.extend({ cues: z.array(CaptionCue) });
 
@@ -29,7 +29,7 @@ export const captionRoutes = {
     params: VideoId,
     response: z.object({
       tracks: z.array(CaptionTrack),
-      /** Subtitles embedded in the source; `none` if the video has no source of its own. */
+      /** Subtitles embedded in the source; `none` if the video has no separate source. */
       extraction: z.object({
         state: z.enum(["none", "waiting", "done", "failed"]),
         unconvertible: z.array(UnconvertibleSubtitle),

@@ -32,7 +32,7 @@ const CdnDays = integerText(z.number().int().min(1).max(90));
 /** Lists show each entry's traffic in this many past days. */
 export const CDN_TRAFFIC_DAYS = 30;
 
-/** The last three sort by the traffic of the last 30 days, and fail with `unavailable` while the analytics engine is away. */
+/** The last three sort by the traffic of the last 30 days, and fail with `unavailable` while ClickHouse is unavailable. */
 export const CDN_SORT_FIELDS = [
   "name",
   "originUrl",

@@ -45,7 +45,7 @@ export const ChatRoomListQuery = z.strictObject({
   limit: pageLimit(50),
   /** The kind of rooms to list; "team" includes rooms of projects. */
   kind: z.enum([...CHAT_ROOM_KINDS, "all"]).default("all"),
-  /** The rooms that the caller archived, which are in no other list. */
+  /** The rooms that the caller archived, which other lists do not include. */
   isArchived: z.enum(["true", "false"]).default("false"),
   /** Searches names of rooms and of people. */
   search: SearchWords.optional(),
@@ -451,7 +451,7 @@ export const chatRoutes = {
         uuid: z.string(),
         username: z.string(),
         name: z.string().nullable(),
-        /** Uuid of the caller's private room with them; null when there is none. */
+        /** Uuid of the caller's private room with them; null if there is none. */
         privateRoom: z.string().nullable(),
       }),
     ),

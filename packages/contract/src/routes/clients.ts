@@ -264,7 +264,7 @@ const deliveryRoutes = {
     response: z.object({
       storedBytes: z.number(),
       deliveredBytes: z.number(),
-      /** The monthly delivery limit; null without a limit. */
+      /** The monthly delivery limit; null if there is no limit. */
       deliveredLimitBytes: z.number().nullable(),
       videoCount: z.number(),
     }),

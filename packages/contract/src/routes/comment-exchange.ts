@@ -20,7 +20,7 @@ export const COMMENT_IMPORT_FORMATS = ["edl", "otio", "csv"] as const;
 export type CommentImportFormat = (typeof COMMENT_IMPORT_FORMATS)[number];
 
 export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
-/** Maximum number of rows of an import that are listed; counts cover all rows. */
+/** The maximum number of listed rows of an import; counts cover all rows. */
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
 const VersionParams = z.object({
@@ -35,14 +35,14 @@ const importFileFields = {
   fields: z.strictObject({
     /** The format of the file; if omitted, derived from its extension. */
     format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
-    /** Whether to convert a file with another frame rate to the video's frame rate; such files are refused otherwise. */
+    /** Whether to convert a file with another frame rate to the video's frame rate; otherwise such files are rejected. */
     convertRate: BooleanText.default("false"),
-    /** Whether comments are hidden from guests; our own exports state it. */
+    /** Whether comments are hidden from guests; files exported by Shoal contain this value. */
     isInternal: BooleanText.default("false"),
   }),
 };
 
-/** Why a single comment of a file is refused while the others are imported. */
+/** Why a single comment of a file is rejected while the others are imported. */
 export const COMMENT_REFUSALS = [
   "no-text",
   "too-long",
@@ -61,9 +61,9 @@ export const CommentImportRow = z.object({
   /** The line of the file, or the position of the marker in a file without lines; null for the whole file. */
   line: z.number().nullable(),
   state: z.enum(["new", "existing", "refused"]),
-  /** Why the comment is refused; null if it is not. */
+  /** Why the comment is rejected; null if it is not. */
   reason: z.enum(COMMENT_REFUSALS).nullable(),
-  /** The refused content, shortened. */
+  /** The rejected content, shortened. */
   detail: z.string().nullable(),
   timecode: z.string().nullable(),
   author: z.string(),
@@ -75,7 +75,7 @@ export const CommentImport = z.object({
   newCount: z.number(),
   existingCount: z.number(),
   refusedCount: z.number(),
-  /** The first 500 rows: refused ones first, otherwise in the order of the file. */
+  /** The first 500 rows: rejected rows first, otherwise in the order of the file. */
   rows: z.array(CommentImportRow),
 });
 export type CommentImport = z.infer<typeof CommentImport>;

@@ -52,7 +52,7 @@ export const commentRoutes = {
     response: z.object({
       comments: z.array(CommentView),
       next: z.string().nullable(),
-      /** The place of the project, as listed: `changes` continues from it. */
+      /** The position in the project's changes at the time of listing: `changes` continues from it. */
       seq: z.number(),
       /** The position in the project's changes up to which the caller has read them. */
       readSeq: z.number(),

@@ -12,7 +12,7 @@ import { integerText } from "../text.ts";
 const FootprintMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 const FootprintMethodName = z.enum(FOOTPRINT_METHODS);
 const FootprintReportQuery = z.strictObject({
-  /** The method of the report; the client's own method for that month if omitted. */
+  /** The method of the report; if omitted, the method that the client uses for that month. */
   method: FootprintMethodName.optional(),
   /** The revision of the report; the latest one if omitted. */
   revision: integerText(z.number().int().min(1).max(100_000)).optional(),

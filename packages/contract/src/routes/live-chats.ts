@@ -38,8 +38,8 @@ export const liveChatRoutes = {
     params: LiveParams,
     body: LiveChatSettings.partial().extend({
       /**
-       * The revision of the edited settings; a change by someone else in between is `edit_conflict`. Without it, the last
-       * change wins.
+       * The revision of the edited settings; a change by someone else in between is `edit_conflict`. Without it, the last change takes
+       * effect.
        */
       revision: z.number().int().min(0).max(2_147_483_647).optional(),
     }),

@@ -10,9 +10,9 @@ const LogEntry = z.object({
   username: z.string().nullable(),
   userUuid: z.string().nullable(),
   clientname: z.string().nullable(),
-  /** The client that was viewed by an administrator of another; else null. */
+  /** The client that was viewed by an administrator from another client; otherwise null. */
   viewedClientname: z.string().nullable(),
-  /** The kind of action: `login`, or method and path of the call as in this document. */
+  /** The kind of action: `login`, or method and path of the call as in the OpenAPI document. */
   type: z.string(),
   /** The object of the action: a uuid or a name. */
   target: z.string().nullable(),

@@ -8,7 +8,7 @@ const UnreadCount = z.object({
   unreadCount: z.number(),
 });
 
-/** News of the caller's projects; every call answers `forbidden` while the client has no projects. */
+/** Notifications about the caller's projects; every call fails with `forbidden` unless projects are enabled for the client. */
 export const newsRoutes = {
   listNews: defineRoute({
     method: "GET",

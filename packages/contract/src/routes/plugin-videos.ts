@@ -74,7 +74,7 @@ const PluginListQuery = PageQuery.extend({
   sort: sortBy(PLUGIN_SORT_FIELDS).optional(),
   filter: jsonParameter(
     z.strictObject({
-      /** Whether to list only hidden media; otherwise only the others. */
+      /** Whether to list only hidden media; otherwise only media that are not hidden. */
       hidden: z.boolean().optional(),
       collection: Uuid.optional(),
     }),

@@ -79,7 +79,7 @@ export const VideoRulesView = z.object({
 });
 export type VideoRulesView = z.infer<typeof VideoRulesView>;
 
-/** The rules that are changed by lists and calls of their own. */
+/** The rules that are changed by separate lists and calls. */
 const RULES_WITH_OWN_CALL = {
   authorizedIPs: true,
   unauthorizedIPs: true,

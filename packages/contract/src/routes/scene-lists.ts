@@ -28,7 +28,7 @@ const sceneListFields = {
   /** Whether playback starts automatically; the client's own choice by default. */
   autoplay: z.boolean().optional(),
   isPassword: z.boolean().optional(),
-  /** The password for viewers; null removes it. Passwords of the videos do not apply here. */
+  /** The password for viewers; null removes it. Passwords of the videos do not apply to the list. */
   password: VideoPassword.nullable().optional(),
 };
 

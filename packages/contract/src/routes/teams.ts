@@ -6,7 +6,7 @@ import { Uuid } from "../text.ts";
 
 const TeamId = z.object({ id: Uuid });
 
-/** Every call answers `forbidden` while the client has no projects. */
+/** Every call fails with `forbidden` unless projects are enabled for the client. */
 export const teamRoutes = {
   createTeam: defineRoute({
     method: "POST",

@@ -61,7 +61,7 @@ const thumbnailRoutes = {
     response: z.object({
       storyboard: z
         .object({
-          /** Whether the previews cover the whole video; they follow its encoding and exist only for the start at first. */
+          /** Whether the previews cover the whole video; while the video is being encoded, they cover only its beginning. */
           isWhole: z.boolean(),
           /** The addresses of pictures with many tiles each. */
           sheets: z.array(z.string()),
@@ -173,7 +173,7 @@ const administrationRoutes = {
     summary: "Change a video of any client, including its author",
     params: VideoId,
     body: videoRoutes.updateVideo.body.extend({
-      /** The username of a user of the video's client; null for none. */
+      /** The username of one of the client's users; null removes the author. */
       user: Text.min(1).max(100).nullable().optional(),
     }),
     response: VideoView,

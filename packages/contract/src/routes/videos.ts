@@ -81,7 +81,7 @@ const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
     z.array(item).max(max),
   );
 
-/** A status of §4, also in the spelling of old programs. */
+/** A status of §4; the spelling used by old clients is accepted too. */
 const FilterStatus = z.preprocess(
   (value) => (value === "upload-failed" ? "upload_failed" : value),
   z.enum(ENCODING_STATUSES),
@@ -100,9 +100,9 @@ const VideoFilter = jsonParameter(
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
     /** Matches videos with any of these labels. */
     categories: z.array(Uuid).max(50).optional(),
-    /** Whether to list only videos that are not nested under another one in the list; request their children by `parent`. */
+    /** Whether to list only videos that are not nested under another video in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
-    /** The video under which the listed ones are nested: cuts of a VOD, archives of a live. */
+    /** The video under which the listed videos are nested: cuts of a VOD, archives of a live. */
     parent: Uuid.optional(),
     /** Matches archives of this live. */
     archiveLive: Uuid.optional(),
@@ -145,7 +145,7 @@ const CreateVideo = z.strictObject({
   encoding: z.enum(["encoding", "passthrough"]).default("encoding"),
   inputQualities: InputQualities.optional(),
   firstPass: z.boolean().default(false),
-  /** Whether playback starts automatically; the client's default if omitted, as for inputQualities. */
+  /** Whether playback starts automatically; if omitted, the client's default, as with inputQualities. */
   autoplay: z.boolean().optional(),
   /** The http or https URL from which the server fetches the file, or the stream of a live of type custom. */
   url: SourceUrl.optional(),
@@ -155,7 +155,7 @@ const CreateVideo = z.strictObject({
   ...LiveOptions.shape,
   /** The other name of directStream (§3). */
   delay: LiveOptions.shape.directStream,
-  /** Whether a live is published from a browser, as with the liveType camera. */
+  /** Whether a live is published from a browser, like a live with the liveType `camera`. */
   liveCamera: z.boolean().optional(),
   /** Accepted and ignored: every upload can be resumed. */
   canResume: z.boolean().optional(),
@@ -171,7 +171,7 @@ const CreateVideo = z.strictObject({
 export const UploadState = z.object({
   uuid: z.string(),
   status: z.enum(ENCODING_STATUSES),
-  /** The size of the file; null until reported. */
+  /** The size of the file; null until it is reported. */
   size: z.number().nullable(),
   chunkSize: z.number(),
   chunkCount: z.number().nullable(),
@@ -190,7 +190,7 @@ export const videoRoutes = {
     summary:
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
-    // Typed as for all other callers: users with analytics access only see no page that needs more.
+    // Typed like the response for other callers: users with analytics access only see no page that needs more fields.
     response: pageOf(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({

@@ -1,4 +1,4 @@
-/** The content of the media store, of the tables of the analytics engine and of the spools before it. */
+/** The content of the media store, of the ClickHouse tables, and of the spools whose rows are written to them. */
 export * from "./media.ts";
 export * from "./spool.ts";
 export * from "./tables.ts";

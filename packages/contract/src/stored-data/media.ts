@@ -60,7 +60,7 @@ export const MediaInfo = z.strictObject({
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
 
-/** A video rendition of the plan. Ids `v0`, `v1`, … by ascending height; the kept source is the last. */
+/** A video rendition of the plan. Ids `v0`, `v1`, … by ascending height; the unmodified source comes last. */
 export const PlannedRung = z.strictObject({
   id: z.string(),
   /** The mode; `copy` repackages the source's own samples. */
@@ -78,7 +78,7 @@ export const PlannedAudio = z.strictObject({
   id: z.string(),
   mode: z.enum(["copy", "encode"]),
   streamIndex: z.number().int(),
-  /** If each side is a separate mono stream: the right one. */
+  /** The stream of the right side, if each side is a separate mono stream. */
   rightStreamIndex: z.number().int().optional(),
   channels: z.number().int(),
   sampleRateHz: z.number().int(),
@@ -105,8 +105,8 @@ export const AudioPart = Piece.pick({ segmentFrom: true, segmentTo: true, source
 export type AudioPart = z.infer<typeof AudioPart>;
 
 /**
- * Everything that determines the output of one generation's encoding, so that each piece is a function of the plan.
- * `segmentStartsSec` has the start of each segment, and the end of the last one.
+ * Everything that determines the output of one generation's encoding, so that each piece depends only on the plan. `segmentStartsSec` has
+ * the start of each segment, and the end of the last one.
  */
 export const EncodePlan = z.strictObject({
   version: z.literal(1),
@@ -118,7 +118,7 @@ export const EncodePlan = z.strictObject({
   pieces: z.array(Piece).min(1),
   /** The parts in which the audio of a file that was opened during its upload is encoded; otherwise it is encoded whole, at once. */
   audioParts: z.array(AudioPart).min(1).optional(),
-  /** The rung whose first segment is made before all else. */
+  /** The rung whose first segment is made before everything else. */
   firstRungId: z.string(),
 });
 export type EncodePlan = z.infer<typeof EncodePlan>;
@@ -137,11 +137,11 @@ export const Segment = ByteRange.extend({
   number: z.number().int(),
   startSec: z.number(),
   durationSec: z.number(),
-  /** The number of the init segment that the segment needs instead of `init`: `moreInits[initNumber - 1]` of its track. */
+  /** The number of the init segment that the segment needs instead of `init`; it is `moreInits[initNumber - 1]` of its track. */
   initNumber: z.number().int().positive().optional(),
   /** Whether the earlier part was encoded separately: playlists mark this in all tracks at once. */
   isSeam: z.literal(true).optional(),
-  /** Instead of the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
+  /** The offset that replaces the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
   mediaOffsetSec: z.number().optional(),
 });
 export type Segment = z.infer<typeof Segment>;
@@ -152,9 +152,9 @@ export const TrackOutput = z.strictObject({
   codecs: z.string(),
   init: ByteRange,
   segments: z.array(Segment),
-  /** The plan's upper bound for segment lengths, rounded: a growing HLS playlist must not change it. */
+  /** The plan's upper bound for segment lengths, rounded: an HLS playlist must not change it while segments are added. */
   targetDurationSec: z.number().int().optional(),
-  /** The other init segments, for parts that were encoded apart. */
+  /** The init segments of parts that were encoded separately. */
   moreInits: z.array(ByteRange).optional(),
   /** Segment times minus video times: media cut from a video keep their original times. */
   mediaOffsetSec: z.number().optional(),
@@ -172,7 +172,7 @@ export const SegmentIndex = z.strictObject({
   init: ByteRange,
   isEnded: z.boolean(),
   segments: z.array(Segment),
-  /** These three fields are as in TrackOutput. */
+  /** The following three fields have the same meaning as in `TrackOutput`. */
   targetDurationSec: z.number().int().optional(),
   moreInits: z.array(ByteRange).optional(),
   mediaOffsetSec: z.number().optional(),

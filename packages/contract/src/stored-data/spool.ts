@@ -1,4 +1,7 @@
-/** The folders of an edge's spool, by the table whose rows wait there. The first one is the spool's own, which holds the others. */
+/**
+ * The folders of an edge's spool, by the table to which the rows will be written. The first is the spool's own folder, which contains the
+ * others.
+ */
 export const SPOOL_FOLDERS = {
   session_minutes: "",
   robot_minutes: "robots",
@@ -7,7 +10,7 @@ export const SPOOL_FOLDERS = {
   cdn_hours: "cdn",
 } as const;
 
-/** A table of the analytics engine whose rows wait in a spool. */
+/** A ClickHouse table whose rows wait in a spool. */
 export type SpooledTable = keyof typeof SPOOL_FOLDERS;
 
 const SPOOL_FILE = /^\d{15}-\d{6}\.jsonl$/;
@@ -19,5 +22,5 @@ const SPOOL_FILE = /^\d{15}-\d{6}\.jsonl$/;
 export const spoolFileName = (atMs: number, sequence: number): string =>
   `${String(atMs).padStart(15, "0")}-${String(sequence).padStart(6, "0")}.jsonl`;
 
-/** Returns whether a file holds rows for the analytics engine; other files in a spool's folder hold none or were set aside. */
+/** Returns whether a file contains rows for ClickHouse; other files in a spool's folder contain no rows or were set aside. */
 export const isSpoolFile = (name: string): boolean => SPOOL_FILE.test(name);

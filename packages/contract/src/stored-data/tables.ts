@@ -8,7 +8,7 @@ export interface MeteredHourRow {
   video_uuid: string;
   /** The start of the hour, in seconds since 1970 (UTC). */
   hour: number;
-  /** The id of the run: a restarted edge counts from zero under another one. */
+  /** The id of the run: a restarted edge counts from zero under another id. */
   meter: string;
   version: number;
   /** The bytes sent by the edge. */
@@ -20,7 +20,7 @@ export interface MeteredHourRow {
   bytes_up: number;
   /** The largest total that one session received and sent: no viewer is their own peer. */
   bytes_most: number;
-  /** The plausible bytes that sessions of media on other CDNs report beyond the usual ones, or beyond a quota: stored, but not billed. */
+  /** The plausible bytes that sessions of media on other CDNs report beyond the usual amount, or beyond a quota: stored, but not billed. */
   bytes_unverified: number;
   /** The highest share of the hourly billing limit that one address used, in percent. */
   address_percent: number;
@@ -49,15 +49,15 @@ export interface CdnHourRow {
   country: string;
   /** The first digit of the response's status, 2 to 5. */
   status_class: number;
-  /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` were refused before either. */
+  /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` means rejected before either was used. */
   cache: "hit" | "miss" | "stale" | "none";
   /** The id of the edge's run. */
   meter: string;
   version: number;
   requests: number;
-  /** The size of bodies, as nginx handed them to the system, without the unsent rest of an aborted response. */
+  /** The size of bodies, as passed by nginx to the operating system, without the unsent rest of an aborted response. */
   bytes_sent: number;
-  /** The bytes that the edge loaded from the origin; in rows of `miss` without country and requests. */
+  /** The bytes that the edge loaded from the origin; only in `miss` rows without a country and without requests. */
   bytes_origin: number;
 }
 
@@ -90,10 +90,9 @@ export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), to
 const MINUTES_RETENTION = "INTERVAL 90 DAY";
 
 /**
- * Written by edges and read by the api: one `SessionMinuteRow` per session and minute, of which the latest version counts.
- * Seconds are decimals, so that sums are exact to the millisecond in any order. Partitioned by day and sorted by hour within it:
- * a client's last hour is read without the earlier ones (555,000 minutes a day: 176 → 57 ms). On a cluster, only the engine
- * clause differs.
+ * Written by edges and read by the api: one `SessionMinuteRow` per session and minute, of which the latest version counts. Seconds are
+ * decimals, so that sums are exact to the millisecond in any order. Partitioned by day and sorted by hour within it: a client's last hour
+ * is read without reading earlier hours (555,000 minutes a day: 176 → 57 ms). On a cluster, only the engine clause differs.
  */
 export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)), session_uuid String CODEC(ZSTD(1)),

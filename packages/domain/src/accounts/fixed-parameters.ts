@@ -18,12 +18,11 @@ interface BoundKey {
 }
 
 /**
- * The result of applying a key's fixed parameters to a body: the completed body, every field that contradicts them, or the
- * scope that the key lacks.
+ * The result of applying a key's fixed parameters to a body: the completed body, every field that contradicts them, or the missing scope.
  */
 type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
-/** Returns whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
+/** Returns whether a key has limits on the objects it creates and changes, not only on the videos it can access. */
 const hasCreationParameters = ({
   tag,
   config,
@@ -33,10 +32,10 @@ const hasCreationParameters = ({
 }: ApiKeyParameters) =>
   [tag, config, inputQualities, maxSizeBytes, titlePrefix].some((parameter) => parameter !== undefined);
 
-/** Calls whose bodies get the fixed parameters. */
+/** The calls to whose bodies the fixed parameters are applied. */
 const MERGED_ROUTES: readonly RouteSpec[] = [routes.createVideo, routes.createVideos, routes.updateVideo];
 
-/** Calls that no fixed parameter affects. Any call in neither list is refused to keys with fixed parameters. */
+/** The calls that no fixed parameter affects. Keys with fixed parameters cannot make calls that are in neither list. */
 const UNAFFECTED_ROUTES: readonly RouteSpec[] = [
   routes.uploadChunk,
   routes.getUpload,
@@ -185,8 +184,8 @@ const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
   qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
 
 /**
- * Returns the faults of a size. It must be declared, since chunks are checked against it; a file fetched from a URL has no size
- * in advance.
+ * Returns the errors in a declared size. It must be declared, since chunks are checked against it; a file fetched from a URL has no size in
+ * advance.
  */
 function sizeFaults({ size, url }: VideoFields, max: number | undefined): FieldError[] {
   if (max === undefined) return [];

@@ -10,7 +10,7 @@ test.each([
     "Clé d'API\u00a0: API key: (old)\nroom (1f0a5a86)",
   ],
   [nameOfUploadToken({ tokenUuid: UUID, title: "Regatta" }), "Jeton d'envoi\u00a0: Regatta (1f0a5a86)"],
-  // Names that people gave are not translated.
+  // Names given by people are not translated.
   ["lagoon-media", "lagoon-media"],
   ["API key: mine", "API key: mine"],
 ])("nameInLanguage translates %j to %j in French and leaves the English name unchanged", (name, inFrench) => {

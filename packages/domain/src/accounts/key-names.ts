@@ -2,8 +2,8 @@ const ID_LENGTH = 8;
 const idOf = (uuid: string): string => uuid.slice(0, ID_LENGTH);
 
 /**
- * Returns the name of a key next to names of users: its description and the beginning of its uuid, since two keys can have the
- * same description.
+ * Returns the name under which a key is listed among users: its description and the beginning of its uuid, since two keys can have the same
+ * description.
  */
 export const nameOfKey = ({ keyUuid, description }: { keyUuid: string; description: string }): string =>
   `API key: ${description} (${idOf(keyUuid)})`;
@@ -19,7 +19,7 @@ const FRENCH_KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of a user, a key or an upload token as readers of a language see it: names of users are their own.
+ * Returns the name of a user, a key or an upload token as readers of a language see it: names of users are not translated.
  * @example nameInLanguage("API key: Encoder (1f0a5a86)", "fr") // "Clé d'API : Encoder (1f0a5a86)"
  */
 export function nameInLanguage(name: string, language: string): string {

@@ -4,7 +4,7 @@ import { PASSWORD_MIN_LENGTH } from "@shoal/contract";
 export type PasswordFault = "too_short" | "no_lowercase" | "no_uppercase" | "no_digit" | "no_special";
 
 /**
- * Returns every rule that a new password breaks; [] when it is good.
+ * Returns every rule that a new password breaks; [] if it is valid.
  * @example findPasswordFaults("abc") // ["too_short", "no_uppercase", "no_digit", "no_special"]
  */
 export function findPasswordFaults(password: string): PasswordFault[] {

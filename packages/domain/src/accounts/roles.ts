@@ -1,8 +1,8 @@
 import { type CollaboratorRole, type Guard, ROLES, type Role } from "@shoal/contract";
 
 /**
- * Returns whether a user with these roles has one of the wanted roles (§6). Administrators and managers have all roles of a
- * client; a user without roles has none.
+ * Returns whether a user with these roles has one of the required roles (§6). Administrators and managers have all roles of a client; a
+ * user without roles has none.
  * @example hasRole(["manager"], "editor") // true
  */
 export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boolean {
@@ -53,7 +53,7 @@ interface GuardedCaller {
 }
 
 /**
- * Returns whether a signed-in user passes a guard (§6, §7). Guards for API keys and guests refuse every user.
+ * Returns whether a signed-in user passes a guard (§6, §7). Guards for API keys and guests reject every user.
  * @example passesGuard({ roles: ["editor"], isPasswordModified: true }, "readAnalytics") // true
  */
 export function passesGuard({ roles, isPasswordModified }: GuardedCaller, guard: Guard): boolean {

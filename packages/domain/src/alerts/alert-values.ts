@@ -21,7 +21,7 @@ const KINDS_COUNTING_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", 
 /** The value of one alert kind in a period, and the data that it was computed from. */
 export interface Measured {
   kind: AlertKind;
-  /** The value in the unit of the alert kind; null without viewers. */
+  /** The value in the unit of the alert kind; null if there are no viewers. */
   value: number | null;
   /** The number of sessions that reported in the period; null for alert kinds that do not count sessions. */
   sessions: number | null;

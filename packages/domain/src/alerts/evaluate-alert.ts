@@ -9,7 +9,7 @@ import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertEnding } from 
  */
 export type AlertPhase = "rising" | "open" | "falling" | "closed";
 
-/** `quiet` means no alert; an alert that rose but never opened returns to it. */
+/** `quiet` means that there is no alert; a `rising` alert that never opened becomes `quiet` again. */
 export type AlertStage = AlertPhase | "quiet";
 
 const ALLOWED_TRANSITIONS: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
@@ -35,7 +35,7 @@ const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
 /**
  * The verdict on a period.
  * - `over`: beyond the threshold; `under`: within it, or too few viewers to judge.
- * - `switched_off` and `subject_gone`: no longer of interest.
+ * - `switched_off` and `subject_gone`: no longer relevant.
  */
 export type AlertVerdict = "over" | "under" | "switched_off" | "subject_gone";
 
@@ -54,7 +54,7 @@ export interface EvaluatedAlert {
   evaluatedUntilMs: number;
 }
 
-/** The new state of an alert after a sample; `ending` if it closed. */
+/** The new state of an alert after a sample; with `ending` if the alert closed. */
 export interface AlertEvaluation {
   stage: AlertStage;
   sinceMs: number;
@@ -67,7 +67,7 @@ const NO_ALERT = { phase: "quiet", sinceMs: 0, evaluatedUntilMs: 0 } as const;
 /**
  * Applies a sample to an alert: two uninterrupted minutes beyond the threshold open it, five minutes within it close it.
  * @param before undefined if there is no alert.
- * @returns undefined if the sample was judged before.
+ * @returns undefined if the sample has already been judged.
  */
 export function evaluateAlert(
   before: EvaluatedAlert | undefined,
@@ -122,13 +122,13 @@ function assertLegal(from: AlertStage, evaluation: AlertEvaluation): AlertEvalua
 const MINUTE_MS = 60_000;
 /** The delay after which a minute is complete: sessions report every 10 s, edges write within 2 s, and clocks differ slightly. */
 const REPORT_DELAY_MS = 20_000;
-/** The maximum number of minutes that are judged later; alerts about older ones would be too late to be useful. */
+/** The maximum number of minutes that are judged later; alerts about older minutes would be too late to be useful. */
 const MAX_CATCH_UP_MINUTES = 10;
 
 /**
  * Lists completed minutes that were not judged yet, ascending, each by its start; at most the latest ten.
- * @param evaluatedUntilMs end of the last judged minute; undefined before the first. A time in the future was written by a wrong
- * clock and is ignored.
+ * @param evaluatedUntilMs end of the last judged minute; undefined before the first judgement. A time in the future was written by a wrong
+ *   clock and is ignored.
  * @example minutesToEvaluate(minute(3), minute(5) + 20_000) // [minute(3), minute(4)]
  */
 export function minutesToEvaluate(evaluatedUntilMs: number | undefined, nowMs: number): number[] {

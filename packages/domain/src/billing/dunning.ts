@@ -3,7 +3,7 @@ import { DUNNING_STAGES, type DunningStage } from "@shoal/contract";
 const DAY_MS = 86_400_000;
 /** The stages of reminders, in days after the due date of an invoice. */
 const STAGE_DAYS_AFTER_DUE = { reminder: 3, second: 15, final: 30 } as const;
-/** Minimum days between two letters, so that overdue reminders are not sent all at once. */
+/** The minimum number of days between two reminders, so that overdue reminders are not sent all at once. */
 const MIN_DAYS_BETWEEN_LETTERS = 7;
 
 const addDays = (day: string, days: number): string =>
@@ -11,7 +11,7 @@ const addDays = (day: string, days: number): string =>
 
 interface OverdueInvoice {
   dueOn: string;
-  /** The last stage reached, and its date; null before the first. */
+  /** The last stage reached, and its date; null before the first stage. */
   last: { stage: DunningStage; on: string } | null;
   /** The number of days after the due date until the client is suspended; null if it never is. */
   suspendAfterDays: number | null;
@@ -35,7 +35,7 @@ export function comingDunningStage({
 }
 
 /**
- * Returns the action due today for an overdue invoice: the next letter, or suspending the client's CDN entries.
+ * Returns the action due today for an overdue invoice: the next reminder, or suspending the client's CDN entries.
  * @returns undefined if nothing is due today.
  */
 export function nextDunningStage({
@@ -46,7 +46,7 @@ export function nextDunningStage({
   return coming && coming.on <= today ? coming.stage : undefined;
 }
 
-/** Returns the first day on which an unpaid invoice can suspend its client's CDN entries, as announced by the last letter. */
+/** Returns the first day on which an unpaid invoice can suspend its client's CDN entries, as announced by the last reminder. */
 export const suspendsOn = (dueOn: string, today: string, suspendAfterDays: number): string =>
   new Date(
     Math.max(

@@ -4,7 +4,7 @@ import { centsOf } from "./price.ts";
 import { vatCentsOf } from "./vat.ts";
 
 const DAY_MS = 86_400_000;
-/** §9: a month is billed on the 5th of the next one (UTC). */
+/** §9: a month is billed on the 5th of the next month (UTC). */
 const INVOICE_DAY = 5;
 
 /** @example invoiceNumber(2026, 123) // "2026-000123" */
@@ -14,7 +14,7 @@ export const invoiceNumber = (year: number, count: number): string =>
 /** Returns the time at which a month is billed, in ms since 1970: at 00:00 UTC on the 5th of the next month. */
 export const billedAtMs = (month: string): number => monthOfUtc(month).untilMs + (INVOICE_DAY - 1) * DAY_MS;
 
-/** @param month as 2026-12. @returns the month after it. */
+/** @param month such as 2026-12. @returns the month after it. */
 export const monthAfter = (month: string): string =>
   new Date(monthOfUtc(month).untilMs).toISOString().slice(0, 7);
 
@@ -97,7 +97,7 @@ export interface InvoiceTotals {
   grossCents: number;
 }
 
-/** Returns the totals of lines. The price is the sum of the lines, and the tax is computed from it. */
+/** Returns the totals of invoice lines. The net total is the sum of the lines, and the tax is computed from it. */
 export function totalsOf(lines: readonly Pick<InvoiceLine, "cents">[], vat: Vat): InvoiceTotals {
   const netCents = lines.reduce((sum, { cents }) => sum + cents, 0);
   const vatCents = vatCentsOf(netCents, vat);
@@ -116,8 +116,7 @@ export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): Invo
 }
 
 /**
- * Returns which document a month's lines need: none if nothing is due or corrected, a credit note if corrections exceed
- * the price.
+ * Returns which document a month's lines need: no document if nothing is due or corrected, a credit note if corrections exceed the price.
  */
 export function kindOf(lines: readonly Pick<InvoiceLine, "kind" | "cents">[]): InvoiceKind | undefined {
   const net = lines.reduce((sum, { cents }) => sum + cents, 0);
@@ -139,10 +138,7 @@ const SELLER_FIELDS = [
 ] as const satisfies readonly (keyof Seller)[];
 export type SellerField = (typeof SELLER_FIELDS)[number];
 
-/**
- * Returns the fields that a seller must fill in before an invoice can be created; a seller outside France lacks a supported
- * country.
- */
+/** Returns the fields that a seller must fill in before an invoice can be created; a seller outside France has no supported country. */
 export function missingOfSeller(seller: Seller | null): SellerField[] {
   if (seller === null) return [...SELLER_FIELDS];
   return SELLER_FIELDS.filter((field) =>

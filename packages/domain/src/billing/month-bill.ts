@@ -27,7 +27,7 @@ interface MonthPrice {
   cents: number;
 }
 
-/** Returns the price of a month, from its days in any order. Bytes are added as BigInt. */
+/** Returns the price of a month, from its days, which can be in any order. Bytes are added as BigInt. */
 export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): MonthPrice {
   const sum = (bytesOf: (day: DeliveredDay) => number) =>
     days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
@@ -45,7 +45,7 @@ export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): MonthP
 export interface BillForecastOptions {
   /** The bytes delivered since the month began. */
   deliveredBytes: number;
-  /** Full days before today, at most `FORECAST_READ_DAYS` back. */
+  /** The full days before today, at most `FORECAST_READ_DAYS` back. */
   days: readonly DaySum[];
   nowMs: number;
   untilMs: number;

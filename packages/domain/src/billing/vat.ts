@@ -11,7 +11,7 @@ const EU_PREFIXES = new Map(
 );
 /** Countries where France taxes services as in France (article 256-0 of the CGI includes Monaco). */
 const TAXED_AS_FRANCE = new Set(["FR", "MC"]);
-/** French departments and territories with country codes and VAT rules of their own, which are not supported. */
+/** French departments and territories with separate country codes and VAT rules, which are not supported. */
 const COUNTRIES_WITH_OWN_RULES = new Set("BL GF GP MF MQ NC PF PM RE TF WF YT".split(" "));
 /** Two letters, then 2 to 13 digits and letters; Irish numbers can also contain "+" and "*". */
 const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,13}$/;
@@ -21,7 +21,7 @@ const compactNumber = (text: string): string => text.replace(/[\s.-]/g, "").toUp
 /**
  * Determines the VAT that a French seller charges for its services (article 259 of the CGI, 44 and 196 of directive
  * 2006/112/EC).
- * @returns null if undetermined: the seller is not French, or the buyer's country is unknown or has rules of its own.
+ * @returns null if undetermined: the seller is not French, or the buyer's country is unknown or has separate VAT rules.
  */
 export function vatOf(
   seller: Pick<Seller, "country">,

@@ -5,9 +5,9 @@ export interface StoredCall {
   /** The digest of the request. */
   digest: string;
   /**
-   * - `running`: nothing is changed yet.
-   * - `done`: the call has changed data, and its answer is not kept.
-   * - `answered`: the answer is kept.
+   * - `running`: nothing has been changed yet.
+   * - `done`: the call has changed data, and its response is not kept.
+   * - `answered`: the response is kept.
    */
   state: "running" | "done" | "answered";
   /** The end of the process's claim, which it renews while it runs; after this time another caller can take over. */
@@ -17,7 +17,7 @@ export interface StoredCall {
 /** The response to a repeated call with the same key. */
 export type RepeatedCall = "replay" | "other_call" | "in_progress" | "answer_lost";
 
-/** @param kept record of the same caller, route and key, less than a day old. */
+/** @param kept the record with the same caller, route and key, less than a day old. */
 export function checkRepeat(kept: StoredCall, digest: string, now: Date): RepeatedCall {
   if (kept.digest !== digest) return "other_call";
   if (kept.state === "answered") return "replay";

@@ -7,8 +7,8 @@ const FILE_FIELDS = new Set(["originalname", "size", "fingerprint", "canResume"]
 const UPLOADER_TEXTS = new Set(["description", "tags"]);
 
 /**
- * Returns the body of a call that creates the video of an upload token: the token's fields apply, and contradicting any of them
- * is an error.
+ * Returns the body of a call that creates the video of an upload token: the token's fields are added, and a contradicting field is an
+ * error.
  */
 export function bindToToken(
   fields: UploadTokenFields,

@@ -10,7 +10,7 @@ import { readOverrides, tidySettings, writeOverride } from "./cue-settings.ts";
 import { escapeCueText, srtCueText, tidyCueText } from "./cue-text.ts";
 import { formatCueTime, parseCueTime } from "./cue-times.ts";
 
-/** A fault in a line of the file, counted from 1; line 0 is the file as a whole. */
+/** An error in a line of the file, counted from 1; line 0 is the file as a whole. */
 export interface CaptionFault {
   line: number;
   reason: string;
@@ -21,7 +21,7 @@ export interface CaptionsFile {
   cues: CaptionCue[];
   /** Omitted and moved cues, by ascending line. */
   notes: CaptionNote[];
-  /** The faults; empty for an accepted file. */
+  /** The errors; empty if the file is accepted. */
   faults: CaptionFault[];
 }
 
@@ -57,7 +57,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
   const timings = raw.flatMap(parseTimingLine);
   if (timings.length > CAPTION_CUES_MAX_COUNT)
     return failedFile(format, `contains more than ${CAPTION_CUES_MAX_COUNT} captions`);
-  // A file without any cue times is not a captions file: faults per line would not help.
+  // A file without any cue times is not a captions file: errors per line would not help.
   if (timings.length === 0) return failedFile(format, "contains no captions");
   const { lines, headers } =
     format === "vtt" ? blankHeaders(raw, new Set(timings.map(({ at }) => at))) : { lines: raw, headers: [] };

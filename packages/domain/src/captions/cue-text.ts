@@ -16,7 +16,7 @@ const DROPPED_TAGS = new Set([
   "big",
 ]);
 const SRT_TAGS = new Set(["i", "b", "u"]);
-/** A "<" that would not start a tag if left unescaped. */
+/** Matches a "<" that starts no tag even when it is not escaped. */
 const PLAIN_LESS_THAN = new RegExp(
   String.raw`&lt;(?!\/?(?:${[...ALLOWED_TAGS, ...DROPPED_TAGS, "br"].join("|")})[\s./>]|\d{1,3}:)`,
   "gi",
@@ -88,7 +88,7 @@ const escapePlain = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll("-->", "--&gt;");
 
-/** Returns the text for SRT, which supports only italic, bold and underline. */
+/** Returns the cue's text for SRT, which supports only italic, bold and underline. */
 export const srtCueText = (text: string): string => removeTags(text, SRT_TAGS);
 
 /** Returns the visible text, without tags. */

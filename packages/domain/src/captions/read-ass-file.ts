@@ -56,7 +56,7 @@ interface AssScript {
  * Parses the dialogue of an ASS or SSA script: text with italic, bold and underline, positioned at the top, middle or bottom.
  * Drawings, comments and effects are dropped, and text repeated on several layers is kept once. Runs in linear time for any
  * input.
- * @returns cues by ascending start; undefined if there are more than a track may have.
+ * @returns cues by ascending start; undefined if there are more cues than a track may have.
  */
 export function readAssFile(text: string): CaptionCue[] | undefined {
   const script: AssScript = { heightPx: DEFAULT_HEIGHT, styles: new Map() };

@@ -1,7 +1,7 @@
 import { analyse } from "chardet";
 import { readUnicode } from "../read-text.ts";
 
-/** Sample size for detection; lines of pure ASCII are the same in every charset and are skipped. */
+/** The number of sampled bytes for detection; lines of pure ASCII are the same in every charset and are skipped. */
 const SAMPLE_BYTES = 65_536;
 const FALLBACK_CHARSET = "windows-1252";
 /** The bonus for a charset that is common for the language, added to a confidence of 0–100. */

@@ -9,9 +9,9 @@ const YEAR_SEC = 31_536_000;
 export interface CacheAdvice {
   /** The directives of `Cache-Control`. */
   cacheControl: string;
-  /** The shortest useful lifetime: a shorter one causes fetches that return nothing new. */
+  /** The shortest useful lifetime: shorter lifetimes cause fetches that return nothing new. */
   leastSec: number;
-  /** The longest useful lifetime: a longer one serves stale content. */
+  /** The longest useful lifetime: longer lifetimes serve stale content. */
   mostSec: number;
   /** Whether players send range requests. */
   needsRanges: boolean;
@@ -112,7 +112,7 @@ const isLive = (text: string): boolean =>
       !text.includes("#EXT-X-PLAYLIST-TYPE:VOD")
     : /type=["']dynamic["']/.test(firstTagOf(text, "<MPD"));
 
-/** Returns the first tag with this name and its attributes; empty if there is none. */
+/** Returns the first tag with this name and its attributes; empty if there is no such tag. */
 function firstTagOf(text: string, name: string): string {
   const from = text.indexOf(name);
   const until = text.indexOf(">", from);

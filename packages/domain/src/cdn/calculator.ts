@@ -25,9 +25,9 @@ export interface CalculatorResult {
   /** The bytes that viewers receive from each other. */
   peerBytes: number;
   serverBytes: number;
-  /** The price per TB, before tax: the first TB is free, and peer bytes count too. */
+  /** The price with the rate per TB, before tax: the first TB is free, and peer bytes count too. */
   perTbCents: number;
-  /** The fixed price, plus any volume beyond it. */
+  /** The price of the fixed offer, plus the price of any volume beyond it. */
   fixedCents: number;
   /** The cheaper of the two offers; `perTb` if they cost the same. */
   cheaper: "perTb" | "fixed";
@@ -56,7 +56,7 @@ function bytesOf(input: CalculatorInput): number {
   return (hours * SEC_PER_HOUR * input.kbps * 1_000) / BITS_PER_BYTE;
 }
 
-/** The calculator's inputs as stored in a link; missing and invalid ones are omitted. */
+/** The calculator's inputs as stored in a link; missing and invalid inputs are omitted. */
 export interface CalculatorNumbers {
   by: CalculatorInput["by"];
   terabytes: number;

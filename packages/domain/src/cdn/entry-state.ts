@@ -2,7 +2,7 @@ import type { CdnEntryState } from "@shoal/contract";
 import { isMonthOf } from "../budget-month.ts";
 
 /**
- * Returns whether a client can have active CDN entries (§6): it pays, its subscription has not ended, and no invoice has been
+ * Returns whether a client can have active CDN entries (§6): whether it pays, its subscription has not ended, and no invoice has been
  * overdue for too long.
  */
 export const hasActiveSubscription = (

@@ -1,9 +1,9 @@
 /** Maximum number of purges sent to edges. */
 export const CDN_PURGES_MAX_COUNT = 1_000;
-/** The number of purges merged at once: each merge becomes one purge of everything older. */
+/** The number of purges merged at once: each merge replaces them by one purge of everything older. */
 const PURGES_PER_MERGE = 500;
 
-/** An address, or a prefix of addresses, that caches must not serve from before the purge. */
+/** An address, or a prefix of addresses, for which caches must not serve objects from before the purge. */
 export interface Purge {
   /** The path with its query; starts with `/`. */
   path: string;
@@ -23,7 +23,7 @@ const coversPurge = (newer: Purge, older: Purge) =>
   newer.isPrefix ? older.path.startsWith(newer.path) : !older.isPrefix && older.path === newer.path;
 
 /**
- * Adds purges with the same number. Removes older purges that a new one covers; above the maximum, the oldest become one purge of
+ * Adds purges with the same number. Removes older purges that a new one covers; beyond the maximum, the oldest are replaced by one purge of
  * everything up to their number.
  * @param added the new purges, whose number is higher than all earlier ones.
  */

@@ -1,10 +1,7 @@
 import { CHAT_FILE_TYPES, CHAT_PICTURE_MAX_PIXELS } from "@shoal/contract";
 import { readPictureHeader } from "../videos/picture-header.ts";
 
-/**
- * Why a file is refused: chat does not support its kind, its content contradicts its type, or it is a picture with too many
- * pixels.
- */
+/** Why a file is rejected: chat does not support its kind, its content contradicts its type, or it is a picture with too many pixels. */
 export type ChatFileFault = "kind" | "type" | "pixels";
 
 export type CheckedChatFile =
@@ -16,7 +13,7 @@ interface DeclaredFile {
   name: string;
   /** The declared media type. */
   type?: string | undefined;
-  /** Recorded by the page: a file with only audio may be declared as video. */
+  /** Whether the file was recorded by the page: a file with only audio may be declared as video. */
   isAudioMessage?: boolean;
 }
 
@@ -101,7 +98,7 @@ function typeOfBrand(brand: string): string | undefined {
   return brand === "qt  " ? "video/quicktime" : "video/mp4";
 }
 
-/** Describes an unsupported file, by its type if people often send that type. */
+/** Describes an unsupported file, with the name of its type if that type is sent often. */
 function nameOfOther(bytes: Uint8Array): string {
   const text = textAt(bytes, 0, 200).trimStart().toLowerCase();
   if (text.startsWith("pk\x03\x04")) return "is a ZIP archive or an office document";

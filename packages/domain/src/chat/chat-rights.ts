@@ -33,7 +33,7 @@ const PERMISSIONS: Readonly<Record<ChatAction, StandingsByRoomKind>> = {
   handOver: standingsByRoomKind(NOBODY, { support: AGENTS }),
 };
 
-/** A room, as far as permissions depend on it. */
+/** A room, with the properties that permissions depend on. */
 export interface ChatRoomState {
   kind: ChatRoomKind;
   /** The room of an archived project: its members can only read, and delete their own messages. */

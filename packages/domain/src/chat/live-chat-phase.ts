@@ -21,7 +21,7 @@ export type LiveChatPhase = "off" | "before" | "open" | "closing" | "over";
 
 /**
  * @param chat as the server describes it: its clock decides whether the chat is open.
- * @param isOver whether the live was on air and is over; one that was restarted is not.
+ * @param isOver whether the live was on air and is over; false for a live that was restarted.
  */
 export function liveChatPhaseOf(
   { isOn, isOpen }: { isOn: boolean; isOpen: boolean },
@@ -32,6 +32,6 @@ export function liveChatPhaseOf(
   return isOver ? "over" : "before";
 }
 
-/** Returns when viewers can no longer write beside a live that has ended. */
+/** Returns when viewers can no longer write in the chat of a live that has ended. */
 export const liveChatClosesAtMs = ({ endedAt }: Pick<LiveView, "endedAt">): number | undefined =>
   endedAt === null ? undefined : Date.parse(endedAt) + LIVE_CHAT_AFTER_END_MS;

@@ -9,8 +9,7 @@ import { tidyChatText } from "./chat-text.ts";
 /** Directional marks and joiners: they could reorder adjacent names, and make equal names look different. */
 const DIRECTIONAL_MARKS = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
 /**
- * Invisible letters and signs: they would make a name look empty, or like another one. Keeps the variation selector that colours
- * hearts.
+ * Invisible letters and signs: they would make a name look empty, or like another name. Keeps the variation selector that colours hearts.
  */
 const INVISIBLE_CHARACTERS = /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Symbols that imitate the badge of a verified author. */
@@ -213,7 +212,7 @@ export const nicknameKey = (name: string): string => {
     (text, [pair, letter]) => text.replace(pair, letter),
     foldText(name).replace(/[^\p{L}\p{N}]/gu, ""),
   );
-  // A name in another script is kept unchanged.
+  // A name in another script stays unchanged.
   return letters === "" ? name.toLowerCase() : letters;
 };
 
@@ -222,7 +221,7 @@ const RESERVED_KEYS = new Set(RESERVED_NAMES.map(nicknameKey));
 /** Returns whether a nickname imitates a signed-in user. @param names the names of the client and of its users. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
   const key = nicknameKey(name);
-  // "Ana (host)" and "Shoal Support" imitate one too.
+  // "Ana (host)" and "Shoal Support" also imitate a signed-in user.
   const claims = [key, ...(name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(nicknameKey)];
   return (
     claims.some((claim) => RESERVED_KEYS.has(claim)) || names.some((other) => nicknameKey(other) === key)
@@ -244,7 +243,7 @@ export function containsWord(text: string, words: readonly string[]): boolean {
   return words.some((word) => {
     const parts = tokensOf(word);
     if (parts.length === 0) return false;
-    // Stretched words are squeezed, so "ss" in a banned word must also match "s".
+    // Repeated letters in stretched words are removed, so "ss" in a banned word must also match "s".
     const forms = [parts, parts.map(squeezeRepeats)];
     return forms.some((form, n) => {
       const whole = form.join("");
@@ -285,7 +284,7 @@ export interface LiveChatWriter {
   /** Whether the browser or the network is banned. */
   isBanned: boolean;
   lastAtMs: number | null;
-  /** Viewers on the same network who wrote within the slow-mode interval; they may be one person with several names. */
+  /** The number of viewers on the same network who wrote within the slow-mode interval; several may be one person under different names. */
   writtenNearby: number;
 }
 
@@ -300,7 +299,7 @@ export interface ChatRestrictions {
 
 export interface LiveChatVerdict {
   reason: LiveChatRefusal;
-  /** The number of seconds until writing may succeed; null if unknown. */
+  /** The number of seconds until the author can write; null if unknown. */
   retryAfterSec: number | null;
 }
 

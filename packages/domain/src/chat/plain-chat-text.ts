@@ -1,6 +1,6 @@
-/** A line that opens a block of code, with its mark. A line of backticks that close again is code in the line. */
+/** A line that opens a block of code, with its mark. A line whose backticks are closed on the same line is inline code. */
 const FENCE_PATTERN = /^[ \t]*(?:(`{3,})[^`]*$|(~{3,}))/;
-/** A span of code, whose text is no Markdown. */
+/** A span of code, whose content is not Markdown. */
 const CODE_SPAN_PATTERN = /(?<!`)`+([^`\n]+)`+/g;
 /** Matches placeholders, which replace code while Markdown is removed: a number between two private-use characters. */
 const PLACEHOLDER_PATTERN = /\ue000(\d+)\ue001/g;
@@ -18,7 +18,7 @@ const MARKDOWN_PATTERNS: readonly [RegExp, string][] = [
 ];
 
 /**
- * A message in one line without the marks of Markdown, for previews, notifications and mails; as typed if it is only marks.
+ * A message in one line without the marks of Markdown, for previews, notifications and mails; unchanged if it consists only of marks.
  * @example plainChatText("**Cut 3** is in the [library](https://shoal.example)") // "Cut 3 is in the library"
  */
 export function plainChatText(markdown: string): string {

@@ -32,7 +32,7 @@ export const createConstant = (
   { device = "", network = "", ...source }: ConstantSource & { device?: string; network?: string },
 ): FootprintConstant => ({ id, ...CONSTANT_KINDS[kind], device, network, low, central, high, ...source });
 
-/** Returns one constant per kind of network; for an unknown network, the range of all of them. */
+/** Returns one constant per kind of network; for an unknown network, the range of all kinds. */
 export function constantsByNetwork(
   id: string,
   { fixed, mobile }: { fixed: ValueRange; mobile: ValueRange },

@@ -8,13 +8,13 @@ export const GRID_SOURCE =
 export const GRID_URL = "https://developers.thegreenwebfoundation.org/co2js/data/";
 
 const intensities: Record<string, number> = averageIntensity.data;
-/** Kosovo has no ISO 3166 code: the data uses the World Bank's, the list of codes another one. */
+/** Kosovo has no ISO 3166 code: the data uses the World Bank's code, the list of codes a different one. */
 const CODES_OF_DATA: Record<string, string> = { XK: "XKX" };
 const alpha3Of = (country: string) => CODES_OF_DATA[country] ?? countries.alpha2ToAlpha3(country);
 
 /**
- * Countries only: the data also has continents and unions. The set is limited to ISO 3166 as in every report so far: one more
- * country would change the values assumed for unknown countries, and with them closed months.
+ * Includes countries only, although the data also has continents and unions. The set is limited to ISO 3166 as in every report so far: one
+ * more country would change the values assumed for unknown countries, and with them closed months.
  */
 const sortedIntensities = Object.keys(countries.getAlpha3Codes())
   .flatMap((code) => intensities[code] ?? [])

@@ -8,9 +8,8 @@ import {
 } from "./constants.ts";
 
 /**
- * Servers and networks from table 3, devices from table 10. The values of table 3 were checked against the notebook that
- * reproduces the paper's results (github.com/davidmytton/paper-network-energy). The ranges are ours: the paper gives single
- * values.
+ * Servers and networks from table 3, devices from table 10. The values of table 3 were checked against the notebook that reproduces the
+ * paper's results (github.com/davidmytton/paper-network-energy). The ranges are our own estimates, since the paper gives single values.
  */
 const CARBON_TRUST_SOURCE: ConstantSource = {
   source: "Carbon Trust / DIMPACT, Carbon impact of video streaming (2021), conventional approach",

@@ -78,7 +78,7 @@ type FootprintTotals = ReturnType<typeof totalsAtBound>;
 /**
  * Returns the footprint of a consumption: the lowest, highest and most probable values that the constants allow.
  * @param input the consumption, and the grid intensity of each of its countries.
- * @returns null where the method has no constant for it.
+ * @returns null for a value for which the method has no constant.
  */
 export function resultOf(input: ResultInput): FootprintResult {
   const at = {

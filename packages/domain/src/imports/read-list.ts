@@ -4,10 +4,10 @@ import { parseChapterTime } from "../videos/chapter-times.ts";
 import { nameOfUrl } from "../videos/source-url.ts";
 import { iterateJsonItems } from "./json-items.ts";
 
-/** One line of a list: a video, or its faults. */
+/** One line of a list: a video, or the line's errors. */
 export interface ListedItem {
   line: number;
-  /** The line's title; for a broken line, as far as it can be read. */
+  /** The line's title; for an invalid line, as much of it as can be read. */
   title: string;
   url: string;
   item: ImportItem | undefined;
@@ -16,7 +16,7 @@ export interface ListedItem {
   ignored: string[];
 }
 
-/** A fault that makes the whole list unusable. */
+/** An error that makes the whole list unusable. */
 export class ListUnreadable extends Error {
   readonly fault: "not_a_list" | "no_url_column";
   constructor(fault: "not_a_list" | "no_url_column") {
@@ -139,7 +139,7 @@ function checkItem(
   for (const { path, message } of parsed?.error?.issues ?? []) {
     const isMissing = path.length === 1 && raw[String(path[0])] === undefined;
     const place = path.join(".");
-    // An entry with two faults is reported once.
+    // An entry with two errors is reported once.
     if (!own.has(place)) own.set(place, isMissing ? "is missing" : message);
   }
   const all = [...faults, ...[...own].map(([path, reason]) => ({ path, reason }))];

@@ -5,7 +5,7 @@ import { usualKbpsOf } from "./usual-bitrates.ts";
 
 const constantPoints = (count: number, kbps: number): number[] => Array.from({ length: count }, () => kbps);
 
-/** What a well-configured OBS sends. */
+/** The input from a well-configured OBS. */
 const GOOD_INPUT: LiveInput = {
   bitratesKbps: constantPoints(30, 4_500),
 

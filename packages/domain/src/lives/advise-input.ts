@@ -66,7 +66,7 @@ const ADVISERS: readonly (readonly Adviser[])[] = [
 
 /**
  * Returns the advice on a live's input, worst first; none within the first interval, before anything is known.
- * @param leftOut the number of qualities that the server leaves out.
+ * @param leftOut the number of qualities that the server does not encode.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
 export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
@@ -79,7 +79,7 @@ export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
     return first ?? [];
   });
   const advices = [...ofServer, ...ofInput];
-  // Without a signal, the other figures are outdated.
+  // If there is no signal, the other figures are outdated.
   const silence = advices.filter(({ code }) => code === "nothingComes");
   return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
@@ -100,7 +100,7 @@ function adviseOnStoppedVideo({ videoCodec, fps }: InputWithUsualValues): InputA
   return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
 }
 
-/** A still image needs few bytes, so a low bitrate alone proves nothing: the network is at fault if frames also arrive late. */
+/** A still image needs few bytes, so a low bitrate alone proves nothing: the network is the cause if frames also arrive late. */
 function adviseOnSlowNetwork(input: InputWithUsualValues): InputAdvice | undefined {
   const { nowKbps, usualKbps } = input;
   const isSlow = hasFallen(input) && fpsShareOf(input) < ATTENTION_FPS_SHARE;

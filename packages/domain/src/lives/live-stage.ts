@@ -1,11 +1,11 @@
 import type { EncodingStatus, VideoView } from "@shoal/contract";
 
 /**
- * What a live is doing, for everything that says so: title, badge, player and chat.
- * - `waiting`: a publisher may connect; `scheduled`: it may, and viewers have to wait for the start date.
+ * What a live is doing, for all displays of it: title, badge, player and chat.
+ * - `waiting`: a publisher may connect; `scheduled`: a publisher may connect, and viewers have to wait for the start date.
  * - `starting`: a source is being fetched or a publisher has connected, but nothing can be watched yet.
  * - `interrupted`: the signal is lost and may return; `ending`: the publisher ended it, and may still connect again.
- * - `ended`: it was on air and is over, or was stopped before it was.
+ * - `ended`: it was on air and is over, or was stopped before it was on air.
  */
 export type LiveStage =
   | "waiting"
@@ -21,7 +21,7 @@ export type LiveStage =
 export type LiveStageSubject = Pick<VideoView, "encodingStatus"> &
   Partial<Pick<VideoView, "live" | "liveType" | "startDate">>;
 
-/** Statuses after a start. A publisher that does not connect within 30 s is still awaited, without this status. */
+/** Statuses after a start. A publisher that does not connect within 30 s is still expected, without this status. */
 const STARTING_STATUSES: readonly EncodingStatus[] = [
   "restart",
   "uploading",

@@ -34,7 +34,7 @@ export function liveStatusOf(state: LiveState, fault: LiveFault | null): Encodin
   return fault === null ? "stopped" : "error";
 }
 
-/** Returns the fault of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
+/** Returns the error of a live as shown to its owner. @example liveErrorOf("encoder_failed") // "encoding_failed" */
 export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
   fault === "encoder_failed" ? "encoding_failed" : fault;
 
@@ -43,8 +43,7 @@ export const isLiveRunning = (state: LiveState): boolean =>
   state === "connecting" || state === "live" || state === "lost";
 
 /**
- * Returns whether the server receives nothing of a live: viewers are connected directly to the publisher, and there is no
- * archive.
+ * Returns whether the server receives no media of a live: viewers are connected directly to the publisher, and there is no archive.
  * @example isLiveUnrecorded({ delay: "no", isKept: false }) // true
  */
 export const isLiveUnrecorded = ({ delay, isKept }: { delay: LiveDelay | null; isKept: boolean }): boolean =>
@@ -65,7 +64,7 @@ export const canPlayAsLive = (video: {
 
 /**
  * Returns the state of a video that plays, or will play, as a live.
- * @returns undefined if it does not, or no longer does.
+ * @returns undefined if it does not play as a live, or no longer does.
  */
 export function simulatedLiveStateOf(
   vodToLive: VideoView["vodToLive"],

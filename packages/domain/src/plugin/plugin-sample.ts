@@ -18,7 +18,7 @@ export interface SampleValues {
   manifestUrl?: string | undefined;
 }
 
-/** Fills known values into a sample; placeholders of others remain. */
+/** Fills known values into a sample; placeholders for unknown values remain. */
 export function fillSample(sample: string, values: SampleValues): string {
   const filled = (Object.keys(PLACEHOLDERS) as (keyof typeof PLACEHOLDERS)[]).reduce(
     // A replacer function, since a replacement text with `$&` would be interpreted as a pattern.
@@ -30,8 +30,8 @@ export function fillSample(sample: string, values: SampleValues): string {
 }
 
 /**
- * Returns a manifest URL that is safe inside double quotes in a script; undefined if the text is no web address. Characters
- * that could end a string or an element are encoded.
+ * Returns a manifest URL that is safe inside double quotes in a script; undefined if the text is not a web address. Characters that could
+ * end a string or an element are encoded.
  */
 export function readManifestUrl(text: string): string | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

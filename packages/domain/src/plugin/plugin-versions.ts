@@ -1,4 +1,4 @@
-/** §9: the minimum versions against which older ones are marked, lowest first. */
+/** §9: the minimum versions, lowest first; older versions are marked against them. */
 export const LEAST_PLUGIN_VERSIONS = ["1.2.3", "1.2.10"] as const;
 
 const VERSION_PATTERN = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+]|$)/;

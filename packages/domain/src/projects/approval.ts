@@ -4,7 +4,7 @@ import type { Decision, ProjectStatus } from "@shoal/contract";
 export interface ReviewerDecision {
   /** Whether the reviewer is in the project now. */
   isIn: boolean;
-  /** The reviewer's latest decision; undefined before the first. */
+  /** The reviewer's latest decision; undefined before the first decision. */
   decision: Decision | undefined;
 }
 

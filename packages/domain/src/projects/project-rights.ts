@@ -12,7 +12,7 @@ export type ProjectAction =
   | "invite"
   | "changeRoles"
   | "editSettings"
-  /** The action of archiving a project and taking it out of the archive. */
+  /** The action of archiving a project, or restoring it from the archive. */
   | "archive"
   | "delete"
   | "leave";

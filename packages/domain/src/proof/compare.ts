@@ -10,7 +10,7 @@ import { differenceInterval } from "./difference-interval.ts";
 import { groupInterval } from "./group-interval.ts";
 import { informativeCount, momentsOf, type RatioCluster } from "./ratio-clusters.ts";
 
-/** Sums over sessions: milliseconds, bytes, kbit, counts. */
+/** Totals of sessions: milliseconds, bytes, kbit, counts. */
 export interface ProofSums {
   msPlayed: number;
   msRebuffered: number;
@@ -22,8 +22,8 @@ export interface ProofSums {
 }
 
 /**
- * One group: its number of sessions, and their sums by viewer or by bucket of viewers, so that all sessions of a viewer are in
- * the same cluster. Buckets of both groups hold equally many viewers on average.
+ * One group: its number of sessions, and their totals by viewer or by bucket of viewers, so that all sessions of a viewer are in the same
+ * cluster. Buckets of both groups hold equally many viewers on average.
  */
 export interface ProofSample {
   sessions: number;

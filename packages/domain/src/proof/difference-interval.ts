@@ -2,8 +2,8 @@ import { type RatioCluster, type RatioMoments, ratioOf } from "./ratio-clusters.
 
 const PERMUTATIONS = 1_000;
 /**
- * Probability left out on each side. If both groups are alike, a permutation test is wrong exactly as often as allowed, however
- * heavy the tails: 3 % here. If they differ, it covers slightly less than requested: at 97 % it covers at least 94 % in the
+ * The probability excluded on each side. If both groups are alike, a permutation test is wrong exactly as often as allowed, however heavy
+ * the tails: 3 % here. If they differ, the interval covers slightly less than requested: at 97 % it covers at least 94 % in the
  * distributions of `coverage.long.test.ts`.
  */
 const TAIL_PROBABILITY = 0.015;
@@ -13,8 +13,8 @@ const MAX_DOUBLINGS = 8;
 const BISECTIONS = 14;
 
 /**
- * Sums of one group in one permutation. Those named `own` belong to the clusters that actually played with peers, from which the
- * assumed difference is subtracted.
+ * Sums of one group in one permutation. The sums named `own` belong to the clusters that actually played with peers, from which the assumed
+ * difference is subtracted.
  */
 interface PermutedSums extends RatioMoments {
   ownExposure: number;
@@ -26,7 +26,7 @@ interface PermutedSums extends RatioMoments {
  * Computes a confidence interval for the difference of two groups' ratios, by inverting a studentized permutation test (Chung
  * and Romano, Exact and asymptotically robust permutation tests, Annals of Statistics 41, 2013): it contains every difference
  * which, subtracted from the first group, makes the groups exchangeable.
- * @returns first minus second; undefined if the test excludes nothing on one side.
+ * @returns first minus second; undefined if the test cannot exclude anything on one side.
  */
 export function differenceInterval(
   first: readonly RatioCluster[],
@@ -135,7 +135,7 @@ interface ClusterColumns {
   own: Uint8Array;
 }
 
-/** Stores the values in columns for speed: a user waits while hundreds of thousands of values are summed. */
+/** Stores the values in columns for speed: a user waits while hundreds of thousands of values are added up. */
 function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster[]): ClusterColumns {
   const all = [...first, ...second];
   return {

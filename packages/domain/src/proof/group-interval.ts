@@ -2,7 +2,7 @@ import { type RatioCluster, type RatioMoments, ratioOf } from "./ratio-clusters.
 
 const RESAMPLES = 1_000;
 /**
- * Probability left out on each side. For a few dozen heavy-tailed stalls the bootstrap-t covers less than requested: at 98.5 % it
+ * The probability excluded on each side. For a few dozen heavy-tailed stalls the bootstrap-t covers less than requested: at 98.5 % it
  * covers at least 95 % in the distributions of `coverage.long.test.ts` (at 95 %, 90.5–96 %).
  */
 const TAIL_PROBABILITY = 0.0075;
@@ -35,7 +35,7 @@ export function groupInterval(clusters: readonly RatioCluster[], random: () => n
   };
 }
 
-/** Works in columns for speed: a user waits while millions of values are summed. */
+/** Stores the values in columns for speed: a user waits while millions of values are added up. */
 function resampleClusters(clusters: readonly RatioCluster[], random: () => number) {
   const measured = Float64Array.from(clusters, (cluster) => cluster.measured);
   const exposure = Float64Array.from(clusters, (cluster) => cluster.exposure);

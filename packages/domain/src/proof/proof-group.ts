@@ -7,7 +7,7 @@ export type ProofGroup = "with" | "without";
 export const PROOF_GROUP_NUMBERS = { with: 1, without: 2 } as const satisfies Record<ProofGroup, number>;
 
 /**
- * Returns a viewer's group in a month: stable within the month, drawn again for the next one.
+ * Returns a viewer's group in a month: stable within the month, drawn again for the next month.
  * @param key the viewer's id, or the session id if the viewer is not identified.
  * @param moment the time, and the IANA time zone in which months begin.
  */

@@ -2,7 +2,7 @@
 export interface RatioCluster {
   /** The measured sum: rebuffered ms, bytes from peers, start-up ms or kbit. */
   measured: number;
-  /** The sum to which it refers: played ms, bytes or views. */
+  /** The sum to which the measured sum refers: played ms, bytes or views. */
   exposure: number;
 }
 

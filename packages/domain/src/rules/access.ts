@@ -16,7 +16,7 @@ export const DENIALS = [
 ] as const;
 export type Denial = (typeof DENIALS)[number];
 
-/** The result of checking a token. `passed` for running sessions that started with one. */
+/** The result of checking a token. `passed` for running sessions that started with a token. */
 export type AuthorizationVerdict =
   | { kind: "none" }
   | { kind: "passed"; keyId?: string }
@@ -29,7 +29,7 @@ export interface Visitor {
   country: string | null;
   isVpn: boolean;
   /**
-   * The host of the embedding page, as returned by `hostOf`; null for none and for unidentified pages. Undefined for requests
+   * The host of the embedding page, as returned by `hostOf`; null for unidentified pages and if there is no page. Undefined for requests
    * that never send it, such as those for segments: website rules are then skipped.
    */
   host: string | null | undefined;
@@ -105,8 +105,7 @@ export type StepVerdict =
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
 /**
- * Whether an address is in a list. For a network, the answer depends on the caller: true if the list blocks, or if it admits, its
- * viewers.
+ * Whether an address is in a list. For a network, the caller decides: whether the list blocks its viewers, or whether the list admits them.
  */
 export type IsWithin = (
   address: string,
@@ -159,7 +158,7 @@ const checkAddress = (
     isAllowed: (list) => isWithin(address, list, "leave"),
   });
 
-/** A visitor from an unknown country is in neither list: allow lists refuse them, block lists do not. */
+/** A visitor from an unknown country is in neither list: allow lists block the visitor, block lists do not. */
 const checkCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
   const isIn = (list: readonly string[]) => country !== null && list.includes(country);
   return checkLists(rules, {
@@ -207,7 +206,7 @@ function checkStreaming({ resolved }: AccessRules, { authorization }: Visitor): 
   return { verdict: "refused", denial, ...outcome };
 }
 
-/** The steps in order of evaluation; the first refusal decides. */
+/** The steps in order of evaluation; the first step that blocks the visitor decides. */
 export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "address", check: checkAddress },
   { name: "country", check: checkCountry },
@@ -224,8 +223,8 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
 ];
 
 /**
- * Returns the verdict of a step by these rules and those of every origin: the first refusal, otherwise the verdict of these
- * rules.
+ * Returns the verdict of a step by these rules and those of every origin: the first one that blocks the visitor, otherwise the verdict of
+ * these rules.
  */
 export function checkStep(
   { check }: AccessStep,
@@ -259,11 +258,11 @@ export function admitsEveryone({ resolved, bans, origins = [] }: AccessRules): b
   return streaming.value === "open" && authorizedVPNs.value && exceptions.value.length === 0;
 }
 
-/** Returns the first step that refuses a viewer; undefined if they can watch. */
+/** Returns the first step that blocks a viewer; undefined if they can watch. */
 export const findRefusedStep = (rules: AccessRules, visitor: Visitor): AccessStep["name"] | undefined =>
   ACCESS_STEPS.find((step) => checkStep(step, rules, visitor).verdict === "refused")?.name;
 
-/** Returns the first rule that blocks a viewer; undefined when playback is allowed. */
+/** Returns the first rule that blocks a viewer; undefined if playback is allowed. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {
     const outcome = checkStep(step, rules, visitor);

@@ -5,7 +5,7 @@ const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /**
  * Returns whether a point in time is within one of the weekly periods.
- * @param timeZone an IANA name; unknown ones count as UTC.
+ * @param timeZone an IANA name; unknown names count as UTC.
  * @example isActiveAt([{ days: [1], from: "08:00", to: "18:00" }], "Europe/Paris", Date.now())
  */
 export function isActiveAt(times: readonly ActiveTime[], timeZone: string, atMs: number): boolean {

@@ -35,7 +35,7 @@ const STRICTNESS_OF_RULE: { [N in RuleName]?: IsStricter<N> } = {
 /**
  * Combines the rules of a scene list with those of its origins: all of them apply. Peers follow the strictest rules, and do not
  * share at all if origins have different weekly times.
- * @param origins the rules of each video, in the order of the scenes. Without any, the rules are unchanged.
+ * @param origins the rules of each video, in the order of the scenes. If there are none, the rules are unchanged.
  */
 export function joinRules(own: AccessRules, origins: readonly AccessRules[]): AccessRules {
   if (origins.length === 0) return own;

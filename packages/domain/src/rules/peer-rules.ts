@@ -15,7 +15,7 @@ export interface PeerViewer {
   platform: ViewerPlatform;
   /** Decides whether the viewer is in the share that takes part: stable within a session. */
   sessionId: string;
-  /** Whether the viewer agreed to share data; undefined before they answer. */
+  /** Whether the viewer agreed to share data; undefined until they answer. */
   consent?: boolean | undefined;
   /** Whether the viewer is in the proof-mode group that plays without peers. */
   isProofAside?: boolean;

@@ -14,7 +14,7 @@ export interface WatchedFrom {
   hadToken: boolean;
 }
 
-/** The verdict that rules would have had on these past viewers; `perhaps` if it depends on data that is not stored. */
+/** The verdict that rules would have given on these past viewers; `perhaps` if it depends on data that is not stored. */
 export type ReplayedAccess =
   | { verdict: "allowed"; step: null }
   | { verdict: "refused" | "perhaps"; step: AccessStepName };

@@ -52,7 +52,7 @@ export function valuesOf(resolved: ResolvedRules): DeliveryRules {
 
 /**
  * Returns when the rules next change without an update: when the collection's report expires.
- * @returns undefined if they do not.
+ * @returns undefined if they do not change.
  */
 export function rulesExpireAtMs({ collection }: RuleLevels, nowMs: number): number | undefined {
   if (!collection || collection.reportedAtMs === null) return undefined;
@@ -76,8 +76,8 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
 }
 
 /**
- * Returns whether a collection can set this rule: a chosen one sets any rule, a reported one only peer rules. A page can turn
- * asking for consent on, but not off.
+ * Returns whether a collection can set this rule: a collection chosen by hand can set any rule, a reported collection only peer rules. A
+ * page can turn asking for consent on, but not off.
  */
 const canSetRule = (
   { rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>,
@@ -87,8 +87,8 @@ const canSetRule = (
   (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
 /**
- * The rules of a collection that become custom rules of a video when it leaves the collection or the collection is deleted (§4):
- * those that the collection sets while the link holds, however old its last report is.
+ * The rules of a collection that become custom rules of a video when it leaves the collection or the collection is deleted (§4): those that
+ * the collection sets while the video belongs to it, however old its last report is.
  */
 export const rulesKeptFrom = (collection: NonNullable<RuleLevels["collection"]>): RuleSettings =>
   Object.fromEntries(
@@ -104,7 +104,7 @@ export const chosenCollectionOf = (
 export const isReportRecent = (reportedAtMs: number | null, nowMs: number): boolean =>
   reportedAtMs === null || nowMs - reportedAtMs < COLLECTION_REPORT_MAX_AGE_MS;
 
-/** Applies changes to settings: null resets a rule; missing ones stay. */
+/** Applies changes to settings: null resets a rule; missing rules stay unchanged. */
 export function changeSettings(settings: RuleSettings, changes: RuleChanges): RuleSettings {
   return Object.fromEntries(
     Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null && value !== undefined),

@@ -94,7 +94,7 @@ describe("the peer rules of a viewer", () => {
     [undefined, true, false],
     [true, true, true],
     [false, true, false],
-    // After refusing, the viewer is not asked again, whatever the rules.
+    // After declining, the viewer is not prompted again, whatever the rules.
     [false, false, false],
   ])("with consent %s, and asking for consent %s, sharing is on: %s", (consent, asksConsent, may) => {
     const rules = { ...DEFAULT_RULES, asksConsent };

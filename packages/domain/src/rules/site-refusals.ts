@@ -13,9 +13,9 @@ const ANY_LABEL = "any";
 const IPV4_PATTERN = /^[\d.]+$/;
 
 /**
- * Lists the sites on whose pages the rules refuse a video, checked as edges check them.
+ * Lists the sites on whose pages the rules block a video, checked as edges check them.
  * @param sites names in ASCII; each includes its subdomains.
- * @returns one refusal per refused site, in the order of the sites; [] if all sites are allowed.
+ * @returns one entry per blocked site, in the order of the sites; [] if all sites are allowed.
  * @example findSiteRefusals(rules, ["example.org"])[0]?.rule // "unauthorizedWebsites"
  */
 export const findSiteRefusals = (rules: AccessRules, sites: readonly string[]): SiteRefusal[] =>

@@ -16,7 +16,7 @@ export interface TracedVideo {
   /** The start date in ISO 8601; null if there is none. */
   startsAt: string | null;
   hasPassword: boolean;
-  /** The month for which the client's budget refuses viewers; absent for none. */
+  /** The month for which the client's budget blocks viewers; absent for none. */
   stoppedMonth?: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface TracedStep {
 
 export interface AccessTrace {
   isAllowed: boolean;
-  /** The step that refuses the visitor; null if access is allowed. */
+  /** The step that blocks the visitor; null if access is allowed. */
   decidedBy: AccessStepName | null;
   steps: TracedStep[];
 }
@@ -53,7 +53,7 @@ export const isToStart = (startsAt: string | null, nowMs: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > nowMs;
 
 /**
- * Evaluates the same steps as `findDenial`, with the result of each; the steps after the first refusal are not reached.
+ * Evaluates the same steps as `findDenial`, with the result of each; the steps after the first one that blocks the visitor are not reached.
  * @example traceAccess(rules, visitor, { isDeleted: false, startsAt: null, hasPassword: false }, Date.now()).isAllowed
  */
 export function traceAccess(
@@ -109,7 +109,7 @@ function dependsOnAddress(
 
 const unknownOf = ({ rule, source }: ReachedVerdict) => ({ verdict: "unknown", rule, source }) as const;
 
-/** Returns the verdict of a step, with the list entry that decided. */
+/** Returns the verdict of a step, with the list entry that decided it. */
 export function tracedOf(
   outcome: StepVerdict,
   rules: AccessRules,

@@ -3,7 +3,7 @@ const WEEK_DAYS = 7;
 /** The number of full days of history for a forecast: each weekday four times. */
 export const FORECAST_DAYS = 28;
 
-/** The total of a UTC day, in any unit. */
+/** The total for a UTC day, in any unit. */
 export interface DaySum {
   /** The start of the day, in ms since 1970. */
   atMs: number;

@@ -68,7 +68,7 @@ function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: n
 export interface RetentionSummary {
   /** The base of the percentages: views, and sessions that began before the period. */
   audience: number;
-  /** The average share of the video that was watched; null without data. */
+  /** The average share of the video that was watched; null if there are no data. */
   meanPercent: number | null;
   /** The second after which fewer than half still watch; null if half reached the end. */
   halfLeftSec: number | null;

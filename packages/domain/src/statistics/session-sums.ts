@@ -1,6 +1,6 @@
 import type { StatisticsFigures } from "@shoal/contract";
 
-/** Sums over sessions: milliseconds, bytes, kbit, counts. Distinct counts and percentiles are accurate to 2 %. */
+/** Totals of sessions: milliseconds, bytes, kbit, counts. Distinct counts and percentiles are accurate to 2 %. */
 export interface SessionSums {
   viewers: number;
   sessions: number;
@@ -48,7 +48,7 @@ export const NO_SESSIONS: SessionSums = {
 const HOUR_MS = 3_600_000;
 
 /**
- * Computes figures from sums: adds first, then divides; never averages ratios. `null` where nothing was measured.
+ * Computes figures from totals: adds first, then divides, and never averages ratios. `null` if nothing was measured.
  * @param periodMs elapsed length of the period.
  * @example sessionFigures({ ...NO_SESSIONS, msServer: 30_000, msPeer: 30_000 }, 60_000).meanConcurrency // 1
  */

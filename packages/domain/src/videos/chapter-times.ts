@@ -16,7 +16,7 @@ export function parseChapterTime(text: string): number | undefined {
   return toMilliseconds(hour * 3_600 + minute * 60 + second);
 }
 
-/** Formats as `m:ss`, from an hour on as `h:mm:ss`; fractions of a second only if there are any. */
+/** Formats as `m:ss`, or from one hour on as `h:mm:ss`; fractions of a second only if there are any. */
 export function formatChapterTime(sec: number): string {
   const { hours, minutes, seconds, ms } = splitTime(sec);
   const fraction = ms > 0 ? `.${padNumber(ms, 3)}` : "";

@@ -12,7 +12,7 @@ import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from
 export interface FileChapter extends Chapter {
   line: number;
 }
-/** A fault in a line of the file, from 1; line 0 is the file as a whole. */
+/** An error in a line of the file, from 1; line 0 is the file as a whole. */
 export interface ChapterFault {
   line: number;
   reason: string;
@@ -31,7 +31,7 @@ const TITLE_NAMES = /^(title|name|chapter|titre|nom|chapitre|label)$/i;
 /**
  * Parses chapters from WebVTT, lines that start with a time (`1:02:03 - Title`), or CSV with start and title, with or without a
  * header.
- * @returns chapters by ascending start, and a fault for every unreadable line.
+ * @returns chapters by ascending start, and an error for every unreadable line.
  */
 export function readChaptersFile(bytes: Uint8Array): { chapters: FileChapter[]; faults: ChapterFault[] } {
   const text = decodeText(bytes)

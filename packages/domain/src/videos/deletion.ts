@@ -1,7 +1,8 @@
 import type { EncodingStatus } from "@shoal/contract";
 
 /**
- * Moved to the trash, from which it can be restored; flagged, staying listed without its media; or deleted permanently at once.
+ * What a deletion does to a video: it is moved to the trash, from which it can be restored; it is flagged, and stays listed without its
+ * media; or it is deleted permanently at once.
  */
 export type DeletionMode = "trashed" | "flagged" | "forGood";
 
@@ -18,7 +19,7 @@ export function deletionModeOf(video: {
   return video.deleteDate ? "flagged" : "trashed";
 }
 
-/** Notice period in which a deletion scheduled by mistake can be cancelled: a week. */
+/** The notice period in which a deletion scheduled by mistake can be cancelled: a week. */
 const MIN_NOTICE_MS = 7 * 24 * 3_600_000;
 
 /**

@@ -101,10 +101,7 @@ export function canRestart(video: RestartSubject): boolean {
   return video.type === "live" || isSourceComplete(video) || isRefetched(video);
 }
 
-/**
- * Returns whether the media of a video come from a live or from another video, so that it has no source of its own to encode
- * (§4).
- */
+/** Returns whether the media of a video come from a live or from another video, so that there is no separate source to encode (§4). */
 export const isNeverReencoded = ({ sourcePath }: Pick<VideoView, "sourcePath">): boolean =>
   sourcePath === PRODUCT_SOURCE_PATH || sourcePath === ARCHIVE_SOURCE_PATH;
 
@@ -132,7 +129,7 @@ export function movesToStop(from: EncodingStatus): EncodingStatus[] {
  */
 export const movesToRestart = (from: EncodingStatus): EncodingStatus[] => [...movesToStop(from), "restart"];
 
-/** Returns the transitions when a video's media are deleted: finished ones keep their status, uploads fail. */
+/** Returns the transitions when a video's media are deleted: finished videos keep their status, uploads fail. */
 export function movesToDeletion(from: EncodingStatus): EncodingStatus[] {
   if (from === "upload_failed") return [];
   return from === "uploading" ? ["upload_failed"] : movesToStop(from);
@@ -153,8 +150,8 @@ export function canReplace(video: StatusSubject): boolean {
 }
 
 /**
- * Returns the legal transitions by which a video gets its replacement media, which observers see as one step: work started
- * meanwhile is stopped, and the video starts again. Empty if there is no legal way.
+ * Returns the legal transitions by which a video gets its replacement media, which observers see as one step: work started meanwhile is
+ * stopped, and the video starts again. Empty if there is no legal sequence.
  * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
  */
 export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {
@@ -166,7 +163,7 @@ export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded
   return areLegalMoves(from, moves) ? moves : [];
 }
 
-/** Returns whether workers should continue this video's jobs, or the given one. */
+/** Returns whether workers should continue this video's jobs, or the given job. */
 export function isWorkNeeded(status: EncodingStatus, job?: string): boolean {
   if (status === "encoded") return traitsOf(job)?.isAfterwork ?? false;
   if (status === "stopped") return traitsOf(job)?.isOfStoppedVideo ?? false;

@@ -31,10 +31,7 @@ export function siteNameIn(text: string): string | undefined {
   return name.length <= SITE_NAME_MAX_LENGTH && new RegExp(SITE_NAME_PATTERN).test(name) ? name : undefined;
 }
 
-/**
- * Returns whether a page belongs to one of the sites or their subdomains; an empty list allows every page, including unknown
- * ones.
- */
+/** Returns whether a page belongs to one of the sites or their subdomains; an empty list allows every page, including unknown pages. */
 export function isSiteAllowed(pageUrl: string, sites: readonly string[]): boolean {
   if (sites.length === 0) return true;
   const name = URL.parse(pageUrl)?.hostname;

@@ -21,7 +21,7 @@ type FailureEffect = "error" | "noted" | "nothing";
 
 /** How the platform treats one kind of job. */
 export interface JobTraits {
-  /** Queue priority: work that viewers are waiting for comes first. */
+  /** The queue priority: work that viewers are waiting for comes first. */
   priority: number;
   resultsGoTo: ResultOwner;
   /** Whether the video does not wait for the job: it can complete once every rung exists. */
@@ -29,15 +29,14 @@ export interface JobTraits {
   /** Whether the job works on existing media, including the media of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
   /**
-   * Whether the job is removed with its video or generation if no worker has started it yet. Otherwise the requester gets its
-   * result.
+   * Whether the job is removed with its video or generation if no worker has started it yet. If false, the requester still gets the result.
    */
   isDropped: boolean;
   /** Whether the job's completion changes nothing for players. */
   isSilent: boolean;
   /** The effect of a worker's report that the job cannot be done. */
   onFault: FailureEffect;
-  /** The effect when no attempt ended with a report. */
+  /** The effect if no attempt ended with a report. */
   onDead: FailureEffect;
 }
 
@@ -160,7 +159,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "noted",
     onDead: "noted",
   },
-  // Shown to reviewers next to a version that already plays; has a worker slot of its own.
+  // Shown to reviewers next to a version that already plays; has a separate worker slot.
   "align-versions": {
     ...ENCODING_TRAITS,
     priority: 40,
@@ -181,7 +180,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   },
 };
 
-/** Returns undefined for an unnamed job, or one of another version of the platform. */
+/** Returns undefined for an unnamed job, or a job of another version of the platform. */
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 

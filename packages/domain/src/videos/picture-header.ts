@@ -9,8 +9,8 @@ export interface PictureHeader {
 }
 
 /**
- * Parses the header of a supported picture format; undefined for anything else. Decodes nothing, so that a hostile file is
- * refused before any decoder sees it.
+ * Parses the header of a supported picture format; undefined for anything else. Decodes nothing, so that a hostile file is rejected before
+ * any decoder sees it.
  */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -77,7 +77,7 @@ function readWebp(view: DataView): ParsedHeader | undefined {
   };
 }
 
-/** Space for the boxes before the image data: a few hundred bytes in every file seen so far. */
+/** The space for the boxes before the image data: a few hundred bytes in every file seen so far. */
 const AVIF_HEAD_BYTES = 4_096;
 
 function readAvif(view: DataView): ParsedHeader | undefined {

@@ -70,7 +70,7 @@ export const seesVideoField = (roles: readonly Role[], field: VideoField): boole
 /**
  * Returns the fields in a list query that are hidden from users with these roles: its result would reveal them. Empty lists and
  * texts query nothing.
- * @returns the path of each in the query, such as `filter.status` or `search`; [] if all are visible.
+ * @returns the path of each such field in the query, such as `filter.status` or `search`; [] if all are visible.
  */
 export function hiddenFieldsRequested(roles: readonly Role[], query: VideoListQuery): string[] {
   const { search, tags, excludedTags, sort = {}, filter = {} } = query;

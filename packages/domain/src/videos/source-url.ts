@@ -35,7 +35,7 @@ export function nameOfUrl(url: string): string {
   }
 }
 
-/** The faults in a file that its server may have fixed since. */
+/** The errors in a file that may have been fixed on its server since. */
 const FAULTS_OF_FILES: readonly VideoErrorType[] = [
   "empty_file",
   "not_a_video",

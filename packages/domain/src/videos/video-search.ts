@@ -28,7 +28,7 @@ const VALUE_PATTERN = /(?:"[^"]*"?|[^+"])+/g;
  */
 export const parseVideoSearch = (text: string): SearchCriterion[] => parseSearch(text, SEARCH_KEYWORDS);
 
-/** Parses a search of media on other CDNs, which has fewer keywords: "status:error" is a plain word there. */
+/** Parses a search of media on other CDNs, which has fewer keywords: "status:error" is plain text in this search. */
 export const parsePluginSearch = (text: string) => parseSearch(text, PLUGIN_SEARCH_KEYWORDS);
 
 function parseSearch<K extends SearchKeyword>(

@@ -10,15 +10,15 @@ const TRANSPORT_SETTINGS =
 /** A statement that has just started may be unknown to the request that cancels it. */
 const POLL_INTERVAL_MS = 20;
 /**
- * Settings of the server follow `--`. By default, its thread that reads the process's memory wakes every 50 ms, which takes
- * 0.11 % of a core in an idle engine; once a second takes 0.01 %.
+ * Settings of the server come after `--`. By default, its thread that reads the process's memory wakes every 50 ms, which takes 0.11 % of a
+ * core in an idle server; once a second takes 0.01 %.
  */
 const CONNECTION_OPTIONS = {
   connectionArgs: ["--output_format_json_quote_64bit_integers=0", "--", "--memory_worker_period_ms=1000"],
 };
 /**
- * Small statements hardly use a second processor, and none waits for the seconds that another takes: six queries over one day
- * took 73 ms in one session and 52 ms in two; six over 90 days, which use all processors, 1.12 and 1.19 s.
+ * Small statements hardly use a second processor, and no statement waits while another takes seconds: six queries over one day took 73 ms
+ * in one session and 52 ms in two; six over 90 days, which use all processors, 1.12 and 1.19 s.
  */
 const SESSION_COUNT = 2;
 const IDENTIFIER_PATTERN = /^[a-z][a-z0-9_]*$/;
@@ -89,7 +89,7 @@ export class ClickHouseEngine {
     return result.bytes();
   }
 
-  /** Rejects when the caller gives up. @param mark a string that only this statement contains. */
+  /** Rejects when the caller cancels. @param mark a string that only this statement contains. */
   async #unlessGivenUp<T>(running: Promise<T>, mark: string, givenUp: AbortSignal): Promise<T> {
     let isRunning = true;
     const end = async () => {

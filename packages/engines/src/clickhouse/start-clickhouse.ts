@@ -43,7 +43,7 @@ export interface RunningClickHouse {
 /**
  * Starts the embedded analytics engine on a folder: chDB behind ClickHouse's HTTP interface on loopback.
  * @example const clickhouse = await startClickHouse({ dataDir: "data/clickhouse" });
- * @throws Error when it does not answer within 30 s, or the signal's reason; nothing is left running.
+ * @throws Error if it does not respond within 30 s, or the signal's reason; nothing is left running.
  */
 export async function startClickHouse(options: ClickHouseOptions): Promise<RunningClickHouse> {
   await mkdir(options.dataDir, { recursive: true });

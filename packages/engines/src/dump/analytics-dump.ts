@@ -21,8 +21,8 @@ export interface AnalyticsDump {
 }
 
 /**
- * An analytics engine, for copying whole tables. The embedded engine answers from memory, so its tables pass through a file
- * that it reads and writes itself; a server's tables pass through the connection. The format is ClickHouse's own, `Native`.
+ * An analytics engine, for copying whole tables. The embedded engine holds its responses in memory, so its tables pass through a file that
+ * it reads and writes itself; a server's tables pass through the connection. The format is ClickHouse's own, `Native`.
  */
 export class AnalyticsTables {
   readonly #address: string;

@@ -83,7 +83,7 @@ export function copyIn(
     const send = async (connection: CopyConnection) => {
       try {
         for await (const chunk of bytes) {
-          // The server has rejected an earlier row.
+          // The server has already rejected an earlier row.
           if (failure !== undefined) return;
           connection.sendCopyFromChunk(chunk);
           if (connection.stream.writableNeedDrain) await once(connection.stream, "drain");

@@ -166,7 +166,7 @@ async function replaceRows(
   for (const { schema, table, name } of keys)
     await client.query(`ALTER TABLE ${quoteName(schema, table)} DROP CONSTRAINT ${quoteName(name)}`);
   const all = present.map(({ schema, name }) => quoteName(schema, name));
-  // Some triggers refuse changes, for example of approval decisions.
+  // Some triggers reject changes, for example of approval decisions.
   for (const name of all) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   if (all.length > 0) await client.query(`TRUNCATE ${all.join(", ")}`);
   for (const table of tables) {

@@ -33,7 +33,7 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** The connection string of the owner of the database `shoal`. */
+  /** The connection string for the owner of the `shoal` database. */
   url: string;
   /** Returns the connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;
@@ -47,7 +47,7 @@ export interface RunningPostgres {
 /**
  * Starts PostgreSQL on a folder, reachable only through a unix socket. Processes left by a killed supervisor or server on
  * the same folder are ended first. Every start on a folder has the same URLs.
- * @throws Error with the server's output when it does not start, or the signal's reason; nothing is left running.
+ * @throws Error with the server's output if it does not start, or the signal's reason; nothing is left running.
  * @example const db = await startPostgres({ dataDir: "data/postgres" }); await connect(db.url); await db.stop();
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
@@ -97,7 +97,7 @@ function handleOf(
     async stop() {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         child.kill("SIGINT");
-        // A fast shutdown writes everything that has changed, which a busy disk can take minutes for. WAL recovers both.
+        // A fast shutdown writes everything that has changed, which can take minutes on a busy disk. WAL recovers both.
         const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_TIMEOUT_MS);
         await ended;
         clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { EncodePlan } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 import type { VideoJob } from "./video-job.ts";
 
-/** The uncertainty of the last frame's time: both estimates of it work within this margin. */
+/** The uncertainty of the last frame's time, within which both of its estimates work. */
 const END_MARGIN_SEC = 1;
 
 /** Returns the offset to remove from a source's times: the delay of its video if that is shorter than a frame. */

@@ -9,7 +9,7 @@ const SILENCE_LUFS = -70;
 /**
  * Writes the audio of a file as signed bytes, mono, and its loudness to the log: the meter costs 0.2 s of CPU per minute of
  * audio.
- * @param startSamples number of leading samples to drop; negative for missing ones.
+ * @param startSamples number of leading samples to drop; negative for missing samples.
  */
 export function waveformArgs(startSamples: number): FfmpegArgs {
   const filters = [

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Kills a process group, which includes ffmpeg, its wrappers and the sandbox's own processes. It may already be gone. */
+/** Kills a process group, which includes ffmpeg, its wrappers and the sandbox's own processes. The group may already have ended. */
 export function killProcessGroup({ pid }: Pick<ChildProcess, "pid">): void {
   if (pid === undefined) return;
   try {

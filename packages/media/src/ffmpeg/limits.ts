@@ -16,7 +16,7 @@ const CONTAINER_FORMATS = [
   "gxf",
 ] as const;
 
-/** 8K with room for DCI and rounding: 8192 × 4352. Larger frames need gigabytes each. */
+/** The maximum frame size: 8K with room for DCI and rounding, 8192 × 4352. Larger frames need gigabytes each. */
 export const MAX_PIXELS = 35_651_584;
 /** The maximum number of streams; camera files have at most a dozen. */
 export const MAX_STREAMS = 64;

@@ -19,7 +19,7 @@ function runTool(path: string, tool: string, args: readonly string[]): void {
       { stdio: "inherit" },
     );
     child.once("error", () => process.exit(127));
-    // This is the exit code that a shell would report.
+    // The exit code that a shell would report.
     child.once("exit", (code, signal) =>
       process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)),
     );

@@ -112,7 +112,7 @@ export interface NodeProgram {
 
 /** The code of this package, which its programs may read in addition to their input. */
 const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
-/** The memory for objects; the memory of the tables counts separately. */
+/** The memory limit for objects; the memory of the tables counts separately. */
 const NODE_HEAP_MB = 512;
 
 /** Runs one of our own programs on an untrusted file, sandboxed like ffmpeg. @throws FfmpegError like `runFfmpeg` */

@@ -14,7 +14,7 @@ export type SandboxSetting = "auto" | "bwrap" | "limited" | "refuse";
  */
 export interface Sandbox {
   mode: "bwrap" | "limited";
-  /** Why the sandbox is not the full one; empty for `bwrap`. */
+  /** Why the full sandbox is not available; empty for `bwrap`. */
   weakness: string;
   /** The user that tools run as, if it is not the current one. */
   user?: { uid: number; gid: number };
@@ -135,7 +135,7 @@ function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: Sandbox
   ];
 }
 
-/** Makes a system folder visible: merged systems have links into /usr here, older ones folders. */
+/** Makes a system folder visible: merged systems have links into /usr, older systems have folders. */
 function systemFolder(path: string): string[] {
   if (!existsSync(path)) return [];
   return lstatSync(path).isSymbolicLink()

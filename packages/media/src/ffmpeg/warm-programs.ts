@@ -5,10 +5,16 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Reads the index of an untrusted MP4. Without arguments it only loads. */
+/**
+ * The script that reads the index of an untrusted MP4. Run without arguments, it exits once its modules are loaded, which fills the compile
+ * cache.
+ */
 export const INDEX_READER = fileURLToPath(new URL("../mp4/index-reader.ts", import.meta.url));
 
-/** Forwards a tool's HTTP requests to its worker's socket. Without arguments it only loads. */
+/**
+ * The script that forwards a tool's HTTP requests to the worker's socket. Run without arguments, it exits once its modules are loaded,
+ * which fills the compile cache.
+ */
 export const RANGE_RELAY = fileURLToPath(new URL("./range-relay.ts", import.meta.url));
 
 /**

@@ -8,12 +8,12 @@ export interface ReloadRequest {
 
 /** How far beyond the last segment a request may be (RFC 8216bis 6.2.5.2). */
 const MAX_SEGMENTS_AHEAD = 2;
-/** The number of seconds of parts that may be requested ahead. */
+/** How far ahead parts may be requested, in seconds. */
 const PARTS_AHEAD_SEC = 3;
 
 /**
- * Whether the playlist already has what the request waits for, will have it soon, or the request is invalid ("bad": a part
- * without a segment, or too far ahead).
+ * Whether the playlist already contains what the request waits for, will contain it soon, or the request is invalid ("bad": a part without
+ * a segment, or too far ahead).
  */
 export function checkReload(window: LiveWindow, { msn, part }: ReloadRequest): "ready" | "wait" | "bad" {
   if (msn === undefined) return part === undefined ? "ready" : "bad";
@@ -44,7 +44,7 @@ function partCount(window: LiveWindow, msn: number): number {
   return media?.parts.length ?? 0;
 }
 
-/** Returns the last part of a segment that may be requested. hls.js without low latency requests that of a complete segment. */
+/** Returns the last part of a segment that may be requested. hls.js without low latency requests the last part of a complete segment. */
 function lastPartOf(window: LiveWindow, msn: number): number {
   const { partTargetSec, targetDurationSec } = window.options;
   const aheadMax = partTargetSec < 1 ? Math.ceil(PARTS_AHEAD_SEC / partTargetSec) : PARTS_AHEAD_SEC;

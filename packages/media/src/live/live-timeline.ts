@@ -13,7 +13,7 @@ const ARRIVAL_TOLERANCE_MS = 1_000;
 const ARRIVAL_TOLERANCE_SHARE = 0.25;
 /** The maximum backward step that is not a jump: audio and video are interleaved, so one is slightly behind the other. */
 const MAX_BACKWARD_STEP_MS = 1_000;
-/** The step from the last timestamp before a jump to the first one after it: one frame at 25 fps. */
+/** The step from the last timestamp before a jump to the first timestamp after it: one frame at 25 fps. */
 const STEP_AFTER_JUMP_MS = 40;
 /** How long the other track may keep the previous clock after one track has jumped. */
 const MAX_PREVIOUS_CLOCK_MS = 2_000;
@@ -49,14 +49,14 @@ export class LiveTimeline {
   #jumpedAtMs = 0;
   #lastMs = 0;
   #arrivedAtMs: number | undefined;
-  /** The last step that arrived as rarely as its timestamp said; 0 after a normal one. */
+  /** The last step that arrived as rarely as its timestamp said; 0 after a normal step. */
   #rareStepMs = 0;
   readonly #lastByKind = new Map<string, number>();
 
   /**
    * Places a message on the timeline.
    * @param rawMs the publisher's time, 0 to 2³² − 1.
-   * @param arrivedAtMs the time of its arrival, by any clock, in ms; without it, sparse frames cannot be distinguished from a jump.
+   * @param arrivedAtMs the time of its arrival, by any clock, in ms; if omitted, sparse frames cannot be distinguished from a jump.
    */
   place(kind: MessageKind, rawMs: number, arrivedAtMs?: number): TimelinePosition {
     const epoch = this.#epochOf(rawMs) ?? this.#rareEpoch(kind, rawMs, arrivedAtMs);

@@ -58,7 +58,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
       '1.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-1.m4s"\n#EXT-X-PROGRAM',
     );
     expect(listOf(feed).discontinuitySequence).toBe(0);
-    // 32 s later the segment with the tag is the first of the list and still has the tag.
+    // 32 s later the segment with the tag is the first in the list and still has the tag.
     feed.segments(14);
     expect(listOf(feed)).toMatchObject({ first: 2, discontinuitySequence: 0 });
     feed.segments(1);
@@ -201,7 +201,7 @@ const describeSegment = ({ uri, durationSec, isDiscontinuity }: Playlist["segmen
   `${uri} ${durationSec} ${isDiscontinuity}`;
 const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Checks the rules of RFC 8216bis 6.2.1 and 6.2.2 for a playlist and a later one. */
+/** Checks the rules of RFC 8216bis 6.2.1 and 6.2.2 for a playlist and a later version of it. */
 function expectSuccessor(now: Playlist, before: Playlist): void {
   expect(now.first).toBeGreaterThanOrEqual(before.first);
   expect(now.first + now.segments.length).toBeGreaterThanOrEqual(before.first + before.segments.length);

@@ -96,17 +96,17 @@ export class LiveWindow {
   get listed(): readonly LiveSegment[] {
     return this.#listed;
   }
-  /** The growing segment; undefined between two segments. */
+  /** The segment in progress; undefined between two segments. */
   get open(): LiveSegment | undefined {
     return this.#open;
   }
-  /** The number of the growing segment, or of the next one. */
+  /** The number of the segment in progress, or of the next segment if there is none. */
   get nextNumber(): number {
     return this.#open?.number ?? this.#nextNumber;
   }
   /**
-   * The most probable next part: the next of the growing segment, or the first of the next segment if this one has reached the
-   * usual length.
+   * The most probable next part: the next part of the segment in progress, or the first part of the next segment if the current one has
+   * reached the usual length.
    */
   get hint(): { number: number; part: number } {
     const open = this.#open;
@@ -137,9 +137,9 @@ export class LiveWindow {
   }
 
   /**
-   * Completes the growing segment.
+   * Completes the segment in progress.
    * @param hashes sha256 of all its bytes, by rendition.
-   * @throws LiveFeedError if none is growing.
+   * @throws LiveFeedError if no segment is in progress.
    */
   endSegment(hashes: Readonly<Record<string, string>>): void {
     if (!this.#open) throw new LiveFeedError("No segment has begun");
@@ -150,7 +150,7 @@ export class LiveWindow {
     this.#version += 1;
   }
 
-  /** Ends the live. @throws LiveFeedError while a segment is growing. */
+  /** Ends the live. @throws LiveFeedError while a segment is in progress. */
   end(): void {
     if (this.#open) throw new LiveFeedError("A segment is not complete");
     this.#isEnded = true;
@@ -211,7 +211,7 @@ export class LiveWindow {
     this.#period = { order, programDateTimeMs, mediaTimeSec, initNumber };
   }
 
-  /** Returns the number of an init segment. Equal ones keep their number, since a loop repeats them. */
+  /** Returns the number of an init segment. Equal init segments keep their number, since a loop repeats them. */
   #initNumberOf(inits: Readonly<Record<string, ByteRange>>): number {
     const isSame = (other: Readonly<Record<string, ByteRange>>) =>
       Object.entries(inits).every(([trackId, { sha256 }]) => other[trackId]?.sha256 === sha256);

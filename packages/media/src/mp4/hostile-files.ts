@@ -55,7 +55,7 @@ export interface ReadingCost {
   tableBytes: number;
 }
 
-/** Reads a file as a worker does. @throws any error except those reported as faults of the file */
+/** Reads a file as a worker does. @throws any error except those that report an error in the file */
 export async function readHostile(file: Buffer): Promise<ReadingCost> {
   const began = process.cpuUsage();
   let tracks: Mp4Track[] = [];

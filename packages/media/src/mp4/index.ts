@@ -1,4 +1,4 @@
-/** Individual boxes and fragments, for code that builds or takes apart media. */
+/** Individual boxes and fragments, for code that assembles or parses media. */
 export * from "./boxes.ts";
 export * from "./read-fragment.ts";
 export * from "./read-fragment-table.ts";

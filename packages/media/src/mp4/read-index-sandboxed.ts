@@ -22,7 +22,7 @@ const READER_LIMITS: Partial<RunLimits> = {
 /** The exit codes of a process ended by a limit: abort, trap, segmentation fault, kill, CPU time. */
 const LIMIT_EXIT_CODES = new Set([133, 134, 137, 139, 152]);
 
-/** The inputs for reading a foreign index: the file, and a folder for its tables. */
+/** The inputs for reading an untrusted index: the file, and a folder for its tables. */
 export type IndexRunOptions = RunOptions & { outputFolder: string };
 
 /**

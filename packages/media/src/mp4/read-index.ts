@@ -3,14 +3,14 @@ import { Mp4Error, withShortBoxCheck } from "./boxes.ts";
 import { locateMoov, type ReadRange, type SourceBytes } from "./locate-moov.ts";
 import { type Mp4Track, readTracks } from "./read-tracks.ts";
 
-/** The maximum size of an index; a larger one is an attack: 52 million samples with a size and an offset each take 420 MB. */
+/** The maximum size of an index; a larger index is an attack: 52 million samples with a size and an offset each take 420 MB. */
 export const MOOV_MAX_BYTES = 500_000_000;
 
 /** Reads the tracks of a whole `moov` box. @throws Mp4Error if its tables are missing or contradict themselves. */
 export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
   withShortBoxCheck(() => readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), fileBytes));
 
-/** Finds the index of a complete or faststart MP4. @throws Mp4Error if it has no readable one. */
+/** Finds the index of a complete or faststart MP4. @throws Mp4Error if there is no readable index. */
 export async function getMoovPosition(source: SourceBytes): Promise<{ offset: number; size: number }> {
   const place = await locateMoov(source);
   if (place.kind !== "found") throw new Mp4Error("No moov box");

@@ -133,7 +133,7 @@ function readCompositionOffsets(body: Buffer | undefined, count: number): Int32A
   return cts;
 }
 
-/** Reads the sync samples. Without a table every sample is one. */
+/** Reads the sync samples. If there is no table, every sample is a sync sample. */
 function readSync(body: Buffer | undefined, count: number): Uint8Array {
   const isSync = new Uint8Array(count);
   if (!body) return isSync.fill(1);

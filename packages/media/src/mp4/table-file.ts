@@ -57,7 +57,7 @@ function headOf(content: readonly Mp4Track[] | Mp4Error): TableHead {
   };
 }
 
-/** Reads the output of `writeTables`. @throws Mp4Error the stored one, or if the file is invalid. */
+/** Reads the output of `writeTables`. @throws Mp4Error if the output contains an error, or if the file is invalid. */
 export async function readTables(path: string): Promise<Mp4Track[]> {
   const file = await open(path, "r");
   try {

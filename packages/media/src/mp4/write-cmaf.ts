@@ -81,7 +81,7 @@ function writeTrak({ kind, timescale, sampleEntry, width = 0, height = 0 }: Init
 /** A sample of a fragment; times in ticks. */
 export interface FragmentSample {
   durationTicks: number;
-  /** Presentation minus decode time; negative ones need no edit list. */
+  /** Presentation minus decode time; negative values need no edit list. */
   ctsTicks: number;
   isSync: boolean;
   bytes: Uint8Array;

@@ -35,7 +35,7 @@ interface SampleSource {
   endTicks?: number;
 }
 
-/** The packaged form of a range of samples. */
+/** A packaged range of samples. */
 interface SegmentCut {
   number: number;
   from: number;

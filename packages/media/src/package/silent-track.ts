@@ -10,7 +10,7 @@ const SILENCE_CONFIG = Buffer.from([0x11, 0x90]);
 const SILENT_FRAME = Buffer.from([0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80]);
 
 /**
- * Packages stereo silence, for a video without audio among others that have some; nothing is encoded.
+ * Packages stereo silence, for a video without audio among videos with audio; nothing is encoded.
  * @param gridSec the start of each segment, and the end of the last one.
  * @param offsetSec added to the times inside the segments, but not to listed times.
  */

@@ -7,7 +7,7 @@ const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
 /** The frame rate below which a piece is longer: its cost is the cost of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
-/** The length below which a last segment is joined to the previous one. */
+/** The length below which a last segment is joined to the previous segment. */
 const MIN_LAST_SEGMENT_SEC = 1;
 
 /** Returns the number of frames between key frames: 2 s in whole frames. */
@@ -47,7 +47,9 @@ export function targetDurationSec(startsSec: readonly number[]): number {
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
 }
 
-/** The first edges of pieces while a file arrives, in segments: each piece is as long as all before it, and one segment more. */
+/**
+ * The boundaries of the first pieces of an arriving file, in segments: each piece is one segment longer than all previous pieces together.
+ */
 const FIRST_EDGES = [1, 3, 7];
 
 export interface PieceOptions {

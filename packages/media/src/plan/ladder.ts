@@ -28,8 +28,8 @@ const MIN_BITRATE_RATIO = 1.5;
 const SUFFICIENT_KBPS = 250;
 
 /**
- * Plans the ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the
- * previous one, and none below a rung that is light enough. The source's bit rate indicates how much the video needs.
+ * Plans the ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the previous one,
+ * and no rung below a rung that is light enough. The source's bit rate indicates how much the video needs.
  */
 export function optimizedLadder(info: LadderSource): Rung[] {
   const { width, height, fps } = info.video;
@@ -47,7 +47,7 @@ export function optimizedLadder(info: LadderSource): Rung[] {
   return kept;
 }
 
-/** Plans a custom list as given except for odd sides; a frame rate above the source's would only repeat frames. */
+/** Plans a custom list unchanged except for odd sides; a frame rate above the source's would only repeat frames. */
 export function customLadder(
   qualities: Exclude<InputQualities, string>,
   { video }: Pick<LadderSource, "video">,
@@ -63,7 +63,7 @@ export function customLadder(
     .toSorted((a, b) => pixelsOf(a) - pixelsOf(b) || a.maxBitrateKbps - b.maxBitrateKbps);
 }
 
-/** Returns the frame rate for a requested one: 25 from 50 is every second frame; 25 from 30 is a separate rate. */
+/** Returns the frame rate for a requested rate: 25 from 50 is every second frame; 25 from 30 is a separate rate. */
 function requestedRate(source: Fraction, requested: number): Fraction {
   if (toFps(source) <= requested * 1.01) return source;
   const halved = cappedRate(source, requested);

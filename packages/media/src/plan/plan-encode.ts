@@ -80,7 +80,7 @@ async function chooseCopy(
   return undefined;
 }
 
-/** Chooses the ladder. A source that is a rung of its own ladder replaces rungs of similar size. */
+/** Chooses the ladder. A source that is itself a rung of the ladder replaces rungs of similar size. */
 function chooseLadder({ info }: ProbedSource, { qualities }: PlanOptions, copy: ChosenCopy): Rung[] {
   if (typeof qualities !== "string") return customLadder(qualities, info);
   const ladder = optimizedLadder(info);

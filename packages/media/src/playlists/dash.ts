@@ -12,8 +12,8 @@ import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
  */
 const SNAP_SEC = 0.05;
 /**
- * The minimum length of the last period: dash.js treats a period that ends less than a second before the end as the last one, and stops
- * there.
+ * The minimum length of the last period: dash.js treats a period that ends less than a second before the end as the last period, and stops
+ * at its end.
  */
 const LAST_PERIOD_MIN_SEC = 1.001;
 /**
@@ -21,7 +21,7 @@ const LAST_PERIOD_MIN_SEC = 1.001;
  * detects that before the media element has ended, it stops half a second before the end.
  */
 const END_MARGIN_SEC = 0.01;
-/** The start of availability of growing manifests, which have no real wall clock: every listed segment has always been available. */
+/** The availability start of dynamic manifests, which have no real wall clock: every listed segment has always been available. */
 const AVAILABILITY_START = "1970-01-01T00:00:00Z";
 /**
  * A window longer than any video, and shorter than the time since `AVAILABILITY_START`: without one, dash.js starts at the wall
@@ -43,8 +43,8 @@ export interface DashOptions {
 }
 
 /**
- * Writes the DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while one grows. Tracks without a
- * segment are omitted. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
+ * Writes the DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while a track is still being encoded. Tracks
+ * without a segment are omitted. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
  */
 export function writeDashManifest(tracks: readonly DashTrack[], options: DashOptions): string {
   const listed = tracks.map(listedTrack).filter(({ stretches }) => stretches.length > 0);

@@ -35,8 +35,8 @@ export interface MediaPlaylistOptions {
 }
 
 /**
- * Writes the multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, audio tracks as one group, captions as
- * another. Pass only tracks with a segment: players give up on an empty playlist.
+ * Writes the multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, audio tracks as one group, captions as another.
+ * Pass only tracks with a segment: players fail on an empty playlist.
  */
 export function writeMultivariantPlaylist(
   tracks: readonly ListedTrack[],
@@ -59,7 +59,7 @@ export function writeMultivariantPlaylist(
 }
 
 /**
- * Writes the playlist of one track: EVENT while it grows, VOD with ENDLIST once it has ended. Lists segments from number 0 up
+ * Writes the playlist of one track: EVENT while it is being extended, VOD with ENDLIST once it has ended. Lists segments from number 0 up
  * to the first gap.
  */
 export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOptions): string {
@@ -75,7 +75,7 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
     `#EXT-X-PLAYLIST-TYPE:${isEnded ? "VOD" : "EVENT"}`,
     "#EXT-X-MEDIA-SEQUENCE:0",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    // Players start a growing playlist near its end, as if it were a live; Shaka treats 0 as unset.
+    // Players start an unfinished playlist near its end, as they do for a live; Shaka treats 0 as unset.
     ...(isEnded ? [] : ["#EXT-X-START:TIME-OFFSET=0.001"]),
     ...mapLine(init(index.trackId, listed[0]?.initNumber ?? 0)),
     ...listed.flatMap((each, order) => [
@@ -101,7 +101,7 @@ function seamLines(
   return [...(here.isSeam ? ["#EXT-X-DISCONTINUITY"] : []), ...(isOther ? mapLine(init(initNumber)) : [])];
 }
 
-/** Returns the target duration. It must stay constant while the playlist grows, so the plan's bound is used too. */
+/** Returns the target duration. It must stay constant while segments are added to the playlist, so the plan's bound is used too. */
 function targetDurationSec(index: SegmentIndex): number {
   const longestSec = Math.max(0, ...index.segments.map(({ durationSec }) => Math.round(durationSec)));
   return Math.max(index.targetDurationSec ?? SEGMENT_SEC, longestSec);

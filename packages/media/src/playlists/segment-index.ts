@@ -19,9 +19,9 @@ export function playableEndSec(video: SegmentIndex, audio: readonly SegmentIndex
 }
 
 /**
- * Measures the peak and average bit rate of a track in bits per second, each at least 1: BANDWIDTH is the highest rate of a
- * segment (segments shorter than half the longest are merged with their neighbour, as RFC 8216 does), AVERAGE-BANDWIDTH that of
- * all.
+ * Measures the peak and average bit rate of a track in bits per second, each at least 1: BANDWIDTH is the highest rate of a segment
+ * (segments shorter than half the longest are merged with their neighbour, as RFC 8216 does), AVERAGE-BANDWIDTH is the rate of all
+ * segments.
  */
 export function measureBandwidth(segments: readonly Segment[]): {
   bandwidthBps: number;

@@ -31,7 +31,7 @@ export function formatClock(seconds: number): string {
   return `${parts.map(two).join(":")}.${`${ms % 1000}`.padStart(3, "0")}`;
 }
 
-/** One small frame on a storyboard sheet, and the time it stands for. */
+/** One small frame on a storyboard sheet, and the time that it represents. */
 export interface StoryboardTile {
   startSec: number;
   sheetUri: string;

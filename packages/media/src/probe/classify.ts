@@ -9,7 +9,7 @@ import {
 } from "./ffprobe-report.ts";
 import { MediaFault } from "./media-fault.ts";
 
-/** Turns ffprobe's refusal to open a file into a fault for its owner. Other errors pass unchanged. */
+/** Converts ffprobe's failure to open a file into an error for the file's owner. Other errors pass unchanged. */
 export function faultOfProbe(error: unknown): unknown {
   if (!(error instanceof FfmpegError)) return error;
   const { stderrTail } = error;
@@ -37,7 +37,7 @@ export function refuseEncrypted(tags: readonly (string | undefined)[]): void {
     throw new MediaFault("encryption_not_supported", "The file is encrypted (DRM)");
 }
 
-/** Finds the video stream of an opened file. @throws MediaFault if there is none that can be decoded. */
+/** Finds the video stream of an opened file. @throws MediaFault if there is no stream that can be decoded. */
 export function getVideoStream(report: FfprobeReport): FfprobeStream {
   refuseEncrypted((report.streams ?? []).map((each) => each.codec_tag_string));
   const video = findVideoStream(report);

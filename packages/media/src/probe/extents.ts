@@ -41,7 +41,7 @@ export function claimedExtent(
   const startSec = Math.max(0, (Number(stream.start_time ?? 0) || 0) - fileStartSec);
   const durationSec = parseSeconds(stream.duration);
   if (durationSec) return { startSec, endSec: startSec + durationSec };
-  // In Matroska, some programs write the end time here, others the length; packets show which.
+  // In Matroska, some programs write the end time into the header, others the length; packets show which.
   const tagged = parseSeconds(tagOf(stream, "duration"));
   const endSec = tagged ? tagged - Math.max(0, fileStartSec) : fileEndSec;
   return { startSec, endSec: Math.max(startSec, endSec) };
@@ -113,9 +113,8 @@ export interface MeasuredEdges {
 }
 
 /**
- * Measures the actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or
- * everything if the video ended long before. Headers do not help: ffprobe reports a stream that starts 5 s after the audio as
- * starting with it.
+ * Measures the actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or everything
+ * if the video ended long before. Headers are unreliable: ffprobe reports a stream that starts 5 s after the audio as starting with it.
  */
 export async function measureEdges(
   run: RunOptions,

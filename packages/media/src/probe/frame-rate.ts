@@ -1,6 +1,6 @@
 import type { Fraction } from "@shoal/contract/stored-data";
 
-/** The usual rates of cameras and films. */
+/** The usual rates of cameras and movies. */
 export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
@@ -72,7 +72,7 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   // The base rate shows every frame of a mostly static screen recording; a 90 kHz clock is not a frame rate.
   if (isVariable && base && toFps(base) <= MAX_FPS && toFps(base) > toFps(mean))
     return { fps: snapRate(base), isVariable };
-  // A rate below the mean is that of most frames only: phones that switch from 30 to 60 fps in bright light.
+  // A rate below the mean fits only most of the frames, for example on phones that switch from 30 to 60 fps in bright light.
   const doubled = base && { num: base.num * 2, den: base.den };
   if (doubled && toFps(doubled) <= MAX_FPS * 1.01 && toFps(mean) > toFps(base) * 1.05)
     return { fps: snapRate(reduceFraction(doubled.num, doubled.den)), isVariable };

@@ -4,7 +4,7 @@ import { measuredRate } from "./measured-rate.ts";
 /** Returns frame times as Matroska writes them, in whole milliseconds. */
 const framesAt = (fromSec: number, count: number, fps: number) =>
   Array.from({ length: count }, (_, n) => Math.round((fromSec + n / fps) * 1_000) / 1_000);
-/** Returns frame times that are up to 8 ms off, always the same ones. */
+/** Returns frame times that are up to 8 ms off, the same in every run. */
 const jitteringFrames = (count: number, fps: number) =>
   Array.from({ length: count }, (_, n) => n / fps + 0.008 * Math.sin(n * 12.9898));
 

@@ -6,7 +6,7 @@ const MIN_TIME_SHARE = 0.02;
 const MIN_FRAMES = 10;
 /** The tolerance for timestamps in whole milliseconds, which are off by one at most. */
 const ROUNDING_SEC = 0.0011;
-/** The minimum share of evenly spaced frames at that rate, up to rounding: a jittering camera has less. */
+/** The minimum share of evenly spaced frames at that rate, up to rounding: the frames of a jittering camera are less evenly spaced. */
 const MIN_EVEN_SHARE = 0.8;
 
 /**
@@ -28,7 +28,7 @@ export function measuredRate(windows: readonly (readonly number[])[]): Fraction 
   return undefined;
 }
 
-/** Intervals between consecutive frames; simultaneous ones count once. */
+/** Intervals between consecutive frames; simultaneous frames count once. */
 function gapsOf(secs: readonly number[]): number[] {
   const ordered = secs.toSorted((a, b) => a - b);
   return ordered.slice(1).flatMap((sec, n) => {

@@ -17,7 +17,7 @@ const isDiskFull = (error: unknown) =>
   error instanceof Error && ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
 
 /**
- * Finds the permanent fault to show to the owner; undefined if a retry may succeed.
+ * Finds the permanent error to show to the owner; undefined if a retry may succeed.
  * @example findFault(new FfmpegError({ …, reason: "time_limit" })) // { errorType: "time_limit", … }
  */
 export function findFault(error: unknown): VideoFault | undefined {

@@ -28,7 +28,10 @@ import { displaySize, rotationOf } from "./picture-size.ts";
 
 /** The maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
-/** The longest time between two frames: a slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
+/**
+ * The longest time between two frames: a slide show has a frame per hour; longer intervals suggest a faulty file, unless there is audio
+ * meanwhile.
+ */
 const MAX_FRAME_SEC = 2 * 3_600;
 /** In a plausible file, no audio packet is longer, in seconds. */
 const MAX_PACKET_SEC = 10;
@@ -43,7 +46,9 @@ export interface ProbedSource {
   tracks: Mp4Track[] | undefined;
 }
 
-/** The share that may be missing at the end of a file; a file that lacks more is truncated. Less may be due to rounding in the header. */
+/**
+ * The share that may be missing at the end of a file, for example because of rounding in the header; a file that lacks more is truncated.
+ */
 const MAX_MISSING_SHARE = 0.02;
 const MAX_MISSING_SEC = 2;
 
@@ -51,7 +56,7 @@ const MAX_MISSING_SEC = 2;
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
   Math.max(MAX_MISSING_SEC, durationSec * MAX_MISSING_SHARE);
 
-/** A provisional length for a file whose real one is unknown until it is copied. */
+/** A provisional length for a file whose real length is unknown until it is copied. */
 const UNKNOWN_LENGTH_SEC = 1;
 
 export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
@@ -73,7 +78,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
     readReport(run),
   ]);
   const [tracks, { report, isEstimated }] = [settledValue(index), settledValue(probe)];
-  // Without a sample table, a partial file cannot be used.
+  // A partial file without a sample table cannot be used.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
   const claimed = describeSource(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
   // The length of a broadcast only shows where its clock jumps to, so the length of the continuous copy counts.
@@ -109,7 +114,7 @@ async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport
   return { report, isEstimated: containsAllWords(warnings, "Estimating duration from bitrate") };
 }
 
-/** Reads the tracks; undefined for a fragmented file, whose samples are listed elsewhere, and for contradictory tables. */
+/** Reads the tracks; undefined for a fragmented file, whose samples are listed in its fragments, and for contradictory tables. */
 async function readIndex(
   source: SourceBytes,
   place: { offset: number; size: number },
@@ -242,7 +247,7 @@ function describeAudio(stream: FfprobeStream): MediaInfo["audio"][number] {
   };
 }
 
-/** Reads the side of a mono track, which QuickTime names: ffmpeg 5 writes `1 channels (FL)`, later ones `FL`. */
+/** Reads the side of a mono track, which QuickTime names: ffmpeg 5 writes `1 channels (FL)`, later versions `FL`. */
 function sideOf({ channels, channel_layout = "" }: FfprobeStream): Pick<MediaInfo["audio"][number], "side"> {
   const name = /^(?:1 channels? \()?([FD][LR])\)?$/.exec(channel_layout)?.[1];
   if (channels !== 1 || !name) return {};
@@ -266,7 +271,9 @@ async function withMeasuredEdges(info: MediaInfo, run: IndexRunOptions): Promise
   return { ...info, durationSec, video: { ...info.video, ...shown, ...rate } };
 }
 
-/** Returns a rate that shows every frame if packets are faster than the header says: it may have the mean of two rates. */
+/**
+ * Returns a rate that shows every frame if packets are faster than the header states, since the header may contain the mean of two rates.
+ */
 async function rateOfPackets(
   { video, startSec, durationSec }: MediaInfo,
   run: IndexRunOptions,

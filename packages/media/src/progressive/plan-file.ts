@@ -20,7 +20,7 @@ export interface FileTrack {
   name: string | null;
 }
 
-/** A range of bytes of an object in the media store. */
+/** A byte range of an object in the media store. */
 export interface Span {
   object: string;
   offset: number;

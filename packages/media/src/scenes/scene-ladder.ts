@@ -16,8 +16,8 @@ const pixelsOf = ({ width, height }: FrameSize) => width * height;
 const sizeDistance = (a: FrameSize, b: FrameSize) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
 
 /**
- * Plans the rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene without a size
- * plays the nearest one it has; sizes that resolve to the same rungs are merged.
+ * Plans the rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene without a size plays the
+ * nearest size it has; sizes that resolve to the same rungs are merged.
  * @param scenes the rungs of each scene, at least one.
  */
 export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): SceneRung[] {

@@ -1,6 +1,7 @@
 /**
- * The number of channels that are opened at a time, and the minimum interval between two. Until it is open, each channel sends a check of
- * 122 bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with checks, just when the first segments are due.
+ * The number of channels that are opened at the same time, and the minimum interval between two channels. Until it is open, each channel
+ * sends a check of 122 bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with checks, just when the first segments are
+ * due.
  */
 const MAX_CALLS = 2;
 const MIN_CALL_INTERVAL_MS = 600;

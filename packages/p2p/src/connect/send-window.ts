@@ -87,8 +87,8 @@ export class SendWindow {
 
   #endRound(roundTripMs: number, nowMs: number): void {
     const { startByte, startMs } = this.#round;
-    // Earlier arrivals used tokens that had accumulated while the line was idle. A window of 8 kB that arrived in 2 ms
-    // counted as a line of 3 MB/s, and let 160 kB queue on one of 1 Mbit/s.
+    // Earlier arrivals used tokens that had accumulated while the line was idle. A window of 8 kB that arrived in 2 ms counted as a line of
+    // 3 MB/s, and let 160 kB queue on a line of 1 Mbit/s.
     const pace = (this.ackedBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
     this.#paces = [...this.#paces.slice(1 - BANDWIDTH_ROUND_TRIPS), pace];
     this.#startRound(nowMs);

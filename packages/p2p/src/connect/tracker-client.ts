@@ -15,8 +15,8 @@ const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
 /**
- * The numbers of failures after which a new session is requested: the tracker may be gone, and a new session names another one once the
- * edges have noticed that.
+ * The numbers of failures after which a new session is requested: the tracker may be gone, and a new session names another tracker once the
+ * edges have noticed the failure.
  */
 const RENEW_AFTER_FAILURES = [3, 8, 20];
 
@@ -25,7 +25,7 @@ export interface TrackerClientOptions {
   url(): string;
   /** Returns the latest ticket: a reconnection may come hours after the first connection. */
   ticket(): string;
-  /** Called when the tracker refuses the ticket, has closed its room, is unreachable, or considers the session outdated. */
+  /** Called when the tracker rejects the ticket, has closed its room, is unreachable, or considers the session outdated. */
   onTicketRefused(): void;
   onReply(reply: Exclude<TrackerReply, { type: "session" }>): void;
 }
@@ -57,7 +57,7 @@ class ReconnectingClient implements TrackerClient {
   #receivedAtMs = 0;
   #hasOpened = false;
   #failures = 0;
-  /** The number of refused tickets since the client was last admitted. */
+  /** The number of rejected tickets since the client was last admitted. */
   #refusals = 0;
   #isClosed = false;
 
@@ -143,13 +143,13 @@ class ReconnectingClient implements TrackerClient {
     clearInterval(this.#heartbeat);
     this.#socket = undefined;
     if (!this.#hasOpened) this.#failures += 1;
-    // The video was re-encoded or deleted. A new session shows which.
+    // The video was re-encoded or deleted. A new session shows which of the two happened.
     if (code === CLOSED_ROOM) this.#renewSoon(ROOM_CLOSED_SPREAD_MS);
-    // Another connection used this ticket; reconnecting would only replace that one. The next ticket belongs to this
-    // connection alone.
+    // Another connection used this ticket; reconnecting would only replace that connection. The next ticket belongs to this connection
+    // alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
-    // If a new ticket is refused too, as by a tracker with outdated data, it is replaced at increasing intervals.
+    // If a new ticket is rejected too, for example by a tracker with outdated data, it is replaced at increasing intervals.
     if (isRefused && this.#refusals++ > 0) {
       this.#renewSoon(RECONNECT_MAX_MS * this.#refusals);
       return;
@@ -175,7 +175,7 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // This page may not connect to the URL (mixed content, CSP). It is retried like a tracker that is unreachable.
+    // This page may not connect to the URL (mixed content, CSP). The connection is retried as if the tracker were unreachable.
     return undefined;
   }
 }

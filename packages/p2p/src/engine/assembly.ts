@@ -33,7 +33,7 @@ export class Assembly {
     return this.#parts.some(({ peerId }) => peerId !== "");
   }
 
-  /** The bytes by peer; bytes from the server are under "". */
+  /** The bytes by peer; bytes from the server have the key "". */
   get sources(): Record<string, number> {
     const sources: Record<string, number> = {};
     for (const { peerId, bytes } of this.#parts) sources[peerId] = (sources[peerId] ?? 0) + bytes.length;
@@ -77,7 +77,7 @@ export class Assembly {
   }
 }
 
-/** Returns the sources whose bytes differ from the verified bytes; no others are blamed. */
+/** Returns the sources whose bytes differ from the verified bytes; no other sources are blamed. */
 export function findCorruptSources(parts: readonly BytesAt[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);

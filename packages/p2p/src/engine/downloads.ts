@@ -138,7 +138,7 @@ export class Downloads {
     this.#send(peerId, { type: "cancel", requestId, atByte });
   }
 
-  /** Handles a peer's answer to a request; answers to cancelled or foreign requests are ignored. */
+  /** Handles a peer's response to a request; responses to cancelled or unknown requests are ignored. */
   handleAnswer(peerId: string, frame: PeerResponse): void {
     const { requestId } = frame;
     if (frame.type === "chunk") this.bytesPeer += frame.payload.length;

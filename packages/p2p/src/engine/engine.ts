@@ -29,7 +29,7 @@ import type { SegmentComposer } from "./segment-composer.ts";
 import { Uploads } from "./uploads.ts";
 
 const TICK_MS = 100;
-/** ICE on a good network takes 300 ms, and the tracker's answer about the same. */
+/** ICE on a good network takes 300 ms, and the tracker's response about the same. */
 const CONNECT_GRACE_MS = 3_000;
 
 /** Loads the segments of one video from peers and the server. Independent of any player. */
@@ -133,8 +133,8 @@ class BrowserSwarmEngine implements SwarmEngine {
   }
 
   /**
-   * Applies the rules. A viewer whose rules forbid sharing stays connected to the tracker, to receive rule
-   * changes; the engine disconnects only when no peers can ever come, as when the viewer has opted out.
+   * Applies the rules. A viewer whose rules forbid sharing stays connected to the tracker, to receive rule changes; the engine disconnects
+   * only if no peer can ever be matched, for example after the viewer has opted out.
    */
   #follow(rules: P2pRules): void {
     this.#dispatch({ type: "rules", rules });

@@ -31,7 +31,7 @@ export interface HashSource {
 export interface TrackerAccess {
   trackerUrl: string;
   ticket: string;
-  /** ICE servers for new connections; open ones keep theirs. */
+  /** ICE servers for new connections; open connections keep their servers. */
   iceServers: readonly IceServer[];
 }
 
@@ -51,11 +51,11 @@ export interface SwarmEngineOptions extends TrackerAccess {
   serverSilenceMs?: number;
   /** The hashes that the media's host publishes. Without them, a hash counts once several viewers have reported it. */
   published?: HashSource;
-  /** Called when the tracker wants a newer ticket; answer with `renew`. */
+  /** Called when the tracker needs a newer ticket; respond with `renew`. */
   onTicketRefused(): void;
-  /** The optional decisions; without them, only the core decides. */
+  /** The optional decisions; if omitted, only the core decides. */
   scheduler?: SchedulerExtras;
-  /** Hashes in script, for pages outside a secure context, which otherwise exchange nothing. */
+  /** Hashes in script, for pages outside a secure context, which otherwise exchange no data. */
   sha256InScript?(bytes: Uint8Array): Uint8Array;
   onFault?(fault: SwarmFault): void;
 }
@@ -69,7 +69,7 @@ export interface LoadRequest {
   onProgress?(receivedBytes: number, totalBytes: number): void;
 }
 
-/** What the player knows about a segment beyond the swarm: for inspection only. */
+/** The player's own details of a segment, which the swarm does not use; for inspection only. */
 export interface SegmentDetails {
   kind: "main" | "audio" | "subtitle" | "init";
   durationSec: number;
@@ -108,7 +108,7 @@ export interface ArrivedSegment {
   startSec: number;
   /** The player's details of the segment; undefined if it did not report them, or has not requested the segment yet. */
   about: SegmentDetails | undefined;
-  /** The bytes by peer; bytes from the server are under "". */
+  /** The bytes by peer; bytes from the server have the key "". */
   sources: Readonly<Record<string, number>>;
   startedAtMs: number;
   endedAtMs: number;
@@ -138,11 +138,11 @@ export interface SwarmInspection {
 export interface SwarmEngine {
   /** @throws SegmentUnavailableError, or the signal's reason when the signal is aborted. */
   load(request: LoadRequest): Promise<LoadedSegment>;
-  /** Returns the source of the segment that is needed next; undefined if there is none yet. */
+  /** Returns the source of the segment that is needed next; undefined if it has no source yet. */
   awaited(): Transport | undefined;
   /**
-   * Sets the segments of the playing rendition that a live has published and the player has not loaded, ascending. They are
-   * loaded at once, so that others get them in time. Optional: without it, each segment is loaded when the player requests it.
+   * Sets the segments of the playing rendition that a live has published and the player has not loaded, ascending. They are loaded at once,
+   * so that other viewers get them in time. Optional: without it, each segment is loaded when the player requests it.
    */
   publish(segments: readonly PublishedSegment[]): void;
   /** Declares the parts of a published segment, in order: it is offered once all of them have arrived. */

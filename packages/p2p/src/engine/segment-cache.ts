@@ -63,7 +63,7 @@ export class SegmentCache {
 
   /**
    * Limits the number of segments kept.
-   * @param count 0 for as many as fit.
+   * @param count 0 for as many segments as fit.
    * @returns the evicted segments.
    */
   keepAtMost(count: number): SegmentId[] {

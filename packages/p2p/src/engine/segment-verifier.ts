@@ -62,8 +62,8 @@ export class SegmentVerifier {
   }
 
   /**
-   * Starts over with the server. A single sender is known to have sent wrong bytes; with several, comparing with the
-   * server's bytes shows which did.
+   * Starts over with the server. A single sender is known to have sent wrong bytes; with several, a comparison with the server's bytes
+   * shows which ones did.
    */
   #reject(load: SegmentLoad): void {
     const { segment, assembly } = load;
@@ -94,7 +94,7 @@ export class SegmentVerifier {
     return (sha256 ?? (await hash())) === right;
   }
 
-  /** Keeps a segment. One loaded ahead is kept for the player in any case; only verified ones are offered. */
+  /** Keeps a segment. A segment loaded ahead is kept for the player in any case; only verified segments are offered. */
   #keep({ segment, assembly }: SegmentLoad, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
     const { cache, dispatch } = this.#options;
     const dropped = cache.add(segment, { bytes, transport: assembly.transport, isChecked });

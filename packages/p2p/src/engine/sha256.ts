@@ -3,7 +3,7 @@ const toHex = (bytes: ArrayLike<number>): string =>
 
 /**
  * Returns the sha256 in lower-case hex, from the browser's own digest in a secure context.
- * @param inScript the digest for pages outside a secure context; without it, the result there is "", which no segment has.
+ * @param inScript the digest for pages outside a secure context; if omitted, the result on such pages is "", which is no segment's hash.
  */
 export async function sha256Hex(
   bytes: Uint8Array<ArrayBuffer>,

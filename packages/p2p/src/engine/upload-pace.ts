@@ -1,8 +1,8 @@
-/** The shortest pause; shorter ones accumulate, since timers are not that precise. */
+/** The shortest pause; shorter pauses accumulate, since timers are not that precise. */
 const MIN_PAUSE_MS = 20;
 /** The idle time after which a sender may send without pauses: one segment at a time, which measures the uplink. */
 const MAX_BURST_MS = 2_000;
-/** The minimum size of a transfer that measures the uplink; a smaller one does so only if it took long. */
+/** The minimum size of a transfer that measures the uplink; a smaller transfer does so only if it took long. */
 const SAMPLE_MIN_BYTES = 16_000;
 const SAMPLE_LONG_MS = 300;
 /**
@@ -74,7 +74,7 @@ export class UploadPace {
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
     for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > SAMPLE_MAX_AGE_MS) this.#ways.delete(id);
-    // A paced transfer says nothing about the line; after a minute the path is measured again, without pauses.
+    // A paced transfer reveals nothing about the line; after a minute the path is measured again, without pauses.
     if (former > 0 && restedMs >= ms * MAX_PAUSED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
     // A busy processor makes a line look slower, never faster.

@@ -19,7 +19,7 @@ class IndexedSet<T> {
     this.#positions.set(member, this.#members.push(member) - 1);
   }
 
-  /** Removes a member: the last one takes its index. */
+  /** Removes a member: the last member takes its index. */
   delete(member: T): void {
     const position = this.#positions.get(member);
     const last = this.#members.at(-1);
@@ -81,7 +81,7 @@ export class LocationIndex<T extends Matchable> {
   }
 
   /**
-   * Yields the members around a viewer, without duplicates: all of a small room; of a large one at most `MAX_EXAMINED` of each
+   * Yields the members around a viewer, without duplicates: all of a small room; and of a large room at most `MAX_EXAMINED` of each
    * location, from the nearest to everywhere.
    */
   *around(somebody: Matchable, random: () => number): Generator<T> {
@@ -117,7 +117,7 @@ export class LocationIndex<T extends Matchable> {
 
 const networkKey = (networkPrefix: string) => `network ${networkPrefix}`;
 
-/** Lists the keys of a member's locations, nearest first; unknown levels are left out. */
+/** Lists the keys of a member's locations, nearest first; unknown levels are omitted. */
 function placesOf({ networkPrefix, asn, country }: Matchable): string[] {
   const places: string[] = [];
   if (networkPrefix !== "") places.push(networkKey(networkPrefix));

@@ -46,7 +46,7 @@ export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>,
   for (const other of others) {
     if (freeSlots(other) < 1) continue;
     const burden = other.matches.size + random();
-    // Most members of a large room are ruled out here, however near they are: computing the distance takes longer.
+    // Most members of a large room are ruled out by this check, however near they are: computing the distance takes longer.
     if (rankOf(NEAREST_PROXIMITY, burden) <= floor) continue;
     if (other.id === member.id || member.matches.has(other.id)) continue;
     const near = proximity(member, other);
@@ -97,7 +97,7 @@ export function pickSplit<T extends Matchable>(
   return second && [first, second];
 }
 
-/** Finds a match from elsewhere, to be replaced by one at the same site. */
+/** Finds a match from another site, to be replaced by a match at the same site. */
 export function findOffSiteMatch<T extends Matchable>(
   member: T,
   members: ReadonlyMap<string, T>,

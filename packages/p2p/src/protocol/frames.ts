@@ -4,7 +4,7 @@ import type { SegmentId } from "./segment-id.ts";
 export const HOLDINGS = ["have", "fetching", "want", "gone"] as const;
 export type Holding = (typeof HOLDINGS)[number];
 
-/** `late` means that it could not arrive in time. */
+/** `late` means that the segment could not arrive in time. */
 export const REFUSALS = ["busy", "missing", "off", "late"] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
@@ -38,7 +38,7 @@ export type Frame =
   | { type: "cancel"; requestId: number; atByte: number }
   /** Bytes of chunks received over this channel, modulo 2^32, which limits what is in flight. */
   | { type: "taken"; bytes: number }
-  /** The sender's uplink for others; 0 when it sends nothing, `UPLINK_UNKNOWN` before it was measured. */
+  /** The sender's uplink for others; 0 if it sends nothing, `UPLINK_UNKNOWN` before it was measured. */
   | { type: "status"; uplinkKbps: number };
 
 /** Frames that concern transfers; acknowledgements end in the channel itself. */
@@ -46,7 +46,7 @@ export type PeerFrame = Exclude<Frame, { type: "taken" }>;
 
 export const UPLINK_UNKNOWN = 0xffff_ffff;
 
-/** A type's index is its number on the wire. */
+/** The frame types; the index of a type is its number on the wire. */
 export const FRAME_TYPES = [
   "announce",
   "request",

@@ -21,7 +21,7 @@ export const CLOSED_TICKET_EXPIRED = 4402;
 export const CLOSED_REPLACED = 4409;
 export const CLOSED_ROOM = 4410;
 
-/** Why the tracker closed a connection: WebSocket close codes. Only `tryAgain` ones are worth another attempt. */
+/** Why the tracker closed a connection: WebSocket close codes. Only the codes in `tryAgain` are worth another attempt. */
 export const TRACKER_CLOSE = {
   malformed: 4400,
   ticketRefused: CLOSED_TICKET_REFUSED,

@@ -13,7 +13,7 @@ export interface SegmentParts {
   part: number | null;
 }
 
-/** The position of a segment in its track, so that many are announced as one range. */
+/** The position of a segment in its track, so that several segments are announced as one range. */
 export interface SegmentPlace {
   /** `{uuid}/{generation}/{trackId}`; empty for segments that are never announced. */
   track: string;
@@ -53,7 +53,7 @@ export function isTrackKey(value: string): boolean {
   return value.length <= SEGMENT_ID_MAX_LENGTH && TRACK_PATTERN.test(value);
 }
 
-/** Returns the place of a segment; for a partial segment or an invalid id, a place that is never announced. */
+/** Returns the position of a segment; for a partial segment or an invalid id, a position that is never announced. */
 export function placeOf(id: SegmentId): SegmentPlace {
   const parts = parseSegmentId(id);
   if (parts?.part !== null) return { track: "", index: -1 };

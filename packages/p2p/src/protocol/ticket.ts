@@ -19,7 +19,7 @@ export interface TicketClaims {
   swarm: string;
   sessionId: string;
   expiresAtMs: number;
-  /** When the ticket was issued, in ms since 1970: a ticket issued before its viewer was removed is refused. */
+  /** When the ticket was issued, in ms since 1970: a ticket issued before its viewer was removed is rejected. */
   issuedAtMs?: number;
   rules: P2pRules;
   /** The truncated address, such as `203.0.113.0/24`. */
@@ -44,7 +44,7 @@ export interface TicketSite {
 /** The rules that apply to the viewer. */
 export interface TicketWatch {
   platform: "web" | "android" | "ios";
-  /** Names the rules, in a form that only the platform reads. */
+  /** Identifies the rules, in a form that only the platform reads. */
   subject: string;
   /** Changes when the rules about who may watch change. */
   access: string;

@@ -38,7 +38,7 @@ export type TrackerReply =
   | { type: "unmatched"; peer: string }
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
-  /** The player's view of the video has changed: a fresh session describes it. */
+  /** The player's view of the video is outdated: a new session describes the video. */
   | { type: "session" }
   /** The confirmed hash of a segment; null while it is unknown or in doubt. */
   | { type: "confirmed"; segment: SegmentId; sha256: string | null }

@@ -3,7 +3,7 @@ import { SwarmHarness } from "./swarm-harness.ts";
 
 const SEGMENT = "u/1/v0/0";
 const TOTAL_BYTES = 200_000;
-/** The number of bytes received, and the time they took: at that rate the missing bytes take 4.5 s. */
+/** The number of bytes received, and the time they took: at this rate, the missing bytes take 4.5 s. */
 const RECEIVED_BYTES = 20_000;
 const RECEIVED_MS = 500;
 

@@ -7,10 +7,9 @@ import { isServerTurn } from "./turn.ts";
 import { abandonWant, recordServerTimes } from "./wants.ts";
 
 /**
- * Viewers of a site who open a video at the same time start fetching before they are connected, and share the line. If the
- * server would still take a while, a viewer cancels the server's transfer in favour of a peer on site: one that has the
- * segment, or the first in the order among those that fetch it, unless half of it has already arrived. The line then carries
- * the missing bytes once, and sooner.
+ * Viewers of a site who open a video at the same time start fetching before they are connected, and share the site's line. If the server
+ * would still take a while, a viewer cancels the server's transfer in favour of a peer on site: one that has the segment, or the first in
+ * the order among those that fetch it, unless half of it has already arrived. The line then carries the missing bytes once, and sooner.
  */
 export function concedeToPeer(state: SwarmState, want: Want, nowMs: number): Transition {
   const still: Transition = { state, effects: [] };

@@ -16,7 +16,7 @@ export function positionAt(playhead: Playhead, nowMs: number): number {
   return playhead.positionSec + (Math.max(0, nowMs - playhead.atMs) / 1000) * playhead.rate;
 }
 
-/** Returns the time until the playhead needs the segment, in ms; 0 if it is already there. */
+/** Returns the time until the playhead needs the segment, in ms; 0 if it has already reached the segment. */
 export function slackMs(state: SwarmState, want: Pick<Want, "startSec">, nowMs: number): number {
   const aheadSec = want.startSec - positionAt(state.playhead, nowMs);
   return Math.max(0, (aheadSec * 1000) / Math.max(0.25, state.playhead.rate));

@@ -61,7 +61,7 @@ class RandomEvents {
     }
   }
 
-  /** Lets a peer answer a request. */
+  /** Lets a peer respond to a request. */
   answer(): SwarmEffect[] {
     const { segment, piece } = this.#anyPiece();
     if (!piece) return [];

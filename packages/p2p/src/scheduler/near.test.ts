@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { SwarmHarness } from "./swarm-harness.ts";
 
 const SEGMENT = "video/1/v0/7";
-/** Some of these precede us in the order of fetching a segment over the site's line. */
+/** Some of these peers precede us in the order of fetching a segment over the site's line. */
 const SITE_PEERS = ["anna", "ben", "carla", "dora", "emil", "frida"];
 
-/** Sets up a viewer who plays 20 s before the wanted segment, with peers on site and one from elsewhere. */
+/** Sets up a viewer who plays 20 s before the required segment, with peers on site and one from elsewhere. */
 function openSite(mates: readonly string[], aheadSec = 20) {
   const harness = new SwarmHarness().joined(10).play(100);
   for (const peerId of mates) {
@@ -20,7 +20,7 @@ function openSite(mates: readonly string[], aheadSec = 20) {
   return { harness, want, requestedPeers };
 }
 
-/** Returns the time until a peer is asked, in ms; `limitMs` if none is. */
+/** Returns the time until a peer receives a request, in ms; `limitMs` if none does. */
 function waitUntilRequested(
   { harness, requestedPeers }: ReturnType<typeof openSite>,
   limitMs: number,

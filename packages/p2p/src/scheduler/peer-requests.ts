@@ -13,13 +13,16 @@ import {
 } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-/** Whether a peer has a request. It gets one at a time: with uplinks of 1.5 times the bitrate, two offload 0.69, one 0.73. */
+/**
+ * Whether a peer has a request. Each peer gets one request at a time: with uplinks of 1.5 times the bitrate, the offload is 0.69 with two
+ * requests and 0.73 with one.
+ */
 export const hasPendingRequest = (state: SwarmState, id: string): boolean =>
   Object.values(state.wants)
     .flatMap((want) => want.pieces)
     .some(({ peerId }) => peerId === id);
 
-/** Whether the peer has just sent data of another segment that is not verified yet: if that is wrong, more would be too. */
+/** Whether the peer has just sent data of another segment that is not verified yet: if that data is wrong, further data would be too. */
 const hasUnverifiedData = (state: SwarmState, { segment }: Want, peerId: string, nowMs: number): boolean =>
   Object.values(state.wants).some(({ segment: other, senders: { [peerId]: sentAtMs } }) => {
     const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.maxUncheckedMs;
@@ -27,8 +30,8 @@ const hasUnverifiedData = (state: SwarmState, { segment }: Want, peerId: string,
   });
 
 /**
- * Whether it is this viewer's turn to request from peers off site: viewers of a site take turns, so that a segment crosses the
- * site's line once and the others get it from the first. Each waits a share of the remaining time, so that none is late.
+ * Whether it is this viewer's turn to request from peers off site: viewers of a site take turns, so that a segment crosses the site's line
+ * once and the others get it from the first. Each waits a share of the remaining time, so that no viewer is late.
  */
 function isOffSiteTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   const own = scoreOf(want.segment, state.selfId, 1);
@@ -100,7 +103,7 @@ function requestPiece(
   // While the server is failing, peers get all the remaining time, and more.
   const isOnlyHope = want.serverNotBeforeMs > nowMs;
   const deadlineMs = Math.round(isOnlyHope ? TUNING.maxWaitMs : spareMs);
-  // A peer that has not answered in half of the time will not be in time.
+  // A peer that has not responded within half of the time will not be in time.
   const piece = { ...createPiece(requestId, peerId, from, to, nowMs), dueAtMs: nowMs + deadlineMs / 2 };
   return {
     state: { ...setWant(state, { ...want, pieces: [...want.pieces, piece] }), nextRequestId: requestId + 1 },

@@ -45,7 +45,7 @@ export function assumedUplinkKbps(state: SwarmState, peer: PeerView): number {
 export const ownUplinkKbps = (state: SwarmState): number => effectiveKbps(state, state.reportedKbps);
 
 /**
- * Returns the rate to count for a peer. Without a measurement it counts as average: otherwise it would never be asked, and so
+ * Returns the rate to count for a peer. Without a measurement it counts as average: otherwise it would never receive a request, and so
  * never be measured.
  */
 function effectiveKbps(state: SwarmState, kbps: number): number {
@@ -60,7 +60,7 @@ function effectiveKbps(state: SwarmState, kbps: number): number {
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
 }
 
-/** Returns the expected rate of a peer, in bytes per second; until it is measured, no limit is assumed within a site. */
+/** Returns the expected rate of a peer, in bytes per second; until the peer is measured, no limit is assumed within a site. */
 export function paceOf(state: SwarmState, peer: PeerView): number {
   const isUnknown = peer.isNear && peer.uplinkKbps === UPLINK_UNKNOWN;
   return (

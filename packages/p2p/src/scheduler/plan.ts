@@ -32,7 +32,7 @@ export interface SchedulerExtras {
 
 const unchangedState = (state: SwarmState): Transition => ({ state, effects: [] });
 
-/** Decides for every wanted segment what to do now, the most urgent first. */
+/** Decides what to do now for every segment that the player needs, the most urgent first. */
 export function planAll(
   state: SwarmState,
   nowMs: number,
@@ -79,7 +79,7 @@ function endStalled(state: SwarmState, want: Want, nowMs: number): Transition {
   return { state: next, effects };
 }
 
-/** Whether our own line is probably saturated: other peers are late as well, and none has answered since. */
+/** Whether our own line is probably saturated: other peers are late as well, and no peer has responded since. */
 function isOwnLineSaturated(
   state: SwarmState,
   { isAccepted, peerId, sinceMs }: Piece,

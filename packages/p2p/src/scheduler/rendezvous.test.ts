@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Contender, countBefore } from "./rendezvous.ts";
 
-/** Orders contenders by rank: the one with no contender ahead, the one with one ahead, and so on. */
+/** Orders contenders by rank: the contender with no other ahead, the contender with one ahead, and so on. */
 const rankContenders = (segment: string, contenders: readonly Contender[]) => {
   const before = (one: Contender) =>
     countBefore(

@@ -1,4 +1,6 @@
-/** Hashes a string by 32-bit FNV-1a with a final avalanche: spreads near-equal strings evenly, equally in every browser. */
+/**
+ * Hashes a string by 32-bit FNV-1a with a final avalanche: similar strings are spread evenly, and the result is the same in every browser.
+ */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -19,7 +19,7 @@ function setUpHalfReceived(): SwarmHarness {
   }
   return harness;
 }
-/** Lists the number of bytes of each request to the server. */
+/** Lists the byte count of each request to the server. */
 const fetchedBytes = (harness: SwarmHarness) =>
   harness.effects.flatMap((effect) =>
     effect.type === "fetchServer" ? [effect.toByte - effect.fromByte] : [],

@@ -20,16 +20,16 @@ export interface PeerView {
   /** Whether the peer has announced the segments it holds. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
-  /** Whether the peer is at our own site, so that its data do not cross the site's shared line. */
+  /** Whether the peer is at our own site, so that its data does not cross the site's shared line. */
   readonly isNear: boolean | undefined;
-  /** The penalty points of recent faults; they halve every `penaltyHalfLifeMs`. */
+  /** The penalty points for recent failures; they halve every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
   /** The uplink that the peer offers to others, as announced. */
   readonly uplinkKbps: number;
   /** The rate measured from what the peer sent us, in bytes per second; 0 while unknown. */
   readonly bytesPerSec: number;
-  /** The number of requests that the peer ignored or refused since it last sent data. */
+  /** The number of requests that the peer has ignored or rejected since it last sent data. */
   readonly unansweredRequests: number;
 }
 
@@ -46,7 +46,7 @@ export interface Piece {
   readonly progressAtMs: number;
   /** Whether the peer has accepted the request. */
   readonly isAccepted: boolean;
-  /** When the peer promised to start, or started, followed by when to complete; before its answer, the expected times. */
+  /** When the peer promised to start, or started, followed by when to complete; before its response, the expected times. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
@@ -68,10 +68,10 @@ export interface Want {
   readonly pieces: readonly Piece[];
   /** The peers that have sent some of the segment, and when; their bytes are not verified yet. */
   readonly senders: Readonly<Record<string, number>>;
-  /** The peers that must not be asked before a time. */
+  /** The times before which peers must not receive another request for this segment. */
   readonly notBefore: Readonly<Record<string, number>>;
   readonly serverNotBeforeMs: number;
-  /** Whether the segment's hash is known; until then, no peer is asked. */
+  /** Whether the segment's hash is known; until then, no peer receives a request. */
   readonly isVerifiable: boolean;
   /** Whether only the server is used for the segment: there is no hash, or peers sent wrong bytes. */
   readonly isServerOnly: boolean;
@@ -146,9 +146,9 @@ export interface SwarmState {
   /** The mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
   readonly nextRequestId: number;
-  /** When the latest request was made that a peer has answered. */
+  /** When the latest request was made to which a peer has responded. */
   readonly reachedAtMs: number;
-  /** The time of the last event: a long gap means that the device slept, not that everyone was silent. */
+  /** The time of the last event: a long gap means that the device slept, not that all peers were silent. */
   readonly atMs: number;
 }
 
@@ -156,7 +156,7 @@ export type SwarmEvent =
   | { type: "want"; segment: SegmentId; startSec: number; isVerifiable: boolean }
   /** Published segments of a live that the player has not requested yet; replaces the previous list. */
   | { type: "published"; segments: readonly TimelineEntry[] }
-  /** The hash of a wanted segment has become known, or will not be. */
+  /** The hash of a required segment has become known, or never will. */
   | { type: "hash"; segment: SegmentId; isKnown: boolean }
   | { type: "abandon"; segment: SegmentId }
   | { type: "playhead"; positionSec: number; rate: number; isMoving: boolean }
@@ -165,7 +165,7 @@ export type SwarmEvent =
   | { type: "audience"; count: number }
   | { type: "rules"; rules: P2pRules }
   | { type: "canUpload"; canUpload: boolean }
-  /** How long it is worth waiting for peers to appear; 0 when none is expected. */
+  /** How long it is worth waiting for peers to appear; 0 if none is expected. */
   | { type: "connecting"; untilMs: number }
   | { type: "peerOpen"; peerId: string; isNear?: boolean | undefined }
   | { type: "peerClosed"; peerId: string }

@@ -57,7 +57,7 @@ export class SwarmHarness {
     });
   }
 
-  /** Lets another viewer request a segment of 100 kB that is cached here. */
+  /** Lets another viewer request a segment of 100 kB that this viewer has cached. */
   ask(
     peerId: string,
     requestId: number,

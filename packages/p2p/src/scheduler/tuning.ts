@@ -20,16 +20,16 @@ export const serverUnknownWorstMs = 1_750;
 /** The settling time, within which peers that request the same segment at the same moment have announced it. */
 export const settleMs = 120;
 /**
- * The settling time as a share of the remaining time, if that is longer: a busy sender learns of a new segment up to 0.3 s
- * later, and announces it equally late. Before, a peer that was too slow to send learned of a segment first and fetched it
- * alone, and others could not get it from that peer.
+ * The settling time as a share of the remaining time, if that is longer: a busy sender learns of a new segment up to 0.3 s later, and
+ * announces it equally late. Previously, a peer that was too slow to send learned of a segment first and fetched it alone, and others could
+ * not get it from that peer.
  */
 export const settleOfSlack = 1 / 32;
 /** How long the first backup waits for the fetching peer to start; the wait grows with the logarithm of the rank. */
 export const backupStepMs = 800;
 /**
- * For each peer on site that is ahead in the order, a viewer waits this share of the remaining time before asking elsewhere.
- * In the simulation, this reduces traffic across the line by nearly half; merely preferring peers on site reduces it by a
+ * For each peer on site that is ahead in the order, a viewer waits this share of the remaining time before requesting the segment from
+ * peers elsewhere. In the simulation, this reduces traffic across the line by nearly half; merely preferring peers on site reduces it by a
  * sixth (docs/design/swarm.md, "Sites").
  */
 export const offSiteWaitOfSlack = 1 / 16;
@@ -43,14 +43,14 @@ export const peerSilenceMs = 1_500;
 export const peerLateMs = 1_000;
 /** A gap of this length between events means that the device slept, or that the tab was in the background. */
 export const sleepMs = 3_000;
-/** The delay before a busy peer is asked again, unless half of the time it states is longer. */
+/** The delay before a busy peer receives another request, unless half of the time it states is longer. */
 export const busyRetryMs = 200;
 export const maxBusyRetryMs = 2_000;
 export const missingRetryMs = 5_000;
 export const faultRetryMs = 10_000;
-/** The longest wait for peers, however far away the deadline of a segment is, as when the player is paused. */
+/** The longest wait for peers, however far away the deadline of a segment is, for example while the player is paused. */
 export const maxWaitMs = 10_000;
-/** If peers are this many times faster than the server, a segment is awaited from them, however close its deadline is. */
+/** If peers are this many times faster than the server, the viewer waits for them to send a segment, however close its deadline is. */
 export const fastPeerFactor = 2;
 /**
  * A server transfer that would take longer than this is cancelled for a peer on site that is earlier in the order. If each
@@ -58,7 +58,7 @@ export const fastPeerFactor = 2;
  * started after 2.2 s instead of 1.3 s.
  */
 export const concedeAboveMs = 1_000;
-/** The minimum size of a piece: a smaller one is not worth a request of its own. */
+/** The minimum size of a piece: a smaller piece is not worth a separate request. */
 export const pieceMinBytes = 64_000;
 export const maxPieces = 4;
 /** The remaining time above which a transfer is shared with another holder. */
@@ -69,7 +69,7 @@ export const shareAboveMs = 500;
  * it was cancelled, most of it from peers that had promised to start at once.
  */
 export const shareLeadMs = 750;
-/** The same limit as a share of the remaining time; the shorter one counts. */
+/** The same limit as a share of the remaining time; the shorter limit applies. */
 export const shareLeadOfSlack = 1 / 8;
 /**
  * A sender gets no other request until the whole segment is verified, or for this long: verification may wait for an
@@ -87,7 +87,9 @@ export const inFlightMs = 100;
 export const quietMs = 700;
 /** Last-moment fetches from the server delay our own uploads by at most this. */
 export const maxServerFallbackMs = 1_500;
-/** A late peer keeps at least this much to send: otherwise the last bytes of a trickle would be awaited until the deadline. */
+/**
+ * A late peer keeps at least this much to send: otherwise the viewer would wait until the deadline for the last bytes of a slow transfer.
+ */
 export const latePieceMinBytes = 4_000;
 /** The time ahead of the playhead for which live segments are loaded. */
 export const prefetchSec = 30;
@@ -96,7 +98,7 @@ export const prefetchSec = 30;
  * uplinks of 1.5 times the bitrate: 3 offload 0.52, 6 offload 0.67, 12 offload 0.69, and more make no difference.
  */
 export const maxPrefetchedSegments = 12;
-/** A second transfer starts beside the first when that one leaves this share of the uplink unused. */
+/** A second transfer starts beside the first if the first leaves this share of the uplink unused. */
 export const slotIdleShare = 0.4;
 export const slotProbeMs = 300;
 export const uploadSlots = 2;
@@ -121,12 +123,11 @@ export const maxShortMs = 8_000;
 export const uplinkStaleMs = 60_000;
 export const uplinkUnknownKbps = 2_000;
 /**
- * The assumed rate of a peer that was too slow a minute ago: enough to be asked, and thus measured, from time to time. When
- * the average was assumed, it fetched segments that others could not get from it: five of eight viewers fetched such a
- * segment from the server.
+ * The assumed rate of a peer that was too slow a minute ago: enough to receive a request, and thus be measured, from time to time. When the
+ * average was assumed, it fetched segments that others could not get from it: five of eight viewers fetched such a segment from the server.
  */
 export const uplinkStaleKbps = 64;
-/** The maximum uplink that a peer's claim counts for. */
+/** The maximum uplink that is assumed from a peer's claim. */
 export const maxUplinkKbps = 20_000;
 /** The factor by which the uplink must differ to be reported again. */
 export const uplinkReportFactor = 1.3;
@@ -136,9 +137,9 @@ export const penaltyLate = 2;
 export const penaltyCorrupt = 12;
 /** The share of a peer's rate that is assumed when others are late as well. */
 export const doubtShare = 0.25;
-/** The penalty above which a peer is not asked. */
+/** The penalty above which a peer receives no requests. */
 export const maxPenalty = 3;
-/** The number of failed requests after which a peer counts as one that contributes nothing. */
+/** The number of failed requests after which a peer counts as contributing nothing. */
 export const maxUnansweredRequests = 6;
 /** The limits for announcements, and therefore for the memory that one peer can occupy. */
 export const maxPeerTracks = 32;

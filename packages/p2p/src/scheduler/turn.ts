@@ -51,9 +51,9 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
 }
 
 /**
- * Whether a peer will deliver this long before the server would, as far as both are known: it has, fetches or wants the
- * segment and is fast, counted from when it may next be asked. This is the case when many share one saturated line, as in an
- * office: each viewer that also asks the server adds to the load.
+ * Whether a peer will deliver this long before the server would, as far as both times are known: the peer has, fetches or needs the segment
+ * and is fast, counted from the time of the next possible request to it. This is the case when many share one saturated line, as in an
+ * office: each viewer that also uses the server adds to the load.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
   const { usual, worst } = serverMs(state, want);
@@ -68,7 +68,7 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
       isTrusted(peer, nowMs) &&
       ((offersSegment(peer, want) && !hasPendingRequest(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
-        // If a peer has it, viewers that want it ask that peer as well; otherwise, viewers that are still
+        // If a peer has the segment, other viewers that need it request it from that peer as well; otherwise, viewers that are still
         // connecting do not start.
         (holdsSegment(peer.want, want) &&
           (peer.isNear || nowMs >= state.connectingUntilMs) &&
@@ -88,7 +88,7 @@ const isSiteFetching = ({ peers }: SwarmState, nowMs: number): boolean => {
   return all.every(({ isNear }) => isNear) && begun.some((atMs) => nowMs - atMs < TUNING.fetchingTrustMs);
 };
 
-/** Whether a reliable peer has the segment, a peer fetches it, or a channel has just opened and its list is on the way. */
+/** Whether a reliable peer has the segment, a peer fetches it, or a channel has just opened and its announcement is on the way. */
 const canServe = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isHolder(peer, want, nowMs) ||
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||

@@ -45,7 +45,7 @@ const isSameUpload = (
 
 const remainingBytes = ({ at, to }: Upload): number => Math.max(0, to - at);
 
-/** Promises an upload, or refuses it at once with how long it would take. */
+/** Promises an upload, or rejects it at once with how long it would take. */
 export function handleRequest(state: SwarmState, event: EventOf<"requested">, nowMs: number): Transition {
   const { peerId, requestId, segment, fromByte, totalBytes, deadlineMs } = event;
   const refuse = (reason: "off" | "missing" | "busy" | "late", waitMs = 0): Transition => ({
@@ -75,8 +75,8 @@ export function handleRequest(state: SwarmState, event: EventOf<"requested">, no
     (uploads.reduce((bytes, it) => bytes + remainingBytes(it), 0) / bytesPerSec) * 1000;
   const startInMs = uploadMs(room.uploads);
   const etaMs = startInMs + uploadMs([upload]);
-  // The first upload measures the uplink, however late it is: the receiver gets the missing bytes from the server. Otherwise segments
-  // that seem too large for it would be refused forever, and nothing would measure it.
+  // The first upload measures the uplink, however late it will be: the receiver gets the missing bytes from the server. Otherwise segments
+  // that seem too large for it would be rejected forever, and nothing would measure it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
   if (state.uplinkBytesPerSec === 0 && peer && needsSegmentSoon(state, peer, nowMs))
     return refuse("busy", TUNING.shortRetryMs);
@@ -103,8 +103,8 @@ export function handleRequest(state: SwarmState, event: EventOf<"requested">, no
 }
 
 /**
- * Whether the viewer needs a segment soon: on a slow line, measuring the uplink would delay their own requests. A viewer who
- * always does, as at the live edge, is measured after a while.
+ * Whether the viewer needs a segment soon: on a slow line, measuring the uplink would delay their own requests. The uplink of a viewer who
+ * always does, for example at the live edge, is measured after a while anyway.
  */
 function needsSegmentSoon(state: SwarmState, requester: PeerView, nowMs: number): boolean {
   if (nowMs - requester.openedAtMs > TUNING.maxShortMs) return false;
@@ -197,7 +197,7 @@ export function handleUploadCancellation(state: SwarmState, event: EventOf<"uplo
 export function sendUplink(state: SwarmState): Transition {
   const measured = Math.min(TUNING.maxUplinkKbps, Math.round(allowedBytesPerSec(state) / 125));
   const { reportedKbps } = state;
-  // The rate that is announced while the uplink is unmeasured: unknown, or, after an uplink that was too slow, a low one.
+  // The rate that is announced while the uplink is unmeasured: unknown, or, after an uplink was found to be too slow, a low rate.
   const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkStaleKbps : UPLINK_UNKNOWN;
   const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? unmeasured : measured;
   const isFar =

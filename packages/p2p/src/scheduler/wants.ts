@@ -155,7 +155,7 @@ export function recordServerTimes(
 ): SwarmState {
   const { latencyMs, bytes, durationMs } = event;
   const { server } = state;
-  // Half of TCP's initial value: the first round trip included opening the connection, which later ones reuse.
+  // Half of TCP's initial value: the first round trip included opening the connection, which later round trips reuse.
   const deviationMs =
     server.sampleMs === 0
       ? latencyMs / 4

@@ -2,7 +2,7 @@ import { type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { MESSAGE } from "../protocol/message.ts";
 
-/** The transaction ids of our calls, which the server's answers repeat. */
+/** The transaction ids of our calls, which the server's responses repeat. */
 export const CALL_IDS = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
 const PONG_EVENT = 7;
 /** The chunk size that servers assume before a client sets one. */

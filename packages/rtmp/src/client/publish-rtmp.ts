@@ -35,7 +35,7 @@ const DEFAULT_LIMITS: PublicationLimits = {
 };
 /** The number of bytes that are passed to the system ahead of time. Messages that still wait here can be dropped. */
 const WRITE_AHEAD_BYTES = 65_536;
-/** The maximum size of a server's message: answers are short. */
+/** The maximum size of a server's message: responses are short. */
 const ANSWER_MAX_BYTES = 65_536;
 /** The number of bytes that a server may send beyond those it received. */
 const TALK_MAX_BYTES = 1_000_000;
@@ -127,7 +127,7 @@ class RtmpPublication implements Publication {
     if (this.#reason) return;
     socket.write(this.#handshake.hello);
     for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
-      // After our last message, the server's answers no longer matter.
+      // After our last message, the server's responses no longer matter.
       if (this.#reason === undefined) this.#handleBytes(bytes as Buffer, socket);
     }
   }
@@ -184,7 +184,7 @@ class RtmpPublication implements Publication {
     this.#options.onStart();
   }
 
-  /** Writes an answer, unless the server does not read. */
+  /** Writes a response, unless the server does not read. */
   #write(bytes: Buffer): void {
     const socket = this.#socket;
     if (socket?.writable && socket.writableLength <= WRITE_AHEAD_BYTES) socket.write(bytes);

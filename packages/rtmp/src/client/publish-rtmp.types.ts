@@ -6,8 +6,8 @@ import type { QueueLimits } from "./send-queue.ts";
 
 /**
  * Why the publication ended:
- * - `closed`: by its owner. `not_connected`: no connection, or not an RTMP server.
- * - `refused`: the server refused the key, or reported an error. `disconnected`: it disconnected later.
+ * - `closed`: its owner closed it. `not_connected`: there was no connection, or the server is not an RTMP server.
+ * - `refused`: the server rejected the key, or reported an error. `disconnected`: it disconnected later.
  * - `too_late`: it did not accept the publication in time. `too_slow`: it accepted nothing for too long.
  * - others: protocol violations by the server.
  */

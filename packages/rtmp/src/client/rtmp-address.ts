@@ -20,7 +20,7 @@ const DEFAULT_SECURE_PORT = 443;
  */
 export function readRtmpAddress(text: string): RtmpAddress | undefined {
   const url = URL.parse(text);
-  // The URL parser normalises hosts only for schemes that it knows. With another one, an integer would pass as a host.
+  // The URL parser normalises hosts only for schemes that it knows. With another scheme, an integer would pass as a host.
   const spelt = URL.parse(text.replace(/^rtmps?:/i, "http:"));
   const isSecure = url?.protocol === "rtmps:";
   if (!url?.hostname || !spelt || (url.protocol !== "rtmp:" && !isSecure)) return undefined;

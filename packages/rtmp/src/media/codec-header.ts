@@ -1,6 +1,6 @@
 import type { MediaMessage } from "./media-message.ts";
 
-/** ffmpeg's codec names; `other` for obsolete or unknown ones. */
+/** ffmpeg's codec names; `other` for obsolete or unknown codecs. */
 export type VideoCodec = "h264" | "hevc" | "av1" | "vp9" | "vp8" | "other";
 export type AudioCodec = "aac" | "mp3" | "opus" | "flac" | "ac3" | "eac3" | "other";
 

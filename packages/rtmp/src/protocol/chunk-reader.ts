@@ -6,7 +6,7 @@ const CHUNK_BYTES = 128;
 const CHUNK_MAX_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MESSAGE_MAX_BYTES = 8_000_000;
-/** The maximum number of bytes of incomplete messages, over all streams. */
+/** The maximum size of incomplete messages in bytes, over all streams. */
 const INCOMPLETE_MAX_BYTES = MESSAGE_MAX_BYTES;
 /** The maximum number of chunk streams: publishers use four to six. */
 const MAX_STREAMS = 64;
@@ -20,7 +20,7 @@ interface ChunkStream {
   lengthBytes: number;
   timestampMs: number;
   deltaMs: number;
-  /** The extended timestamp of the last header; undefined if it had none. */
+  /** The extended timestamp of the last header; undefined if it had no extended timestamp. */
   extendedMs: number | undefined;
   /** The incomplete message. */
   partial: PartialPayload | undefined;
@@ -110,7 +110,7 @@ export class ChunkReader {
     const isExtended = mayBeExtended && (format < 3 || bytes.readUInt32BE(end) === stream.extendedMs);
     const long = isExtended ? bytes.readUInt32BE(end) : short;
     const payloadAt = end + (isExtended ? 4 : 0);
-    // A header inside a message starts a new one: the incomplete one is dropped, as with `abort`.
+    // A header inside a message starts a new message: the incomplete message is dropped, as with `abort`.
     if (format < 3) this.#drop(stream);
     const isContinued = format === 3 && stream.partial !== undefined;
     if (isContinued) return { next: stream, payloadAt };
@@ -191,7 +191,7 @@ function timesOf(
 
 const FIRST_BYTES = 4_096;
 
-/** The payload of a message being received: memory grows with the bytes received, not with the declared length. */
+/** The payload of a message being received: memory use depends on the bytes received, not with the declared length. */
 class PartialPayload {
   #bytes: Buffer;
   readonly #lengthBytes: number;

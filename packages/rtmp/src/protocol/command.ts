@@ -2,7 +2,7 @@ import { type AmfObject, type AmfValue, decodeAmf0 } from "./amf0.ts";
 import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-/** A call, such as `connect`, `createStream` and `publish`, or the answer to one. */
+/** A call, such as `connect`, `createStream` and `publish`, or the response to a call. */
 export interface Command {
   name: string;
   transaction: number;

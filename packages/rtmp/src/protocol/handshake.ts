@@ -5,8 +5,8 @@ const RTMP_VERSION = 3;
 const PACKET_BYTES = 1_536;
 
 /**
- * The server's half of the simple handshake (Adobe, "RTMP 1.0", §5.2), which OBS, ffmpeg and GStreamer do. The digests of
- * Flash players are not checked: they prove nothing.
+ * The server's half of the simple handshake (Adobe, "RTMP 1.0", §5.2), which OBS, ffmpeg and GStreamer use. The digests of Flash players
+ * are not checked: they prove nothing.
  */
 export class Handshake {
   #waiting: Buffer = Buffer.alloc(0);

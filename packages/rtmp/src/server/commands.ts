@@ -42,7 +42,7 @@ export const acceptConnect = (transaction: number): Buffer =>
     ),
   ]);
 
-/** Answers a call, with or without a result. */
+/** Responds to a call, with or without a result. */
 export const writeAnswer = (transaction: number, value: AmfValue = null): Buffer =>
   writeCommand(0, "_result", transaction, null, value);
 
@@ -52,7 +52,7 @@ export const acceptPublish = (): Buffer =>
     writeStatus("status", "NetStream.Publish.Start", "Publishing."),
   ]);
 
-/** Refuses a publication. @param reason a sentence shown to the user of the encoder. */
+/** Rejects a publication. @param reason a sentence shown to the user of the encoder. */
 export const refusePublish = (reason: string): Buffer =>
   writeStatus("error", "NetStream.Publish.BadName", reason);
 

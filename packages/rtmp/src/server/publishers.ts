@@ -9,7 +9,7 @@ export interface Endable {
 export class Publishers {
   readonly #byId = new Map<string, Endable>();
 
-  /** Ends the previous publisher. @returns whether no other one has connected in the meantime. */
+  /** Ends the previous publisher. @returns whether no other publisher has connected in the meantime. */
   async claim(id: string, publisher: Endable): Promise<boolean> {
     const former = this.#byId.get(id);
     this.#byId.set(id, publisher);

@@ -6,7 +6,7 @@ import type { RtmpLimits, RtmpServer, RtmpServerOptions } from "./rtmp-server.ty
 import { RtmpSession } from "./rtmp-session.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 
-/** The default limits. A working encoder starts publishing within a second; a lost one is detected after ten. */
+/** The default limits. A working encoder starts publishing within a second; a lost encoder is detected after ten. */
 const DEFAULT_LIMITS: RtmpLimits = {
   setupMs: 10_000,
   idleMs: 10_000,

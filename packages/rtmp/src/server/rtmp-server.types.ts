@@ -15,7 +15,7 @@ export interface PublishRequest {
 
 /** The destination of a publisher's media. */
 export interface MediaSink {
-  /** Takes a message. The publisher is not read further until the promise resolves; a rejection disconnects it. */
+  /** Receives a message. The publisher is not read further until the promise resolves; a rejection disconnects it. */
   write(message: MediaMessage): Promise<void> | void;
   /** Called once, as the last call. */
   end(reason: EndReason): void;
@@ -29,7 +29,7 @@ export type Admission =
       /** Called once the previous publisher's sink has ended. */
       open(): MediaSink;
     }
-  /** The reason of the refusal: a sentence for the encoder's log. */
+  /** The reason for the rejection: a sentence for the encoder's log. */
   | { isAdmitted: false; reason: string };
 
 /** The limits of one connection. Times in ms. */
@@ -55,11 +55,11 @@ export interface RtmpServerOptions {
   limits?: Partial<RtmpLimits>;
   /** Returns the network under which an address is counted; the address itself by default. */
   networkOf?(address: string): string;
-  /** Whether connections from this address come through a proxy and begin with the PROXY protocol. None do by default. */
+  /** Whether connections from this address come through a proxy and begin with the PROXY protocol. By default, no address does. */
   isProxy?(address: string): boolean;
   /** Shared with other servers: a new publisher replaces the current one with the same key. */
   publishers?: Publishers;
-  /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */
+  /** Called before any media is accepted. A rejection or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
   /** Called for the log when a connection failed. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
@@ -73,7 +73,7 @@ export interface RtmpServer {
   end(id: string): void;
   /**
    * Replaces the certificate for new connections; existing ones continue.
-   * @throws Error if it does not match its key, so that the previous one stays, or if the server has no TLS.
+   * @throws Error if it does not match its key, in which case the previous one stays in use, or if the server has no TLS.
    */
   renewTls(tls: SecureContextOptions): void;
   /** Ends all publishers and stops listening. */

@@ -151,7 +151,7 @@ export class RtmpSession implements Endable {
         if (this.#sink) this.#bid(confirmUnpublish(), "unpublished");
         break;
       default:
-        // Requests of players are ignored, and so are messages of encoders that need no answer.
+        // Requests of players are ignored, and so are messages of encoders that need no response.
         break;
     }
   }

@@ -12,7 +12,7 @@ export interface ConsentOptions {
   clientId: string;
   /** The language of the question: a tag such as `fr-CA`. */
   language: string;
-  /** Whether a button over the video reopens the question; without it, the page calls `reopen`. */
+  /** Whether a button over the video reopens the question; if false, the page calls `reopen`. */
   hasEntry: boolean;
   /** Called when the viewer has answered: now, earlier, or in another window. */
   onAnswer(isGiven: boolean): void;

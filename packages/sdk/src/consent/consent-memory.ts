@@ -1,11 +1,11 @@
 type ConsentStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** How long an answer is kept: 13 months, after which the viewer is asked again. */
+/** How long an answer is kept: 13 months, after which the viewer is prompted again. */
 const RETENTION_MS = 395 * 86_400_000;
 
 export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
 
-/** Reads the answer stored in this browser for all videos of a client; undefined if there is none or it has expired. */
+/** Reads the answer stored in this browser for all videos of a client; undefined if there is no answer or it has expired. */
 export function readConsent(clientId: string, storage: ConsentStorage, nowMs: number): boolean | undefined {
   try {
     const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");
@@ -28,6 +28,6 @@ export function storeConsent(
   try {
     storage.setItem(consentKey(clientId), JSON.stringify({ isGiven, atMs: nowMs }));
   } catch {
-    // Storage is unavailable: the viewer is asked again next time.
+    // Storage is unavailable: the viewer is prompted again next time.
   }
 }

@@ -8,7 +8,7 @@ const en = {
 };
 export type ConsentTexts = typeof en;
 
-// On a phone the question fits two lines and each answer one: anything lower would cover the play button.
+// On a phone the question fits two lines and each answer one: anything taller would cover the play button.
 const fr: ConsentTexts = {
   name: "Échange pair-à-pair",
   question:

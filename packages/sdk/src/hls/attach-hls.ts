@@ -161,7 +161,9 @@ function sendPlayhead(
 
 type PlaylistLoaderClass = NonNullable<HlsConfig["pLoader"]>;
 
-/** Wraps hls.js's loader to put the session's current token into the URL, since a growing playlist is reloaded for hours. */
+/**
+ * Wraps hls.js's loader to put the session's current token into the URL, since the playlist of an unfinished video is reloaded for hours.
+ */
 function createPlaylistLoaderClass(
   DefaultLoader: HlsConfig["loader"],
   freshUrl: (url: string) => string,

@@ -18,7 +18,7 @@ export type SwarmRequest = Omit<LoadRequest, "segment">;
 
 export interface FragmentLoaderOptions {
   DefaultLoader: DefaultLoaderClass;
-  /** Loads a fragment from the swarm. Undefined, immediately or later, if the player must load it itself. */
+  /** Loads a fragment from the swarm. Returns undefined, immediately or later, if the player must load the fragment itself. */
   load(context: FragmentLoaderContext, request: SwarmRequest): Promise<LoadedSegment | undefined> | undefined;
   /** Called with the number of bytes that did not pass through the swarm. */
   onDirect?(sizeBytes: number): void;
@@ -57,7 +57,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   readonly #config: HlsConfig;
   readonly #abort = new AbortController();
   #fallback: Loader<LoaderContext> | undefined;
-  /** Whether loading has succeeded. hls.js destroys such loaders too, and ignores their figures if they say `aborted`. */
+  /** Whether loading has succeeded. hls.js destroys such loaders too, and ignores their figures if these contain `aborted`. */
   #isDone = false;
   #callbacks: LoaderCallbacks<FragmentLoaderContext> | undefined;
 

@@ -11,8 +11,8 @@ const HLS_ERROR = "hlsError" as Events.ERROR;
 /** The delay of the first media playlist above which the master playlist may be older than the end of the encoding. */
 const STALE_AFTER_MS = 5_000;
 /**
- * The delay before a check is repeated: the last check is made twice, and a failed one again, because caches keep a growing playlist for a
- * second.
+ * The delay before a check is repeated: the last check is made twice, and a failed check again, because caches keep an unfinished playlist
+ * for a second.
  */
 const RECHECK_DELAY_MS = 5_000;
 
@@ -34,9 +34,9 @@ export function actionFor(before: MasterContent, now: MasterContent): "nothing" 
 }
 
 /**
- * Rereads the master playlist while the media playlists grow to an end (EVENT), since players read it only once, and adds
- * new renditions and audio tracks. Levels above the highest present one are added without interruption. For any others, everything
- * is loaded again at the same position, as soon as the video plays.
+ * Rereads the master playlist while segments are still being added to the media playlists (EVENT), since players read it only once, and
+ * adds new renditions and audio tracks. Levels above the highest present one are added without interruption. For any others, everything is
+ * loaded again at the same position, as soon as the video plays.
  * @param mayGrow whether more may have been added since the master playlist was read, if that is known from elsewhere.
  * @returns a function that stops it.
  */

@@ -1,7 +1,7 @@
 import type { PlayLive } from "@shoal/contract/player";
 import type { HlsConfig } from "hls.js";
 
-/** The catch-up rate. Without it, hls.js stays 4.2 s behind instead of 1.4 s after a stall. */
+/** The catch-up rate. With it, hls.js is 1.4 s behind after a stall, instead of 4.2 s. */
 const CATCH_UP_RATE = 1.5;
 /**
  * The buffer of a live before playback starts: usually a whole segment. With half of it, the second segment is needed before

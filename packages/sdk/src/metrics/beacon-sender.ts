@@ -66,8 +66,8 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
 }
 
 /**
- * Returns how many minutes the edge's clock is ahead of the viewer's, since an edge counts no minute from before the session by
- * its own clock. If it seems to be behind, the session may be an old one, and 0 is returned.
+ * Returns how many minutes the edge's clock is ahead of the viewer's, since an edge counts no minute from before the session by its own
+ * clock. If it seems to be behind, the session may be old, and 0 is returned.
  */
 const clockAheadMinutes = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;

@@ -8,8 +8,8 @@ export interface LoadingTimes {
 }
 
 /**
- * Returns times from which a player can estimate bandwidth. Waiting for peers does not count as loading, and a peer's uplink
- * never lowers the estimate, since it says nothing about the server.
+ * Returns times from which a player can estimate bandwidth. Waiting for peers does not count as loading, and a peer's uplink never lowers
+ * the estimate, since it reveals nothing about the server.
  * @param bandwidthBps the player's estimate; 0 while there is none.
  */
 export function loadingTimes(loaded: LoadedSegment, bandwidthBps: number): LoadingTimes {

@@ -29,7 +29,7 @@ export type MeteredVideo = Pick<
 > &
   Partial<Pick<HTMLVideoElement, "playbackRate">>;
 
-/** The facts an adapter knows about its player. */
+/** The properties of a player that only its adapter can provide. */
 export interface MeterSource {
   video: MeteredVideo;
   renditionAt(positionSec: number): Rendition;

@@ -7,7 +7,7 @@ export const MINUTE_MS = 60_000;
 const MAX_SPANS = 20;
 const MAX_EVENTS = 30;
 const MAX_OTHER_RENDITIONS = 7;
-/** The maximum number of minutes with notes. More would not fit into one beacon: of older minutes only counters are sent. */
+/** The maximum number of minutes with notes. More would not fit into one beacon: for older minutes, only counters are sent. */
 const MAX_MINUTES = 10;
 
 type PlayedSpan = [fromSec: number, toSec: number];

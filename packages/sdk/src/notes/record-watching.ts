@@ -9,7 +9,7 @@ import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 const SAMPLE_MS = 250;
 /** The interval at which values that are costly to read are read, in milliseconds. */
 const COSTLY_CHECK_INTERVAL_MS = 1_000;
-/** The values of a player's `fault` that name a playback method instead of a fault. */
+/** The values of a player's `fault` that name a playback method instead of an error. */
 const VALUES_WITHOUT_FAULT = new Set(["native", "direct"]);
 
 /** Adds the data that is reported beside the counters to a batch. */
@@ -41,7 +41,7 @@ export function recordWatching(
   };
 }
 
-/** Returns the viewer's id for the client, or deletes it if the viewer has refused to be identified. */
+/** Returns the viewer's id for the client, or deletes it if the viewer has declined to be identified. */
 function identifyViewer(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
   if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
   const clientId = inspectable.inspect().session?.consent?.clientId;
@@ -139,7 +139,7 @@ class WatchRecorder {
     this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
   }
 
-  /** Records a stall. A long one has an event in each minute, so that each is reported promptly. */
+  /** Records a stall. A long stall is recorded as one event per minute, so that each part is reported promptly. */
   #wait(nowMs: number): void {
     if (!this.#stall) return;
     const { fromMs, event } = this.#stall;

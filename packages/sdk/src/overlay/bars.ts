@@ -2,7 +2,7 @@ import type { ArrivedSegment, SwarmState } from "@shoal/p2p";
 import { INIT_NUMBER, parseSegmentId } from "@shoal/p2p/protocol";
 import type { Rendition } from "../metrics/meter.ts";
 
-/** The usual segment length, for media without a known duration and without a neighbouring segment. */
+/** The usual segment length, for media without a known duration and without an adjacent segment. */
 const FALLBACK_DURATION_SEC = 4;
 
 /** A segment on the timeline. */
@@ -40,7 +40,7 @@ function placeOf(segment: string, kind: string | undefined): BarPosition | undef
   return { key: `${trackId}/${number}`, track: trackId, number, lane };
 }
 
-/** Groups the parts of a segment into one bar; of a segment that was loaded again, the latest load counts. */
+/** Groups the parts of a segment into one bar; if a segment was loaded again, the latest load counts. */
 function groupParts(
   arrived: readonly ArrivedSegment[],
 ): Map<string, { place: BarPosition; parts: ArrivedSegment[] }> {
@@ -114,7 +114,7 @@ function durationOf(
   return nextSec > startSec && Number.isFinite(nextSec) ? nextSec - startSec : FALLBACK_DURATION_SEC;
 }
 
-/** Returns the bars of loading segments, which are drawn as long as their neighbours. */
+/** Returns the bars of loading segments, which are drawn as long as the adjacent bars. */
 function loadingBarsOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
   const here = new Set(bars.map(({ key }) => key));
   const last = bars.findLast(({ lane }) => lane === "picture") ?? bars.at(-1);

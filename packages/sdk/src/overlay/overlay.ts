@@ -16,7 +16,7 @@ const CLOSE_EVENT = "shoal:close";
 export interface OverlayOptions {
   /** The overlay's language; by default the page's, otherwise the browser's. */
   language?: string;
-  /** Whether the user opened the overlay: it takes the focus, and returns it when closed. */
+  /** Whether the user opened the overlay: it then takes the focus, and returns it when closed. */
   takesFocus?: boolean;
 }
 

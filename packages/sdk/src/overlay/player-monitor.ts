@@ -57,7 +57,7 @@ export class PlayerMonitor {
     this.#listeners.abort();
   }
 
-  /** Records a stall; waiting before the first frame, or after a seek, is none. */
+  /** Records a stall; waiting before the first frame, or after a seek, is not a stall. */
   #stalled(video: HTMLVideoElement): void {
     const isStalled = this.stalls.length > 0 && this.stalls.at(-1)?.endedAtMs === undefined;
     if (!this.#hasPlayed || video.seeking || isStalled) return;

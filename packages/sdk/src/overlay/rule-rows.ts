@@ -4,7 +4,7 @@ import type { P2pRules } from "@shoal/p2p";
 import type { Inspection } from "../inspection.ts";
 import { isOptedOut } from "./status.ts";
 
-/** The level that defines a value, as far as it is known here. */
+/** The level that defines a value, as far as the overlay can determine it. */
 export type ShownSource =
   | RuleSource
   /** The platform's own setting. */
@@ -33,7 +33,7 @@ const SHOWN_RULES = [
   "interISP",
 ] as const satisfies readonly (keyof P2pRules)[];
 
-/** Lists the rules in force; none before the session is opened. */
+/** Lists the rules in force; the list is empty before the session is opened. */
 export function ruleRowsOf({ swarm, session }: Pick<Inspection, "swarm" | "session">): RuleRow[] {
   const rules = swarm?.state.rules ?? session?.rules;
   if (!rules) return [];

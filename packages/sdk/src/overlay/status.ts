@@ -4,7 +4,7 @@ import type { Inspection } from "../inspection.ts";
 
 /** Whether data is exchanged, and the reason if it is not. */
 export type Status =
-  /** Turned off by a rule; undefined if the session does not say which. */
+  /** The rule that turns sharing off; undefined if the session does not state which one. */
   | { code: "off"; rule: P2pSwitch | undefined; source: RuleSource | undefined }
   | { code: "tooFew"; audience: number; threshold: number }
   | { code: "refused"; fault: string }

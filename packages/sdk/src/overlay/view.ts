@@ -29,7 +29,7 @@ export interface OverlayView {
   name: string | undefined;
   status: Status;
   stats: PlayerStats;
-  /** The peers' share of the received bytes, 0–1; undefined before the first. */
+  /** The peers' share of the received bytes, 0–1; undefined before the first byte. */
   peerShare: number | undefined;
   /** The number of received bytes that were not usable: duplicate, late or wrong. */
   bytesWasted: number;

@@ -177,7 +177,7 @@ export class ShoalCore implements ShoalAttachment {
   #opened(p2p: PluginSession["p2p"]): void {
     this.#fault = undefined;
     this.#engine?.renew(p2p, p2p.rules);
-    // Without the browser's digest nothing can be verified: pages on plain HTTP load directly.
+    // If the browser's digest is unavailable, nothing can be verified: pages on plain HTTP load directly.
     if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
     if (!this.#sender) {
       const options: BeaconSenderOptions = {
@@ -190,7 +190,7 @@ export class ShoalCore implements ShoalAttachment {
         options.addNotes = recordWatching(this, this.#options.player, this.#counters);
       });
     }
-    // The plugin asks for consent if viewers must be asked and the page does not do so.
+    // The plugin shows the consent dialog if consent is required and the page does not obtain it itself.
     if (p2p.consent && this.#options.consent === undefined)
       this.#load<ConsentModule>("consent", ({ askConsent }) => askConsent(this));
   }
@@ -222,14 +222,14 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** Reports a fault. If the hash that several viewers reported is false, peers are no longer used. */
+  /** Reports an error. If the hash that several viewers reported is false, peers are no longer used. */
   #handleFault({ type, segment }: SwarmFault): void {
     if (type === "server_failed" || type === "segment_gone") return;
     this.report({ type: "integrity", detail: `${type} ${segment}` });
     if (type === "confirmed_hash_wrong") this.#leave();
   }
 
-  /** Leaves the swarm and keeps the figures of what was exchanged. */
+  /** Leaves the swarm and keeps the figures of the exchanged data. */
   #leave(): void {
     this.#keeper?.close();
     if (!this.#engine) return;

@@ -5,7 +5,7 @@ import { loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type { ByteSpan } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** The part of a dash.js request that is used here. */
+/** The part of a dash.js request that the loader uses. */
 export interface DashFragment {
   type: string | null;
   mediaType: string;
@@ -78,7 +78,7 @@ const SEGMENT_REQUEST_TYPES = ["InitializationSegment", "MediaSegment"];
 
 /** Returns methods that wrap the methods of a dash.js loader: segments come from the swarm, everything else as usual. */
 export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
-  // dash.js replaces these methods with the ones returned below.
+  // dash.js replaces these methods with the methods returned below.
   const { load, abort, reset, resetInitialSettings } = loader;
   let pending: SwarmLoad | undefined;
   const stop = () => pending?.abort();
@@ -194,7 +194,7 @@ class SwarmLoad {
 
   /** Reports the loading times as two samples: dash.js ignores the first one, which includes the wait for the first byte. */
   #reportTimes(loaded: LoadedSegment): void {
-    // Without an estimate, only the elapsed time is available.
+    // If there is no estimate, only the elapsed time is available.
     const bandwidthBps = this.#options.bandwidthBps(this.#fragment.mediaType) || 1;
     const { start, first, end } = loadingTimes(loaded, bandwidthBps);
     const total = loaded.data.byteLength;

@@ -1,10 +1,13 @@
 import { freezeLastFrame } from "../reload-in-place.ts";
 
-/** The number of tracks that a manifest lists, and whether it still grows. */
+/** The number of tracks that a manifest lists, and whether it is still being extended. */
 export interface ManifestListing {
   /** The number of renditions and audio tracks. */
   trackCount: number;
-  /** Whether the manifest grows to an end, as while a video is encoded. A live also grows, but without an end. */
+  /**
+   * Whether the manifest is extended until a known end, for example while a video is being encoded. The manifest of a live is extended
+   * without an end.
+   */
   isGrowing: boolean;
 }
 
@@ -26,9 +29,9 @@ const LOAD_MAX_MS = 30_000;
 const FINAL_CHECK_COUNT = 2;
 
 /**
- * Reads the content of an HLS or DASH manifest. HLS lists a rendition again for each audio group, and its playlists show
- * whether they grow. A DASH manifest grows to an end if it is dynamic and keeps everything: without a window, or with one of
- * weeks.
+ * Reads the content of an HLS or DASH manifest. HLS lists a rendition again for each audio group, and its playlists show whether they are
+ * still being extended. A DASH manifest is extended until an end if it is dynamic and keeps everything: without a window, or with a window
+ * of weeks.
  * @param read loads text as the player does.
  * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing:
  * false }
@@ -59,14 +62,14 @@ const namesIn = (manifest: string, pattern: RegExp): Set<string> =>
 
 interface FollowedManifest {
   url: string;
-  /** The number of tracks that were loaded: a player may leave out those it cannot play. */
+  /** The number of tracks that were loaded: a player may omit tracks that it cannot play. */
   loadedFor: number;
   checksLeft: number;
 }
 
 /**
- * Rereads the manifest while its content grows to an end. If it lists more than the player has, everything is loaded again
- * at the same position, as soon as the video plays.
+ * Rereads the manifest while it is being extended until an end. If it lists more tracks than the player has, everything is loaded again at
+ * the same position, as soon as the video plays.
  * @returns a function that stops it.
  */
 export function followManifest(video: HTMLVideoElement, player: ManifestPlayer): () => void {

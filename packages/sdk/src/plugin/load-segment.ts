@@ -19,8 +19,8 @@ export interface RequestedSegment {
 
 /**
  * Loads a segment from peers and the CDN.
- * @returns undefined when the player must load it without the swarm: there is no swarm, the URL contains no usable name, or
- * the CDN did not send it, which the player's host learns as usual.
+ * @returns undefined when the player must load it without the swarm: there is no swarm, the URL contains no usable name, or the CDN did not
+ *   send it, which the player reports to its host page as usual.
  * @throws the signal's reason when the signal is aborted.
  */
 export async function loadSegment(
@@ -32,7 +32,8 @@ export async function loadSegment(
   if (!engine || segment === undefined) return undefined;
   core.remember(segment, async (...part) => {
     const response = await request(...part);
-    // The engine skips bytes that it has if it gets a whole file. It cannot do so for a range, which must be answered by 206.
+    // If the server sends a whole file, the engine skips the bytes that it already has. It cannot do so for a range, which requires a 206
+    // response.
     if (!response.ok || (span && response.status !== 206))
       throw new Error(`The CDN answered ${response.status}`);
     return response;

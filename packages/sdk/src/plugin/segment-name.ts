@@ -13,8 +13,8 @@ export interface ByteSpan {
 }
 
 /**
- * Returns the swarm's name of a segment on any CDN: the same for every host and signature. Segments that differ only in their
- * last number belong to one track, so that many are announced as one range.
+ * Returns the swarm's name of a segment on any CDN: the same for every host and signature. Segments that differ only in their last number
+ * belong to one track, so that several segments are announced as one range.
  * @returns undefined for anything but an http address.
  */
 export function nameSegment(url: string, span?: ByteSpan): SegmentId | undefined {

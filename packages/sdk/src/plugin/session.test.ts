@@ -11,7 +11,7 @@ const SESSION = {
 } as PluginSession;
 const NEVER_RESPONDS = () => new Promise<never>(() => {});
 
-/** The request to the edge, which answers immediately. */
+/** The request to the edge, which responds immediately. */
 const edgeRequest = vi.fn(async (_url: string, { body }: { body: string }) => {
   expect(JSON.parse(body)).toMatchObject({ key: "k" });
   return Response.json(SESSION);

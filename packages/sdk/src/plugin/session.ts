@@ -5,12 +5,14 @@ import { renewalDelayMs } from "../session/renewal.ts";
 import { whenVisited } from "../when-visited.ts";
 import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts";
 
-/** The delay that an edge with default limits requests of clients above them; the header cannot be read here. */
+/**
+ * The retry delay that an edge with default limits requests from clients above the limits; scripts cannot read the header that states it.
+ */
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
 /**
- * How long a page's answer is awaited: pages ask their backend, which may never respond, and without a limit nothing would be renewed or
- * retried.
+ * How long to wait for a value from the page: pages request it from their backend, which may never respond, and without a limit nothing
+ * would be renewed or retried.
  */
 const PAGE_TIMEOUT_MS = 10_000;
 
@@ -20,7 +22,7 @@ export interface PluginSessionOptions {
   request: PluginSessionRequest;
   /** Called with the first session and each one that renews it. */
   onOpened(session: PluginSession): void;
-  /** Called on errors. `unreachable` is retried automatically; after all others nothing may be exchanged any more. */
+  /** Called on errors. `unreachable` is retried automatically; after any other error, no more data may be exchanged. */
   onError(error: ShoalError): void;
 }
 
@@ -45,7 +47,7 @@ const resolveValue = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
       ])
     : given;
 
-/** Requests a session from the edge. @returns the error if none was opened. */
+/** Requests a session from the edge. @returns the error if no session was opened. */
 async function requestSession(
   { page, request }: PluginSessionOptions,
   running: PluginSession | undefined,
@@ -53,7 +55,7 @@ async function requestSession(
   let response: Response;
   let answer: unknown;
   try {
-    // A page without an answer is asked again, like an unreachable edge.
+    // A page that did not respond is queried again, as an unreachable edge is.
     response = await postText(`${page.edgeUrl}/plugin/sessions`, {
       ...request,
       sessionId: running?.sessionId,
@@ -88,7 +90,7 @@ export function maintainPluginSession(options: PluginSessionOptions): PluginSess
     try {
       const fresh = await requestSession(options, session);
       if (isClosed) return;
-      // The viewer answered while the request ran, so its response is out of date.
+      // The viewer answered while the request ran, so the response is out of date.
       if (consent !== options.page.consent) return renew();
       if ("detail" in fresh) return failed(fresh);
       session = fresh;

@@ -48,7 +48,7 @@ export interface ShakaResponse {
 }
 
 export interface ShakaContext {
-  /** The stream of the playing content; missing when a parser reads a file. */
+  /** The stream of the playing content; missing if a parser reads a file. */
   stream?: { type: string; bandwidth?: number; height?: number | null };
   /** Missing for an init segment. */
   segment?: { getStartTime(): number; getEndTime(): number };

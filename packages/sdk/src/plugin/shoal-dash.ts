@@ -13,7 +13,7 @@ const MANIFEST_LOADED = "manifestLoaded";
 const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";
 const ERROR_EVENT = "error";
 
-/** The smallest live delay that dash.js accepts: 0 counts as none. */
+/** The smallest live delay that dash.js accepts: 0 counts as no delay. */
 const MIN_DELAY_SEC = 0.001;
 /** A window that is longer than any live's. */
 const LONG_WINDOW_SEC = 1_000_000;
@@ -104,7 +104,7 @@ function followedPlayer(
   };
 }
 
-/** Lists the tracks of a manifest that dash.js has parsed; it reloads a growing manifest itself. */
+/** Lists the tracks of a manifest that dash.js has parsed; dash.js itself reloads a dynamic manifest. */
 function listMpd({
   type,
   timeShiftBufferDepth: windowSec = Infinity,

@@ -69,7 +69,7 @@ function followedPlayer(player: ShakaPlayer): ManifestPlayer {
     const request = engine.constructor.makeRequest([url], retryParameters);
     return new TextDecoder().decode((await engine.request(MANIFEST_REQUEST_TYPE, request).promise).data);
   }
-  // Shaka keeps a distance from the end of growing content, and would seek back by it.
+  // Shaka keeps a distance from the end of content that is still being extended, and would seek back by this distance.
   const playToTheEnd = () => player.getManifest()?.presentationTimeline.setDelay(0);
   return {
     url: () => player.getAssetUri() ?? undefined,

@@ -90,7 +90,7 @@ function followedPlayer(player: VideojsPlayer, element: HTMLVideoElement): Manif
     countTracks() {
       const { playlists: renditions = [], mediaGroups } = playlists()?.main ?? {};
       const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.values(group));
-      // Audio without an address of its own is muxed with the video.
+      // Audio without a separate address is muxed with the video.
       const addresses = [...renditions, ...sounds].flatMap(({ uri }) => uri ?? []);
       return new Set(addresses).size;
     },
@@ -103,7 +103,10 @@ function followedPlayer(player: VideojsPlayer, element: HTMLVideoElement): Manif
   };
 }
 
-/** Holds the position: VHS starts growing content near its end, and returns there from later positions. @returns stops it. */
+/**
+ * Holds the position: VHS starts content that is still being extended near its end, and returns there from later positions. @returns stops
+ * it.
+ */
 function pinPosition(player: VideojsPlayer, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
   const { setCurrentTime } = tech;

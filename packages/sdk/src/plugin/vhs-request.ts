@@ -4,7 +4,7 @@ import { answerOf, loadSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type { ByteSpan } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** The part of a VHS request that is used here. */
+/** The part of a VHS request that this module uses. */
 export interface VhsOptions {
   uri: string;
   headers?: Record<string, string>;
@@ -191,8 +191,8 @@ class SwarmRequest extends EventTarget implements VhsRequest {
 }
 
 /**
- * Returns the bandwidth in bits per second. VHS uses only the last value: peer data never lowers it, since it says nothing
- * about the CDN, and cached data keeps it.
+ * Returns the bandwidth in bits per second. VHS uses only the last value: peer data never lowers it, since that reveals nothing about the
+ * CDN, and cached data leaves it unchanged.
  */
 function measureBandwidthBps(loaded: LoadedSegment, estimateBps: number): number {
   const { data, bytesServer, bytesPeer, startedAtMs, endedAtMs } = loaded;

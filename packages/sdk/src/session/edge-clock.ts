@@ -30,7 +30,7 @@ export class EdgeClock {
     this.synchronise(session);
   }
 
-  /** Applies another session. Its time is late by the response's transit, never early: the least late one counts. */
+  /** Applies another session. Its time is late by the response's transit, never early: the least delayed one counts. */
   synchronise(session: PlaySession): void {
     const cameAtMs = arrivalTimes.get(session) ?? performance.now();
     this.#aheadMs = Math.max(this.#aheadMs, Date.parse(session.serverTime) - cameAtMs);

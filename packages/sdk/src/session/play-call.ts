@@ -20,7 +20,7 @@ export interface RequestingPage {
 }
 
 export interface PlayCall extends RequestingPage {
-  /** The origin of the edge, without a final slash. */
+  /** The origin of the edge, without a trailing slash. */
   edgeUrl: string;
   /** The uuid of a video or an export link. */
   uuid: string;
@@ -45,7 +45,7 @@ interface PlayCallErrorOptions {
   hasEnded?: boolean;
 }
 
-/** An error for a play call that the edge refused, or that did not reach it (`status` 0). */
+/** An error for a play call that the edge rejected, or that did not reach it (`status` 0). */
 export class PlayCallError extends Error {
   readonly type: PlayerFaultType;
   readonly code: string;
@@ -54,7 +54,7 @@ export class PlayCallError extends Error {
   readonly preview: PlayPreview | undefined;
   /** Minimum delay before a retry, if the edge specified one. */
   readonly retryAfterMs: number | undefined;
-  /** Whether the edge held its response as long as allowed, so that the call may be repeated at once. */
+  /** Whether the edge held its response as long as allowed, in which case the call may be repeated at once. */
   readonly hasWaited: boolean;
   /** Whether the live was on air and has ended. */
   readonly hasEnded: boolean;

@@ -3,8 +3,8 @@ import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 import { responseTimeout } from "../response-timeout.ts";
 
 /**
- * The minimum interval between reads. A growing video publishes a segment every few seconds, while those of a live are soon requested by
- * peers.
+ * The minimum interval between reads. A video that is being encoded publishes a segment every few seconds, while the segments of a live are
+ * soon requested by peers.
  */
 const REFRESH_MIN_MS = { video: 2_000, live: 250 };
 
@@ -13,7 +13,7 @@ export interface PublishedHashes {
   refresh(): Promise<void>;
 }
 
-/** Returns the hashes at a URL, read when one is missing. A failed read counts as if nothing were published. */
+/** Returns the hashes at a URL, which are read when a hash is missing. A failed read counts as if nothing were published. */
 export function readPublishedHashes(url: () => string, kind: "video" | "live" = "video"): PublishedHashes {
   let tracks: Record<string, SegmentHashes> = {};
   let reading: Promise<void> | undefined;

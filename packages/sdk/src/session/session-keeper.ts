@@ -5,7 +5,7 @@ import { renewalDelayMs } from "./renewal.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
-/** The number of seconds for which an edge may hold its response while a live has no publisher, as between two of its runs. */
+/** The number of seconds for which an edge may hold its response while a live has no publisher, for example between two of its runs. */
 const LIVE_WAIT_SEC = 20;
 const TOKEN_PATTERN = /\/m\/[^/]+\//;
 
@@ -23,14 +23,14 @@ export interface SessionKeeperOptions extends RequestingPage {
 
 export interface SessionKeeper {
   readonly current: PlaySession;
-  /** Replaces the token in a URL by the current one. */
+  /** Replaces the token in a URL by the current token. */
   freshUrl(url: string): string;
   /** Renews now, once for all callers; resolves when it has succeeded or failed. */
   renewNow(): Promise<void>;
   close(): void;
 }
 
-/** The faults that a retry does not change without some action. */
+/** The errors for which a retry does not help without some action by the viewer or the page. */
 const FINAL_FAULTS: readonly PlayerFaultType[] = [
   ...DENIED_FAULTS,
   "not_found",
@@ -40,7 +40,9 @@ const FINAL_FAULTS: readonly PlayerFaultType[] = [
   "password_wrong",
 ];
 
-/** Returns a random delay of one to two times the requested wait, so that viewers refused together do not return together. */
+/**
+ * Returns a random delay of one to two times the requested wait, so that viewers rejected at the same time do not return at the same time.
+ */
 function retryDelayMs(error: unknown): number {
   const waitMs = error instanceof PlayCallError ? error.retryAfterMs : undefined;
   return (waitMs ?? RETRY_MIN_MS) + Math.random() * Math.max(waitMs ?? 0, RETRY_SPREAD_MS);
@@ -70,7 +72,7 @@ export function maintainSession(options: SessionKeeperOptions): SessionKeeper {
     try {
       const renewed = await callPlay(call);
       if (isClosed) return;
-      // The viewer answered while the request ran, so its response is out of date.
+      // The viewer answered while the request ran, so the response is out of date.
       if (consentAtStart !== consent?.()) return renew();
       session = renewed;
       if (session.generation !== generation) options.onReplaced?.(session);

@@ -1,10 +1,10 @@
 /** An error response of the store, or a missing response. */
 export class S3Error extends Error {
-  /** The store's error code, such as `NoSuchKey`; the system's if there was no response. */
+  /** The store's error code, such as `NoSuchKey`; the system's error code if there was no response. */
   readonly s3Code: string;
-  /** The HTTP status; 0 without a response. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** `ENOSPC` if the store is full, so that callers wait as for a full disk. */
+  /** `ENOSPC` if the store is full, so that callers wait as they do for a full disk. */
   readonly code?: string;
   constructor(
     what: string,
@@ -27,7 +27,7 @@ const FULL_CODES = new Set([
 
 /**
  * Returns whether the store is temporarily unavailable, so that the call can be retried.
- * @example isStoreUnavailable(error) // true for 503 SlowDown, false for an object that is missing
+ * @example isStoreUnavailable(error) // true for 503 SlowDown, false for a missing object
  */
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof S3Error && isTemporaryError(error);

@@ -8,11 +8,11 @@ const BLOCK_NAME_PATTERN = /^(.*)\.blocks\/(\d{6})$/;
 /** The maximum number of attempts to write a block: two writers of the same block mean that a client repeats a chunk. */
 const MAX_WRITES = 10;
 
-/** Returns the prefix of the keys of a source's blocks. */
+/** Returns the key prefix of a source's blocks. */
 const blocksOf = (key: string): string => `${key}.blocks/`;
 const keyOf = (key: string, n: number): string => `${blocksOf(key)}${String(n).padStart(6, "0")}`;
 
-/** Returns the source of a block's key and its minimum length; undefined for other keys. */
+/** Returns the source to which a block's key belongs, and the source's minimum length; undefined for other keys. */
 export function parseBlockKey(key: string, sizeBytes: number): { key: string; endBytes: number } | undefined {
   const [, source, n] = BLOCK_NAME_PATTERN.exec(key) ?? [];
   return source === undefined
@@ -21,7 +21,7 @@ export function parseBlockKey(key: string, sizeBytes: number): { key: string; en
 }
 
 /**
- * Growing sources in a store whose objects cannot grow: one object per block, whose key follows from its offset, so that any
+ * Arriving sources in a store whose objects cannot be appended to: one object per block, whose key follows from its offset, so that any
  * process can write and read any block without a list.
  */
 export class S3Growing {
@@ -66,7 +66,7 @@ export class S3Growing {
     }
   }
 
-  /** Returns the length of a source and the identity of its blocks; undefined if it has none. */
+  /** Returns the length of a source and the identity of its blocks; undefined if it has no blocks. */
   async find(key: string): Promise<{ sizeBytes: number; versions: SectionVersion[] } | undefined> {
     const versions: SectionVersion[] = [];
     let sizeBytes = 0;
@@ -100,8 +100,8 @@ export class S3Growing {
   }
 
   /**
-   * Writes one block. A complete block replaces the existing one; a partial one is merged, and retried if another writer was
-   * faster.
+   * Writes one block. A complete block replaces the existing one; a partial block is merged with it, and the write is retried if another
+   * writer was faster.
    */
   async #writeBlock(key: string, offsetInBlock: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
@@ -131,7 +131,7 @@ export class S3Growing {
   }
 }
 
-/** The statuses of a refused write: another writer has written, is writing, or has removed the block. */
+/** The statuses of a rejected write: another writer has written, is writing, or has removed the block. */
 const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
 
 function mergeAt(known: Buffer | undefined, offsetInBlock: number, bytes: Buffer): Buffer {

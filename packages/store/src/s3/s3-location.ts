@@ -21,7 +21,7 @@ export function credentialsOf(settings: S3Settings): S3Credentials {
 
 /** The location of objects: a bucket and the prefix of their keys. */
 export interface S3Location {
-  /** The bucket's address, without a slash at the end. */
+  /** The bucket's address, without a trailing slash. */
   url: string;
   region: string;
   /** The prefix of keys: empty, or ending in a slash. */
@@ -34,7 +34,7 @@ const KNOWN_PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
 
 /**
  * Parses `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`.
- * @throws Error that says what is wrong.
+ * @throws Error that states what is wrong.
  */
 export function parseS3Location(location: string): S3Location {
   const wrong = (why: string) => new Error(`MEDIA_STORE: ${why}; expected s3://bucket/prefix?region=…`);

@@ -57,7 +57,7 @@ export class S3Objects {
   }
 
   /**
-   * Streams an object. After a broken connection it continues at the same byte, if the object is unchanged.
+   * Streams an object. After a broken connection, the stream continues at the same byte, if the object is unchanged.
    * @throws ObjectNotFound, S3Error
    */
   async *stream(key: string, range?: StoreRange): AsyncGenerator<Buffer> {
@@ -85,7 +85,7 @@ export class S3Objects {
     }
   }
 
-  /** Opens an object at an offset. @returns undefined if the object ends before it. */
+  /** Opens an object at an offset. @returns undefined if the object ends before the offset. */
   async #openAt(key: string, at: number, end: number | undefined, etag: string | undefined) {
     const isPart = at > 0 || end !== undefined;
     const headers = {

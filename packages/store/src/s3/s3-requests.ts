@@ -12,7 +12,7 @@ import { textOf } from "./xml.ts";
 export interface S3RetryPolicy {
   /** The number of attempts for a request. */
   tries: number;
-  /** The maximum wait before the second attempt; doubled for each further one. */
+  /** The maximum wait before the second attempt; doubled for each further attempt. */
   firstWaitMs: number;
   longestWaitMs: number;
   /** The maximum time without a byte in either direction, including connecting. */
@@ -20,8 +20,8 @@ export interface S3RetryPolicy {
 }
 
 /**
- * The default retries: waits of 0.2, 0.4 … 5 s, half of that on average. That is some 10 s in total, while the uploading or encoding caller
- * still waits and retries itself.
+ * The default retries: waits of 0.2, 0.4 … 5 s, halved on average by random variation. That is some 10 s in total, while the uploading or
+ * encoding caller still waits and retries itself.
  */
 export const S3_RETRY_POLICY: S3RetryPolicy = {
   tries: 8,
@@ -61,7 +61,7 @@ export class S3Requests {
   readonly #isHttps: boolean;
   /** Signing keys by day, each of which takes four hashes to compute. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
-  /** How far the store's clock is ahead of this machine's, once it has refused a signature because of it. */
+  /** How far the store's clock is ahead of this machine's, once it has rejected a signature because of it. */
   #clockAheadMs = 0;
 
   constructor(location: S3Location, credentials: S3Credentials, patience: S3RetryPolicy) {

@@ -20,7 +20,7 @@ export const beaconMinute = (minute: number, counters: Partial<BeaconMinute> = {
   ...counters,
 });
 
-/** Creates a player's report of one minute that it played from the edge and from peers. @param minute since 1970. */
+/** Creates a player's report of one minute in which it played data from the edge and from peers. @param minute since 1970. */
 export const playedMinute = (minute: number, changes: Partial<BeaconMinute> = {}): BeaconMinute =>
   beaconMinute(minute, {
     secServer: 10,

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 const userAgentOf = (major: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 
-/** The user agent of tests that act as a viewer's browser: those of Node and of headless browsers count as robots. */
+/** The user agent of tests that act as a viewer's browser: the user agents of Node and of headless browsers count as robots. */
 export const VIEWER_AGENT = userAgentOf("140");
 
 const EXECUTABLE = "/usr/bin/chromium";

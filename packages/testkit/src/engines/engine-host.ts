@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { dropAnalyticsTables } from "./drop-analytics-tables.ts";
 
-/** The address of the engines that test files share; without it, each file starts its own. */
+/** The address of the engines that test files share; if omitted, each file starts its own engines. */
 export const ENGINE_HOST = "SHOAL_TEST_ENGINES";
 
 /** The requests of a test file to a host, all POST. */
@@ -85,7 +85,7 @@ class AnalyticsPool {
     return engine.url;
   }
 
-  /** Empties an engine for its next user; one that cannot be emptied is not reused. */
+  /** Empties an engine for its next user; an engine that cannot be emptied is not reused. */
   async free(url: string): Promise<void> {
     const engine = this.#started.find((each) => each.url === url);
     if (!engine) throw new Error("No engine of this host");

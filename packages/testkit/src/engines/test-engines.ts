@@ -30,7 +30,7 @@ export interface TestAnalytics {
 /**
  * Creates a database on the server that all integration tests share, copied from a template that the first test with the same
  * content has filled; without a shared server, it starts one.
- * @param folder the data folder for a server of its own; PostgreSQL's user must be able to enter it.
+ * @param folder the data folder for a separate server; PostgreSQL's user must be able to enter it.
  * @example const database = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
  */
 export async function acquireDatabase(folder: string, beginning?: InitialContent): Promise<TestDatabase> {
@@ -97,7 +97,7 @@ const urlOf = (server: string, database: string) => server.replace("@/shoal?", `
 
 /**
  * Acquires an analytics engine for exclusive use.
- * @param folder the data folder for an engine of its own, if none is shared.
+ * @param folder the data folder for a separate engine, if none is shared.
  * @example const analytics = await acquireAnalytics(folder); … await analytics.release();
  */
 export async function acquireAnalytics(folder: string): Promise<TestAnalytics> {

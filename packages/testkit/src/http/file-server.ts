@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface ServedFile {
   bytes: Buffer;
   headers: Record<string, string>;
-  /** Whether the server answers range requests with the range. */
+  /** Whether the server honours range requests. */
   hasRanges: boolean;
   /** Whether the server sends the length of the file. */
   hasLength: boolean;
@@ -19,7 +19,7 @@ export interface FileServer {
   /** The address of the server; every path under it returns the file. */
   url: string;
   file: ServedFile;
-  /** The requested ranges in order; undefined for the whole. */
+  /** The requested ranges in order; undefined for the whole file. */
   ranges: (string | undefined)[];
   /** The bytes of the file sent with each response. */
   sentBytes: number[];
@@ -83,10 +83,7 @@ function sendFile(file: ServedFile, request: IncomingMessage, response: ServerRe
   return sent.length;
 }
 
-/**
- * Returns the start of the requested range; undefined for the whole file, which is also sent if `If-Range` names another
- * version.
- */
+/** Returns the start of the requested range; undefined for the whole file, which is also sent if `If-Range` specifies another version. */
 function fromOf({ headers }: IncomingMessage, etag: string | undefined): number | undefined {
   const condition = headers["if-range"];
   if (condition !== undefined && condition !== etag) return undefined;

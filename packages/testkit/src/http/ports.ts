@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
 /**
- * Lower ports need privileges, belong to well-known services, or are refused by `fetch` and browsers; the highest of these is
- * 10,080 (https://fetch.spec.whatwg.org/#port-blocking).
+ * Lower ports need privileges, belong to well-known services, or are blocked by `fetch` and browsers; the highest of these is 10,080
+ * (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const FIRST_PORT = 10_096;
 /** The start of Linux's default port range for connections. */
@@ -15,8 +15,8 @@ const PORT_LANES = 16;
 let nextPort: number | undefined;
 
 /**
- * Returns loopback ports for processes that must know each other's before they start. No connection can occupy them in the
- * meantime, as happens with a port that was bound as port 0 and released: they are below the system's range.
+ * Returns loopback ports for processes that must know each other's ports before they start. No connection can occupy them in the meantime,
+ * as happens with a port that was bound as port 0 and released: they are below the system's range.
  * @param count the number of different ports to return.
  * @throws Error if not enough are free.
  * @example const [apiPort, edgePort] = await freePorts(2);

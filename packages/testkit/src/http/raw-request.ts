@@ -13,7 +13,7 @@ const RESPONSE_TIMEOUT_MS = 30_000;
  * Requests an address exactly as given, whereas HTTP clients normalise it first.
  * @param origin `http://host:port`
  * @param target the text between `GET` and `HTTP/1.1`.
- * @throws Error when no HTTP answer arrives within 30 s.
+ * @throws Error if no HTTP response arrives within 30 s.
  */
 export function requestRaw(origin: string, target: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
@@ -24,7 +24,7 @@ export function requestRaw(origin: string, target: string): Promise<RawAnswer> {
     );
     socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy(new Error("No answer within 30 s")));
     socket.on("data", (piece) => pieces.push(piece));
-    // A server that refuses an incomplete request resets the connection after its response.
+    // A server that rejects an incomplete request resets the connection after its response.
     socket.on("error", (error) => pieces.length === 0 && reject(error));
     socket.on("close", () => {
       const text = Buffer.concat(pieces).toString();
@@ -49,7 +49,7 @@ function headersIn(head: string): Record<string, string> {
 const LONG_VALUE = "a".repeat(9_000);
 const LONGER_THAN_HEADERS = "a".repeat(100_000);
 
-/** Addresses that HTTP clients would not send, by fault. */
+/** Invalid addresses that HTTP clients would not send, by the kind of error. */
 export const MALFORMED_PATHS: Readonly<Record<string, string>> = {
   "a step up, in escapes": "/%2e%2e/x",
   "a step up": "/../x",

@@ -1,6 +1,6 @@
 /** The layout of the clock in a frame: a row of squares across its width, white for 1. */
 export interface ClockLayout {
-  /** The number of bits of the time, and of the check bits that follow them. */
+  /** The number of time bits, and the number of check bits after them. */
   timeBits: number;
   checkBits: number;
   /** The height of the clock, as a share of the frame's height from the top. */

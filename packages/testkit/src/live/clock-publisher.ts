@@ -141,7 +141,7 @@ function feedPictures(input: Writable, begins: Promise<unknown>): () => void {
   const write = () => {
     if (input.writable && input.writableLength < MAX_WAITING_BYTES) input.write(drawClock(Date.now()));
   };
-  // Without a first frame ffmpeg does not connect.
+  // ffmpeg does not connect before it has a first frame.
   write();
   const begin = () => {
     if (isStopped) return;

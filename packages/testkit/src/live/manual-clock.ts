@@ -19,7 +19,7 @@ export class ManualClock implements LiveClock {
     return this.#nowMs;
   }
 
-  /** The next time at which a timer is due; undefined without timers. */
+  /** The next time at which a timer is due; undefined if there are none. */
   get nextMs(): number | undefined {
     const times = this.#waiters.map(({ timeMs }) => timeMs);
     return times.length > 0 ? Math.min(...times) : undefined;

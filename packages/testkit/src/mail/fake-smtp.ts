@@ -6,7 +6,7 @@ import { type ParsedMail, parseMail } from "./parse-mail.ts";
 
 const TIMEOUT_MS = 60_000;
 
-/** How the server responds to a mail: it accepts it, refuses it permanently or temporarily, or never answers. */
+/** How the server responds to a mail: it accepts it, rejects it permanently or temporarily, or never responds. */
 export type SmtpVerdict = "accept" | "refuse" | "later" | "hang";
 
 export interface OfferedMail {

@@ -16,7 +16,9 @@ export function masterPlaylist(media: TestMedia): string {
   return ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS", rendition, ...lines, ""].join("\n");
 }
 
-/** Writes a media playlist. @param published the number of published segments; an EVENT playlist that grows until all are. */
+/**
+ * Writes a media playlist. @param published the number of published segments; an EVENT playlist that is extended until all are published.
+ */
 export function mediaPlaylist(track: TestTrack, published: number): string {
   const isEnded = published >= track.segments.length;
   const segments = track.segments

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as requestHttp, type Server
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A fault for a request on its way to a store. */
+/** A simulated failure of a request on its way to a store. */
 export type ProxyFault =
   /** The connection breaks before the store receives the request. */
   | "cut"
@@ -13,7 +13,7 @@ export type ProxyFault =
 
 export interface FaultyProxy {
   endpoint: string;
-  /** Chooses the fault for a request; undefined passes it on unchanged. */
+  /** Chooses the simulated failure of a request; undefined passes it on unchanged. */
   fault: (request: IncomingMessage) => ProxyFault | undefined;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     response.on("close", () => onward.destroy());
     const answer = await promise;
     if (fault === "answer-lost") {
-      // By then, the store has handled the request.
+      // At this point, the store has already handled the request.
       for await (const _ of answer);
       return void request.socket.destroy();
     }

@@ -19,7 +19,7 @@ const SIGNED_REQUEST = {
   },
 };
 
-/** The time at which that example was signed. */
+/** The time at which this example was signed. */
 const EXAMPLE_TIME = { ...EXAMPLE_KEY, nowMs: Date.parse("2013-05-24T00:10:00Z") };
 
 it("only the signature from AWS's example is accepted", () => {

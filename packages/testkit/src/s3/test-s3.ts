@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { findSignatureFault, TEST_S3_KEY } from "./signature.ts";
 
-/** A fault instead of, or after, handling a request. */
+/** A simulated failure instead of, or after, handling a request. */
 export type S3Fault =
   /** The store is overloaded and does nothing. */
   | "slow-down"
@@ -48,7 +48,7 @@ export interface TestS3 {
   uploads: Map<string, Upload>;
   /** All requests, in order. */
   seen: SeenRequest[];
-  /** Chooses the fault for a request; undefined for none. */
+  /** Chooses the simulated failure of a request; undefined for none. */
   fault: (request: SeenRequest) => S3Fault | undefined;
   /** The keys that the caller may list but not read. */
   unreadable: Set<string>;

@@ -1,6 +1,6 @@
 /** The timers that waits use. They are saved before any test replaces them: faked timers must not keep a wait from timing out. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
-/** Missing in browsers' types; without it, the error names this file first. */
+/** Missing in browsers' types; it keeps this file out of the error's stack. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
 /** The time limit, which is reached only if the tested code hangs: on a busy machine a check may take long without being wrong. */
@@ -13,12 +13,12 @@ type CheckAttempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: fa
  * Calls `check` repeatedly until it neither throws nor returns false. Timers that a test fakes are neither used nor
  * advanced.
  * @param check the condition; its promise is awaited before the next call.
- * @param options.what describes what is awaited, for the error.
+ * @param options.what describes the condition, for the error.
  * @param options.limitMs the timeout in ms: 60,000 by default.
  * @param options.everyMs the pause between two calls in ms: 30 by default.
  * @returns the value that `check` returned.
- * @throws the last error of `check`, or, with `what`, an Error with its message and it as the cause; an Error that names
- * what was awaited if `check` only returned false or did not end.
+ * @throws the last error of `check`, or, with `what`, an Error with that error's message and that error as the cause; an Error with the
+ *   description of the condition if `check` only returned false or did not end.
  * @example await eventually(async () => expect(await statusOf(uuid)).toBe("encoded"));
  * @example const [mail] = await eventually(() => mailbox.length > 0 && mailbox, { what: "a mail" });
  */

@@ -27,7 +27,7 @@ export function analyticsLinkOf(
   };
 }
 
-/** Returns the link to the analytics of everything, for the same period. */
+/** Returns the link to the analytics of the whole client, for the same period. */
 export function analyticsLinkFor(when: { range: Range; own: Period }): LinkTarget {
   const params = new URLSearchParams({ range: when.range });
   writeRange(params, when, when.range);

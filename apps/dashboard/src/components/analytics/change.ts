@@ -15,7 +15,7 @@ export type ImprovementDirection = "more" | "less" | "none";
 const MIN_NOTICEABLE_CHANGE = 0.05;
 
 /**
- * Returns the change against the previous period; undefined if that has no value to compare with.
+ * Returns the change against the previous period; undefined if the previous period has no value.
  * @example changeOf({ now: 120, before: 100, aim: "more" }) // { direction: "up", by: 20, isPoints: false, verdict: "good" }
  */
 export function changeOf({

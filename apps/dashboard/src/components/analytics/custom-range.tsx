@@ -27,7 +27,7 @@ export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProp
   const shown = { from: formatZoned(period.fromMs, timeZone), to: formatZoned(period.toMs, timeZone) };
   const [typed, setTyped] = useState(shown);
   const [fault, setFault] = useState<PeriodFault>();
-  // The period can change without this form, as by a zoom or the Back button.
+  // The period can change without this form, for example by a zoom or the Back button.
   useEffect(() => {
     setTyped({ from: shown.from, to: shown.to });
     setFault(undefined);
@@ -64,7 +64,7 @@ export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProp
   );
 }
 
-/** Finds the faults of a period before it is requested. */
+/** Finds the errors in a period before it is requested. */
 function useFindFault() {
   const { t } = useTranslation();
   return ({ fromMs, toMs }: TypedPeriod): PeriodFault | undefined => {

@@ -10,7 +10,7 @@ export const FIGURES_CACHE_TTL_MS = 60_000;
 export const SUBJECTS_STALE_TIME_MS = 300_000;
 
 export const STATISTICS_ROOT = "statistics";
-/** The prefix of the keys of all queries for figures. */
+/** The key prefix of all queries for figures. */
 export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 
 export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;
@@ -32,7 +32,7 @@ const retryWhileUnavailable = (query: Pick<Query, "state">) =>
 export const FIGURE_QUERY_OPTIONS = {
   placeholderData: keepPreviousData,
   gcTime: FIGURES_CACHE_TTL_MS,
-  // Without retries of the query, a failure is shown immediately; the refetch interval retries later.
+  // Because the query is not retried, a failure is shown immediately; the refetch interval retries later.
   retry: false,
   refetchInterval: retryWhileUnavailable,
 } as const;

@@ -22,7 +22,7 @@ interface PaymentMethodBlockProps {
   canChange: boolean;
 }
 
-/** Shows the client's card or account for payments; nothing if the installation does not accept them. */
+/** Shows the client's card or account for payments; shows nothing if the installation does not accept them. */
 export function PaymentMethodBlock({ clientUuid, canChange }: PaymentMethodBlockProps) {
   const { t } = useTranslation();
   const { data: means } = useQuery(paymentMethodQuery(clientUuid));

@@ -11,7 +11,7 @@ interface CollectionNoteProps {
   onOpen: (uuid: string, name: string) => void;
 }
 
-/** Names the collection of a video, and until when its rules apply. */
+/** Shows the collection of a video, and until when the collection's rules apply. */
 export function CollectionNote({ rules, onOpen }: CollectionNoteProps) {
   const { t } = useTranslation();
   const { collectionUuid, collectionName: name, below } = rules;

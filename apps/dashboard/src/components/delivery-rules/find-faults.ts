@@ -9,7 +9,7 @@ import i18next from "i18next";
 import { RULE_INPUTS } from "./rule-groups.ts";
 import type { RuleValues } from "./rule-values.ts";
 
-/** Finds the rules with values that the server would reject, with their faults. */
+/** Finds the rules whose values the server would reject, with the errors. */
 export function findRuleFaults(values: RuleValues): Partial<Record<RuleName, string>> {
   const names = (Object.keys(values) as RuleName[]).filter((name) => values[name] !== null);
   const wrong = names.filter((name) => !isValidRule(name, values[name]));

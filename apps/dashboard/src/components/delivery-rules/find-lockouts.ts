@@ -21,7 +21,7 @@ export function findLockouts(rules: DeliveryRules): LockoutReason[] {
   return LOCKOUT_REASONS.filter((closing) => is[closing]);
 }
 
-/** Returns the lockouts that a change newly causes; existing ones need no confirmation. */
+/** Returns the lockouts that a change newly causes; existing lockouts need no confirmation. */
 export const findNewLockouts = (before: DeliveryRules, after: DeliveryRules): LockoutReason[] => {
   const known = findLockouts(before);
   return findLockouts(after).filter((closing) => !known.includes(closing));

@@ -38,7 +38,7 @@ export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const wishFor = (kind: LinkKind) => (uuid: string | null) => {
     const run = () => change.mutateAsync({ view, kind, uuid });
     if (kind === "collection" && view.collection) confirmLeave(view.collection.name, run);
-    // The rejection is ignored here, because the error of the mutation is shown below.
+    // The rejection is ignored, because the error of the mutation is shown below.
     else run().catch(() => undefined);
   };
   function confirmLeave(name: string, run: () => Promise<unknown>): void {

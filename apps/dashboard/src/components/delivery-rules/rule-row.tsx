@@ -24,7 +24,7 @@ interface RuleRowProps {
   onChange: (value: DeliveryRules[RuleName] | null) => void;
 }
 
-/** Shows one rule: its effective value and source and, if it is overridden here, the input to change it. */
+/** Shows one rule: its effective value and source and, if the subject overrides it, the input to change it. */
 export function RuleRow(props: RuleRowProps) {
   const { name, inForce, inherited, isOwn, isChanged, isReadOnly, sourceText, onChange } = props;
   const { t } = useTranslation();

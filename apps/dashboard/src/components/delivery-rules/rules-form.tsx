@@ -100,7 +100,7 @@ export function RulesForm(props: RulesFormProps) {
   const body = useRef<HTMLDivElement>(null);
   const { fault, changes } = edit;
   useEffect(() => {
-    // Errors appear at the top of the form, so it scrolls there.
+    // Errors appear at the top of the form, so the form scrolls to the top.
     if (fault || changes.length > 0) body.current?.scrollTo({ top: 0 });
   }, [fault, changes]);
   return (
@@ -224,7 +224,7 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
 const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 
-/** Shows how many rules of a group are overridden here. */
+/** Shows how many rules of a group the subject overrides. */
 function OverrideCount({ values, names }: { values: RuleValues; names: readonly RuleName[] }) {
   const { t } = useTranslation();
   const count = names.filter((name) => values[name] !== null).length;

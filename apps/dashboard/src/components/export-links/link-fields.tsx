@@ -19,7 +19,7 @@ export interface LinkValues extends Record<string, unknown> {
 
 export const NEW_LINK: LinkValues = { name: "", sites: [], endsAt: "" };
 
-/** Finds the faults of the form, with a message for each. */
+/** Finds the errors in the form, with a message for each. */
 export function findLinkFaults({
   name,
   endsAt,

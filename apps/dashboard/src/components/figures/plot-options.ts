@@ -12,7 +12,7 @@ export interface ChartColumns {
   values: (number | null)[][];
   /** The series as drawn: each stacked one includes all below it. */
   drawn: (number | null)[][];
-  /** The maximum of all series; 0 without points. */
+  /** The maximum of all series; 0 if there are no points. */
   largest: number;
 }
 
@@ -40,7 +40,7 @@ export interface PlotEvents {
 
 export const AXIS_FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const DAY_SEC = 86_400;
-/** Shortest drag in pixels that selects a range; shorter ones are clicks. */
+/** Shortest drag in pixels that selects a range; shorter drags are clicks. */
 const STROKE_PX = 8;
 /** Maximum number of points of a line that has dots. */
 const MAX_DOTTED_POINTS = 70;

@@ -3,7 +3,7 @@ export interface FileLimits {
   /** The maximum size of a file, in bytes. */
   maxBytes: number;
   maxCount: number;
-  /** Whether a file of this kind is accepted; without it, all are. */
+  /** Whether a file of this kind is accepted; if omitted, all files are. */
   isTaken?: (file: File) => boolean;
 }
 

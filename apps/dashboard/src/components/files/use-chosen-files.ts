@@ -51,7 +51,7 @@ export function useChosenFiles(limits: FileLimits) {
         addFrom(event.dataTransfer);
       },
       onPaste(event: ClipboardEvent) {
-        // Copied spreadsheet cells and pages contain text and a picture of it: only the text is wanted.
+        // Copied spreadsheet cells and pages contain text and a picture of it: only the text is used.
         if (event.clipboardData.types.includes("text/plain")) return;
         if (addFrom(event.clipboardData)) event.preventDefault();
       },

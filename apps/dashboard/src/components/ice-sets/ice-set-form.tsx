@@ -96,7 +96,7 @@ function useSetForm(clientUuid: string, onClose: () => void) {
     params: { id: clientUuid },
     validate: ({ name, iceServers }: SetValues) => ({
       name: !name.trim() && t("clients.missing"),
-      // The form shows one message about the list: each row shows its own fault.
+      // The form shows one message about the list: each row shows its own error.
       iceServers: iceServers.some(hasFault) && t("clients.ices.serverFault"),
     }),
     async finish() {

@@ -31,7 +31,7 @@ interface InputHealthProps {
   isCompact?: boolean;
 }
 
-/** Shows the input of a live with advice on it; nothing without an encoder. Uses the texts of the "live" area. */
+/** Shows the input of a live with advice on it; shows nothing without an encoder. Uses the texts of the "live" area. */
 export function InputHealth({ video: { uuid, live }, isCompact = false }: InputHealthProps) {
   const { t } = useTranslation();
   if (live?.state !== "connecting" && live?.state !== "live") return null;

@@ -7,7 +7,7 @@ const LINE_MARGIN = 2;
 
 /**
  * Returns the points of a line: the newest value is at the right edge, the maximum at the top, and the bottom is 0.
- * @returns "x,y x,y", empty without values.
+ * @returns "x,y x,y", empty if there are no values.
  */
 export function linePointsOf(values: readonly number[]): string {
   const most = Math.max(1, ...values);

@@ -5,7 +5,7 @@ import { useNowSec } from "../../lib/now.ts";
 import { formatClock } from "../../lib/times.ts";
 import { elapsedSecOf, isOnAir } from "./elapsed.ts";
 
-/** Shows for how long a live has been on air; nothing for a live that is not, and for a VOD. */
+/** Shows for how long a live has been on air; shows nothing for a live that is off air, and for a VOD. */
 export function LiveClock({ video: { live } }: { video: Pick<VideoView, "live"> }) {
   return live && isOnAir(live) ? <ElapsedTime live={live} /> : null;
 }

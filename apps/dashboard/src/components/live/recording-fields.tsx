@@ -70,7 +70,7 @@ function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
           maw={260}
           step={30}
           {...limits}
-          // An invalid value must stay visible beside its fault.
+          // An invalid value must stay visible beside its error.
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}

@@ -9,7 +9,7 @@ import badges from "../video/status-badge.module.css";
 
 type SimulatedRun = NonNullable<VideoView["vodToLive"]>;
 
-/** Shows that a video plays as a live and for how long it has, or when it will; nothing for other videos. */
+/** Shows that a video plays as a live, and for how long it has or when it will; shows nothing for other videos. */
 export function SimulatedLiveBadge({ video: { vodToLive } }: { video: Pick<VideoView, "vodToLive"> }) {
   return vodToLive ? <RunBadge run={vodToLive} /> : null;
 }

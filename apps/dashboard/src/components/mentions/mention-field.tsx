@@ -39,7 +39,7 @@ interface MentionFieldProps {
   value: string;
   people: readonly Mentionable[];
   error?: string | undefined;
-  /** Whether to focus the field when it appears, because the user has just asked to write. */
+  /** Whether to focus the field when it appears, because the user has just chosen to write. */
   isFocused?: boolean;
   onChange: (value: string) => void;
   onFocus?: () => void;

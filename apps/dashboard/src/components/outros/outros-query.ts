@@ -16,7 +16,7 @@ export const outroListQuery = (state: { page: number; pageSize: number; search: 
     },
   });
 
-/** Query for one outro; null without an id. */
+/** Query for one outro; null if no id is given. */
 export const outroQuery = (id: string | null) =>
   queryOptions({
     queryKey: [...QUERY_KEY, "one", id],

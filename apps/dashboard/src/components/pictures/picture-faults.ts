@@ -16,13 +16,13 @@ const REFUSAL_VALUES = {
   side: PICTURE_MAX_SIDE_PX,
 };
 
-/** Returns the fault of a file that is detected before uploading; undefined if there is none. */
+/** Returns the error of a file that is detected before uploading; undefined if there is none. */
 export function findFileFault(file: Pick<File, "size">): string | undefined {
   if (file.size === 0) return refusalText("empty");
   return file.size > PICTURE_MAX_BYTES ? refusalText("tooManyBytes") : undefined;
 }
 
-/** Explains in the reader's language why a file was refused. */
+/** Explains in the reader's language why a file was rejected. */
 export function uploadFaultText(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
   const refusal = (Object.keys(PICTURE_REFUSALS) as PictureRefusal[]).find(

@@ -25,7 +25,7 @@ export const pictureListQuery = (state: { page: number; pageSize: number; search
     },
   });
 
-/** Query for one picture; null without an id. */
+/** Query for one picture; null if no id is given. */
 export const pictureQuery = (id: string | null) =>
   queryOptions({
     queryKey: [...QUERY_KEY, "one", id],

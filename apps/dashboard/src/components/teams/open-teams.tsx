@@ -12,7 +12,7 @@ export function openTeams(): void {
   );
 }
 
-/** Opens the members of a team; a form for a new one if there is none. */
+/** Opens the members of a team; or a form for a new team if no team is given. */
 export function openTeam(team: TeamView | undefined): void {
   const closing = openDialog({
     title: team ? team.teamName : i18next.t("teams.new"),

@@ -124,7 +124,7 @@ function ColourField({
   );
 }
 
-/** Names the text colour on the accent colour, which is chosen automatically. */
+/** Shows the text colour on the accent colour, which is chosen automatically. */
 function TextColourNote({ accent }: { accent: string }) {
   const { t } = useTranslation();
   const ink = inkOn(accent);

@@ -10,8 +10,8 @@ const SCROLL_POSITION_SHARE = 1 / 3;
 const ROUNDING_PX = 1;
 
 /**
- * Returns the ref of a bar of links or tabs that scrolls sideways: brings its current item into view without scrolling
- * the page, and fades the edges beyond which the bar continues.
+ * Returns the ref for a horizontally scrolling bar of links or tabs: brings its current item into view without scrolling the page, and
+ * fades the edges beyond which the bar continues.
  */
 export function useScrollToCurrent<E extends HTMLElement>(current: string): RefObject<E | null> {
   const ref = useRef<E>(null);

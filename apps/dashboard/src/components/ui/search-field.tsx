@@ -18,8 +18,7 @@ interface SearchFieldProps {
 export function SearchField({ search, onSearch, label, clearLabel, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(search);
   const requested = useRef(search);
-  // Only a change from outside, as by the Back button, replaces the text: what is typed may be ahead of the applied
-  // search.
+  // Only a change from outside, for example by the Back button, replaces the text: what is typed may be ahead of the applied search.
   useEffect(() => {
     if (search !== requested.current) setText(search);
     requested.current = search;

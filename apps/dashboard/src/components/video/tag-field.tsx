@@ -13,7 +13,7 @@ function withTag(tags: string[], text: string): string[] {
   return tag === "" || tags.includes(tag) || tags.length >= TAGS_MAX_COUNT ? tags : [...tags, tag];
 }
 
-/** Shows removable tags and a field to add more. Backspace in the empty field removes the last one. */
+/** Shows removable tags and a field to add more. Backspace in the empty field removes the last tag. */
 export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");

@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { type InlineDraft, isSameValue } from "./inline-draft.ts";
 
 export interface InlineDraftOptions<T> {
-  /** The displayed value, which others may change while it is being edited here. */
+  /** The displayed value, which others may change while it is being edited on this page. */
   value: T;
   /** Reads the current value from the server, with its revision. */
   read: () => Promise<{ value: T; revision: number }>;
@@ -28,7 +28,7 @@ export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftSt
   const { value, read, onSave, onEnd, held, setHeld, isSaving, setSaving } = options;
   const { base, draft, changes } = held;
   const isRunning = useRef(false);
-  // When a save ends, the draft may be newer than the saved one.
+  // When a save ends, the draft may be newer than the saved text.
   const latestDraft = useRef(draft);
   useEffect(() => {
     latestDraft.current = draft;

@@ -20,7 +20,7 @@ interface VideoPickerProps {
   hint: string;
   /** The label and the accessible name of the button that chooses a video. */
   action: { text: string; nameOf: (title: string) => string };
-  /** Filters the offered videos; by default, all of the client's are offered. */
+  /** Filters the offered videos; by default, all videos of the client are offered. */
   filter?: VideoListQuery["filter"];
   /** Whether to show the date of each video (§2). */
   isDated?: boolean;

@@ -7,9 +7,8 @@ import { formatRemainingTime } from "../../lib/times.ts";
 import classes from "./video-progress.module.css";
 
 /**
- * Shows the progress of an upload or encoding and the remaining time; nothing if no work is in progress, nor for a live
- * (§4). Uses native elements without transitions: with a hundred of them moving, transitions would cause a layout in every
- * frame.
+ * Shows the progress of an upload or encoding and the remaining time; shows nothing if no work is in progress, nor for a live (§4). Uses
+ * native elements without transitions: with a hundred of them moving, transitions would cause a layout in every frame.
  */
 export function VideoProgress({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();

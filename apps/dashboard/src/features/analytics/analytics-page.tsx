@@ -36,7 +36,7 @@ const SessionsPanel = lazy(async () => ({
   default: (await import("./sessions/sessions-panel.tsx")).SessionsPanel,
 }));
 
-/** Shows viewing, quality and cost of delivery: for everything, a config, a collection or one video (§2). */
+/** Shows viewing, quality and cost of delivery: for the whole client, a config, a collection or one video (§2). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
   const page = useAnalyticsView();
@@ -156,7 +156,7 @@ function SingleVideoNotice() {
   );
 }
 
-/** Switches between sums and individual sessions. */
+/** Switches between aggregated figures and individual sessions. */
 function FiguresTabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   // Sessions are needed for support cases of the last hours, whereas the default is a completed day.

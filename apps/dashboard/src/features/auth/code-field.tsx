@@ -7,7 +7,7 @@ import { CODE_DIGITS, plainCode } from "../../lib/one-time-code.ts";
 /** Long enough for a recovery code with dashes, and for a pasted code with spaces. */
 const CODE_MAX_LENGTH = 40;
 
-/** Returns the fault of a two-factor code that is detected before sending; false if there is none. */
+/** Returns the error in a two-factor code that is detected before sending; false if there is none. */
 export const findCodeFault = (code: string): string | false =>
   plainCode(code).length < CODE_DIGITS && i18next.t("twoFactor.incomplete");
 

@@ -8,17 +8,17 @@ import { AuthFrame } from "./auth-frame.tsx";
 
 interface LinkFrameProps<T> {
   title: string;
-  /** The query key of the link, whose data tells which user it belongs to. */
+  /** The query key of the link, whose data contains the user to whom it belongs. */
   name: readonly string[];
   read: () => Promise<T>;
-  /** Content that is shown if the link does not work any more. */
+  /** Content that is shown if the link no longer works. */
   expired: { title: string; text: string; action: ReactNode };
   children: (owner: T) => ReactNode;
 }
 
 const LINK_FAULTS = ["link_expired", "not_found", "bad_request"];
 
-/** The layout of a page opened by a mailed link: names the link's user, or explains why the link does not work. */
+/** The layout of a page opened by a mailed link: shows the link's user, or explains why the link does not work. */
 export function LinkFrame<T>({ title, name, read, expired, children }: LinkFrameProps<T>) {
   const { t } = useTranslation();
   const link = useQuery({ queryKey: ["link", ...name], queryFn: read, staleTime: Number.POSITIVE_INFINITY });

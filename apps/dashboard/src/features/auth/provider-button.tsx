@@ -7,7 +7,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { goToProvider, type SignInPurpose } from "../../lib/provider.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** Links to the code-hosting provider; nothing if none is configured. */
+/** Links to the code-hosting provider; shows nothing if none is configured. */
 export function ProviderButton({ errand, label }: { errand: SignInPurpose; label: string }) {
   const { t } = useTranslation();
   const isThere = useQuery(settingsQuery).data?.github;

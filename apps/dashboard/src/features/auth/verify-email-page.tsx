@@ -18,7 +18,7 @@ interface EmailProof {
   key: string;
 }
 
-/** Confirms an email (§2, /verifyMail): with the parameters of the link, or with the key pasted here. */
+/** Confirms an email (§2, /verifyMail): with the parameters of the link, or with the key pasted into the page. */
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const user = useQuery(meQuery).data;

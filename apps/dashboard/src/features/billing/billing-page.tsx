@@ -257,7 +257,7 @@ function BillLines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill
   );
 }
 
-/** Names the part of the delivery that a line covers, and how its amount is computed. */
+/** Describes the part of the delivery that a line covers, and how its amount is computed. */
 function BillLinePart({ line }: { line: BillLine }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

@@ -68,7 +68,7 @@ export function InvoicesPart() {
   );
 }
 
-/** Shows the latest of several refused payments: they share the same card. */
+/** Shows only the latest of several refused payments, since they share the same card. */
 function RefusedPayment({ invoices }: { invoices: readonly InvoiceView[] }) {
   const { t } = useTranslation();
   const refused = invoices.find(({ charge }) => charge?.state === "failed");

@@ -7,14 +7,13 @@ interface PhoneFoldProps {
   /** The label of the button, such as "Show all 30 days". */
   label: string;
   /**
-   * A StackedTable. On phones, its rows with `data-folded="true"` are hidden until the button is pressed, its cells
-   * with
-   * `data-main` are next to the row's name, and those with `data-plain` have no label.
+   * A StackedTable. On phones, its rows with `data-folded="true"` are hidden until the button is pressed, its cells with `data-main` are
+   * next to the row's name, and its cells with `data-plain` have no label.
    */
   children: ReactNode;
 }
 
-/** Shows the rows of a table as short cards on phones: the latest first, and the others on request. */
+/** Shows the rows of a table as short cards on phones: the latest first, and the other rows on request. */
 export function PhoneFold({ label, children }: PhoneFoldProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -120,7 +120,7 @@ function OffloadField({ value, onChange }: { value: number; onChange: (pct: numb
   );
 }
 
-/** Offers the client's own offload of the last complete month; nothing for users who may not read it. */
+/** Offers the client's own offload of the last complete month; shows nothing to users who may not read it. */
 function ClientOffload({ onAccept }: { onAccept: (pct: number) => void }) {
   const { t } = useTranslation();
   const isManager = useCan("manager");

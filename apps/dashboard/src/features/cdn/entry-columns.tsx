@@ -126,7 +126,7 @@ function AddressCell({ entry: { url, originUrl } }: { entry: CdnEntryView }) {
   );
 }
 
-/** Shows the current state of an entry, and until when it lasts. */
+/** Shows the current state of an entry, and when this state ends. */
 export function EntryState({ entry: { state, endsAt } }: { entry: CdnEntryView }) {
   const { t } = useTranslation();
   return (

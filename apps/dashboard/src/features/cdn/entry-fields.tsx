@@ -79,7 +79,7 @@ export function entryBodyOf(values: EntryValues, changed: readonly string[] = Ob
   };
 }
 
-/** Finds the faults of the form, with a message for each invalid field. */
+/** Finds the errors in the form, with a message for each invalid field. */
 export function findEntryFaults({
   name,
   originUrl,

@@ -8,7 +8,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 
-/** Lists the host names of an entry with the DNS records that they need, and whether they have them. */
+/** Lists the host names of an entry with the DNS records that they need, and whether these records exist. */
 export function HostChecks({ entry, isReadOnly }: { entry: CdnEntryView; isReadOnly: boolean }) {
   return entry.hosts.map(({ host, checkedAt }) => (
     <HostCheck key={host} entry={entry} host={host} isServed={checkedAt !== null} isReadOnly={isReadOnly} />

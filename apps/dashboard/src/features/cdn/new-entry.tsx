@@ -79,7 +79,7 @@ function NewEntryForm({ onClose, onMade }: { onClose: () => void; onMade: (entry
     },
   });
   const isFurtherAtFault = Object.keys(form.errors).some((field) => !REQUIRED_FIELDS.includes(field));
-  // The further fields stay open while their fault is being corrected.
+  // The optional fields stay open while an error in them is being corrected.
   useEffect(() => {
     if (isFurtherAtFault) setMoreWanted(true);
   }, [isFurtherAtFault]);

@@ -188,7 +188,7 @@ function CountryShares({ statistics: { countries } }: { statistics: CdnStatistic
     name: country === "" ? t("cdn.statistics.unknown") : countryName(country, i18n.language),
     ...row,
   }));
-  // Other countries are summed up, so that the rows add up to the total above.
+  // The remaining countries are added up, so that the rows add up to the total above.
   const others = countries.slice(MAX_SHOWN_COUNTRIES);
   if (others.length > 0)
     rows.push({

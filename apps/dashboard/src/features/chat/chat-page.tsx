@@ -15,8 +15,8 @@ import { Chat } from "./chat.tsx";
 import classes from "./chat-page.module.css";
 
 /**
- * The pages /chat, /chat/{projectId} and /chat/{roomType}/{chatRoomId} (§2). The navigation bar is hidden here, so the page
- * has its own link back.
+ * The pages /chat, /chat/{projectId} and /chat/{roomType}/{chatRoomId} (§2). The navigation bar is hidden on these pages, so the page has
+ * its own link back.
  */
 export function ChatPage() {
   const { t } = useTranslation();
@@ -53,10 +53,7 @@ export function ChatPage() {
   );
 }
 
-/**
- * Keeps the page's top position in a CSS variable, since bars above it appear and disappear, such as the one of the
- * viewed client.
- */
+/** Keeps the page's top position in a CSS variable, since bars above it appear and disappear, such as the bar of the viewed client. */
 function useTopCssVariable(page: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const { current } = page;

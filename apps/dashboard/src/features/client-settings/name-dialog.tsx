@@ -23,7 +23,7 @@ interface NameDialog {
   onDone: (config: ConfigView) => unknown;
 }
 
-/** Returns a function that opens the form for a new config, or for a copy of one with its rules and sites. */
+/** Returns a function that opens the form for a new config, or for a copy of a config with its rules and sites. */
 export function useOpenNewConfig(): (from?: ConfigView) => void {
   const queries = useQueryClient();
   const navigate = useNavigate();

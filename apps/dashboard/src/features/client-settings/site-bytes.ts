@@ -2,7 +2,7 @@ import type { SiteFigures } from "@shoal/contract";
 
 type SiteBytes = Pick<SiteFigures, "bytesServer" | "bytesWithin" | "bytesPeers">;
 
-/** The bytes that a site's uplink carried, and those it was spared. */
+/** The bytes that a site's uplink carried, and the bytes that it was spared. */
 export interface UplinkFigures {
   deliveredBytes: number;
   /** The number of bytes that the uplink carried; a minimum unless `isExact`. */
@@ -33,7 +33,7 @@ export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): U
 export interface ChartBar {
   x: number;
   width: number;
-  /** The parts from the bottom up: carried, from viewers anywhere, and from within the site. */
+  /** The parts from the bottom up: bytes carried by the uplink, from viewers anywhere, and from within the site. */
   parts: { of: keyof SiteBytes; y: number; height: number }[];
 }
 
@@ -41,7 +41,7 @@ const PART_ORDER = ["bytesServer", "bytesPeers", "bytesWithin"] as const;
 /** The share of a bar's width that is left empty as a gap. */
 const GAP_SHARE = 0.2;
 
-/** Returns the bars of a chart of this size; [] without steps. */
+/** Returns the bars of a chart of this size; empty if there are no steps. */
 export function barsOf(
   steps: readonly SiteBytes[],
   { width, height }: { width: number; height: number },

@@ -33,7 +33,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
   );
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Errors appear at the top of the form, so it scrolls there.
+    // Errors appear at the top of the form, so the form scrolls to the top.
     if (fault || isGone || changes.length > 0) top.current?.scrollIntoView({ block: "start" });
   }, [fault, isGone, changes]);
   return (

@@ -17,7 +17,7 @@ export function valuesOfSite({ name, websites, publicIPs, subnets, exchange }: C
 
 /**
  * Replaces a site in a list, or appends it if the list does not contain it.
- * @param uuid uuid of the site; undefined for a new one.
+ * @param uuid uuid of the site; undefined for a new site.
  */
 export function putSite(
   sites: readonly ConfigSite[],

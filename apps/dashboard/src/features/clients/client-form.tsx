@@ -82,7 +82,7 @@ function useClientForm(client: ClientView) {
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
       await cacheClient(queries, saved);
-      // The saved client may be the one that the administrator is viewing.
+      // The saved client may be the client that the administrator is viewing.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });

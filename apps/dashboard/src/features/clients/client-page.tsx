@@ -156,7 +156,7 @@ function DeliveryTab({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-/** Lists the stream keys of a client: its own, which can be renewed here, and its lives' keys. */
+/** Lists the stream keys of a client: its own key, which can be renewed, and the keys of its lives. */
 function StreamKeys({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const keys = useQuery(streamKeysQuery(clientUuid));

@@ -16,7 +16,7 @@ interface EndFormProps {
   onCancel: () => void;
 }
 
-/** Asks for confirmation before a client is deleted. If that is refused, the dialog stays open with the reason. */
+/** Asks for confirmation before a client is deleted. If the deletion is rejected, the dialog stays open with the reason. */
 export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");

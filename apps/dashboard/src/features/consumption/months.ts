@@ -4,7 +4,7 @@ const MONTH_COUNT = 24;
 /** Whether a string is a month in the API's form. Written without a schema, since pages do not contain schemas. */
 export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
-/** Lists the current month and the previous ones, in UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */
+/** Lists the current month and the previous months, in UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */
 export function listMonths(nowMs: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: MONTH_COUNT }, (_, back) =>

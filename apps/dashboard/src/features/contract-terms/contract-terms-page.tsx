@@ -17,7 +17,7 @@ import { call } from "../../lib/session.ts";
 const termsQuery = queryOptions({
   queryKey: ["contract-terms"] as const,
   queryFn: ({ signal }) => call(routes.getContractTerms, {}, { signal }),
-  // Switching windows must not replace text that is being typed.
+  // Returning to this browser window must not replace text that is being typed.
   refetchOnWindowFocus: false,
 });
 

@@ -48,10 +48,10 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** Returns a drawing. @param words the caption below it. */
 export const figure = (name: FigureName, words: string): Block => ({ kind: "figure", name, text: words });
 export const note = (words: string): Block => ({ kind: "note", text: words });
-/** Returns a link for dragging to the bookmarks bar. @param words its name there. */
+/** Returns a link for dragging to the bookmarks bar. @param words its name in the bookmarks bar. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
 
-/** Returns links to the samples with the reader's own key; hidden if they have none. */
+/** Returns links to the samples with the reader's own key; hidden if the reader has no key. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
 /** Returns the searchable text of a block, without the marks of code and links. */

@@ -159,7 +159,7 @@ function SamplesLink({ words }: { words: string }) {
 function Bookmarklet({ words }: { words: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   const href = useFilledCode()(SNIPPETS.bookmarklet);
-  // React refuses to render a `javascript:` URL, so it is set here.
+  // React does not render `javascript:` URLs, so the URL is set by an effect.
   useEffect(() => link.current?.setAttribute("href", href), [href]);
   return (
     <Button

@@ -1,7 +1,7 @@
 import { SHOAL_ERRORS, type ShoalErrorType } from "@shoal/sdk/plugin-errors";
 import { type RefObject, useEffect, useState } from "react";
 
-/** The messages of a sample's frame: scripts that failed to load, or the figures and faults of its player. */
+/** The messages of a sample's frame: scripts that failed to load, or the figures and errors of its player. */
 export type SampleState =
   | { isMissing: true }
   | { bytesServer: number; bytesPeer: number; peers: number; fault?: ShoalErrorType };

@@ -53,7 +53,7 @@ function UnknownKey({ reason }: { reason: "unknownKey" | "revoked" }) {
 interface SampleListProps {
   config: ConfigView;
   edgeUrl: string;
-  /** The URL of the client's own manifest; empty without one. */
+  /** The URL of the client's own manifest; empty if there is none. */
   ownManifest: string;
 }
 

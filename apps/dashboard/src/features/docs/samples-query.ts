@@ -4,7 +4,7 @@ import { call } from "../../lib/session.ts";
 
 const CONFIG_KEY_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Query for the config with this key; null if the client has none. */
+/** Query for the config with this key; null if the client has no such config. */
 export const configOfKeyQuery = (key: string) =>
   queryOptions({
     queryKey: ["configs", "of-key", key],
@@ -16,7 +16,7 @@ export const configOfKeyQuery = (key: string) =>
     },
   });
 
-/** Query for the HLS URL of one of the client's own videos, used as the default; null if none can be played. */
+/** Query for the HLS URL of one of the client's own videos, used as the default; null if none of its videos can be played. */
 export const ownManifestQuery = queryOptions({
   queryKey: ["samples", "own-manifest"],
   queryFn: async ({ signal }) => {

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** Query for the key that code examples contain: of the client's first active config; null if there is none. */
+/** Query for the key that code examples contain: the key of the client's first active config; null if there is none. */
 const ownKeyQuery = queryOptions({
   queryKey: ["configs", "shown-key"],
   queryFn: async ({ signal }) => {

@@ -29,7 +29,7 @@ const reportQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.check ? REFETCH_INTERVAL_MS : false),
 });
 
-/** Tone of a finding: `bad` if viewers miss content, `plain` if it only takes up space; others may become bad. */
+/** Tone of a finding: `bad` if viewers miss content, `plain` if it only takes up space; the other findings may become bad. */
 const FINDING_TONES: Partial<Record<FindingView["kind"], StateTone>> = {
   missing_media: "bad",
   short_media: "bad",
@@ -119,7 +119,7 @@ function CheckProgress({ check: { startedAt, seen } }: { check: NonNullable<Last
       icon={<Loader size={18} />}
       title={t("doctor.checking")}
     >
-      {/* The numbers change every 2 s: too often to be read out. */}
+      {/* The numbers change every 2 s, which is too often for screen readers to announce. */}
       <Text size="sm" aria-live="off">
         {t("doctor.soFar", { at: dateOf(startedAt), ...useCheckedTexts(seen) })}
       </Text>

@@ -77,7 +77,7 @@ function EdgeFigures({ report }: { report: EdgeReport }) {
   );
 }
 
-/** Shows the number of refused viewers, with the reasons below. */
+/** Shows the number of rejected viewers, with the reasons below. */
 function RefusalReasons({ report: { refused, limited } }: { report: EdgeReport }) {
   const { i18n } = useTranslation();
   const reasonText = useReasonText();
@@ -105,7 +105,7 @@ function RefusalReasons({ report: { refused, limited } }: { report: EdgeReport }
 type RefusalName = keyof typeof texts.edges.refusals;
 type LimitName = keyof typeof texts.edges.limits;
 
-/** Returns a function that names the reason for a refusal; unknown reasons of another version are shown unchanged. */
+/** Returns a function that writes the reason for a rejection; unknown reasons from another version are shown unchanged. */
 function useReasonText() {
   const { t, i18n } = useTranslation();
   return {

@@ -30,7 +30,7 @@ export function ExportLinksPage() {
   const { state, change, list, size, table } = useListPage(LINK_LIST, linkListQuery);
   const [opened, setOpened] = useState<ExportLinkView>();
   const columns = useLinkColumns(setOpened);
-  // An open link shows its current state, not the one from when it was opened.
+  // An open link shows its current state, not its state at the time when it was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   return (
     <>

@@ -18,7 +18,7 @@ export const LINK_STATE_FILTERS = ["active", "inactive"] as const;
 
 type ExportLinkPage = ResponseOf<typeof routes.listExportLinks>;
 
-/** Query for a page of the client's export links; reloaded when the next one expires, since there is no event for that. */
+/** Query for a page of the client's export links; reloaded when the next link expires, since there is no event for that. */
 export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkListState) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, page, pageSize, search, sort, filters],
@@ -32,7 +32,7 @@ export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkLis
     refetchInterval: ({ state: { data } }) => msUntilNextEnd(data, Date.now()),
   });
 
-/** Query for a link with details that lists omit: the sites that the video's rules currently refuse. */
+/** Query for a link with details that lists omit: the sites that the video's rules currently block. */
 export const linkQuery = (uuid: string) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, "one", uuid],

@@ -1,9 +1,9 @@
 import type { ExportLinkView } from "@shoal/contract";
 
-/** Longest delay in ms; much longer ones overflow the browser's timers. */
+/** The longest delay in ms; much longer delays overflow the browser's timers. */
 const MAX_TIMER_MS = 24 * 3_600_000;
 
-/** Returns the time until the first active link ends, in ms; false if none will. */
+/** Returns the time until the first active link ends, in ms; false if no link will end. */
 export function msUntilNextEnd(
   page: { _embedded: Pick<ExportLinkView, "endsAt">[] } | undefined,
   nowMs: number,

@@ -140,7 +140,7 @@ function ReportSectionView({ section, isInColumns }: { section: ReportSection; i
   );
 }
 
-/** Lists facts of the report, with an icon for those that show whether a feature works. */
+/** Lists facts of the report, with an icon for facts that show whether a feature works. */
 function ReportFacts({ facts }: { facts: readonly ReportFact[] }) {
   const [first] = facts;
   if (first?.name === "")

@@ -34,7 +34,7 @@ export interface LibraryContentProps {
   mode: DisplayMode;
   /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
-  /** Opens the upload form; undefined without the right to upload. */
+  /** Opens the upload form; undefined if the user may not upload. */
   onUpload: (() => void) | undefined;
 }
 

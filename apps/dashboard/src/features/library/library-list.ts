@@ -56,7 +56,7 @@ export interface LibraryFilters extends TagFilters {
   isNested: boolean;
 }
 
-/** Parses the filters from the URL; invalid ones are omitted. */
+/** Parses the filters from the URL; invalid filters are omitted. */
 export function parseFilters(filters: LibraryState["filters"]): LibraryFilters {
   return {
     ...parseTagFilters(filters.tags, filters.notags),

@@ -64,7 +64,7 @@ const BULK_BAR_THRESHOLD = 2;
 
 const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
-/** Selects what the part above the list needs, so that it does not re-render with progress. */
+/** Selects the part of the state that is shown above the list, so that it does not re-render with progress. */
 const listSizeOf = ({ _size }: VideoPage) => ({ _size });
 
 interface LibraryPageProps {
@@ -128,7 +128,7 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
 function SelectableVideos(props: Omit<LibraryContentProps, "list" | "selection">) {
   const { state } = props;
   const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));
-  // Cards that replace others are rendered in slices. On first load the cards decide themselves which of them can wait.
+  // Cards that replace others are rendered in slices. On first load, the list itself decides which cards can wait.
   const data = useDeferredValue(latest, undefined) ?? latest;
   const list = useMemo(
     () => ({ data, error, isPlaceholderData, refetch }),

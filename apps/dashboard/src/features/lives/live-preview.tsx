@@ -28,7 +28,7 @@ import { ShareLink } from "./share-link.tsx";
 interface LivePreviewProps {
   uuid: string;
   windowId: string;
-  /** Called when the live was created here, was never on air, and has been deleted. */
+  /** Called when the live was created in this window, was never on air, and has been deleted. */
   onDeleted: () => void;
 }
 
@@ -112,7 +112,7 @@ function PreviewContent({ video, hasPollFailed, onRefresh }: PreviewContentProps
   );
 }
 
-/** Notes that a live is running, so that closing the window or leaving the page asks for confirmation. */
+/** Records that a live is running, so that closing the window or leaving the page asks for confirmation. */
 function useReportRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {

@@ -73,8 +73,8 @@ export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues =>
 export type LiveOrigin = "simple" | "auto" | "url";
 
 /**
- * What was typed, for the form of another origin: streaming software and addresses require the password again (§5). Rewinding is off
- * for a camera without delay, which does not have it, and on again for the others.
+ * Returns the typed values for the form of another origin: streaming software and addresses require the password again (§5). Rewinding is
+ * turned off for a camera without delay, which does not support it, and on again for other origins.
  */
 export const valuesForOrigin = (origin: LiveOrigin, typed: LiveValues): LiveValues =>
   origin === "simple"

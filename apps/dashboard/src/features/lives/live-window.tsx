@@ -18,7 +18,7 @@ interface CreatedLive {
 }
 
 interface OriginFormProps {
-  /** The name that distinguishes the fields of this form from those of others. */
+  /** The name that distinguishes the fields of this form from the fields of other forms. */
   name: string;
   typed: TypedValues;
   onCreated: (live: CreatedLive) => void;
@@ -33,7 +33,7 @@ const FORMS_OF_ORIGINS = {
 const LIVE_ORIGINS = Object.keys(FORMS_OF_ORIGINS) as LiveOrigin[];
 
 interface LiveCreationProps {
-  /** The id that distinguishes the fields of this window from those of others. */
+  /** The id that distinguishes the fields of this window from the fields of other windows. */
   windowId: string;
   /** Switches to the file upload form. */
   onVod: () => void;

@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { type LiveStage, type LiveStageSubject, liveStageOf } from "@shoal/domain";
 
-/** The state of a live's preview (§4), with `stopping`, `ending` and `ended` for one that its owner or its encoder ends. */
+/** The state of a live's preview (§4), with `stopping`, `ending` and `ended` for a live that its owner or its encoder ends. */
 export type PreviewState =
   | "stopped"
   | "connecting"

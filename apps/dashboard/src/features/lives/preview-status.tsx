@@ -51,7 +51,7 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
 const isAwaitingEncoder = (video: VideoView): boolean =>
   video.liveType === "shoalRTMP" && ["waiting", "scheduled"].includes(liveStageOf(video, Date.now()));
 
-/** Shows for how long a live has been on air, and its number of viewers; nothing while it is not on air. */
+/** Shows for how long a live has been on air, and its number of viewers; shows nothing while it is not on air. */
 export function LiveNumbers({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!hasPlayer(video)) return null;

@@ -6,8 +6,8 @@ import type { LiveValues } from "./live-values.ts";
 export type TypedValues = RefObject<{ first: LiveValues; values: LiveValues } | undefined>;
 
 /**
- * Continues with what was typed for another origin, and keeps it up to date.
- * @param first the values of the first form, or of the last reset, so that only what was typed since counts as changed.
+ * Returns the values typed for another origin, and keeps them up to date.
+ * @param first the values of the first form, or of the last reset, so that only values typed since then count as changed.
  */
 export function useTypedValues(
   { getValues, setValues }: UseFormReturnType<LiveValues>,

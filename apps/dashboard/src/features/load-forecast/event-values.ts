@@ -46,7 +46,7 @@ function largestKbps(live: Pick<VideoView, "representations"> | undefined): numb
   return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
 }
 
-/** Finds the faults of all fields, with texts in the reader's language. Uses the texts of the "loadForecast" area. */
+/** Finds the errors in all fields, with texts in the reader's language. Uses the texts of the "loadForecast" area. */
 export function findEventFaults(values: EventValues, t: TFunction): Partial<Record<NumberField, string>> {
   const fields = Object.keys(FIELD_LIMITS) as NumberField[];
   const faulty = fields.filter((field) => {

@@ -3,7 +3,7 @@ export const CHART_HEIGHT = 160;
 
 /**
  * Returns the corners of the area under a line: values from left to right, with `most` at the top.
- * @returns "x,y x,y …", empty without values.
+ * @returns "x,y x,y …", empty if there are no values.
  * @example areaPointsOf([1, 2], 2) // "0,160 0,80 600,0 600,160"
  */
 export function areaPointsOf(values: readonly number[], most: number): string {

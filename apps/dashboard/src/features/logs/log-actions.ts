@@ -3,7 +3,7 @@ import i18next from "i18next";
 import type { texts } from "../../i18n/en/logs.ts";
 
 type RouteName = keyof typeof routes;
-/** The calls that have a description; the log names others by method and path. */
+/** The calls that have a description; the log shows other calls by method and path. */
 type NamedAction = keyof (typeof texts)["logs"]["actions"];
 
 /** The type of an entry about an administrator who viewed another client, which is not an API call. */

@@ -9,7 +9,7 @@ import {
 import { call } from "../../lib/session.ts";
 
 export type CountryRow = StatisticsBreakdown["rows"][number];
-/** Maximum number of rows per response; more countries take further requests. */
+/** The maximum number of rows per response; more countries require further requests. */
 const ROWS_PER_REQUEST = 100;
 
 /** Query for all countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */

@@ -19,7 +19,7 @@ export function thresholdsOf(values: readonly number[]): number[] {
 }
 
 /**
- * Rounds down to two digits, so that the original value belongs to the step that starts there.
+ * Rounds down to two digits, so that the original value belongs to the step that starts at the result.
  * @example roundToTwoDigits(1_287) // 1200
  */
 function roundToTwoDigits(value: number): number {

@@ -15,7 +15,7 @@ import { patchVideo, videoQuery } from "../../lib/video-cache.ts";
 import { OutroLayout } from "./outro-layout.tsx";
 import { findOutroFaults, NEW_OUTRO, requestBodyOf, withFormFields } from "./outro-values.ts";
 
-/** Creates an outro. One created for a video becomes its outro immediately, and leads back to the video. */
+/** Creates an outro. An outro created for a video becomes its outro immediately, and the page returns to the video. */
 export function NewOutroForm() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -17,7 +17,7 @@ import { NewOutroForm } from "./new-outro-form.tsx";
 import { OutroForm } from "./outro-form.tsx";
 import { useOutroRemoval } from "./use-outro-removal.tsx";
 
-/** Edits an outro, `/outros/{id}`, or creates one, `/outros/new?video={uuid}`. */
+/** Edits an outro (`/outros/{id}`), or creates an outro (`/outros/new?video={uuid}`). */
 export function OutroPage() {
   const { id = "new" } = useParams();
   return <UnsavedChanges key={id}>{id === "new" ? <NewOutro /> : <ExistingOutro id={id} />}</UnsavedChanges>;

@@ -42,7 +42,7 @@ export const valuesOfOutro = (outro: OutroView): OutroValues => ({
   backgroundImage: outro.backgroundImage?.id ?? null,
 });
 
-/** Returns the body of the call. A button without text and link counts as none. */
+/** Returns the body of the call. A button without text and link counts as no button. */
 export function requestBodyOf(values: OutroValues): OutroInput {
   const { title, description, image, backgroundImage } = values;
   const { button, subtext } = linksOf(values);
@@ -69,7 +69,7 @@ export function previewOf(
   };
 }
 
-/** Finds the faults of the form, with a message for each invalid field. */
+/** Finds the errors in the form, with a message for each invalid field. */
 export function findOutroFaults(values: OutroValues): Partial<Record<keyof OutroValues, string | false>> {
   const { t } = i18next;
   const has = (name: keyof OutroValues) => values[name]?.trim() !== "";

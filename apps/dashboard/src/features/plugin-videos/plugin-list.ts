@@ -28,7 +28,7 @@ export interface PluginFilters extends TagFilters {
   isHidden: boolean;
 }
 
-/** Parses the filters from the URL; invalid ones are omitted. */
+/** Parses the filters from the URL; invalid filters are omitted. */
 export const parseFilters = ({
   tags,
   notags,

@@ -7,10 +7,10 @@ import { Link } from "react-router";
 import { numberText } from "../../lib/figures.ts";
 import { pluginVersionsQuery } from "./plugin-queries.ts";
 
-/** Maximum number of versions named in the sentence; other old ones are only counted. */
+/** Maximum number of versions named in the sentence; other old versions are only counted. */
 const MAX_NAMED_VERSIONS = 5;
 
-/** Shows how many recent sessions used a plugin version that is too old for some of the figures shown here. */
+/** Shows how many recent sessions used a plugin version that is too old for some of the displayed figures. */
 export function PluginVersions() {
   const { t, i18n } = useTranslation();
   const countText = (count: number) => numberText(count, i18n.language);

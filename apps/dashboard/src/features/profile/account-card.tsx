@@ -82,7 +82,7 @@ function AccountForm({ user }: { user: UserView }) {
   );
 }
 
-/** Applies the server's changes until the user types in a field; `onFollowed` is called for each. */
+/** Applies the server's changes until the user types in a field; `onFollowed` is called for each change. */
 function useServerChanges<V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   values: V,

@@ -24,7 +24,7 @@ export async function cacheClient(client: ClientView): Promise<void> {
 }
 
 /**
- * Saves some fields of a client. Concurrent changes of other fields are no conflict.
+ * Saves some fields of a client. Concurrent changes of other fields are not a conflict.
  * @param base the client as it was when the form was filled in.
  * @throws AppError "edit_conflict" if another user changed one of these fields.
  */

@@ -2,8 +2,7 @@ import { Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 
 /**
- * The heading of a step that replaces another one. It receives the focus, so that keyboards and screen readers continue
- * there.
+ * The heading of a step that replaces another one. It receives the focus, so that keyboards and screen readers continue from the heading.
  */
 export function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -160,7 +160,7 @@ interface VideoFieldProps {
   onChoose: (uuid: string, title: string) => void;
 }
 
-/** Selects a video of the library, or one being uploaded, which is listed as soon as its upload starts. */
+/** Selects a video of the library, or a video being uploaded, which is listed as soon as its upload starts. */
 export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
   const { t } = useTranslation();
   const mayUpload = useCan("editor");

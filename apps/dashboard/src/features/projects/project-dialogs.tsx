@@ -28,7 +28,7 @@ export const openReviewers = (id: string, approval: ApprovalView) =>
     <ReviewersForm id={id} approval={approval} onEnd={onEnd} />
   ));
 
-/** Opens the form for a version. @param version the version to edit; undefined to create one. */
+/** Opens the form for a version. @param version the version to edit; undefined to create a version. */
 export const openNewVersion = (id: string, version?: VersionView) =>
   openProjectDialog(
     version

@@ -34,7 +34,7 @@ export function ProjectPage({ review }: { review: RenderReview }) {
   const project = useQuery(projectQuery(projectId));
   const versions = useQuery(versionsQuery(projectId));
   const error = project.error ?? versions.error;
-  // This also applies to a project that was already shown: people who have left it no longer see it.
+  // This also applies to a project that is already displayed, so that people who have left it no longer see it.
   if (error instanceof AppError && ["project_not_found", "forbidden", "bad_request"].includes(error.code))
     return <ProjectMissing />;
   if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;

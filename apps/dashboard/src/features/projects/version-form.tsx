@@ -13,7 +13,7 @@ import { VideoField } from "./new-project-form.tsx";
 interface VersionFormProps {
   /** Id of the project. */
   id: string;
-  /** The version to edit; undefined to create one. */
+  /** The version to edit; undefined to create a version. */
   version: VersionView | undefined;
   onEnd: () => void;
 }
@@ -39,7 +39,7 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
     validate: ({ uuidVideo }) => ({ uuidVideo: !uuidVideo && t("projects.videoRequired") }),
     send: ({ uuidVideo, description, isCurrent }) => {
       if (!version) return call(routes.addVersion, { params: { id }, body: { uuidVideo, description } });
-      // Only changed fields are sent, so that concurrent changes of others are kept.
+      // Only changed fields are sent, so that concurrent changes by others are kept.
       const body = findOwnChanges(
         { uuidVideo: version.uuidVideo, description: version.description, isCurrent: version.isCurrent },
         { uuidVideo, description, isCurrent },

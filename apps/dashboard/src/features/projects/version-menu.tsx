@@ -13,7 +13,7 @@ interface VersionMenuProps {
   shown: number;
 }
 
-/** Names the version on the page, with links to the others. */
+/** Shows the version on the page, with links to the others. */
 export function VersionMenu({ project, versions, shown }: VersionMenuProps) {
   const { t } = useTranslation();
   const name = t("projects.version", { number: shown });

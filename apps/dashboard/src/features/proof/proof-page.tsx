@@ -31,7 +31,7 @@ const proofQuery = (month: string | null) =>
     refetchInterval: REFETCH_INTERVAL_MS,
   });
 
-/** Loads the report of a month; if none is selected, of the month to open. */
+/** Loads the report of a month; if no month is selected, of the month to open. */
 function useProofReport(month: string | null) {
   const requested = useQuery(proofQuery(month));
   const isOpening = month === null && requested.data !== undefined && isEmptyReport(requested.data);

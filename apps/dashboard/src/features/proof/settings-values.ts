@@ -11,7 +11,7 @@ export type SettingsValues = {
 /** The settings that the form edits, with their state. */
 export type EditedSettings = SettingsValues & { revision: number };
 
-/** Returns the settings to edit. A proof that stopped by itself is off until a user turns it on again. */
+/** Returns the settings to edit. A proof mode that stopped by itself is off until a user turns it on again. */
 export const editedSettingsOf = ({
   settings,
   state,

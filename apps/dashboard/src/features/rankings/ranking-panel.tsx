@@ -49,7 +49,7 @@ interface RankingContentProps extends RankingPanelProps {
 
 function RankingContent({ view, state, data, isStale, titleId }: RankingContentProps) {
   const { t } = useTranslation();
-  // An empty result of another query is not kept while this one loads.
+  // An empty result of another query is not kept while the current result loads.
   if (data.rows.length === 0 && isStale) return <RankingSkeleton />;
   if (data.rows.length === 0) return <NoRanking view={view} state={state} rest={data.rest} />;
   return (
@@ -62,7 +62,7 @@ function RankingContent({ view, state, data, isStale, titleId }: RankingContentP
   );
 }
 
-/** Informs the reader that nothing had enough views, and offers a longer period or a lower minimum. */
+/** Informs the reader that no subject had enough views, and offers a longer period or a lower minimum. */
 function NoRanking({
   view: { linkTo },
   state: { minViews, range, of },

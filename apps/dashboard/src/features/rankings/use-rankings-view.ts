@@ -54,11 +54,11 @@ export function useRankingsView() {
   return { address, view, error, refresh, isPaired: isCameras && address.state.of === "camera" };
 }
 
-/** Loads a ranking; while new figures load, the previous ones stay. */
+/** Loads a ranking; while new figures load, the previous figures stay. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
   const { data, isStale } = useLastResult(list);
-  // A ranking of another kind is not kept while this one loads.
+  // A ranking of another kind is not kept while the current ranking loads.
   const shown = data?.of === state.of ? data : undefined;
   return { data: shown, error: list.error, isStale, retry: list.refetch };
 }

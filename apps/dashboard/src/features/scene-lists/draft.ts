@@ -29,7 +29,7 @@ export interface ListDraft {
   description: string;
   autoplay: boolean;
   isPassword: boolean;
-  /** The entered password; "" keeps the current one. */
+  /** The entered password; "" keeps the current password. */
   password: string;
   scenes: SceneDraft[];
 }
@@ -115,7 +115,7 @@ const isSamePart = (a: Omit<Scene, "name">, b: Omit<Scene, "name">) =>
 export const savedPartOf = (scene: SceneDraft, list: SceneListView | undefined): SceneView | undefined =>
   list?.scenes.find((each) => isSamePart(each, scene));
 
-/** Returns the total duration of the scenes; a saved fast one is longer than its selection. */
+/** Returns the total duration of the scenes; a saved fast scene is longer than its selection. */
 export const totalSecOf = (scenes: readonly SceneDraft[], list: SceneListView | undefined): number =>
   scenes.reduce((sum, scene) => sum + (savedPartOf(scene, list)?.duration ?? scene.out - scene.in), 0);
 
@@ -145,6 +145,6 @@ export function sceneFaultsOf(fields: readonly FieldError[] = []): Map<number, S
     const [, place, field] = SCENE_PATH.exec(path) ?? [];
     return place && field ? [[Number(place), field as SceneField]] : [];
   });
-  // Reversing makes the first fault of a scene the one that is kept.
+  // Because of the reversal, the first error of a scene is the one that is kept.
   return new Map(found.reverse());
 }

@@ -23,7 +23,7 @@ import { useListDraft } from "./use-list-draft.ts";
 interface SceneListEditorProps {
   /** The list as saved on the server; undefined for a new one. */
   list: SceneListView | undefined;
-  /** A new list was created, and its address is next. */
+  /** A new list was created, and the page moves to its address next. */
   onCreated: (uuid: string) => void;
 }
 
@@ -120,7 +120,7 @@ function ListState({ list: { state } }: { list: SceneListView }) {
   );
 }
 
-/** Shows the faults, the changes by others, and the version that viewers see. */
+/** Shows the errors, the changes by others, and the version that viewers see. */
 function EditorNotices({ editing: { faults, theirs, adopt, save, list } }: { editing: ListEditing }) {
   const { t } = useTranslation();
   const hint = list && list.state !== "ready" ? list.state : undefined;

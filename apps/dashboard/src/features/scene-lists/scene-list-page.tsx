@@ -16,7 +16,7 @@ import { sceneListQuery } from "./scene-lists-query.ts";
 /** The part of the path that stands for a new list. */
 const NEW_LIST = "new";
 
-/** Shows one scene list, or a new one (/scenelist/{uuid}). */
+/** Shows one scene list, or a new list (/scenelist/{uuid}). */
 export function SceneListPage() {
   const { t } = useTranslation();
   const { uuid = NEW_LIST } = useParams();
@@ -25,7 +25,7 @@ export function SceneListPage() {
   if (opened.uuid !== uuid) {
     // A new list stays in its editor when it gets its address, with everything that was entered while it was saved.
     const isSame = opened.uuid === NEW_LIST && uuid === created;
-    // Only the step from the form to its address keeps the editor, not a later one between the two.
+    // Only the step from the form to its address keeps the editor, not a later navigation between the two.
     setCreated(undefined);
     setOpened({ uuid, editor: isSame ? opened.editor : opened.editor + 1 });
   }

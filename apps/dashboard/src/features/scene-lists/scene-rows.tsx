@@ -90,7 +90,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   );
 }
 
-/** Focuses the button that moves a scene; at an end of the list, where that is disabled, the other one. */
+/** Focuses the button that moves a scene; at an end of the list, where that button is disabled, the other button. */
 function focusMover(key: string | undefined, step: -1 | 1): void {
   const buttons = [step, -step].map((direction) =>
     document.querySelector<HTMLButtonElement>(`[data-mover="${key}:${direction}"]`),

@@ -13,7 +13,7 @@ import { useMe } from "../../lib/user.ts";
 import { bodyOf, draftOf, isSameDraft, type ListDraft, type SceneField, sceneFaultsOf } from "./draft.ts";
 import { cacheSceneList, sceneListQuery } from "./scene-lists-query.ts";
 
-/** The faults of the list that prevent saving. */
+/** The errors in the list that prevent saving. */
 export interface DraftFaults {
   title?: boolean;
   password?: boolean;
@@ -41,7 +41,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
   const [theirs, setTheirs] = useState<SceneListView>();
   const [created, setCreated] = useState<string>();
   const [isForgotten, setForgotten] = useState(false);
-  // The move to the address of a new list leaves nothing behind.
+  // The move to the address of a new list discards no unsaved values.
   const isMoving = created !== undefined && list?.uuid !== created;
   const isChanged = !isMoving && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
   useReportUnsaved(isChanged);
@@ -56,7 +56,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
     setTheirs(undefined);
     setFaults(NO_FAULTS);
   }
-  // Without own changes, the changes of others are adopted.
+  // If there are no local changes, the changes of other users are adopted.
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });

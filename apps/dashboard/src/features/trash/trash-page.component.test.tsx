@@ -10,7 +10,7 @@ cleanAfterEach();
 
 const SAMPLE_TIME = "2026-03-04T05:06:07.000Z";
 
-/** The trash as another tab leaves it: the next reading finds nothing. */
+/** Simulates that another tab empties the trash: the next request finds nothing. */
 function openStale() {
   let isStale = true;
   answer(routes.listTrash, () => {

@@ -8,7 +8,7 @@ import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useTrashColumns } from "./trash-columns.tsx";
 import { trashQuery } from "./trash-query.ts";
 
-/** The list of the trash, which the API sorts latest first, without sorting or filters here. */
+/** The list of the trash, which the API sorts latest first, without other sort orders or filters. */
 const TRASH_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
 
 /** Lists deleted videos that can still be restored. */

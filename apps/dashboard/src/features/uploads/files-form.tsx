@@ -15,7 +15,7 @@ import { FilePicker } from "./file-picker.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { uploads, useUploads } from "./uploads.ts";
 
-/** Lists the files with their settings, individual and common, and their progress. */
+/** Lists the files with their settings, both individual and common, and their progress. */
 export function FilesForm() {
   const { t } = useTranslation();
   const items = useUploads();

@@ -4,7 +4,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
-/** Names each rejected file with the reason (§2, error list). */
+/** Lists each rejected file with the reason (§2, error list). */
 export function openRefusedFiles(refused: Refusal[]): void {
   const closing = openDialog({
     title: i18next.t("newVideos.refused.title", { count: refused.length }),

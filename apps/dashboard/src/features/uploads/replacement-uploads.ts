@@ -63,7 +63,7 @@ export const replacementUploads = {
     if (item) uploadManagers.get(videoUuid)?.retry(item.id);
   },
 
-  /** Cancels the replacement, here and on the server. */
+  /** Cancels the replacement on this page and on the server. */
   async cancel(videoUuid: string): Promise<void> {
     const item = replacementUploads.find(videoUuid);
     if (item) await uploadManagers.get(videoUuid)?.cancel(item.id);

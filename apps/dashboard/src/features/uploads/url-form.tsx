@@ -30,7 +30,7 @@ interface UrlFormValues extends ViewerValues, Record<string, unknown> {
 interface UrlFormProps {
   /** Called when the video was created. */
   onDone: () => void;
-  /** Called with whether a URL is entered. The last answer applies while the form is hidden. */
+  /** Called with whether a URL is entered. The last value applies while the form is hidden. */
   onDirty: (isDirty: boolean) => void;
 }
 
@@ -153,7 +153,7 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
   return edit;
 }
 
-/** Finds the faults of a URL that the page can detect; the server checks its target. */
+/** Finds the errors in a URL that the page can detect; the server checks its target. */
 function findUrlFault(text: string, t: TFunction): string | undefined {
   const url = text.trim();
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return t("newVideos.url.invalid");

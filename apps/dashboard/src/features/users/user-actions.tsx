@@ -19,7 +19,7 @@ interface UserActionsProps {
   onEdit: () => void;
 }
 
-/** Whether the signed-in user may change another one; only administrators may change administrators. */
+/** Whether the signed-in user may change another user; only administrators may change administrators. */
 export function useCanChangeUser(user: UserView): boolean {
   const { data: me } = useQuery(meQuery);
   return canChangeUser(me?.roles ?? [], user.roles);

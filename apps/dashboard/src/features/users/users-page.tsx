@@ -25,7 +25,7 @@ import {
   userListQuery,
 } from "./users-query.ts";
 
-/** Shows the users of the client with the form for a new one (§2, /newuser), for its managers. */
+/** Shows the users of the client with the form for a new user (§2, /newuser), for its managers. */
 export const OwnUsersPage = () => <UsersPage scope="client" isFormOpen />;
 
 /** Lists the users of every client (§2, /manageuser), for the administration. */

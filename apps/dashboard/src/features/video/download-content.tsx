@@ -14,7 +14,7 @@ import { Section } from "./section.tsx";
 /** How long links are fresh, in ms; they are valid for a day. */
 const STALE_TIME_MS = 3_600_000;
 
-/** Query for the downloads of a video, reloaded when the media change, since the files do too. */
+/** Query for the downloads of a video, reloaded when the media change, since the files change with them. */
 const downloadsQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: ["video-downloads", uuid, lastModifyAt],

@@ -40,8 +40,7 @@ export const tabsOf = (type: VideoType): TabId[] =>
   (Object.keys(TAB_SECTIONS) as TabId[]).filter((tab) => sectionsOf(tab, type).length > 0);
 
 /**
- * Returns the target of a URL: `?tab=` names a tab, `?section=` a section of one, as old links did. Unknown names lead
- * to the overview.
+ * Returns the target of a URL: `?tab=` names a tab, `?section=` a section of a tab, as in old links. Unknown names lead to the overview.
  * @example placeOf(new URLSearchParams("section=password"), "vod") // { tab: "access", section: "password" }
  */
 export function placeOf(

@@ -47,7 +47,7 @@ export function useDeletionPlan(video: VideoView) {
       run,
     });
   return {
-    /** Schedules the deletion. @returns whether the form is done: a past or near date requires confirmation first. */
+    /** Schedules the deletion. @returns whether the form is done: false for a past or near date, which requires confirmation first. */
     async plan(iso: string): Promise<boolean> {
       if (!isImmediate(iso, Date.now())) return send(iso, { failed: "failedPlan", done: "planned" });
       ask("now", () => send(new Date().toISOString(), { failed: "failedPlan", done: "destroyed" }));

@@ -21,7 +21,7 @@ interface VideoFormOptions<V extends FormValues> {
 }
 
 export interface VideoForm<V extends FormValues> extends EditForm<V, VideoView> {
-  /** Whether any value differs from the saved one. */
+  /** Whether any value differs from the saved value. */
   isChanged: boolean;
 }
 

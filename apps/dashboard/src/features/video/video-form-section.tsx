@@ -14,7 +14,7 @@ import type { SectionId } from "./sections.ts";
 interface VideoFormSectionProps {
   section: SectionId;
   hint?: ReactNode;
-  /** The video; a deleted one can no longer be edited. */
+  /** The video; a deleted video can no longer be edited. */
   video: VideoView;
   /** Whether its state forbids editing; the reader's role is checked separately. */
   isLocked?: boolean;
@@ -66,7 +66,7 @@ export function VideoFormSection(props: VideoFormSectionProps) {
 type FormValues = Record<string, unknown>;
 
 interface SectionFormProps<V extends FormValues> {
-  /** The result of useVideoForm, or a similar one without changes by others. */
+  /** The result of useVideoForm, or a similar form without changes by others. */
   edit: {
     fault: string | undefined;
     isSending: boolean;
@@ -74,7 +74,7 @@ interface SectionFormProps<V extends FormValues> {
   } & Partial<Pick<EditForm<V, never>, "changes" | "acceptForeign">>;
   /** The labels of the fields, used to describe changes by other users. */
   labels?: Record<keyof V & string, string>;
-  /** Formats a value for the form; without it the value is shown unchanged. */
+  /** Formats a value for the form; if omitted, the value is shown unchanged. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
   /** The title of the error message, which names what failed. */
   failed?: string;

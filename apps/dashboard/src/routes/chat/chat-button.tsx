@@ -13,7 +13,7 @@ import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-button.module.css";
 import { useDesktopNotices } from "./use-desktop-notices.ts";
 
-/** Delay in ms of preloading, so that it follows the page's own requests and what every page may need soon. */
+/** Delay in ms of preloading, so that it starts after the page's own requests and the preloads of every page. */
 const PRELOAD_DELAY_MS = 3_000;
 
 /** Loads the code of chat in advance, since most users who have chat open it. */

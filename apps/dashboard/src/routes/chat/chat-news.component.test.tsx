@@ -33,7 +33,7 @@ test("the unread count is shown in the tab's title and on its icon until the mes
   expect(document.title).not.toContain("(");
 });
 
-/** Replaces the browser's notifications. @returns the titles of those that were shown. */
+/** Replaces the browser's notifications. @returns the titles of the notifications that were shown. */
 function stubNotifications(): { titles: string[]; bodies: unknown[] } {
   const titles: string[] = [];
   const bodies: unknown[] = [];

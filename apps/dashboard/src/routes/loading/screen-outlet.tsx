@@ -5,8 +5,7 @@ import { ScreenSkeleton } from "./screen-skeleton.tsx";
 import { usePendingScreen } from "./use-pending-screen.ts";
 
 /**
- * Shows the screen, or the skeleton of the next one while it loads. The previous screen stays mounted until the
- * navigation is complete.
+ * Shows the screen, or the skeleton of the next screen while it loads. The previous screen stays mounted until the navigation is complete.
  */
 export function ScreenOutlet() {
   const pending = usePendingScreen();

@@ -7,7 +7,7 @@ import { screenOf } from "../screens.ts";
 /** Delay in ms before a skeleton is shown: if the screen loads faster, the skeleton would only flicker. */
 const SKELETON_DELAY_MS = 90;
 
-/** Returns the screen being loaded, if it is a different one and takes longer than the delay; undefined otherwise. */
+/** Returns the screen being loaded, if it is a different screen and takes longer than the delay; undefined otherwise. */
 export function usePendingScreen(): ScreenName | undefined {
   const { pathname } = useLocation();
   const wanted = useNavigation().location?.pathname;

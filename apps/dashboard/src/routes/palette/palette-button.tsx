@@ -9,7 +9,7 @@ import classes from "./palette-button.module.css";
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Tags whose fields do not use the shortcut: none, since its keys have no other meaning there. */
+/** Tags whose fields do not use the shortcut: none, so that the shortcut also works in text fields. */
 const IGNORED_TAGS: string[] = [];
 
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {

@@ -45,7 +45,7 @@ export interface PaletteChoice {
   run: () => void;
 }
 
-/** Returns the actions, screens and settings that contain every word of the search; settings only for a search. */
+/** Returns the actions, screens and settings that contain every word of the search; settings are returned only for a search. */
 export function useChoices(search: string): PaletteChoice[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -139,7 +139,7 @@ function screensOf(user: UserView, t: TFunction, go: Navigate): PaletteChoice[] 
   return [...own, ...administration];
 }
 
-/** Writes a name of the bar, which is in capitals, in lower case. @example nameOf("EXPORT LINKS") // "Export links" */
+/** Writes a name from the navigation bar, which is in capitals, in lower case. @example nameOf("EXPORT LINKS") // "Export links" */
 const nameOf = (text: string): string =>
   text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
 

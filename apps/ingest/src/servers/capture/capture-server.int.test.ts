@@ -97,7 +97,7 @@ function admitLive(): LiveAdmission {
   };
 }
 
-/** The faults with which lives were declined. */
+/** The errors with which lives were rejected. */
 let declinedFaults: LiveFault[];
 /** Whether the live is direct, so that no recording is needed. */
 let isDirect: boolean;

@@ -128,7 +128,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   };
 }
 
-/** Answers a request that is not a WebSocket upgrade: explains the server's only address, or returns 404. */
+/** Responds to a request that is not a WebSocket upgrade: explains the server's only address, or returns 404. */
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere
@@ -145,7 +145,7 @@ function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerRespo
 
 const pathOf = (url: string): string => url.split("?")[0] ?? "";
 
-/** Returns the status line for a refused connection; undefined if it is accepted. */
+/** Returns the status line for a rejected connection; undefined if it is accepted. */
 function refusalOf({ url = "", headers }: IncomingMessage, origin: string): string | undefined {
   if (pathOf(url) !== CAPTURE_PATH) return "404 Not Found";
   return headers.origin === origin ? undefined : "403 Forbidden";

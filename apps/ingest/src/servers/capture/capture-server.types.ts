@@ -50,7 +50,7 @@ export interface CaptureIntake {
   write(slice: Buffer): Promise<unknown> | undefined;
   /** Ends the input once the browser sends nothing more. Remaining data is still processed. */
   end(): void;
-  /** Ends the input immediately. Resolves once the live knows that the publisher has left; never rejects. */
+  /** Ends the input immediately. Resolves once the live has registered the publisher's departure; never rejects. */
   leave(reason: EndReason): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const CLOSE_NORMAL = 1_000;
 const WEBM_TYPE = /^(video|audio)\/webm\b/;
 const H264_CODEC = /\b(h264|avc1)\b/i;
 
-/** The message to the browser by the reason for the end. An end that the browser requested has none. */
+/** The message to the browser by the reason for the end. There is none for an end that the browser requested. */
 const REFUSALS_BY_REASON: Partial<Record<EndReason, CaptureRefusal>> = {
   replaced: "replaced",
   idle: "idle",
@@ -182,9 +182,7 @@ export class CaptureSession implements Endable {
     this.#ended.resolve();
   }
 
-  /**
-   * Gives the client time to read the last message and to answer the close; without an answer the connection is cut.
-   */
+  /** Gives the client time to read the last message and to respond to the close; if it does not, the connection is cut. */
   #closeSocket(): void {
     const socket = this.#socket;
     socket.resume();

@@ -9,7 +9,7 @@ export class Presence implements CaptureIntake {
 
   constructor(session: DirectSession) {
     this.#session = session;
-    // Listeners get the error; without any, it must not become an unhandled rejection.
+    // Listeners get the error; if there are none, it must not become an unhandled rejection.
     this.#ended.promise.catch(() => undefined);
     void session.over.then(() => this.#ended.reject(new Error("The live has ended")));
   }

@@ -14,7 +14,7 @@ export class Recording implements CaptureIntake {
     this.#remuxer = remuxer;
     this.#sink = sink;
     this.ended = this.#readOn();
-    // Listeners get the error; without any, it must not become an unhandled rejection.
+    // Listeners get the error; if there are none, it must not become an unhandled rejection.
     this.ended.catch(() => undefined);
   }
 

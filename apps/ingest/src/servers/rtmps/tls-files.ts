@@ -46,7 +46,7 @@ export interface TlsWatch {
   intervalMs: number;
   signal: AbortSignal;
   onRenewed(pair: TlsPair): void;
-  /** Called once per fault. A half-written pair is usually complete at the next poll. */
+  /** Called once per error. A half-written pair is usually complete at the next poll. */
   onUnreadable(error: unknown): void;
 }
 

@@ -103,7 +103,7 @@ export class SrtLink {
         if (subtype === KEY_REQUEST) await this.#handleKeys(body);
         break;
       default:
-        // Keep-alives need no answer, and neither do messages by callers that send in both directions.
+        // Keep-alives need no response, and neither do messages by callers that send in both directions.
         break;
     }
     return true;
@@ -126,7 +126,7 @@ export class SrtLink {
     this.#send({ type: CONTROL_TYPES.shutdown });
   }
 
-  /** Handles key messages one at a time: each costs a millisecond, and callers repeat them until answered. */
+  /** Handles key messages one at a time: each costs a millisecond, and callers repeat them until they receive a response. */
   async #handleKeys(message: Buffer): Promise<void> {
     if (this.#isInstallingKeys) return;
     this.#isInstallingKeys = true;

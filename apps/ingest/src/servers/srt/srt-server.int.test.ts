@@ -30,7 +30,7 @@ test.each([
 ])("a caller with %s is refused at once, and the key is not logged", async (_, options, detail) => {
   expect(await harness.call(options).ended).not.toBe(0);
   expect(harness.messages).toEqual([]);
-  // Without a response for a quarter of a second, the caller tries again and is refused again.
+  // If there is no response for a quarter of a second, the caller tries again and is rejected again.
   expect([...new Set(harness.faults)]).toEqual([detail]);
   await eventually(() => harness.server.connections === 0);
 });

@@ -38,13 +38,13 @@ interface PendingCaller {
   address: string;
   port: number;
   peerSocketId: number;
-  /** The answer that is repeated if the caller retries; undefined while undecided. */
+  /** The response, which is repeated if the caller retries; undefined while undecided. */
   acceptance: Buffer | undefined;
 }
 
 /**
- * Starts a server for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key
- * (`passphrase`). All others are refused, and nothing can be played from this server.
+ * Starts a server for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key (`passphrase`). All
+ * other callers are rejected, and nothing can be played from this server.
  * @throws Error if the port is in use.
  */
 export async function startSrtServer(options: SrtServerOptions): Promise<SrtServer> {

@@ -34,7 +34,7 @@ export interface SrtServerOptions {
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Starts reading MPEG-TS. H.264 video is copied. Writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Called for the log when a connection failed, or a caller was refused. */
+  /** Called for the log when a connection failed, or a caller was rejected. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
   /** Called when an accepted connection has ended. */
   onEnded?(counts: LinkCounts): void;

@@ -8,7 +8,7 @@ import { SrtLink } from "./srt-link.ts";
 import type { SrtLimits, SrtServerOptions } from "./srt-server.types.ts";
 import { parseStreamId } from "./stream-id.ts";
 
-/** The longest latency that a caller may request for retransmission. A longer one would put the live too far behind. */
+/** The longest latency that a caller may request for retransmission. A longer latency would put the live too far behind. */
 const MAX_LATENCY_MS = 8_000;
 /** The shortest latency, the same as in libsrt. */
 const MIN_LATENCY_MS = 120;

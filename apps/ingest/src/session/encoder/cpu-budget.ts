@@ -24,8 +24,8 @@ interface CoreReservation {
 }
 
 /**
- * Decides which lives this machine can encode: a live that would starve the others is refused. The load of a live is predicted,
- * then corrected by measuring the running encoders. VOD encoding is ignored, since it has lower priority.
+ * Decides which lives this machine can encode: a live that would starve the others is rejected. The load of a live is predicted, then
+ * corrected by measuring the running encoders. VOD encoding is ignored, since it has lower priority.
  */
 export class CpuBudget {
   readonly #options: CpuBudgetOptions;
@@ -90,6 +90,6 @@ export class CpuBudget {
   }
 }
 
-/** Returns the cores of a live. Shed rungs keep their share, since they are to be restored. */
+/** Returns the cores of a live. Shed rungs keep their share, since they will be restored. */
 const coresOf = ({ wantedCores, predictedCores, measuredCores }: CoreReservation, factor: number): number =>
   (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

@@ -13,8 +13,8 @@ interface ReadMessage {
 }
 
 /**
- * Measures how far an encoder lags behind its input. Only the time spent waiting for room counts, so that a late or bursty
- * publisher makes no difference. Pure; times in ms.
+ * Measures how far an encoder lags behind its input. Only the time spent waiting for room counts, so that a late or bursty publisher does
+ * not affect the result. Pure; times in ms.
  */
 export class EncoderBacklog {
   /** The usual delay between a message's timestamp and the time it is read when there is room. */
@@ -27,7 +27,7 @@ export class EncoderBacklog {
     this.#waitedMs += ms;
   }
 
-  /** Restarts the measurement after a pause, during which the absence of waiting proves nothing. */
+  /** Restarts the measurement after a pause, during which an encoder that did not wait proves nothing. */
   pause(): void {
     this.#checkedAtMs = undefined;
     this.#waitedMs = 0;

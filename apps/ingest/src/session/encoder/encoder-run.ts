@@ -53,7 +53,7 @@ export class EncoderRun {
     return this.#options.process.ended.then(() => undefined);
   }
 
-  /** When the process got the input for which it still owes output; Infinity if nothing is pending. */
+  /** When the process received the oldest input whose output is still missing; Infinity if nothing is pending. */
   get owesSinceMs(): number {
     return this.#owesSinceMs;
   }
@@ -92,7 +92,7 @@ export class EncoderRun {
 
   /**
    * Publishes output of the process.
-   * @throws as `EncoderFeed.push`
+   * @throws like `EncoderFeed.push`
    */
   push(trackId: string, bytes: Buffer): void {
     this.#owesSinceMs = Infinity;

@@ -55,9 +55,9 @@ export interface LiveEncoderOptions {
 }
 
 /**
- * The encoder of a live across its processes. A process that dies or hangs is replaced by another that continues the same
- * renditions, and one that cannot keep up by one with fewer rungs. Pure except for the processes; times are passed in, in ms
- * since 1970.
+ * The encoder of a live across its processes. A process that dies or hangs is replaced by another that continues the same renditions, and a
+ * process that cannot keep up is replaced by a process with fewer rungs. Pure except for the processes; times are passed in, in ms since
+ * 1970.
  */
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
@@ -137,12 +137,12 @@ export class LiveEncoder {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 
-  /** Publishes output of a process. @throws as `EncoderFeed.push`; the process can then only be stopped. */
+  /** Publishes output of a process. @throws like `EncoderFeed.push`; the process can then only be stopped. */
   output(run: EncoderRun, trackId: string, bytes: Buffer): void {
     if (run === this.#run) run.push(trackId, bytes);
   }
 
-  /** Handles the end of a process. @throws as `EncoderFeed.end` */
+  /** Handles the end of a process. @throws like `EncoderFeed.end` */
   handleEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd, nowMs: number): void {
     if (run !== this.#run) return;
     const isSwitch = this.#switched !== undefined;

@@ -24,7 +24,7 @@ export interface RungShedderOptions {
 export type LadderChange = "none" | "switch" | "skip";
 
 /**
- * Decides how many rungs a live gets while its encoder cannot keep up: one fewer at a time, and more again once the machine has
+ * Decides how many rungs a live gets while its encoder cannot keep up: one rung fewer at a time, and more again once the machine has
  * capacity. Pure; times in ms.
  */
 export class RungShedder {

@@ -9,20 +9,20 @@ import {
 } from "@shoal/rtmp";
 import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
-/** How long the second track is awaited: encoders send its configuration slightly after the first one. */
+/** How long to wait for the second track: encoders send its configuration slightly after the first one. */
 const CODECS_WAIT_MS = 1_000;
-/** How long audio is awaited if the publisher's metadata declares none. */
+/** How long to wait for audio if the publisher's metadata declares none. */
 const UNDECLARED_AUDIO_WAIT_MS = 200;
-/** How long the first key frame is awaited: publishers start with one. */
+/** How long to wait for the first key frame: publishers start with one. */
 const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
-/** How long video is awaited if the live has video: a camera may start long after its microphone. */
+/** How long to wait for video if the live has video: a camera may start long after its microphone. */
 const VIDEO_WAIT_MS = LATER_KEY_WAIT_MS;
 /** How long input without video waits before the frozen frame is published. Until then, viewers still see the last frame. */
 const FILLER_DELAY_MS = 3_000;
 /** The maximum of waiting input, in bytes: 1 s of a live with the highest bit rate. */
 const MAX_PENDING_BYTES = 25_000_000;
-/** Audio in any other codec is refused. */
+/** Audio in any other codec is rejected. */
 const AUDIO_CODECS = new Set(["aac", "mp3"]);
 
 /** A message with its time on the live's timeline. */
@@ -110,7 +110,7 @@ export class FlvInput {
 
   /**
    * Handles a message.
-   * @returns the messages to encode now; none while waiting for a start.
+   * @returns the messages to encode now; no messages while waiting for a start.
    * @throws InputFault for unsupported input.
    */
   handle(message: MediaMessage, nowMs: number): TimedMessage[] {

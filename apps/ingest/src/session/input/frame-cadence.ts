@@ -1,11 +1,11 @@
 /** The number of intervals kept: two seconds at 30 fps. */
 const WINDOW_SIZE = 60;
-/** The number of intervals after which the usual one is known. */
+/** The number of intervals after which the usual interval is known. */
 const MIN_SAMPLES = 30;
 /** The tolerances for timestamps in whole milliseconds and for cameras' clocks. */
 const ROUNDING_TOLERANCE_MS = 2;
 const TOLERANCE_SHARE = 0.25;
-/** The minimum share of intervals that equal the usual one at a steady rate. */
+/** The minimum share of intervals that equal the usual interval at a steady rate. */
 const MIN_STEADY_SHARE = 0.9;
 
 /**
@@ -40,7 +40,7 @@ export class FrameCadence {
     this.#missing = 0;
   }
 
-  /** Returns the usual interval; undefined while unknown, and for a variable rate. */
+  /** Returns the usual interval; undefined while unknown, or if the rate is variable. */
   #usualMs(): number | undefined {
     if (this.#recentMs.length < MIN_SAMPLES) return undefined;
     const median = this.#recentMs.toSorted((a, b) => a - b)[this.#recentMs.length >> 1] ?? 0;

@@ -1,6 +1,6 @@
 import { LIVE_INPUT_INTERVAL_MS, LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 
-/** The shortest time over which a frame rate is computed: the rate of frames in a burst after a gap means nothing. */
+/** The shortest time over which a frame rate is computed: the rate of a burst after a gap is meaningless. */
 const MIN_RATE_SPAN_MS = 1_000;
 
 interface InputInterval {

@@ -12,7 +12,7 @@ import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
 import type { InputListener } from "./input-listener.ts";
 
-/** How long a second key frame is awaited before the key-frame interval is reported. */
+/** How long to wait for a second key frame before the key-frame interval is reported. */
 const SECOND_KEY_TIMEOUT_SEC = 4;
 
 /** The measurements of one publisher since its first message. */

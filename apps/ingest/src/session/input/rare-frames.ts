@@ -1,13 +1,13 @@
 import { isFrame, type TimedMessage } from "./flv-input.ts";
 
-/** The interval above which frames count as rare, as with time-lapse cameras and slide shows. */
+/** The interval above which frames count as rare, for example from time-lapse cameras and slide shows. */
 const RARE_INTERVAL_MS = 1_000;
 /** The interval at which the last frame is repeated after `RARE_INTERVAL_MS` without a new one. */
 const REPEAT_INTERVAL_MS = 500;
 
 /**
- * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames
- * usually arrive often, it is not repeated: delayed ones will still arrive. Pure; `nowMs` is in ms since 1970.
+ * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames usually arrive
+ * often, it is not repeated: delayed frames will still arrive. Pure; `nowMs` is in ms since 1970.
  */
 export class RareFrames {
   #last: TimedMessage | undefined;
@@ -38,7 +38,7 @@ export class RareFrames {
     return this.#isRare ? this.#againAtMs : Infinity;
   }
 
-  /** Returns the time, on the live's timeline, at which the last frame must be repeated now; undefined if it must not. */
+  /** Returns the time, on the live's timeline, at which the last frame must now be repeated; undefined if it need not be. */
   stand(nowMs: number): number | undefined {
     if (!this.#last || nowMs < this.dueAtMs) return undefined;
     this.#againAtMs = nowMs + REPEAT_INTERVAL_MS;

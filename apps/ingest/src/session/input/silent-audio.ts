@@ -25,7 +25,7 @@ export class SilentAudio {
   }
 
   /**
-   * Returns the silence up to a time, as far as it was not returned before.
+   * Returns the silence up to a time, without the part that was already returned.
    * @param atMs on the live's timeline.
    */
   until(atMs: number): MediaMessage[] {

@@ -6,8 +6,8 @@ import { FILL_AFTER_MS, type FillerHead } from "../input/frozen-frame-filler.ts"
 const REPEAT_INTERVAL_MS = 500;
 
 /**
- * Repeats the last key frame of a passthrough live while its publisher sends only audio. Other frames would need all preceding
- * ones each time, which passthrough cannot remove again. Returning video continues with its next key frame, in another process.
+ * Repeats the last key frame of a passthrough live while its publisher sends only audio. Repeating any other frame would require all
+ * preceding frames each time, which passthrough cannot remove again. Returning video continues with its next key frame, in another process.
  * Pure; times are on the live's timeline.
  */
 export class KeyFrameFiller {

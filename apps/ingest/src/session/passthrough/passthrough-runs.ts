@@ -23,7 +23,7 @@ export class PassthroughRuns {
 
   /**
    * Starts with a new process and its first message.
-   * @throws as `PassthroughInput`
+   * @throws like `PassthroughInput`
    */
   begin(head: InputHead, held: FillerHead | undefined, first: TimedMessage, isPassthrough: boolean): void {
     this.#input = isPassthrough ? new PassthroughInput(head) : undefined;
@@ -38,7 +38,7 @@ export class PassthroughRuns {
 
   /**
    * Whether another process must start now, to start or stop repeating the last frame.
-   * @throws as `SparseRuns.record`
+   * @throws like `SparseRuns.record`
    */
   isHoldOver(message: TimedMessage): boolean {
     if (!this.#input) return false;
@@ -50,7 +50,7 @@ export class PassthroughRuns {
 
   /**
    * Whether a message fits the current process.
-   * @throws as `PassthroughInput.handle` and `SparseRuns.record`
+   * @throws like `PassthroughInput.handle` and `SparseRuns.record`
    */
   doesFit(message: TimedMessage): boolean {
     if (!this.#input) return true;

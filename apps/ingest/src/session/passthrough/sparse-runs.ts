@@ -1,7 +1,7 @@
 import { InputFault } from "../input/flv-input.ts";
 import type { PassthroughInput } from "./passthrough-input.ts";
 
-/** The number of consecutive passthrough processes with only one frame after which the input is refused. */
+/** The number of consecutive passthrough processes with only one frame after which the input is rejected. */
 const MAX_RUNS = 5;
 
 /** Counts passthrough processes that ended because no second frame arrived in time. */

@@ -16,10 +16,10 @@ export interface StallDistribution {
 }
 
 export interface ExperimentCounts {
-  /** Experiments with a statement about the difference, and those of them whose interval contained the true value. */
+  /** The number of experiments with a result about the difference, and the number of these whose interval contained the true value. */
   reported: number;
   covered: number;
-  /** Experiments that claimed a difference. */
+  /** The number of experiments that claimed a difference. */
   claimed: number;
   /** The number of intervals reported for a single group; each group counts separately. */
   groupsReported: number;

@@ -11,7 +11,7 @@ import { durationOf, wholeRange } from "../live-media.ts";
 import type { LiveWindow } from "../live-window.ts";
 
 export interface LiveJournalOptions {
-  /** Prefix of the names of the journal's pages; ends in `/`. */
+  /** The name prefix of the journal's pages; ends in `/`. */
   folder: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Called if a page could not be written; retried with the next segment. */
@@ -35,7 +35,9 @@ export class LiveJournal {
     this.#options = options;
   }
 
-  /** Adds a segment once its bytes are stored. @param isStored resolves to false if they could not be: it is not recorded. */
+  /**
+   * Adds a segment once its bytes are stored. @param isStored resolves to false if they could not be stored: the segment is not recorded.
+   */
   add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
     this.#work = this.#work.then(async () => {
       this.#endNumber = segment.number + 1;

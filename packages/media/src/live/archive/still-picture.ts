@@ -30,7 +30,7 @@ export interface StillJournal {
 }
 
 /**
- * Adds a still picture to an audio-only recording, so that it is a video like others: cut where the audio is cut.
+ * Adds a still picture to an audio-only recording, so that it becomes an ordinary video, cut where the audio is cut.
  * @param folder contains the recording; ends in `/`.
  * @returns undefined for a recording with video, and for an empty one.
  */

@@ -27,7 +27,7 @@ export class BoxSplitter {
     return boxes;
   }
 
-  /** Joins the waiting chunks. A chunk usually contains many boxes, so it is not copied for each. */
+  /** Joins the waiting chunks. A chunk usually contains many boxes, so it is not copied for each box. */
   #joined(): Buffer {
     const [only, ...others] = this.#chunks;
     return only && others.length === 0 ? only : Buffer.concat(this.#chunks);

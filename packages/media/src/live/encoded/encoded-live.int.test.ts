@@ -115,7 +115,7 @@ test("a second encoder continues after a discontinuity, at the wall-clock time o
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
 });
 
-// The same with a real encoder per plan: shedding-live.long.test.ts.
+// The same test with a real encoder per plan is shedding-live.long.test.ts.
 test("renditions that an encoder leaves out are replaced by the next larger one, and return later", async () => {
   await expectShedPlans(openPartialOutput, INPUT_SEC);
 });

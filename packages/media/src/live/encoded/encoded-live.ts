@@ -27,7 +27,7 @@ export interface EncoderFeed {
    * @throws Mp4Error for output that none of our encoders writes; LiveFeedError when it violates the live's guarantees.
    */
   push(trackId: string, bytes: Buffer): void;
-  /** Ends the feed: the encoder has ended, so the growing segment is complete. */
+  /** Ends the feed: the encoder has ended, so the segment in progress is complete. */
   end(): void;
 }
 
@@ -42,7 +42,7 @@ export class EncodedLive implements LiveFeed {
   readonly #readers = new Set<(news: LiveUpdate) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
-  /** The id of the rendition whose bytes each rendition currently uses. */
+  /** By rendition, the id of the rendition whose bytes it currently uses. */
   #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
@@ -125,7 +125,7 @@ export class EncodedLive implements LiveFeed {
     await this.#settle();
   }
 
-  /** Stops making a live here that may continue elsewhere: viewers are not told that it has ended. Resolves as `end`. */
+  /** Stops making a live here that may continue on another ingest: viewers are not notified of an end. Resolves like `end`. */
   async leave(): Promise<void> {
     this.#endSegment();
     await this.#settle();
@@ -249,7 +249,7 @@ const mapValues = <T, U>(
 ): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value, key)]));
 
-/** Returns the source of each rendition's bytes: its own, otherwise the next larger rung that is made, or the largest. */
+/** Returns the source of each rendition's bytes: its own bytes, otherwise those of the next larger rung that is made, or of the largest. */
 function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Record<string, string> {
   const isMade = ({ id }: { id: string }) => made.includes(id);
   const pictures = rungs.map(

@@ -31,7 +31,7 @@ export interface CutStep {
   segment: number;
   /** The part's index in the segment. */
   order: number;
-  /** Whether the segment is complete. If a segment ends with a full part, only the first step of the next one reveals it. */
+  /** Whether the segment is complete. If a segment ends with a full part, only the first step of the next segment reveals it. */
   endsSegment: boolean;
   /** The part of each rendition. */
   media: Readonly<Record<string, CutMedia>>;

@@ -4,7 +4,7 @@ import type { EncodedSample } from "./encoded-track.ts";
 const TOLERANCE_SEC = 0.002;
 
 export interface BorderOptions {
-  /** The maximum duration of a part of the leading rendition. */
+  /** The maximum part duration in the leading rendition. */
   stepSec: number;
   /** The minimum duration of a segment, by its number; it ends with the next key frame. */
   segmentSecOf(number: number): number;
@@ -28,7 +28,7 @@ export interface PartPlan {
 export function trackPartBorders(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
   let segmentFromSec: number | undefined;
-  /** The part that is still growing. */
+  /** The part that is still incomplete. */
   let part: { fromSec: number; toSec: number } | undefined;
 
   const close = (endsSegment = false): PartPlan[] => {

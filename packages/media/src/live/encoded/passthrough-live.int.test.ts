@@ -96,7 +96,7 @@ async function passThrough(flv: Buffer, isSoundAac: boolean): Promise<EncodedLiv
   return live;
 }
 
-/** Returns the hashes and presentation times of the packets of a rendition, or of the published stream, in order. */
+/** Returns the hashes and presentation times of all packets in a rendition or in the published stream, in order. */
 async function packetsOf(path: string, stream: string) {
   const shown = ["-select_streams", stream, "-show_packets", "-show_data_hash", "SHA256", "-of", "json"];
   const { stdout, warnings } = await runFfprobe(shown, { sandbox, inputPath: path });

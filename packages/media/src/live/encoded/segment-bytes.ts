@@ -28,7 +28,7 @@ interface GrowingObject {
 }
 
 /**
- * The bytes of a live: growing and recent segments in memory, older ones in the object store. Each rendition of a segment is one
+ * The bytes of a live: incomplete and recent segments in memory, older segments in the object store. Each rendition of a segment is one
  * object, and its parts are ranges of it.
  */
 export class SegmentBytes {
@@ -79,7 +79,7 @@ export class SegmentBytes {
     return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
   }
 
-  /** Resolves whether a finished object has been stored; an init segment that could not be written is tried once more. */
+  /** Resolves to whether a finished object has been stored; an init segment that could not be written is tried once more. */
   async isStored(name: string): Promise<boolean> {
     const init = this.#unstoredInits.get(name);
     if (init && !this.#writing.has(name)) this.#writeAgain(name, init);

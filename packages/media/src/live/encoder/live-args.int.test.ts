@@ -23,7 +23,7 @@ async function recordPublisher(args: readonly string[]): Promise<Buffer> {
   return stdout;
 }
 
-/** Starts an encoder of a live of 320 × 180. @returns it with its output by rendition. */
+/** Starts an encoder for a 320 × 180 live. @returns it with its output by rendition. */
 function startEncoder(hasSound: boolean) {
   const picture = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound }, { qualities: OPTIMIZED_QUALITIES });
@@ -37,7 +37,7 @@ function startEncoder(hasSound: boolean) {
 
 test("a live without audio outputs its first frame within a second of input", async () => {
   const { encoder, outputOf } = startEncoder(false);
-  // The input stays open, as with a publisher that continues.
+  // The input stays open, like the input from a publisher that continues.
   encoder.input.write(await recordPublisher([...testPicture({ durationSec: 1 }), ...H264]));
   await eventually(() => outputOf("v0").includes("moof"));
   encoder.kill();

@@ -12,7 +12,7 @@ const SHORT_SEGMENT_SEC = 0.5;
 /** The share of the key frame interval that a segment must last: a key frame can come slightly late, and the next one early. */
 const MIN_SEGMENT_SHARE = 0.75;
 
-/** Returns the minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
+/** Returns the minimum length of an encoder's segment, by its index; it ends with the next key frame. */
 export const liveSegmentSec = (order: number) =>
   MIN_SEGMENT_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
@@ -162,7 +162,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
 
     "-force_key_frames",
     keyTimes(),
-    // Without tags, players assume BT.601 for small rungs and BT.709 for large ones.
+    // If there are no tags, players assume BT.601 for small rungs and BT.709 for large ones.
     ...(colours ? colourTags(rungColours(colours)) : []),
   ];
 }

@@ -6,7 +6,7 @@ import { decideColours, isHdr } from "../../probe/colours.ts";
 import { cappedRate, toFps } from "../../probe/frame-rate.ts";
 import type { AvcVideo } from "../input/avc-config.ts";
 
-/** The length of a segment and of a group of pictures. */
+/** The length of segments and groups of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
 /** The approximate length of a part: each part costs a request per viewer. */
 const PART_SEC = 1 / 3;
@@ -16,8 +16,8 @@ const PART_SEC = 1 / 3;
  */
 const SINGLE_RENDITION_PART_SEC = 0.2;
 /**
- * The limits for passthrough: segments are as long as the publisher's groups of pictures, and parts as long as the publisher's frame
- * interval. Longer ones are not passed through; the limit leaves room for audio that is not cut where the video is.
+ * The limits for passthrough, in which segments are as long as the publisher's groups of pictures, and parts as long as its frame interval.
+ * Streams beyond the limits are not passed through. The limits leave room for audio that is not cut where the video is.
  */
 const COPY_SEGMENT_MAX_SEC = 10;
 const COPY_PART_MAX_SEC = 1;
@@ -26,7 +26,7 @@ export const COPY_FRAME_MAX_MS = 600;
 export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
 /** The frame rate that is assumed if a publisher states none. */
 const DEFAULT_RATE: Fraction = { num: 30, den: 1 };
-/** The highest encoded frame rate: higher ones make no visible difference. */
+/** The highest encoded frame rate: higher rates make no visible difference. */
 const MAX_FPS = 60;
 /** The duration of an audio frame, 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
 const SOUND_FRAME_SEC = 1_024 / 48_000;
@@ -143,7 +143,7 @@ function coloursOf(picture: AvcVideo | undefined): MediaColours | undefined {
 const fastestOf = (rungs: readonly Rung[]) =>
   rungs.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0];
 
-/** Plans the ladder without the bit rate of the input, which is unknown before encoding. */
+/** Plans the ladder regardless of the input's bit rate, which is unknown before encoding. */
 function ladderOf(
   video: { width: number; height: number; fps: Fraction },
   qualities: InputQualities,

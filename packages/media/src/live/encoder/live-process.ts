@@ -24,7 +24,7 @@ export interface LiveProcessOptions {
   sandbox: Sandbox;
   /** The number of pipes that the tool writes to, from `FIRST_PIPE` on. */
   pipeCount: number;
-  /** The format of the input, FLV by default; no other is accepted. */
+  /** The format of the input, FLV by default; no other format is accepted. */
   format?: LiveFormat;
 }
 

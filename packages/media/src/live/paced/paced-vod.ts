@@ -36,7 +36,7 @@ export interface PacedVodOptions {
   seekBackSec: number;
   /** The number of seconds that are available at once, as if the live had started earlier. */
   headStartSec?: number;
-  /** The bytes of generated segments that are kept; older ones are regenerated when a viewer seeks back. */
+  /** The bytes of generated segments that are kept; older segments are regenerated when a viewer seeks back. */
   keptBytes?: number;
 }
 

@@ -46,7 +46,7 @@ interface TimedTrack extends SourceFragment {
 /**
  * Splits a segment of a video into live segments, at key frames common to all video tracks, and into parts.
  * @param sources the fragments of all tracks, the leading video first; each starts with a key frame.
- * @returns [] if a track has nothing here.
+ * @returns [] if a track has no samples in this range.
  */
 export function planLiveSegments(sources: readonly SourceFragment[], options: PlanOptions): PlannedSegment[] {
   const tracks = sources.map(timeTrack);
@@ -121,7 +121,7 @@ function firstSampleAt(
   return found < 0 ? pts.length : found;
 }
 
-/** Whether every track has samples before this border, and between it and the next one. */
+/** Whether every track has samples before this border, and between this border and the next. */
 function hasAllSamples(tracks: readonly TimedTrack[], edges: readonly number[][], order: number): boolean {
   return tracks.every(({ pts }, n) => {
     const at = edges[n]?.[order] ?? 0;

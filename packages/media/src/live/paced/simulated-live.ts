@@ -76,7 +76,7 @@ export class SimulatedLive implements LiveStream {
     return this.#options.read(range);
   }
 
-  /** When the next segment is published, or after the last one, when the live ends: once its last second has been shown. */
+  /** When the next segment is published; after the last segment, when the live ends, which is once its last second has been shown. */
   get #dueAtMs(): number {
     const { startedAtMs, leadSec } = this.#options;
     if (this.#next === this.#reader.segmentCount) return startedAtMs + this.#endSecOf(this.#next - 1) * 1000;

@@ -51,7 +51,7 @@ export class VodReader {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
 
-  /** The maximum segment duration, in whole seconds. For a growing track, the plan's bound counts too. */
+  /** The maximum segment duration, in whole seconds. While a track is still being encoded, the plan's bound counts too. */
   get targetDurationSec(): number {
     const planned = this.#tracks.flatMap(({ index }) =>
       index.isEnded ? [] : [index.targetDurationSec ?? SEGMENT_SEC],
@@ -74,7 +74,7 @@ export class VodReader {
     });
   }
 
-  /** Returns the init segments if this segment needs others than the previous one or is not contiguous with it. */
+  /** Returns the init segments if this segment needs different init segments than the previous segment or is not contiguous with it. */
   initsBefore(number: number): Record<string, ByteRange> | undefined {
     const isBorder = this.#tracks.some(({ segments }) => {
       const [before, here] = [segments[number - 1], segments[number]];

@@ -110,7 +110,7 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
 
 const silenceTimeoutUs = `${SILENCE_TIMEOUT_SEC * 1_000_000}`;
 
-/** If frames arrive every few seconds, the first is output without waiting for a second one. */
+/** If frames arrive every few seconds, the first is output without waiting for a second frame. */
 const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"];
 
 function inputArgs(family: ProtocolFamily, url: string, isTimedByArrival: boolean): string[] {

@@ -65,8 +65,5 @@ export function widenPeriod({ fromMs, toMs }: Period, nowMs: number): Period {
   return { fromMs: end - 3 * length, toMs: end };
 }
 
-/**
- * Returns the refresh interval of a range: the last hour moves on, while the figures of others change slowly (§9:
- * hourly).
- */
+/** Returns the refresh interval of a range: the last hour moves on, while the figures of other ranges change slowly (§9: hourly). */
 export const refreshMsOf = (range: Range): number => (range === "hour" ? 10_000 : HOUR_MS);

@@ -11,7 +11,7 @@ export interface ShownPeriod {
 }
 
 /**
- * Returns the period of a page, which moves on with time; everything on the page uses the same one.
+ * Returns the period of a page, which moves on with time; everything on the page uses the same period.
  * @param refreshMsFor must be a stable function.
  */
 export function usePeriod(

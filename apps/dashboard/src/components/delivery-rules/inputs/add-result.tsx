@@ -15,7 +15,7 @@ export interface AddedEntries extends ParsedList {
   meant?: { typed: string; kept: string };
 }
 
-/** Reports which lines of the input were added to the list, and why others were not. */
+/** Reports which lines of the input were added to the list, and why other lines were not. */
 export function AddResult({ notes }: { notes: AddedEntries | undefined }) {
   const { t } = useTranslation();
   return (

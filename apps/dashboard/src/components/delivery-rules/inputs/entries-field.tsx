@@ -97,8 +97,8 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
     add(text);
   }
   /**
-   * Adds a typed entry, which would otherwise be missing from what is saved. While a pointer is pressed, it waits: a longer
-   * list would move the pressed button away from the pointer.
+   * Adds a typed entry, which would otherwise not be saved. While a pointer is pressed, it waits: a longer list would move the pressed
+   * button away from the pointer.
    */
   function addTyped(): void {
     if (!typed.trim()) return;

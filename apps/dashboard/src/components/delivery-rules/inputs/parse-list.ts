@@ -14,7 +14,7 @@ export interface ListFault {
 
 /**
  * Parses one entry per line, or several separated by commas, semicolons, tabs or spaces, as in a CSV file.
- * @param readEntry normalises an entry; undefined for an invalid one.
+ * @param readEntry normalises an entry; undefined for an invalid entry.
  * @param known existing entries, which count as duplicates.
  */
 export function parseList(

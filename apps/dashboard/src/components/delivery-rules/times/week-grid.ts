@@ -46,7 +46,7 @@ interface DayRun {
 }
 
 /**
- * Returns the times of these half hours, grouping days with the same times; [] for the whole week, which means always.
+ * Returns the times of these half hours, grouping days with the same times; empty for the whole week, which means always.
  * @example timesOf(new Set([cellOf(1, 46), cellOf(1, 47), cellOf(2, 0)])) // Monday from 23:00 to 00:30
  */
 export function timesOf(cells: ReadonlySet<HalfHour>): ActiveTime[] {

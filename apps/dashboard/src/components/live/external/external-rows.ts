@@ -47,7 +47,7 @@ export function externalStreamsOf(rows: readonly ExternalRow[]): ExternalStreams
   };
 }
 
-/** Finds the faults of all rows, by row id; rows without faults are omitted. */
+/** Finds the errors in all rows, by row id; rows without errors are omitted. */
 export function findExternalFaults(rows: readonly ExternalRow[]): Map<string, ExternalFaults> {
   const faults = rows.map((row): [string, ExternalFaults] => [
     row.id,
@@ -59,7 +59,7 @@ export function findExternalFaults(rows: readonly ExternalRow[]): Map<string, Ex
 function findUrlFault({ platform, url }: ExternalRow): ExternalFaults {
   if (platform !== "other") return {};
   if (url.trim() === "") return { url: "urlMissing" };
-  // As on the server: the URL must have a host, and no user name or password.
+  // As required by the server, the URL must have a host, and no user name or password.
   const isServer =
     /^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(url.trim()) &&
     URL.canParse(url.trim().replace(/^rtmps?/i, "http"));

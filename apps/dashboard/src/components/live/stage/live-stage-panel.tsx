@@ -51,7 +51,7 @@ function RestartButton({ video }: { video: VideoView }) {
   );
 }
 
-/** Whether the live must be restarted by hand: one that is still open goes on air by itself. */
+/** Whether the live must be restarted by hand: a live that is still open goes on air by itself. */
 const needsRestart = (video: VideoView): boolean => canRestart(video) && (video.error || !video.live?.isOpen);
 
 function titleOf({ live, startDate }: VideoView, stage: LiveStage, t: TFunction): string {

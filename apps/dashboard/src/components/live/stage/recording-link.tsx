@@ -9,7 +9,9 @@ interface RecordingLinkProps {
   size?: "xs" | "sm";
 }
 
-/** Links to the recording of a live, or to the list of several; nothing while there is none. Uses the texts of the "liveStage" area. */
+/**
+ * Links to the recording of a live, or to the list of several; shows nothing while there is none. Uses the texts of the "liveStage" area.
+ */
 export function RecordingLink({ video, size = "sm" }: RecordingLinkProps) {
   const { t } = useTranslation();
   const { uuid, archivesFromLive, archivesFromLiveSize: count } = video;

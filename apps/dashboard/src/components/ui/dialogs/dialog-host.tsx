@@ -48,7 +48,7 @@ function DialogEntry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: 
     return () => removeEventListener("beforeunload", warn);
   }, [isUnsaved]);
   const question = useRef<number>(undefined);
-  // A form that is saved, or closed by its own button, leaves nothing to ask.
+  // A form that is saved, or closed by its own button, needs no confirmation.
   useEffect(() => {
     if (!(isOpen && isUnsaved) && question.current !== undefined) closeDialog(question.current);
   }, [isOpen, isUnsaved]);
@@ -76,8 +76,8 @@ function DialogEntry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: 
 }
 
 /**
- * Asks before a dialog is closed whose form has unsaved entries. Its own buttons need no question.
- * @returns the id of the question's dialog.
+ * Asks for confirmation before a dialog whose form has unsaved entries is closed. The dialog's own buttons need no confirmation.
+ * @returns the id of the confirmation dialog.
  */
 function askToDiscard(id: number): number {
   const end = () => closeDialog(question);

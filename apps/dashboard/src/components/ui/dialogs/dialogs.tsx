@@ -9,7 +9,7 @@ const dialogContainer = createLazyHost(async () => (await import("./dialog-host.
 interface Dialog {
   title: string;
   children: ReactNode;
-  /** The size of the dialog, as for Mantine's Modal; "md" by default. */
+  /** The size of the dialog, as in Mantine's Modal; "md" by default. */
   size?: string;
   /**
    * For content that is shown only once: only the dialog's own buttons close it, not Escape, a cross or a click

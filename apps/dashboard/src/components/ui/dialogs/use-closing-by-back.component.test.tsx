@@ -16,7 +16,7 @@ function Page() {
   return <p>A page</p>;
 }
 
-/** Shows a page that another one leads to. */
+/** Shows a page to which another page leads. */
 async function openPage() {
   const { address } = show(<Page />, { path: "/videos/1" });
   await expect.element(page.getByText("A page")).toBeVisible();

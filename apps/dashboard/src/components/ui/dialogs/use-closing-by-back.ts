@@ -7,11 +7,11 @@ import { closeDialogs } from "./dialog-stack.ts";
  * they close none.
  */
 export function useClosingByBack(): void {
-  // The object, since the key of several entries is "default": the first one's, and those of addresses that were typed.
+  // Compares location objects, since several entries have the key "default": the first entry, and addresses that were typed.
   const location = useLocation();
   const isPop = useNavigationType() === "POP";
   const shown = useRef(location);
-  // Before the effects of the next screen, which may open a dialog.
+  // Runs before the effects of the next screen, which may open a dialog.
   useLayoutEffect(() => {
     if (shown.current === location) return;
     shown.current = location;

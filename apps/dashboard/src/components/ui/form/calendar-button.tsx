@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CalendarProps } from "./calendar.tsx";
 
-// The calendar is loaded on demand: most users type a date, or keep the given one.
+// The calendar is loaded on demand: most users type a date, or keep the given date.
 const LazyCalendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
 /** Opens the calendar of a field. Selecting a day closes it, unless a time can be selected too. */

@@ -7,7 +7,7 @@ import { CalendarButton } from "./calendar-button.tsx";
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
   /** The day as YYYY-MM-DD; "" for none. */
   value?: string;
-  /** Called with the day as `value`; "" while the typed text is not a day. */
+  /** Called with the day as `value`; "" while the typed text is not a valid day. */
   onChange: (day: string) => void;
   /** The first day that the calendar offers, as `value`; `max` is the last. */
   min?: string;
@@ -22,7 +22,7 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(true);
-  // If the value changes from outside, as with a new URL, it replaces the typed text.
+  // If the value changes from outside, for example by a new URL, it replaces the typed text.
   const isTyped = typed !== undefined && (!isLeft || (parseDay(typed) ?? "") === value);
   const text = isTyped ? typed : formatDay(value);
   const isWrong = isLeft && text.trim() !== "" && parseDay(text) === undefined;

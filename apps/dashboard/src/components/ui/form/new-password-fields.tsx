@@ -22,8 +22,8 @@ interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
 }
 
 /**
- * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user
- * types. The list of common passwords, which are refused too, exists only on the server. Uses the texts of the "auth" area.
+ * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user types. The list of
+ * common passwords, which are rejected too, exists only on the server. Uses the texts of the "auth" area.
  */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,
@@ -76,7 +76,7 @@ function PasswordRules({ password }: { password: string }) {
   );
 }
 
-/** Returns the faults of a new password and its repetition, as texts for the two fields. */
+/** Returns the errors in a new password and its repetition, as texts for the two fields. */
 export function findNewPasswordFaults(password: string, confirmation: string) {
   const { t } = i18next;
   return {

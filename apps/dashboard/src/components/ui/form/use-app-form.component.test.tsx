@@ -8,7 +8,7 @@ import { useAppForm } from "./use-app-form.ts";
 
 cleanAfterEach();
 
-/** A form that leads to another page once it is sent, if that is wanted. */
+/** A form that can lead to another page once it is sent. */
 function Form({ to }: { to?: string }) {
   const navigate = useNavigate();
   const { form, handleSubmit } = useAppForm({

@@ -8,9 +8,7 @@ import {
   useUnguardedForm,
 } from "./use-unguarded-form.ts";
 
-/**
- * Returns a form like `useUnguardedForm`. The page, window, dialog or drawer around it asks before what was entered is lost.
- */
+/** Returns a form like `useUnguardedForm`. The page, window, dialog or drawer around it asks before the entered values are lost. */
 export function useAppForm<V extends FormValues, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const [sent, setSent] = useState<V>();
   const app = useUnguardedForm<V, R>({

@@ -6,9 +6,9 @@ import { askConfirmation, type Confirmation } from "../dialogs/confirm.tsx";
 const currentPath = () => location.hash.slice(1);
 
 /**
- * Asks once before the page is left. Users who stay keep the URL, however often they press Back; users who leave reach
- * their destination, also with Back. Mount it only while a question has to be asked: a router with a blocker warns about
- * each URL that is typed or followed from another page, even if nothing would be blocked.
+ * Asks once before the page is left. Users who stay keep the URL, however often they press Back; users who leave reach their destination,
+ * also with Back. Mount it only while confirmation is needed: a router with a blocker warns about each URL that is typed or followed from
+ * another page, even if nothing would be blocked.
  * @param isAsked whether to ask for confirmation of a navigation.
  * @param question the confirmation; its `run` is called before the page is left.
  */
@@ -28,7 +28,7 @@ export function useConfirmedLeave(isAsked: BlockerFunction, question: Confirmati
       current.isStanding = false;
     };
   }, []);
-  // Each blocked navigation has its own blocker: two may follow each other without a render in between.
+  // Each blocked navigation has its own blocker: two navigations may follow each other without a render in between.
   useEffect(() => {
     const { current } = place;
     if (blocker.state !== "blocked" || current.isAsking) return;

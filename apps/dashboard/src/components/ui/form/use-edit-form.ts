@@ -25,7 +25,7 @@ interface EditFormOptions<V extends FormValues, E extends { revision: number }> 
 }
 
 export interface EditForm<V extends FormValues, E> extends AppForm<V> {
-  /** The changes that other users saved, for ConflictNotice; [] if there are none. */
+  /** The changes that other users saved, for ConflictNotice; empty if there are none. */
   changes: ConflictingChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
   acceptForeign: (change: ConflictingChange<V>) => void;

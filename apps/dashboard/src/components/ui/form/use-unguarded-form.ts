@@ -29,10 +29,10 @@ export interface AppForm<V extends FormValues> {
 }
 
 /**
- * Returns a form that shows all faults, the page's own and the server's, at their fields at once, and focuses the first
- * one. Fields use `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by
- * FormFault. It does not report unsaved values: use it for signing in, for forms that report them under a condition of their own, and
- * for forms that save nothing. All others use `useAppForm`.
+ * Returns a form that shows all errors, the page's own and the server's, at their fields at once, and focuses the first one. Fields use
+ * `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by FormFault. It does not report
+ * unsaved values: use it for signing in, for forms that report them under a separate condition, and for forms that save nothing. All others
+ * use `useAppForm`.
  */
 export function useUnguardedForm<V extends FormValues, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const { name, initialValues, validate, send, onSent, onRefused } = options;
@@ -48,7 +48,7 @@ export function useUnguardedForm<V extends FormValues, R>(options: AppFormOption
   const names = Object.keys(initialValues);
   const focusFirst = (faulty: Record<string, unknown>) => {
     const first = names.find((name) => faulty[name]);
-    // The invalid field can be focused only after its fault was rendered.
+    // The invalid field can be focused only after its error was rendered.
     if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus());
   };
   function showRefusal(error: unknown): void {
@@ -78,10 +78,10 @@ export function useUnguardedForm<V extends FormValues, R>(options: AppFormOption
 const withoutEmptyFaults = <V>(faults: FieldFaults<V>) =>
   Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
 
-/** The error codes that name the faults of single fields. */
+/** The error codes for errors in single fields. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
 
-/** Returns the text of a fault in the reader's language; faults that only the server finds bring their own text. */
+/** Returns the text of an error in the reader's language; errors that only the server finds contain their own text. */
 function faultText({ code, reason }: FieldFault, error: unknown): string {
   const { t } = i18next;
   const suggestion = error instanceof AppError ? error.suggestion : undefined;

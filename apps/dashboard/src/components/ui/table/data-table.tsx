@@ -13,13 +13,13 @@ export interface Column<T, Field extends string = string> {
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
-  /** The field that the server sorts by; a column without one does not sort. */
+  /** The field that the server sorts by; a column without a field cannot be sorted. */
   sortBy?: Field;
   /** The sort direction of the first click on the header; 1 is ascending. */
   firstDirection?: 1 | -1;
-  /** Whether cells are right-aligned, as for numbers and dates. */
+  /** Whether cells are right-aligned, for example numbers and dates. */
   isEndAligned?: boolean;
-  /** Whether screen readers announce the title but the screen does not show it, as for columns of buttons. */
+  /** Whether screen readers announce the title but the screen does not show it, for example for columns of buttons. */
   isTitleHidden?: boolean;
 }
 

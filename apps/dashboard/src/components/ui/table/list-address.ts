@@ -47,7 +47,7 @@ function parseSort<Field extends string>(
   return { [field]: text.startsWith("-") ? -1 : 1 } as Sort<Field>;
 }
 
-/** Writes the state of a list to its URL; defaults are omitted, and parameters of others are kept. */
+/** Writes the state of a list to its URL; defaults are omitted, and other parameters are kept. */
 export function toListAddress<Field extends string, Filter extends string>(
   before: URLSearchParams,
   state: ListState<Field, Filter>,

@@ -37,7 +37,7 @@ export function useListAddress<Field extends string, Filter extends string>(
   return [parseListAddress(params, shape, defaultPageSize), change];
 }
 
-/** Redirects to the last existing page if the one in the URL no longer exists; Back skips both. */
+/** Redirects to the last existing page if the page in the URL no longer exists; Back skips both URLs. */
 export function useExistingPage(
   list: { data: { _size: number } | undefined; isPlaceholderData: boolean },
   state: { page: number; pageSize: number },

@@ -1,7 +1,7 @@
 /** The floating windows at the bottom of the page (§2), by kind. */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
-/** Kinds that can be open several times; each new one gets the next number. */
+/** Kinds that can be open several times; each new window gets the next number. */
 const NUMBERED_KINDS: readonly WindowKind[] = ["newLive"];
 
 export interface FloatingWindow {
@@ -9,7 +9,7 @@ export interface FloatingWindow {
   kind: WindowKind;
   /** 1, 2, 3 … for a numbered kind; 0 otherwise. */
   number: number;
-  /** Uuid of the video that the window is about; "" while there is none. */
+  /** Uuid of the video that the window is about; "" while it has no video. */
   subject: string;
   isReduced: boolean;
   /** Whether work is in progress: the window can be minimised but not closed. */
@@ -94,8 +94,8 @@ function recordChange(state: WindowsState, id: string, learned: WindowChange): W
 }
 
 /**
- * Returns the ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed
- * minimised without being so, and return when there is room.
+ * Returns the ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed as if minimised,
+ * and return when there is room.
  */
 export function findShown(state: WindowsState, room: number): ReadonlySet<string> {
   const open = state.filter((window) => !window.isReduced).toSorted((a, b) => b.rank - a.rank);

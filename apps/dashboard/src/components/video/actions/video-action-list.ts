@@ -22,7 +22,7 @@ interface VideoActionDeclaration {
   Icon: typeof IconTrash;
   /** The right that the action requires; by default, everyone who sees the video may use it. */
   right?: keyof VideoRights;
-  /** Whether the action has an effect in the video's current state (§4); without it, the action is always offered. */
+  /** Whether the action has an effect in the video's current state (§4); if omitted, the action is always offered. */
   isOffered?: (video: VideoView) => boolean;
   /** The group of the action; actions of one group are adjacent in a menu. */
   group: "share" | "change";

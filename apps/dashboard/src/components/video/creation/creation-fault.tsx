@@ -8,7 +8,7 @@ import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 /** What could not be created, as a key of the texts. */
 type FaultTextKey = "text" | "liveText";
 
-/** Limits on creation, whose message is complete: nothing failed, so no failure is named. */
+/** Limits on creation, whose message is complete without naming a failure, since nothing failed. */
 const LIMIT_CODES: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
 
 /** Explains why a video could not be created (§8). */

@@ -49,7 +49,7 @@ export function ViewerOptions({ values, fault, onChange }: ViewerOptionsProps) {
   );
 }
 
-/** Returns the fault of the password in the reader's language; undefined if there is none. */
+/** Returns the error in the password in the reader's language; undefined if there is none. */
 export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFunction): string | undefined {
   if (!isPassword || password.normalize("NFC").length >= VIDEO_PASSWORD_MIN_LENGTH) return undefined;
   return t("newVideos.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });

@@ -51,15 +51,14 @@ interface PreviewFrameProps {
 }
 
 /**
- * Shows the player as a user of the client sees it: it plays what viewers may not, shows what they would get, and is
- * not counted.
- * Every player of the dashboard is in such a frame.
+ * Shows the player as a user of the client sees it: it plays videos that viewers may not watch, shows what viewers would get, and is not
+ * counted. Every player of the dashboard is in such a frame.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { t } = useTranslation();
   const { video, address, className, style } = props;
   const { data, error, refetch } = useQuery(ownerPassQuery(video.uuid));
-  // Another video or other options restart the player; another pass must not.
+  // Another video or other options restart the player; another pass must not restart it.
   if (data) return <Frame key={address} {...props} pass={data.pass} />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   return <Skeleton className={className} style={style} role="status" aria-label={t("app.loading")} />;

@@ -52,7 +52,7 @@ export function createPreviewLink(): PreviewLink {
     if (data.event === "answer") goOn(data);
   }
   const refresh = () => send({ shoal: 1, id: REFRESH_COMMAND_ID, command: "refresh" });
-  /** Handles an answer: after a refresh, shows the captions; if those are outdated, schedules another refresh. */
+  /** Handles a response: after a refresh, shows the captions; if those are outdated, schedules another refresh. */
   function goOn({ id, state }: Extract<EmbedEvent, { event: "answer" }>): void {
     if (!wanted) return;
     const { track, untilMs } = wanted;

@@ -14,7 +14,7 @@ import {
 
 interface QualityFieldsProps {
   rows: readonly QualityRow[];
-  /** Whether to show faults; false while the user is still entering values for the first time. */
+  /** Whether to show errors; false while the user is still entering values for the first time. */
   areFaultsShown: boolean;
   onChange: (rows: QualityRow[]) => void;
 }

@@ -10,7 +10,7 @@ export type CutFault = "unreadable" | "beyond" | "order";
 export type CutEdge = keyof CutTexts;
 
 const DEFAULT_FPS = 25;
-/** A time that exceeds the duration by less counts as the end, in seconds: the duration is displayed rounded. */
+/** A time that exceeds the duration by less than this counts as the end, in seconds: the duration is displayed rounded. */
 const TOLERANCE_SEC = 0.5;
 
 /** Returns the frames per second of the best rendition. */
@@ -23,7 +23,7 @@ export const rangeOf = ({ start, end }: CutTexts) => ({
   end: secondsOf({ time: end }),
 });
 
-/** Finds the faults of both ends of the range. */
+/** Finds the errors at both ends of the range. */
 export function findCutFaults(texts: CutTexts, durationSec: number): Partial<Record<CutEdge, CutFault>> {
   const { start, end } = rangeOf(texts);
   const faults: Partial<Record<CutEdge, CutFault>> = {};

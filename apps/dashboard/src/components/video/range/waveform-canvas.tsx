@@ -12,7 +12,7 @@ interface WaveformCanvasProps {
   rangeSec: { start: number; end: number };
 }
 
-/** Draws the waveform of a part of the video at screen resolution. Hidden from screen readers: the handles announce times. */
+/** Draws a part of the video's waveform at screen resolution. Hidden from screen readers: the handles announce times. */
 export function WaveformCanvas({ waveform, view, rangeSec }: WaveformCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useCanvasSize(canvas);

@@ -7,7 +7,7 @@ export type Tile = Storyboard["tiles"][number];
 
 /** How long a storyboard is fresh, in ms; the links to its sheets are valid for a day. */
 const STALE_TIME_MS = 3_600_000;
-/** Polling interval in ms: the storyboard of the whole video follows shortly after the encoding, or never. */
+/** Polling interval in ms: the storyboard of the whole video is available shortly after the encoding, or never. */
 const POLL_INTERVAL_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
 interface StoryboardSource {
@@ -32,7 +32,7 @@ export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: Storyboa
       ),
   });
 
-/** Returns a tile with the URL of its sheet and its size there. */
+/** Returns a tile with the URL of its sheet and its size on the sheet. */
 export const tilePictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
   width,
   height,

@@ -26,7 +26,7 @@ interface TagFilterProps {
   onChange: (change: TagFilters) => void;
 }
 
-/** Filters by the client's tags: each click includes, excludes or ignores one (§4). Nothing while there are none. */
+/** Filters by the client's tags: each click includes, excludes or ignores a tag (§4). Shows nothing while there are no tags. */
 export function TagFilter({ filters, onChange }: TagFilterProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");

@@ -8,10 +8,10 @@ export interface TagFilters {
   excluded: string[];
 }
 
-/** The API refuses filters with more tags. */
+/** The maximum number of tags in a filter: the API rejects filters with more. */
 const MAX_FILTER_TAGS = 20;
 
-/** Parses the tags from two URL parameters; invalid ones are skipped. */
+/** Parses the tags from two URL parameters; invalid tags are skipped. */
 export function parseTagFilters(included: string, excluded: string): TagFilters {
   const wanted = parseTags(included);
   return { included: wanted, excluded: parseTags(excluded).filter((tag) => !wanted.includes(tag)) };
@@ -39,7 +39,7 @@ export function cycleTag(filters: TagFilters, tag: string): TagFilters {
 const INITIALLY_SHOWN_TAGS = 12;
 
 /**
- * Returns the tags to offer: those that contain the text, at first only a few, and always those in use.
+ * Returns the tags to offer: those that contain the text, at first only a few, and always the tags in use.
  * @param tags most used first.
  */
 export function selectTagsToOffer(

@@ -18,7 +18,7 @@ export interface AnalyticsState {
   /** Uuid of the selected config; "" for none. A collection is selected by name. */
   config: string;
   collection: string;
-  /** Several videos that are combined; a single one is in the path instead. */
+  /** Several videos that are combined; a single video is in the path instead. */
   videos: readonly string[];
   range: Range;
   /** The start and end of the custom period, for the range `own`. */
@@ -30,7 +30,7 @@ export interface AnalyticsState {
   order: "asc" | "desc";
   /** The page of the breakdown, starting at 1. */
   page: number;
-  /** Whether sums or individual sessions are shown. */
+  /** Whether aggregated figures or individual sessions are shown. */
   tab: Tab;
   /** The viewer whose individual sessions are listed; "" for all viewers. */
   viewer: string;
@@ -44,10 +44,7 @@ export type AnalyticsChange = Partial<AnalyticsState>;
 /** Prefix of filter parameters, needed because one dimension has the same name as a subject. */
 const FILTER_PREFIX = "only.";
 
-/**
- * Returns the default period: the previous day for everything (§9), the last 24 hours for a single subject and for
- * sessions.
- */
+/** Returns the default period: the previous day for the whole client (§9), the last 24 hours for a single subject and for sessions. */
 const defaultRange = (
   { config, collection, videos, tab }: Pick<AnalyticsState, "config" | "collection" | "videos" | "tab">,
   video: string,

@@ -21,7 +21,7 @@ interface SubjectSelectProps {
   titles: ReadonlyMap<string, string>;
 }
 
-/** Selects the subject: everything, a config, a collection, or up to fifty videos by words of their titles. */
+/** Selects the subject: all media, a config, a collection, or up to fifty videos by words of their titles. */
 export function SubjectSelect({ address, subjects, titles }: SubjectSelectProps) {
   const { t } = useTranslation();
   const { state, video, linkToSubject, go } = address;
@@ -83,7 +83,7 @@ function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
   return <Pill>{t("analytics.subject.others", { count: count - MAX_SHOWN_PILLS })}</Pill>;
 }
 
-/** Keeps a selected range; "yesterday" is the default only for everything, where a single subject starts with 24 hours. */
+/** Keeps a selected range; "yesterday" is the default only for all media, whereas a single subject starts with 24 hours. */
 const rangeForSubject = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
 
 interface SelectedSubjects {

@@ -1,10 +1,10 @@
 import type { AnalyticsChange, AnalyticsState } from "../address/analytics-address.ts";
 
-/** The selection of everything. A subject is a string: "all", or a kind and an id; only videos can be combined. */
+/** The subject that covers all media. A subject is "all", or a kind and an id; several can be selected only if all are videos. */
 export const ALL_SUBJECTS = "all";
 const VIDEO_PREFIX = "video:";
 
-/** Returns the subjects of a state; none for everything. @example subjectsOf(state, "3f…") // ["video:3f…"] */
+/** Returns the subjects of a state; an empty list for all media. @example subjectsOf(state, "3f…") // ["video:3f…"] */
 export function subjectsOf({ config, collection, videos }: AnalyticsState, video: string): string[] {
   if (video) return [`${VIDEO_PREFIX}${video}`];
   if (videos.length > 0) return videos.map((each) => `${VIDEO_PREFIX}${each}`);
@@ -13,7 +13,7 @@ export function subjectsOf({ config, collection, videos }: AnalyticsState, video
 }
 
 /**
- * Returns the subjects after a selection: videos are combined, anything else replaces them.
+ * Returns the subjects after a selection: videos are combined, any other subject replaces them.
  * @param chosen the selected subjects, newest last.
  */
 export function combineSubjects(before: readonly string[], chosen: readonly string[]): string[] {

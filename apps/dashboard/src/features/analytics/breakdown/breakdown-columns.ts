@@ -16,7 +16,7 @@ export const FIGURE_COLUMNS: readonly FigureColumn[] = SHOWN_METRICS.map((sort) 
   ...METRICS[sort],
 }));
 
-/** Returns the order after a click on a column: another column starts with the largest value, the same one is reversed. */
+/** Returns the order after a click on a column: another column starts with the largest value, the same column is reversed. */
 export const nextOrder = (
   shown: { sort: StatisticsSort; order: "asc" | "desc" },
   sort: StatisticsSort,

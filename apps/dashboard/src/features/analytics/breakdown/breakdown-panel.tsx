@@ -32,7 +32,7 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { data, isStale } = useLastResult(list);
   // For a single video, a breakdown by videos is not offered.
   const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
-  // An empty result of another query or dimension is not kept while this one loads.
+  // An empty result of another query or dimension is not kept while the current result loads.
   const isOther = data !== undefined && (data.dimension !== state.by || (isStale && data.size === 0));
   return (
     <Stack component="section" variant="panel" gap={14} aria-labelledby="breakdown-title">

@@ -105,7 +105,7 @@ function stackValues(values: readonly (number | null)[][]): (number | null)[][] 
 /**
  * Returns the period selected by dragging, in whole points.
  * @param fromSec start of the drag, in seconds since 1970; `toSec` may be earlier.
- * @returns undefined for less than a point.
+ * @returns undefined for a drag of less than one point.
  */
 export function selectedPeriodOf(
   points: readonly Pick<SeriesPoint, "at" | "to">[],

@@ -58,7 +58,7 @@ function MetricSelect({ view: { state, linkTo, go } }: { view: AnalyticsView }) 
   );
 }
 
-/** Returns to the period before zooming or, for a shared URL, to three times the current one. */
+/** Returns to the period before zooming or, for a shared URL, to three times the current period. */
 function ZoomOutButton({ view: { period, nowMs, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const kept = useLocation().state as { zoomedFrom?: string } | null;

@@ -34,7 +34,7 @@ export const colourOf = (field: SeriesField, scheme: Scheme): string => SERIES_C
 
 /** Colours of audience retention: sessions that play a second, and sessions that replay it. */
 export const RETENTION_COLOURS = { sessions: PEER_COLOURS, replays: WARNING_COLOURS } as const;
-/** The colours of the timeline of a single session. */
+/** The colours in the timeline of a single session. */
 export const SESSION_COLOURS = {
   server: SERVER_COLOURS,
   peer: PEER_COLOURS,

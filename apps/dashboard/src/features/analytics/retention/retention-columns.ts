@@ -32,7 +32,7 @@ export function retentionColumns(retention: RetentionCurve): RetentionColumns {
   };
 }
 
-/** Returns the title of the chapter at a second; "" before the first. */
+/** Returns the title of the chapter at a second; "" before the first chapter. */
 export const chapterAt = (chapters: RetentionCurve["chapters"], second: number): string =>
   chapters.findLast(({ atSec }) => atSec <= second)?.title ?? "";
 

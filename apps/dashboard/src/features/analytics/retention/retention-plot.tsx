@@ -27,7 +27,7 @@ interface RetentionPlotProps {
 
 /** Distances between the ticks of the time axis, in seconds. */
 const STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
-/** Minimum distance between chapter titles, in pixels; closer ones are omitted. */
+/** Minimum distance between chapter titles, in pixels; titles closer together are omitted. */
 const TITLE_PX = 90;
 
 /** Draws how far viewers watched over the time of the video, with its chapters. */

@@ -17,7 +17,7 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
   const { t } = useTranslation();
   const chat = useChat();
   const { roomId, _id } = message;
-  // The text when editing began, so that later changes do not affect the typed one.
+  // The text when editing began, so that later changes do not affect the typed text.
   const [base, setBase] = useState(message);
   const [theirs, setTheirs] = useState<ChatMessageView>();
   const { data: view } = useQuery(roomQuery(roomId));
@@ -54,7 +54,7 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
         body: { content: text.trim(), revision: base.revision, ...(mentions ? { mentions } : {}) },
       });
       chat.take(saved);
-      // What was typed during the save stays, to be saved next.
+      // Text typed during the save is kept, to be saved next.
       if (latest.current === text) return onEnd();
       setBase(saved);
       setTheirs(undefined);

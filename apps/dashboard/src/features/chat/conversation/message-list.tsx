@@ -79,7 +79,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     measureElement: (element, entry, instance) => {
       const index = instance.indexFromElement(element);
       const px = measureElement(element, entry, instance);
-      // Rows of a minimised window have no height. With their last known one, the list keeps its position.
+      // Rows of a minimised window have no height. With their last known height, the list keeps its position.
       if (px === 0) return instance.measurementsCache[index]?.size ?? px;
       sizes.learn(rows[index], size.width, px);
       return px;
@@ -118,7 +118,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   useEffect(() => {
     if (own !== undefined) virtualizer.scrollToEnd();
   }, [own, virtualizer]);
-  // When an on-screen keyboard or a resize changes the height, a list that was at its end stays there.
+  // When an on-screen keyboard or a resize changes the height, a list that was at its end stays at its end.
   const wasAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(() => {
@@ -261,7 +261,7 @@ function rowIndexOf(
     : rows.findLastIndex(({ message }) => (message?.position ?? 0) <= target.position);
 }
 
-/** Returns the position of the last message that is completely or mostly visible; 0 for none. */
+/** Returns the position of the last message that is completely or mostly visible; 0 if there is none. */
 function lastVisiblePosition(
   rows: readonly ConversationRow[],
   items: readonly { index: number; start: number; size: number }[],

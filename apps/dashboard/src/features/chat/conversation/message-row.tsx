@@ -148,7 +148,7 @@ function PendingMessage({ outgoing }: { outgoing: OutgoingMessage }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;
-  // Parts that were delivered are shown as messages above, so only the others are shown here.
+  // Parts that were delivered are shown as messages above, so only the other parts are shown in this row.
   const isWhole = !isThere;
   return (
     <>

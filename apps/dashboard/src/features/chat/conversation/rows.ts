@@ -70,7 +70,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsInpu
   return rows;
 }
 
-/** Returns the pending files of a visible message, whose own call may be answered after the others are notified. */
+/** Returns the pending files of a visible message, whose own call may complete after the other members have been notified. */
 const pendingFilesOf = (outgoing: OutgoingMessage | undefined): OutgoingMessage | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }

@@ -9,7 +9,7 @@ import { useChat } from "../store/use-chat.ts";
  * followed.
  */
 const BATCH_DELAY_MS = 1_500;
-/** Maximum number of messages that are read out; more are only counted. */
+/** Maximum number of messages that are read out; further messages are only counted. */
 const MAX_ANNOUNCED = 2;
 const TEXT_MAX_LENGTH = 200;
 

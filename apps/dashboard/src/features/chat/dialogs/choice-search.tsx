@@ -16,10 +16,10 @@ interface ChoiceSearchProps<T extends { uuid: string }> {
   placeholder: string;
   /** The text that is shown if nothing is found. */
   empty: string;
-  /** Identifies the search, so that its results are distinct from those of others. */
+  /** Identifies the search, so that its results are distinct from those of other searches. */
   name: string;
   find: (query: { limit: number; search?: string }, signal: AbortSignal) => Promise<readonly T[]>;
-  /** Whether a result can be chosen; without it, all can. */
+  /** Whether a result can be chosen; if omitted, all results can. */
   isOffered?: (found: T) => boolean;
   /** Uuids of the chosen results. */
   chosen: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
-/** Asks for a day, and shows its first message or the next one. */
+/** Asks for a day, and shows its first message or the next message. */
 export function openJumpToDate(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.toDate"),

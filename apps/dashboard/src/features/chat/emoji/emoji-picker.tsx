@@ -103,8 +103,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
         onKeyDown={(event) => {
           const [found] = typed.trim() ? findEmoji(query.data, typed) : [];
           if (event.key === "Enter" && found) {
-            // Enter must not reach the message field, which receives the focus, since it would insert a line break
-            // there.
+            // Enter must not reach the message field, which receives the focus, since it would insert a line break into that field.
             event.preventDefault();
             choose(found.emoji);
           } else if (event.key === "ArrowDown") scroller.current?.querySelector("button")?.focus();

@@ -8,7 +8,7 @@ const AUDIO_FORMATS = [
   ["audio/ogg;codecs=opus", "ogg"],
 ] as const;
 
-/** A format that this browser records and others play; undefined if there is none. */
+/** A format that this browser records and other browsers play; undefined if there is none. */
 export const findAudioFormat = () =>
   "MediaRecorder" in window && "mediaDevices" in navigator
     ? AUDIO_FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))

@@ -235,7 +235,7 @@ test("an uploaded audio file is shown once, with its name, waveform and download
     Number(bar.getAttribute("height")),
   );
   expect([heights[0], heights.at(-1)]).toEqual([2, 27]);
-  // Without a waveform in the message, no bars are drawn.
+  // If the message has no waveform, no bars are drawn.
   expect(page.getByRole("group", { name: "raw.wav" }).element().querySelector("rect")).toBeNull();
 });
 

@@ -123,7 +123,7 @@ function MessageVideo({ file }: { file: ChatFile }) {
   );
 }
 
-/** Plays an audio file: an uploaded one with its name and download, an audio message without. */
+/** Plays an audio file: an uploaded file with its name and download, an audio message without them. */
 function MessageAudio({ file }: { file: ChatFile }) {
   const { t } = useTranslation();
   const { name, url, duration, waveform, audio, size } = file;

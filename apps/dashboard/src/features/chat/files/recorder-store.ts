@@ -37,7 +37,7 @@ export function createRecorderStore() {
   const hold = createLeaveGuard();
   let state: RecorderState | undefined;
   let recording: Recording | undefined;
-  /** Identifies a start of the recorder: an earlier one may still be waiting for the microphone. */
+  /** Identifies a start of the recorder: an earlier start may still be waiting for the microphone. */
   let run = 0;
   let seenBy = 0;
 

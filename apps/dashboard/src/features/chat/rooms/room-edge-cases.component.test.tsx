@@ -19,7 +19,7 @@ const ROOMS = [
   sampleRoom({ uuid: "room-2", roomName: "Divers" }),
 ];
 
-/** Answers the calls of two rooms. @returns the recorded choices and requests for messages. */
+/** Responds to the calls of two rooms. @returns the recorded choices and requests for messages. */
 function answerRooms() {
   const rooms = new Map(ROOMS.map((room) => [room.uuid, room]));
   const roomOf = (id = "") => rooms.get(id) ?? sampleRoom();

@@ -1,7 +1,7 @@
 import type { ChatRoomKind, ChatRoomSummary } from "@shoal/contract";
 import type { RoomList } from "../store/chat-store.ts";
 
-/** The filters of rooms (§2): all, group rooms (of teams, projects and created ones), or private ones. */
+/** The filters of rooms (§2): all, group rooms (of teams, projects and created ones), or private rooms. */
 export type RoomFilter = "all" | "team" | "private";
 
 /** The room lists of the server that each filter combines. */
@@ -27,8 +27,8 @@ interface RoomListView {
 }
 
 /**
- * Returns the rooms of a list in the server's order: starred ones first, then by latest message. Without a search, all
- * known rooms are listed, including new ones; search results come from the server.
+ * Returns the rooms of a list in the server's order: starred rooms first, then by latest message. Without a search, all known rooms are
+ * listed, including new ones; search results come from the server.
  */
 export function sortRooms(
   rooms: ReadonlyMap<string, ChatRoomSummary>,

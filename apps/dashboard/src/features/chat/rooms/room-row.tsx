@@ -16,7 +16,7 @@ interface RoomRowProps {
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-/** Shows a room in the list, with its last message and the number of unread ones. */
+/** Shows a room in the list, with its last message and the number of unread messages. */
 export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRowProps) {
   const { t } = useTranslation();
   const { me } = useChat();

@@ -62,7 +62,7 @@ export function waitingText(iso: string): string {
   return i18next.t("chat.waitingSince", { since });
 }
 
-/** Names the day of a separator line. @example dayName(yesterday) // "Yesterday" */
+/** Returns the text of a separator line for a day. @example dayName(yesterday) // "Yesterday" */
 export function dayName(iso: string): string {
   const at = new Date(iso);
   if (isSameDay(at, new Date())) return i18next.t("chat.today");

@@ -220,7 +220,7 @@ export function createChatStore({
       }, REFRESH_INTERVAL_MS);
     }
   }
-  /** Whether a known room is in the list of all rooms; archived ones and other clients' support rooms are not. */
+  /** Whether a known room is in the list of all rooms, which excludes archived rooms and the support rooms of other clients. */
   function isExpected(uuid: string): boolean {
     const room = state.rooms.get(uuid);
     return room !== undefined && !room.isArchived && room.kind !== "support";
@@ -370,7 +370,10 @@ export function createChatStore({
     noteDirty(room);
   }
 
-  /** Requests changes that were reported while a page of messages was loading, since they may be missing from both. */
+  /**
+   * Requests changes that were reported while a page of messages was loading, since they may be missing both from the page and from the
+   * pushed changes.
+   */
   function askForTold(room: string): void {
     const seq = state.conversations.get(room)?.log?.seq;
     if (seq !== undefined && (reportedPositions.get(room) ?? 0) > seq) noteGap(room);

@@ -58,14 +58,14 @@ export type Outbox = ReturnType<typeof createOutbox>;
 interface OutboxOptions {
   /** The author of the messages, so that another user of this browser does not send them. */
   owner: string;
-  /** Returns whether the author is currently signed in here, in the same client. */
+  /** Returns whether the author is currently signed in on this page, in the same client. */
   isOwner: () => boolean;
   onSent: (message: ChatMessageView) => void;
 }
 
 /**
- * Sends messages, those of a room in the order in which they were written. While the server is unavailable they wait, even
- * across a reload; rejected ones stay until the author retries or discards them. A store for `useSyncExternalStore`.
+ * Sends messages, those of a room in the order in which they were written. While the server is unavailable they wait, even across a reload;
+ * rejected messages stay until the author retries or discards them. A store for `useSyncExternalStore`.
  */
 export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const key = KEY_PREFIX + owner;
@@ -155,7 +155,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
 
-  /** Sends one message. @returns whether the next message of the room may follow. */
+  /** Sends one message. @returns whether the next message of the room may be sent. */
   async function sendOne({ id, room }: OutgoingMessage): Promise<boolean> {
     change(id, { state: "sending", error: undefined });
     try {
@@ -238,7 +238,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       set([...state, outgoing]);
       void run(written.room);
     },
-    /** Retries a message, which is sent after those written in the meantime. */
+    /** Retries a message, which is sent after the messages written in the meantime. */
     retry(id: string): void {
       const found = find(id);
       if (!found) return;

@@ -8,7 +8,7 @@ export interface RoomLog {
   hasAfter: boolean;
   /** Number up to which all changes of the room are known, as far as they concern the loaded part. */
   seq: number;
-  /** Numbers of changes that arrived before earlier ones: those in between are missing, or still to come. */
+  /** Numbers of changes that arrived before earlier ones: the changes in between are missing, or have not arrived yet. */
   ahead: ReadonlySet<number>;
 }
 
@@ -20,7 +20,7 @@ export const createRoomLog = ({ messages, hasBefore, hasAfter, seq }: ChatMessag
   ahead: new Set(),
 });
 
-/** Whether a change was reported before an earlier one. */
+/** Whether a change was reported before an earlier change. */
 export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
 
 /** Adds the previous page of messages to the log. */

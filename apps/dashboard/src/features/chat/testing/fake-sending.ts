@@ -1,7 +1,7 @@
 import type { ChatMessageView } from "@shoal/contract";
 import { onTestFinished, vi } from "vitest";
 
-/** A file being sent to the API, which the test answers. */
+/** A file being sent to the API; the test determines the response. */
 export interface FakeSending {
   path: string;
   form: FormData;

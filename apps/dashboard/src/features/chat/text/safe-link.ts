@@ -8,8 +8,7 @@ export interface SafeLink {
 const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * Checks a link in a message: only web and mail links with a complete URL are followed, nothing that would run code or open
- * an app.
+ * Checks a link in a message: only web and mail links with a complete URL are followed, not links that would run code or open an app.
  * @example safeLink("javascript:alert(1)") // undefined
  */
 export function safeLink(

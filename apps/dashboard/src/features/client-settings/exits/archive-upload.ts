@@ -25,7 +25,7 @@ const notifyListeners = () => {
 
 const reloadArrivals = () => queryClient.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
 
-/** Returns the calls for an archive; one call both starts and resumes its upload. */
+/** Returns the API calls for an archive; one call both starts and resumes its upload. */
 function createUploadServer(file: File): UploadServer<NoFields> {
   const announce = async (fingerprint: string) => {
     const body = { originalname: file.name.slice(0, 300), size: file.size, fingerprint };
@@ -82,7 +82,7 @@ export const archiveUpload = {
       server: createUploadServer(file),
       hash: sha256,
       patience: createPatience(),
-      // Every file is accepted here, since the server checks the contents.
+      // The page accepts every file, since the server checks the contents.
       accepts: () => true,
       defaults: {},
       fieldsOf: () => ({}),
@@ -102,7 +102,7 @@ export const archiveUpload = {
   resume: () => runOnItem((id, own) => own.resume(id)),
   retry: () => runOnItem((id, own) => own.retry(id)),
 
-  /** Cancels the upload here and on the server. */
+  /** Cancels the upload on this page and on the server. */
   async cancel(): Promise<void> {
     const own = uploadManager;
     const item = own?.snapshot()[0];

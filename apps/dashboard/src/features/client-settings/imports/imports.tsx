@@ -28,7 +28,7 @@ const IMPORT_STATE_TONES: Record<ImportState, StateTone> = {
   failed: "bad",
 };
 
-/** Imports lists of videos from elsewhere: shows them before they are started, and their results. */
+/** Imports lists of videos from other services: shows them before they are started, and their results. */
 export function Imports() {
   const { t } = useTranslation();
   const isEditor = useCan("editor");

@@ -10,7 +10,7 @@ type StatusWithAdvice = (typeof STATUSES_WITH_ADVICE)[number];
 const adviceOf = (status: number): StatusWithAdvice =>
   STATUSES_WITH_ADVICE.find((one) => one === status) ?? 500;
 
-/** Lists every code with which a call can be refused. */
+/** Lists every error code with which a call can fail. */
 export function ErrorCodes() {
   const { t } = useTranslation();
   const rows = Object.entries(ERRORS).sort(

@@ -8,7 +8,7 @@ import { CodeBlock } from "../code-block.tsx";
 import type { DescribedCall } from "./calls.ts";
 
 const TIMEOUT_MS = 30_000;
-/** Maximum length of a displayed response; longer ones are cut off. */
+/** Maximum length of a displayed response; longer responses are truncated. */
 const MAX_SHOWN_LENGTH = 20_000;
 
 interface CallOutcome {
@@ -25,7 +25,7 @@ export function TryCall({ call }: { call: DescribedCall }) {
   const [body, setBody] = useState("{}");
   const [outcome, setOutcome] = useState<CallOutcome | "unreachable" | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Calls that upload files cannot be tried here; a program must make them.
+  // Calls that upload files cannot be tried on this page; a program must make them.
   if (call.contentType && call.contentType !== "application/json") return null;
   const hasBody = call.contentType !== undefined;
 

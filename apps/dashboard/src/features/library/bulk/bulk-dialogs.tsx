@@ -27,7 +27,7 @@ function openBulkDialog(
 export function openBulkPlan(bulk: BulkActions): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
-  // The list of refused videos must not open over the outcome, because it would lose the focus to it.
+  // The list of rejected videos must not open over the outcome, because it would take the focus from the outcome.
   let showRefusals: (() => void) | undefined;
   let isClosed = false;
   openBulkDialog(
@@ -97,7 +97,7 @@ function BulkFault({ error }: { error: unknown }) {
 
 interface BulkPlanProps extends BulkDialogProps {
   planned: Date | undefined;
-  /** Receives the function that lists the refused videos after the dialog has closed. */
+  /** Receives the function that lists the rejected videos after the dialog has closed. */
   onPlanned: (showRefusals: () => void) => void;
 }
 

@@ -30,13 +30,13 @@ type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, 
 interface PlanOutcome {
   /** The text that states what was done; undefined if no video was changed. */
   text: string | undefined;
-  /** Lists the videos that were refused, if there are any. Called once the dialog has closed. */
+  /** Lists the videos that were rejected, if there are any. Called once the dialog has closed. */
   showRefusals: () => void;
 }
 
 /**
- * Returns the bulk actions on the selected videos. Each reports how many videos it changed; those that were refused are
- * listed with the reason and stay selected.
+ * Returns the bulk actions on the selected videos. Each reports how many videos it changed; rejected videos are listed with the reason and
+ * stay selected.
  */
 export function useBulk(selection: Selection<VideoView>) {
   const { t } = useTranslation();
@@ -77,7 +77,7 @@ export function useBulk(selection: Selection<VideoView>) {
     else if (changed > 0) notify.success({ message: deleted });
   }
 
-  /** Restarts a camera live in its window (§4), and the others on the server. */
+  /** Restarts a camera live in its window (§4), and the other videos on the server. */
   async function restart({ uuids: restarted, camera }: RestartPlan): Promise<void> {
     const { changed } = await change({ action: "restart" }, restarted);
     if (camera) windows.open("newLive", camera);
@@ -138,7 +138,7 @@ function selectionWithout(videos: VideoView[], refused: BulkResult["refused"]): 
   return videos.map(({ uuid }) => uuid).filter((uuid) => !refused.some((other) => other.uuid === uuid));
 }
 
-/** Warns about several camera lives. The texts are loaded on first use: a library without lives needs none of them. */
+/** Warns about several camera lives. The texts are loaded on first use: a library without lives does not need them. */
 async function warnOfSeveralCameras(): Promise<void> {
   const { openSeveralCameras } = await import("./several-cameras.ts").catch(notifyUnreachable);
   await openSeveralCameras();

@@ -15,8 +15,7 @@ import classes from "./children.module.css";
 import { ChildrenFault } from "./children-fault.tsx";
 
 /**
- * Shows the nested videos, loaded on expansion: a live's recordings, and the cuts of each. Nothing for a video without
- * any.
+ * Shows the nested videos, loaded on expansion: a live's recordings, and the cuts of each. Shows nothing for a video without nested videos.
  */
 export function NestedVideos({ video }: { video: VideoView }) {
   const { t } = useTranslation();

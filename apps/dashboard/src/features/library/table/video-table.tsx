@@ -24,7 +24,7 @@ interface VideoTableProps extends PageState {
   selection: Selection<VideoView> | undefined;
 }
 
-/** Shows the old list: one row per video, with its nested videos in rows of their own. */
+/** Shows the old list: one row per video, with its nested videos in separate rows. */
 export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<readonly string[]>([]);

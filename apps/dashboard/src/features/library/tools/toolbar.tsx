@@ -176,7 +176,7 @@ interface SortMenuProps {
   onSort: (sort: Sort<SortField>) => void;
 }
 
-/** Selects the order of the list: a new field starts in its own direction (§5), and the button reverses it. */
+/** Selects the order of the list: a new field starts in the field's default direction (§5), and the button reverses it. */
 function SortMenu({ sort, onSort }: SortMenuProps) {
   const { t } = useTranslation();
   const [field, direction] = (Object.entries(sort)[0] ?? ["createdAt", -1]) as [SortField, 1 | -1];

@@ -148,7 +148,7 @@ function CapturePageLink({ uuid }: { uuid: string }) {
   );
 }
 
-/** Returns a function that starts an existing live; a stopped one is opened first. */
+/** Returns a function that starts an existing live; a stopped live is opened first. */
 function useStartCapture({ uuid, live }: VideoView) {
   return useMutation({
     async mutationFn({ stream, kind }: { stream: MediaStream; kind: SourceKind }) {
@@ -158,7 +158,9 @@ function useStartCapture({ uuid, live }: VideoView) {
   });
 }
 
-/** Shows how many viewers receive this page's media directly; nothing while none can join. Uses the texts of the "live" area. */
+/**
+ * Shows how many viewers receive this page's media directly; shows nothing while no viewers can join. Uses the texts of the "live" area.
+ */
 function DirectViewers({ direct: { phase, viewers } }: { direct: DirectState }) {
   const { t } = useTranslation();
   if (phase === "ended") return null;

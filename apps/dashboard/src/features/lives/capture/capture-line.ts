@@ -7,7 +7,7 @@ import {
   type SocketLike,
 } from "./capture.types.ts";
 
-/** The refusals after which another attempt is useless. */
+/** The rejections after which another attempt is useless. */
 const FINAL_REFUSALS: readonly CaptureRefusal[] = [
   "unknown_key",
   "stopped",
@@ -15,10 +15,10 @@ const FINAL_REFUSALS: readonly CaptureRefusal[] = [
   "recording_needed",
   "replaced",
 ];
-/** First delay before reconnecting, in ms: short, but long enough not to flood a server that is down. */
+/** First delay before reconnecting, in ms: short, but long enough not to overload a server that has just failed. */
 const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 8_000;
-/** Time in ms after which reconnecting is given up: a live without input for this long has ended (§9). */
+/** The time in ms after which the page stops trying to reconnect: a live without input for this long has ended (§9). */
 const RECONNECT_TIMEOUT_MS = 60_000;
 /** Time in ms that the server has to read the last message. */
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -36,8 +36,8 @@ export interface CaptureSource {
 }
 
 /**
- * The connection to an ingest: authenticates with its key, starts its source after admission, and reconnects automatically
- * until it is stopped, refused for good, or the live is over. Independent of React; none of its methods throw.
+ * The connection to an ingest: authenticates with its key, starts its source after admission, and reconnects automatically until it is
+ * stopped, permanently rejected, or the live is over. Independent of React; none of its methods throw.
  */
 export class CaptureConnection {
   readonly #options: CaptureConnectionOptions;
@@ -125,7 +125,7 @@ export class CaptureConnection {
     const answer = parseResponse(text);
     if (answer?.type === "admitted") this.#admit();
     else if (answer?.type === "refused" && FINAL_REFUSALS.includes(answer.reason)) this.#end(answer.reason);
-    // The other responses are followed by the end of the connection, which is handled there.
+    // The other responses are followed by the end of the connection, which has a separate handler.
   }
 
   #admit(): void {

@@ -56,7 +56,7 @@ export class Capture implements MediaSender, CaptureSource {
     const recorder = makeRecorder(this.#stream, this.#recorderOptions());
     this.#recorder = recorder;
     recorder.ondataavailable = ({ data }) => this.#send(data);
-    // A change of the frame size may end a recorder, so a new one is started.
+    // A change of the frame size may end a recorder, so a new recorder is started.
     recorder.onerror = () => this.#line.disconnect();
     recorder.onstop = () => this.#line.disconnect();
     recorder.start(CAPTURE_SLICE_MS);
@@ -92,7 +92,7 @@ export class Capture implements MediaSender, CaptureSource {
     };
   }
 
-  /** Sends a slice; empty ones act as a keep-alive. */
+  /** Sends a slice; empty slices act as a keep-alive. */
   #send(slice: Blob): void {
     const mostBytes = (MAX_BACKLOG_SEC * (this.#videoKbps + AUDIO_KBPS) * 1_000) / 8;
     if (this.#line.waitingBytes > mostBytes) {

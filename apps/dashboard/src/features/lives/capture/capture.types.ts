@@ -1,13 +1,13 @@
 import type { CaptureRefusal } from "@shoal/contract";
 
-/** Why sending stopped; `unreachable` if the server was away for too long, `unsupported` if the browser cannot record. */
+/** Why sending stopped; `unreachable` if the server was unreachable for too long, `unsupported` if the browser cannot record. */
 export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
  * - `connecting`: nothing has been sent yet.
  * - `live`: the camera's media are sent.
  * - `lost`: the connection is lost and reconnects automatically.
- * - `ended`: stopped by the user or by a fault.
+ * - `ended`: stopped by the user or because of an error.
  */
 export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }

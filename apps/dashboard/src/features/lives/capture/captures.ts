@@ -14,7 +14,7 @@ export interface RunningCapture {
   stream: MediaStream;
   kind: SourceKind;
   state: CaptureState;
-  /** The state of the connection to viewers without delay; undefined for a live that has none. */
+  /** The state of the connection to viewers without delay; undefined for a live that has no such viewers. */
   direct: DirectState | undefined;
 }
 
@@ -78,8 +78,8 @@ export const captures = {
   },
 
   /**
-   * Stops sending and ends the live; one that was never watchable is deleted. Runs only once, however often it is called.
-   * @returns undefined if this page was not sending the live any more.
+   * Stops sending and ends the live; a live that was never watchable is deleted. Runs only once, however often it is called.
+   * @returns undefined if this page was no longer sending the live.
    */
   async end(uuid: string): Promise<CaptureEnding | undefined> {
     const entry = captureEntries.get(uuid);
@@ -102,8 +102,8 @@ async function endEntry(uuid: string, { sending, seen }: CaptureEntry): Promise<
 }
 
 /**
- * Deletes a live that was never published, otherwise closes it, so that it accepts no more input. The decision depends on
- * the live's state, so that no call is made that the server must refuse.
+ * Deletes a live that was never published, otherwise closes it, so that it accepts no more input. The decision depends on the live's state,
+ * so that no call is made that the server must reject.
  */
 async function endLive(uuid: string): Promise<CaptureEnding> {
   const params = { id: uuid };
@@ -146,8 +146,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns this page's capture of a live; undefined while it sends none. A capture ends shortly after the last component
- * showing it unmounts.
+ * Returns this page's capture of a live; undefined if it is not sending the live. A capture ends shortly after the last component showing
+ * it unmounts.
  */
 export function useCapture(uuid: string): RunningCapture | undefined {
   const running = useSyncExternalStore(subscribe, () => captures.find(uuid));

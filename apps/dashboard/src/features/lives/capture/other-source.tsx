@@ -56,7 +56,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   );
 }
 
-/** Returns the fault to show; none if a user who already shares a screen dismisses the browser's dialog for another one. */
+/** Returns the error to show; undefined if a user who already shares a screen dismisses the browser's dialog for another one. */
 function visibleFaultOf(error: Error, kind: SourceKind): SourceFault | undefined {
   const fault = sourceFaultOf(error);
   return kind === "screen" && fault === "denied" ? undefined : fault;

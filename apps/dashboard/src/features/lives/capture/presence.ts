@@ -32,7 +32,7 @@ export class Presence implements MediaSender, CaptureSource {
     this.#line.start();
   }
 
-  /** Does nothing: only the viewers' connections depend on the camera. */
+  /** Does nothing, since only the viewers' connections depend on the camera. */
   replaceStream(): void {}
 
   stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Types in order of preference: H.264 is copied; VP8 costs the server an encoding, but this computer less than VP9. */
+/** Types in order of preference: H.264 is copied; VP8 requires the server to encode, but takes less CPU on this computer than VP9. */
 const RECORDING_TYPES = [
   "video/webm;codecs=h264,opus",
   "video/webm;codecs=vp8,opus",

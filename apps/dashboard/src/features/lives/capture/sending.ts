@@ -41,7 +41,7 @@ export class LiveSender {
     return this.#sender.state;
   }
 
-  /** The state of the connection to viewers without delay; undefined for a live that has none. */
+  /** The state of the connection to viewers without delay; undefined for a live that has no such viewers. */
   get direct(): DirectState | undefined {
     return this.#publisher?.state;
   }
@@ -95,7 +95,7 @@ export class LiveSender {
     const { getAddress, onState } = this.#options;
     const address = await getAddress().catch(() => undefined);
     if (this.#isStopped) return;
-    // There is no other way to send, so it stops with the fault.
+    // There is no other way to send, so sending stops with the error.
     if (!address || address.direct?.isRecorded === false) {
       this.#publisher?.stop();
       onState({ phase: "ended", fault: "recording_needed" });

@@ -23,7 +23,7 @@ const CAMERA_SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate
 interface AudioMix {
   /** The user's voice, which is mixed with the shared audio. */
   microphone: MediaStream;
-  /** Whether the shared screen has audio of its own. */
+  /** Whether the shared screen has its own audio. */
   hasScreenSound: boolean;
   close(): void;
 }
@@ -141,7 +141,7 @@ function stopTracks(stream: MediaStream): void {
 /** Whether the user's microphone was added to the shared screen. */
 export const hasMicrophone = (stream: MediaStream): boolean => audioMixes.has(stream);
 
-/** Whether muting affects only the voice, because the shared screen has audio of its own. */
+/** Whether muting affects only the voice, because the shared screen has its own audio. */
 export const hasSeparateVoice = (stream: MediaStream): boolean =>
   audioMixes.get(stream)?.hasScreenSound ?? false;
 

@@ -24,7 +24,7 @@ export interface SourceState {
   isOpening: boolean;
   devices: Record<"cameras" | "microphones", DeviceChoice[]>;
   choose(kind: SourceKind): void;
-  /** Remembers a choice for when the source is turned on. */
+  /** Stores a choice, which applies when the source is turned on. */
   wish(change: Partial<SourcePreferences>): void;
   /** Turns the source on, or switches it to the given choice. */
   open(wishes?: Partial<SourcePreferences>): Promise<void>;

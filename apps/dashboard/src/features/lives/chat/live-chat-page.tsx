@@ -91,7 +91,7 @@ function ViewerLink({ video }: { video: VideoView }) {
   );
 }
 
-/** Errors that mean that the user is a viewer here: signed in elsewhere, or signed out. */
+/** Errors which mean that the user is only a viewer: signed in at another client, or signed out. */
 const VIEWER_ERRORS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
 
 function ViewerFrame({ uuid }: { uuid: string }) {

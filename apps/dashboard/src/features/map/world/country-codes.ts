@@ -22,7 +22,7 @@ const codesByNumber = new Map(
 const KOSOVO = { name: "Kosovo", code: "XK" };
 
 /**
- * Returns the two-letter code of a country in the atlas; undefined for land that has none.
+ * Returns the two-letter code of a country in the atlas; undefined for land that has no code.
  * @example countryCodeOf({ id: "250", name: "France" }) // "FR"
  */
 export const countryCodeOf = ({ id, name }: { id: string | undefined; name: string }): string | undefined =>

@@ -9,7 +9,7 @@ type Outline = ExtendedFeature<GeoGeometryObjects, { name: string }>;
 export interface Land {
   /** A key that is unique among all lands. */
   key: string;
-  /** The two-letter country code; undefined for land that has none. */
+  /** The two-letter country code; undefined for land that has no code. */
   code: string | undefined;
   outline: Outline;
 }

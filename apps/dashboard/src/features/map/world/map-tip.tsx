@@ -7,7 +7,7 @@ export interface TipContent extends Point {
   lines: readonly string[];
 }
 
-/** Half of the widest tip, in pixels, by which it stays within the frame. */
+/** Half of the widest tip, in pixels, the distance that keeps the tip within the frame. */
 const HALF_TIP_WIDTH_PX = 110;
 /** Distance from the top edge, in pixels, below which the tip is placed under the pointer. */
 const MIN_SPACE_ABOVE_PX = 96;

@@ -68,7 +68,7 @@ function movesOf(
     /** Moves the map. @param x distance to the right, in displayed pixels. */
     move: (x: number, y: number, { k }: ZoomTransform) =>
       void at()?.call(behaviour.translateBy, -x / k, -y / k),
-    /** Zooms to a rectangle of the map, as large as it fits. */
+    /** Zooms to a rectangle of the map, as large as fits. */
     show({ from, to }: { from: Point; to: Point }): void {
       const least = Math.max((to.x - from.x) / width, (to.y - from.y) / height, FILLED_SHARE / MAX_ZOOM);
       const k = Math.max(1, FILLED_SHARE / least);

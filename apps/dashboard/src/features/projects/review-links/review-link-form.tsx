@@ -42,7 +42,7 @@ interface ReviewLinkValues extends Record<string, unknown> {
 interface ReviewLinkFormProps {
   /** Id of the project. */
   id: string;
-  /** The link to edit; undefined to create one. */
+  /** The link to edit; undefined to create a link. */
   link: ReviewLinkView | undefined;
   onEnd: () => void;
 }
@@ -97,7 +97,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY, "reviewLinks", id] });
       onEnd();
       if (link) return notify.success({ message: t("reviewLinks.saved") });
-      // Browsers may refuse to copy; the list has a button for that.
+      // If the browser does not allow copying, the list has a button for it.
       const isCopied =
         sent.url !== null &&
         (await copyText(sent.url).then(
@@ -156,7 +156,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
   );
 }
 
-/** Returns the fault of the end. @param before the link's current end, which may be in the past. */
+/** Returns the error in the end date. @param before the link's current end, which may be in the past. */
 function findEndFault(endsAt: string, before: string | null): string | false {
   const { t } = i18next;
   const iso = readLocalText(endsAt);
@@ -165,7 +165,7 @@ function findEndFault(endsAt: string, before: string | null): string | false {
   return isNew && iso !== undefined && Date.parse(iso) <= Date.now() && t("reviewLinks.endsAtPast");
 }
 
-/** Returns the password for the call. @returns undefined to keep the current one. */
+/** Returns the password for the call. @returns undefined to keep the current password. */
 function passwordOf(
   { passwordChoice, password }: ReviewLinkValues,
   hasPassword: boolean,
@@ -205,7 +205,7 @@ const FlagSwitch = ({ form, name, ...texts }: FlagSwitchProps) => (
   <Checkbox {...texts} {...form.getInputProps(name, { type: "checkbox" })} />
 );
 
-/** A field for a new password; for a link that has one, with the choice of keeping or removing it. */
+/** A field for a new password; for a link that has a password, with the choice of keeping or removing it. */
 function PasswordFields({ form, hasPassword }: { form: ReviewLinkFormHandle; hasPassword: boolean }) {
   const { t } = useTranslation();
   const isChanged = form.getValues().passwordChoice === "change";

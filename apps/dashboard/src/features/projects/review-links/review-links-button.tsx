@@ -6,8 +6,7 @@ import { useTranslation } from "react-i18next";
 import { openReviewLinks } from "./open-review-links.tsx";
 
 /**
- * Opens the links of a project, for users who may manage them. Archived projects have links too, although these admit
- * nobody.
+ * Opens the links of a project, for users who may manage them. Archived projects have links too, although archived projects admit nobody.
  */
 export function ReviewLinksButton({ project }: { project: ProjectView }) {
   const { t } = useTranslation();

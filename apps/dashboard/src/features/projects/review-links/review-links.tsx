@@ -201,7 +201,7 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
   );
 }
 
-/** Opens the form for a link. @param link the link to edit; undefined to create one. */
+/** Opens the form for a link. @param link the link to edit; undefined to create a link. */
 function openReviewLink(id: string, link?: ReviewLinkView): void {
   const closing = openDialog({
     title: i18next.t(link ? "reviewLinks.editTitle" : "reviewLinks.newTitle"),

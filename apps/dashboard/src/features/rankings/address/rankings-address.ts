@@ -13,7 +13,7 @@ import { parseRange, writeRange } from "../../../components/analytics/period/per
 
 /** Default minimum of views: figures of rarely viewed subjects are not meaningful. */
 const DEFAULT_MIN_VIEWS = 5;
-/** The default range: rankings of everything show the previous day (§9). */
+/** The default range: rankings of all media show the previous day (§9). */
 
 /** The state of the page, all of which is in its URL. */
 export interface RankingState {

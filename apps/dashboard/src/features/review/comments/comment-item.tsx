@@ -30,7 +30,7 @@ interface CommentItemProps {
   isUnread: boolean;
   isEditing: boolean;
   onEditing: (isEditing: boolean) => void;
-  /** Content before the author's name that tells where the comment is. */
+  /** Content before the author's name that shows the position of the comment. */
   place?: ReactNode;
   /** Content after the buttons of the comment. */
   children?: ReactNode;

@@ -1,7 +1,7 @@
 import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
 
 export interface CommentsState {
-  /** Progress of loading: `ready` once the first page has loaded; `isComplete` once all have. */
+  /** Progress of loading: `ready` once the first page has loaded; `isComplete` once all pages have. */
   status: "loading" | "ready" | "failed";
   isComplete: boolean;
   error: unknown;
@@ -10,8 +10,8 @@ export interface CommentsState {
   /** Number up to which the reader had read the changes before this visit. */
   readSeq: number;
   /**
-   * Comments of others that were written or edited since the last visit. During the visit only edits add known
-   * comments, since the reader's own reactions and resolutions change a comment too.
+   * Comments of others that were written or edited since the last visit. During the visit, known comments are added only when they are
+   * edited, since the reader's own reactions and resolutions change a comment too.
    */
   unread: ReadonlySet<string>;
   /** The number of the latest known change of the project. */

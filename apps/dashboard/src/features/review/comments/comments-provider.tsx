@@ -108,7 +108,7 @@ function pausedPositionOf(player: FramePlayer): FramePosition | null {
   return place;
 }
 
-/** Returns the place of a comment that is started now. */
+/** Returns the position for a comment that is started now. */
 export function positionOf(player: FramePlayer): FramePosition | null {
   const { frameCount, isPlaying, shownFrame, wantedFrame, range } = player.getSnapshot();
   if (frameCount === 0) return null;

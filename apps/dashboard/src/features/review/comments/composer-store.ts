@@ -11,7 +11,7 @@ export interface FramePosition {
 export interface ComposerState {
   uuid: string;
   text: string;
-  /** Where the comment was started; undefined before that, null for the whole version. */
+  /** Where the comment was started; undefined before the comment is started, null for the whole version. */
   place: FramePosition | null | undefined;
   isInternal: boolean;
   /** Whether the user is drawing on the frame. */
@@ -88,7 +88,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
     getSnapshot: (): ComposerState => state,
     hasContent,
     write(text: string): void {
-      // An emptied comment restarts at the player's current position.
+      // A comment that was cleared restarts at the player's current position.
       const isEmptied = text === "" && board.getSnapshot().shapes.length === 0;
       set({ text, ...(isEmptied ? { place: undefined } : begun()) });
     },
@@ -103,7 +103,7 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
     },
     content,
     /**
-     * Called when a comment was sent: starts the next one with what was written or drawn in the meantime.
+     * Called when a comment was sent: starts the next comment with the text and drawing added in the meantime.
      * @param sent the content that was sent.
      */
     finish(sent: Draft): void {

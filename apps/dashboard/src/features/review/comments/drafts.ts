@@ -13,8 +13,8 @@ interface StoredDraft {
 }
 
 /**
- * Returns the key of a draft. It contains the reader, so that other users of the browser do not find the draft; each
- * reply has its own.
+ * Returns the key of a draft. It contains the reader, so that other users of the browser do not find the draft; each reply has a separate
+ * key.
  */
 export const draftKey = (place: {
   user: string;
@@ -73,7 +73,7 @@ function loadStored(key: string): StoredDraft | undefined {
 }
 
 /**
- * Stores a draft. If the browser cannot store it, it is lost when the page is closed.
+ * Stores a draft. If the browser cannot store the draft, it is lost when the page is closed.
  * @param draft undefined removes it.
  */
 export function storeDraft(key: string, draft: Draft | undefined): void {

@@ -9,7 +9,7 @@ import { useReview } from "../review-context.ts";
 import { useComments, useCommentsContext, useComposer } from "./comments-context.ts";
 import classes from "./picture-drawings.module.css";
 
-/** Fills the player's picture area with the drawing of the selected comment, or the one being made. */
+/** Fills the player's picture area with the drawing of the selected comment, or the drawing in progress. */
 export function PictureDrawings({ children }: { children?: ReactNode }) {
   const { player } = useReview();
   const { composer } = useCommentsContext();
@@ -29,7 +29,10 @@ export function PictureDrawings({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Shows the drawing while the player is at the frame or range of the comment; for one on the whole version, always. */
+/**
+ * Shows the drawing while the player is at the frame or range of the comment; the drawing of a comment on the whole version is always
+ * shown.
+ */
 function SelectedDrawing({ aspect }: { aspect: number }) {
   const { t } = useTranslation();
   const { player, call } = useReview();

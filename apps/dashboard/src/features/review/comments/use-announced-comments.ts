@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 
 /** Time in ms after the first comment, within which others are announced together with it. */
 const BATCH_DELAY_MS = 1_500;
-/** Maximum number of comments that are read out; more are only counted. */
+/** Maximum number of comments that are read out; further comments are only counted. */
 const MAX_ANNOUNCED = 2;
 const TEXT_MAX_LENGTH = 200;
 
 /**
  * Announces new comments by others to screen readers.
- * @param of identifies the version: another one starts over.
+ * @param of identifies the version: another version starts over.
  * @param isComplete whether all existing comments have loaded.
  */
 export function useAnnouncedComments(

@@ -59,7 +59,7 @@ export function useSendComment(composer: ComposerStore, parent?: string) {
   return { send, fault, isSending, people };
 }
 
-/** Returns the message of an error; a rejected field has its own. */
+/** Returns the message of an error; a rejected field has its own message. */
 function errorMessageOf(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
   return reason ? `${errorText(error)} ${reason}` : errorText(error);

@@ -189,7 +189,7 @@ function CarriedItem({ comment, id, n, previous, mayPlace, player, previousPlaye
   );
 }
 
-/** The labels of frames of a player; undefined without one, or while its frame rate is unknown. */
+/** The labels of frames of a player; undefined if there is no player, or while its frame rate is unknown. */
 const useTimecodeOf = (player: FramePlayer | undefined): TimecodeFormat | undefined =>
   useSyncExternalStore(player?.subscribe ?? subscribeToNothing, () => player?.getSnapshot().timecode);
 const subscribeToNothing = () => () => undefined;

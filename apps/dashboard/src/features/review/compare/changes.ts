@@ -39,7 +39,7 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
 export const isChanged = ({ kind }: VersionChange) => kind !== "same" && kind !== "shortened";
 
 /**
- * Returns the index of the change at a frame: if there are several, the chosen one, or else the last; -1 for none.
+ * Returns the index of the change at a frame: if there are several, the chosen one, or otherwise the last; -1 for none.
  * @param chosen index of the chosen change.
  */
 export function changeAt(changes: readonly VersionChange[], frame: number, chosen?: number): number {
@@ -59,8 +59,8 @@ export function adjacentChange(
 }
 
 /**
- * Returns the index of the change that a pointer targets: the nearest mark within reach that is too narrow to point at,
- * or else the one under the pointer; -1 for none.
+ * Returns the index of the change that a pointer targets: the nearest mark within reach that is too narrow to point at, or otherwise the
+ * change under the pointer; -1 for none.
  * @param reach number of frames on either side.
  */
 export function nearestChange(changes: readonly VersionChange[], frame: number, reach: number): number {

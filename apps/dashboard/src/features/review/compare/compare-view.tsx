@@ -246,7 +246,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   );
 }
 
-/** A divider that is dragged over the picture area; the slider below offers the same by keyboard. */
+/** A divider that is dragged over the picture area; the slider below can be moved by keyboard. */
 function PictureDivider({ onMove }: { onMove: (share: number) => void }) {
   function handleMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>): void {
     const box = currentTarget.parentElement?.getBoundingClientRect();
@@ -391,7 +391,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   const seekToFrame = async (frame: number) => {
     const recentFrame = map.recentOf(frame);
     if (recentFrame !== null) await recent.seekToFrame(recentFrame);
-    // Several frames may correspond to one in the other version, and some to none, so the requested frame is restored.
+    // Several frames may correspond to one frame in the other version, and some frames to none, so the requested frame is restored.
     if (previous.getSnapshot().wantedFrame !== frame) {
       recent.pause();
       await previous.seekToFrame(frame);

@@ -38,7 +38,7 @@ export function useComparison(): ComparisonState {
   return { isOpen: opened === version.number, open, close, button };
 }
 
-/** Compares the version with the previous one; nothing if there is none, or one of them cannot be played. */
+/** Compares the version with the previous one; shows nothing if there is none, or one of them cannot be played. */
 export function Comparison({ isOpen, open, close, button }: ComparisonState) {
   const { t } = useTranslation();
   const { project, version, versions, player, may } = useReview();

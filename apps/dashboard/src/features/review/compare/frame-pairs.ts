@@ -16,7 +16,7 @@ export interface FramePair<Picture> {
 
 /**
  * Pairs the frames of two players, which arrive a frame or two apart.
- * @param frameOf the follower's frame for one of the lead; null for none.
+ * @param frameOf the follower's frame for a frame of the lead; null if there is none.
  */
 export function createFramePairs<Picture>(frameOf: (frame: number) => number | null) {
   let leads: CapturedFrame<Picture>[] = [];
@@ -34,7 +34,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
     }
   }
 
-  /** Returns the next pair to show. @returns undefined if none is newer than the last. */
+  /** Returns the next pair to show. @returns undefined if no pair is newer than the last one. */
   const next = () => findPair(0) ?? (leads.length > MAX_WAITING ? findPair(1) : undefined);
   const keep = (all: CapturedFrame<Picture>[], taken: CapturedFrame<Picture>) =>
     [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, MAX_PICTURES);

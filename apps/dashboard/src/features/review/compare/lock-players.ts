@@ -6,8 +6,8 @@ const MAX_SPEED_CHANGE = 0.25;
 /** Weight of one measurement of the drift: screens show frames up to half a frame late. */
 const MEASUREMENT_WEIGHT = 0.4;
 /**
- * Drift in frames at which the player that is ahead waits. For smaller drifts that is not worth it, since browsers take
- * some frames to resume.
+ * Drift in frames at which the player that is ahead waits. For smaller drifts, waiting is not worthwhile, since browsers take some frames
+ * to resume.
  */
 const HOLD_FRAMES = 1.75;
 /**
@@ -34,7 +34,7 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
-  /** Whether the follower was moved while the lead is paused, and stays there. */
+  /** Whether the follower was moved while the lead is paused, and keeps its position. */
   let isApart = false;
   let isOwnSeek = false;
   /** The number of the start that is in progress; 0 for none. */

@@ -9,10 +9,9 @@ export interface PairedSide {
 }
 
 /**
- * Draws two players' frames on canvases over them during playback, always both of a pair in one task: browsers paint
- * two elements in the same frame only by chance. While paused, the players' own videos are visible, which are
- * sharper.
- * @param frameOf returns the follower's frame for one of the lead; null for none.
+ * Draws two players' frames on canvases over them during playback, always both frames of a pair in one task: browsers paint two elements in
+ * the same frame only by chance. While paused, the players' own videos are visible, which are sharper.
+ * @param frameOf returns the follower's frame for a frame of the lead; null if there is none.
  * @returns a function that stops it.
  */
 export function showPairs(

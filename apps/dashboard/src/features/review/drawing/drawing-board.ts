@@ -47,9 +47,9 @@ type BoardPoint = readonly [number, number];
 
 /** Maximum number of undo steps, more than anyone needs; each step stores the list of shapes, not the shapes. */
 const MAX_UNDO_STEPS = 500;
-/** Minimum distance between points of a stroke, as a share of the frame; closer ones look the same. */
+/** Minimum distance between points of a stroke, as a share of the frame; points closer together look the same. */
 const MIN_POINT_DISTANCE = 0.0008;
-/** Minimum size of a shape, as a share of the frame; a smaller one is a click. */
+/** Minimum size of a shape, as a share of the frame; a smaller shape is a click. */
 const MIN_SHAPE_SIZE = 0.004;
 /** Limits a coordinate: strokes may extend slightly beyond the frame. */
 const clampCoordinate = (share: number): number => Math.min(1.5, Math.max(-0.5, share));

@@ -8,7 +8,7 @@ interface DrawingLayerProps {
   shapes: readonly DrawingShape[];
   /** The frame's width divided by its height. */
   aspect: number;
-  /** The alternative text; without it, the layer is decorative. */
+  /** The alternative text; if omitted, the layer is decorative. */
   label?: string;
 }
 

@@ -18,7 +18,7 @@ import { PictureThumbnail } from "./picture-thumbnail.tsx";
 
 type Attachment = CommentView["attachments"][number];
 
-/** Shows the files of a comment: pictures as thumbnails, others by name and size, and files being sent. */
+/** Shows the files of a comment: pictures as thumbnails, other files by name and size, and files being sent. */
 export function CommentAttachments({ comment }: { comment: CommentView }) {
   const { t } = useTranslation();
   const { may } = useReview();

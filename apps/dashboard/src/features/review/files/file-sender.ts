@@ -9,7 +9,7 @@ export interface SentFile {
   /** Share of the file that was sent, from 0 to 1. */
   share: number;
   state: "waiting" | "sending" | "failed";
-  /** The error that made sending fail. */
+  /** The error that caused sending to fail. */
   error?: unknown;
 }
 
@@ -21,8 +21,7 @@ interface SendTask {
 export type FileSender = ReturnType<typeof createFileSender>;
 
 /**
- * Sends files to comments, one after another; failed ones stay until they are retried or removed. A store for
- * `useSyncExternalStore`.
+ * Sends files to comments, one after another; failed files stay until they are retried or removed. A store for `useSyncExternalStore`.
  * @param onSent called with the updated comment after each file.
  */
 export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (comment: CommentView) => void) {

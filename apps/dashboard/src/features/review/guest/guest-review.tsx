@@ -28,11 +28,11 @@ interface GuestReviewPageProps {
   token: string;
   /** Called when the link no longer admits the guest. */
   onEnded: () => void;
-  /** Called when the guest left. */
+  /** Called when the guest leaves. */
   onLeft: () => void;
 }
 
-/** Polling interval in ms without a socket; with one, the page is informed immediately that a link has ended. */
+/** Polling interval in ms without a socket; with a socket, the page is notified immediately that a link has ended. */
 const POLL_INTERVAL_MS = 3_000;
 const CONNECTED_POLL_INTERVAL_MS = 15_000;
 /** Interval in ms at which the pass is renewed: half of its lifetime. */

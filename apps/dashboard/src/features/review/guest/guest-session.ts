@@ -13,7 +13,7 @@ export const guestSession = {
       return undefined;
     }
   },
-  /** Stores the session. If the browser cannot store it, the guest is asked again at the next visit. */
+  /** Stores the session. If the browser cannot store it, the guest must enter again at the next visit. */
   keep(key: string, token: string): void {
     try {
       localStorage.setItem(storageKeyOf(key), token);

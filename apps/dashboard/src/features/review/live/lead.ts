@@ -2,7 +2,7 @@ import type { LeaderState } from "@shoal/contract";
 import type { FrameClock } from "@shoal/frames";
 import type { FramePlayer, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** Largest difference in seconds that is not corrected: it is not noticeable, whereas a seek would be. */
+/** Largest difference in seconds that is not corrected: it is unnoticeable, whereas a seek would be noticeable. */
 const MAX_DRIFT_SEC = 0.15;
 const MAX_SPEED = 16;
 

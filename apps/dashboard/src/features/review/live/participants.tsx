@@ -10,7 +10,7 @@ import { useRoom, useRoomState } from "./review-together.tsx";
 
 const MAX_SHOWN_PEOPLE = 6;
 
-/** Shows the people on the version and the leader, with controls to lead or to follow. */
+/** Shows the people on the version and the leader, with controls for leading and following. */
 export function Participants() {
   const { t } = useTranslation();
   const { guest } = useReview();
@@ -28,7 +28,7 @@ export function Participants() {
   const leaderName = people.find(({ id }) => id === leader)?.name || t("together.team");
   const isAlone = people.length < 2 && state.isConnected && leader === undefined && !isLeading;
   return (
-    // The live region must exist before its first text, but takes no space until that appears.
+    // The live region must exist before its first text, but takes no space until the text appears.
     <Group gap="xs" {...(isAlone ? { pos: "absolute" } : {})}>
       {!state.isConnected && (
         <Text size="sm" c="dimmed" role="status">

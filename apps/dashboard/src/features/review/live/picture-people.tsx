@@ -8,7 +8,7 @@ import { useReview } from "../review-context.ts";
 import classes from "./live.module.css";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
-/** Shows the drawings of comments, and what others draw and point at, over the player's picture area. */
+/** Shows the drawings of comments, and the strokes and pointers of other participants, over the player's picture area. */
 export function PictureOverlay() {
   return (
     <PictureDrawings>

@@ -25,9 +25,9 @@ export interface RoomState {
   /** The unfinished drawings of others, by page and shape. */
   drafts: ReadonlyMap<string, ReadonlyMap<string, DrawingShape>>;
   isLeading: boolean;
-  /** Id of the leader's page, if it is another one. */
+  /** Id of the leader's page, if it is not this page. */
   leader: string | undefined;
-  /** Whether the reader's player follows a leader; kept when leaders change. */
+  /** Whether the reader's player follows a leader; the setting is kept when the leader changes. */
   isFollowing: boolean;
 }
 

@@ -131,7 +131,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     const frame = state.clock.frameAt(mediaSec);
     if (state.isSeeking) {
       reportedFrame = frame;
-      // Otherwise the frame is an earlier one, or the target of a seek that was replaced.
+      // Otherwise the frame is from an earlier seek, or the target of a seek that was replaced.
       const isOver = !element.seeking || frame === state.wantedFrame;
       if (isOver && pendingFrame === undefined) arrive(frame);
       return;

@@ -36,9 +36,9 @@ export interface FramePlayerState {
   readonly timecode: TimecodeFormat | undefined;
   /** The number of frames; 0 while it is unknown. */
   readonly frameCount: number;
-  /** The frame on screen, as reported by the browser; 0 before the first one. */
+  /** The frame on screen, as reported by the browser; 0 before the first frame. */
   readonly shownFrame: number;
-  /** The requested frame, which differs from the shown one during a seek. */
+  /** The requested frame, which differs from the displayed frame during a seek. */
   readonly wantedFrame: number;
   readonly isSeeking: boolean;
   readonly isPlaying: boolean;
@@ -52,9 +52,9 @@ export interface FramePlayerState {
   readonly isMuted: boolean;
   /** The zoom factor; 1 shows the whole frame. */
   readonly zoom: number;
-  /** Position of the picture area; undefined without one: audio only, or nothing loaded. */
+  /** Position of the picture area; undefined if there is none: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
-  /** Current size of the video in pixels; undefined without video. */
+  /** Current size of the video in pixels; undefined if there is no video. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface FramePlayer {
   /** Listens to an event. @returns a function that stops listening. */
   on<Name extends keyof FramePlayerEvents>(name: Name, listener: FramePlayerEvents[Name]): () => void;
   /**
-   * Shows a frame; playback continues from there.
+   * Shows a frame; playback continues from that frame.
    * @returns resolves when that frame is on screen, or another one was requested.
    */
   seekToFrame(frame: number): Promise<void>;

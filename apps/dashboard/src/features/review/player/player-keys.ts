@@ -64,7 +64,7 @@ type PressedKey = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey"
 const isShiftedCharacter = (key: string) => /^[^a-z]$/i.test(key) && key !== " ";
 
 /**
- * Returns the action of a key; undefined if it has none, for example with Ctrl, Alt or ⌘, which belong to the browser.
+ * Returns the action of a key; undefined if the key has no action, for example with Ctrl, Alt or ⌘, which belong to the browser.
  * @example actionOfKey({ key: "L", shiftKey: true, … }) // undefined
  */
 export function actionOfKey(pressed: PressedKey): KeyAction | undefined {

@@ -5,7 +5,7 @@ import Hls, { type HlsConfig, type Level } from "hls.js";
 export interface ReviewMediaOptions {
   video: HTMLVideoElement;
   uuid: string;
-  /** Origin of the edge, without a final slash. */
+  /** Origin of the edge, without a trailing slash. */
   edgeUrl: string;
   /** Returns the current pass of a preview; undefined while there is none. */
   pass: () => string | undefined;
@@ -54,7 +54,7 @@ const HLS_CONFIG = {
 
 /**
  * Plays a video as a preview: with the rights of the client's users, not counted, and without peers.
- * @throws PlayCallError if the edge refuses, or cannot be reached.
+ * @throws PlayCallError if the edge rejects the call, or cannot be reached.
  */
 export async function openReviewMedia(options: ReviewMediaOptions): Promise<ReviewMedia> {
   const { video, uuid, edgeUrl, pass, startSec, onReady, onFailed } = options;
@@ -106,7 +106,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   }
   hls.loadSource(session.hlsUrl);
   hls.attachMedia(video);
-  /** The index of the rendition that replaces the shown one. */
+  /** The index of the rendition that replaces the displayed rendition. */
   let wanted: number | undefined;
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
     const { currentTime, paused } = video;
@@ -135,7 +135,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   };
 }
 
-/** Excludes renditions with half the rate, such as small ones of fast videos: they lack frames. */
+/** Excludes renditions with half the rate, such as small renditions of fast videos: they lack frames. */
 function removeHalfRateLevels(hls: Hls): void {
   const most = Math.max(0, ...hls.levels.map(({ frameRate }) => frameRate || 0));
   for (let level = hls.levels.length - 1; level >= 0; level--) {

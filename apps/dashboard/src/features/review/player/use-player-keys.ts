@@ -98,19 +98,19 @@ export function performAction(action: KeyAction, targets: KeyTargets): void {
   actions[action]();
 }
 
-/** Returns a mark unless it is on the wrong side of the new one, which removes it. */
+/** Returns a mark unless it is on the wrong side of the new mark, which removes it. */
 const markIfAtLeast = (mark: number | null, frame: number) => (mark !== null && mark >= frame ? mark : null);
 const markIfAtMost = (mark: number | null, frame: number) => (mark !== null && mark <= frame ? mark : null);
 
 async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
-  // A browser may refuse, for example in an iframe without permission.
+  // A browser may not allow full screen, for example in an iframe without permission.
   else await place?.requestFullscreen().catch(() => undefined);
 }
 
 /** Leaves full screen first, since comments and dialogs would not be visible in it. */
 function leaveFullScreenFirst(then: () => void): void {
-  // Leaving is refused if full screen was left in the meantime.
+  // Leaving fails if full screen was already left in the meantime.
   if (document.fullscreenElement)
     void document
       .exitFullscreen()

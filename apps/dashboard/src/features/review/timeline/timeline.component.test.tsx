@@ -66,7 +66,7 @@ test("the timeline of a video without sound has no waveform", async () => {
   expect(timelineRegion().element().querySelector("canvas")).toBeNull();
 });
 
-/** Answers with a storyboard that has a tile for each ten seconds. */
+/** Responds with a storyboard that has a tile for each ten seconds. */
 const answerStoryboard = () =>
   answer(routes.getStoryboard, () => ({
     storyboard: {

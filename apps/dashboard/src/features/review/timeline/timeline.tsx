@@ -32,7 +32,7 @@ import classes from "./timeline.module.css";
 interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** Requests the waveform; without it, none is shown. */
+  /** Requests the waveform; if omitted, no waveform is shown. */
   requestWaveform?: RequestWaveform;
   /** Whether thumbnails are shown under the pointer: only members may read them. */
   hasPictures: boolean;
@@ -151,7 +151,7 @@ function playheadSec(player: FramePlayer): number {
 const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
-/** Draws the waveform; nothing if there is no sound or no waveform yet. */
+/** Draws the waveform; draws nothing if there is no audio or no waveform yet. */
 function TimelineWaveform({
   video,
   view,

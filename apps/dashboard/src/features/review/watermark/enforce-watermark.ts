@@ -35,7 +35,7 @@ const MARK_STYLE = {
   opacity: MARK_OPACITY,
   color: "#fff",
   "font-family": "sans-serif",
-  // The size is limited by the height too: two bands are at least 15 % of it apart.
+  // The size is limited by the height too: two bands are at least 15 % of the height apart.
   "font-size": "clamp(9px, min(2.2cqw, 8cqh), 22px)",
   "line-height": "1.2",
   "font-weight": "600",

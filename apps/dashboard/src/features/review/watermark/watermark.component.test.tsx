@@ -79,7 +79,7 @@ test.each(STAGE_SIZES)("on a stage of %i × %i, names neither overlap nor leave 
     for (const turn of MOVE_NUMBERS) {
       vi.spyOn(Math, "random").mockReturnValueOnce((turn + 0.5) / MOVE_NUMBERS.length);
       const stage = showOn(undefined, name);
-      // Test pages have their own styles; the line height in the product is this one or lower.
+      // Test pages have their own styles; the line height in the product is the same or lower.
       stage.style.cssText += `; width: ${width}px; height: ${height}px; line-height: 2`;
       const rects = [...stage.querySelectorAll("span")].map((mark) => mark.getBoundingClientRect());
       expect(rects).toHaveLength(3);

@@ -106,7 +106,7 @@ function ScheduleForm({ video, onEnd }: { video: VideoView; onEnd: () => void })
     validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
     send({ startDate }) {
       const iso = readLocalText(startDate);
-      // The start was already close when it was chosen, and the user was told that the live starts immediately.
+      // The start was already close when it was chosen, and the user was informed that the live starts immediately.
       return play(iso && !isImmediate(iso, Date.now()) ? iso : null);
     },
     onSent: onEnd,
@@ -134,7 +134,7 @@ function useSimulatedLiveActions({ uuid }: VideoView) {
   const queries = useQueryClient();
   const params = { id: uuid };
   return {
-    /** Starts or schedules the live. Rejects as the call. @param startDate ISO 8601; null for now. */
+    /** Starts or schedules the live. Rejects like the call. @param startDate ISO 8601; null for now. */
     async play(startDate: string | null): Promise<void> {
       const saved = await call(routes.playAsLive, { params, body: { startDate } });
       cacheVideo(queries, saved);

@@ -14,7 +14,7 @@ import { isUnkept } from "../video-state.ts";
 
 /**
  * Autoplay, and whether viewers may download the video; for a live, its recordings, if it has any (§4). Each switch takes effect
- * at once.
+ * immediately.
  */
 export function PlaybackSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();

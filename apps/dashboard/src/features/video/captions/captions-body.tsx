@@ -26,7 +26,7 @@ interface PendingFile {
 }
 let keyCount = 0;
 
-/** Accepts files by drag and drop or from a dialog; each is given a language before it is uploaded. */
+/** Accepts files by drag and drop or from a dialog; a language is selected for each before it is uploaded. */
 function UploadCaptions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [pending, setPending] = useState<PendingFile[]>([]);
@@ -74,7 +74,7 @@ function UploadCaptions({ video }: { video: VideoView }) {
 /** The editor of captions, loaded when the first track is edited. */
 const CueEditor = lazy(async () => ({ default: (await import("./cue-editor.tsx")).CueEditor }));
 
-/** Lists the tracks and the result of importing those in the video file, with the ways to add more. */
+/** Lists the tracks and the result of importing the subtitles in the video file, with the ways to add more. */
 export function CaptionsBody({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(captionsQuery(video));

@@ -33,7 +33,7 @@ interface CueItemProps {
   onSelect: () => void;
 }
 
-/** Edits one caption: its times and text, with actions for the current one. */
+/** Edits one caption: its times and text, with actions for the current caption. */
 export function CueItem(props: CueItemProps) {
   const { ref, row, next, index, count, language, edits, offsetPx, isCurrent, isPlaying, onSelect } = props;
   const { t } = useTranslation();

@@ -47,7 +47,7 @@ export const cueOf = ({ start, end, text, settings }: CueRow): CaptionCue => ({
   settings,
 });
 
-/** Finds the faults of rows, by key; rows without faults are omitted. */
+/** Finds the errors in rows, by key; rows without errors are omitted. */
 export function findCueFaults(rows: readonly CueRow[]): Map<string, CueFaults> {
   const faults = new Map<string, CueFaults>();
   for (const row of rows) {
@@ -68,7 +68,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
   };
 }
 
-/** Sorts rows by start; those without a valid start stay after their neighbour. */
+/** Sorts rows by start; rows without a valid start stay after the row that precedes them. */
 export function sortRows(rows: readonly CueRow[]): CueRow[] {
   let lastMs = 0;
   const placed = rows.map((row) => {
@@ -84,7 +84,7 @@ export const newKey = (): string => {
   return `new-${keyCount}`;
 };
 
-/** Adds an empty cue that starts at the given time and ends before the next one. @returns the rows and the new cue's key. */
+/** Adds an empty cue that starts at the given time and ends before the next cue. @returns the rows and the new cue's key. */
 export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow[]; key: string } {
   const key = newKey();
   const next = rows.map(({ start }) => parseMs(start)).find((ms) => ms !== undefined && ms > startMs);
@@ -153,7 +153,7 @@ export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
   });
 }
 
-/** Shifts every cue. @returns undefined if one would start before the video. */
+/** Shifts every cue. @returns undefined if a cue would start before the video. */
 export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | undefined {
   const starts = rows.flatMap(({ start }) => parseMs(start) ?? []);
   if (starts.some((ms) => ms + deltaMs < 0)) return undefined;

@@ -72,7 +72,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
   );
 }
 
-/** Adds a caption at the position of the preview, or at the end without a preview. */
+/** Adds a caption at the position of the preview, or at the end if there is no preview. */
 function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;

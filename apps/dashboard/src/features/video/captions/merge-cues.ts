@@ -58,7 +58,7 @@ export function mergeCues(
 const isOverlapping = (one: CaptionCue, other: CaptionCue) =>
   one.startMs < other.endMs && other.startMs < one.endMs;
 
-/** Returns the removed cues by index, and the new ones. Equal cues are matched once each. */
+/** Returns the removed cues by index, and the new cues. Equal cues are matched once each. */
 function compareCues(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
   const counts = new Map<string, number>();
   for (const cue of theirs) counts.set(cueIdOf(cue), (counts.get(cueIdOf(cue)) ?? 0) + 1);
@@ -76,7 +76,7 @@ function compareCues(base: readonly CaptionCue[], theirs: readonly CaptionCue[])
   return { gone, added };
 }
 
-/** Gives rows the keys of the identical cues that were just loaded, so that the next comparison is based on those. */
+/** Gives rows the keys of the identical cues that were just loaded, so that the next comparison is based on them. */
 export function rebaseRows(
   rows: readonly CueRow[],
   base: readonly CaptionCue[],

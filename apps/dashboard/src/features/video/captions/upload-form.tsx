@@ -19,7 +19,7 @@ import { COMMON_LANGUAGES } from "./languages.ts";
 import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
 
 const MAX_SHOWN_FAULTS = 8;
-/** Lists the faults of lines in a subtitle file. */
+/** Lists the errors in lines in a subtitle file. */
 function FileFaults({ name, fields }: { name: string; fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - MAX_SHOWN_FAULTS;
@@ -77,7 +77,7 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   );
 }
 
-/** Maximum number of notes shown; the others are of the same kinds. */
+/** Maximum number of notes shown; the remaining notes are of the same kinds. */
 const MAX_SHOWN_NOTES = 3;
 
 /** Describes the cues that were omitted or moved when the file was read. */

@@ -13,7 +13,7 @@ import { type CaptionsWithCues, loadCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
 import { adoptSavedRows, type ContestedCue, mergeCues, rebaseRows, rowsOfSaved } from "./merge-cues.ts";
 
-/** The number of edits that can be undone; older ones are dropped. */
+/** The number of edits that can be undone; older edits are dropped. */
 const MAX_UNDO_STEPS = 100;
 
 interface EditHistory {
@@ -28,7 +28,7 @@ type EditAction =
   | { type: "undo" | "redo" }
   /** Replaces the rows, and discards the undo steps. */
   | { type: "reset"; rows: CueRow[] }
-  /** Replaces the sent rows by the saved ones; changes in the meantime are kept. */
+  /** Replaces the sent rows by the saved rows; changes in the meantime are kept. */
   | { type: "saved"; sent: CueRow[]; saved: CueRow[] };
 
 function reduceHistory(history: EditHistory, step: EditAction): EditHistory {

@@ -9,7 +9,7 @@ import classes from "./chapters-section.module.css";
 
 interface ChapterFieldsProps {
   rows: readonly ChapterRow[];
-  /** The faults of the rows, by key of the row. */
+  /** The errors in the rows, by key of the row. */
   faults: ReadonlyMap<string, ChapterFaults>;
   onChange: (key: string, part: Partial<ChapterRow>) => void;
   onRemove: (key: string) => void;

@@ -30,7 +30,7 @@ export function makeChapterRow(sec: number | undefined): ChapterRow {
   return { key: `new-${keyCount}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
 }
 
-/** Sorts rows by time; those without a readable time stay last, in their order. */
+/** Sorts rows by time; rows without a readable time stay last, in their order. */
 export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
   rows.toSorted((one, other) => sortTimeOf(one) - sortTimeOf(other));
 
@@ -41,7 +41,7 @@ export const chaptersOf = (rows: readonly ChapterRow[]): Chapter[] =>
   sortRows(rows).map((row) => ({ start: secondsOf(row) ?? 0, title: row.title.trim() }));
 
 /**
- * Finds the faults of all rows, by key; rows without faults are omitted.
+ * Finds the errors in all rows, by key; rows without errors are omitted.
  * @param durationSec duration of the video; null while it is not known.
  */
 export function findChapterFaults(

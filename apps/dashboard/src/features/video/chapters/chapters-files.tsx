@@ -25,7 +25,7 @@ const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type ChaptersFormat = (typeof CHAPTERS_FORMATS)[number];
 
 /**
- * Uploads a file of chapters, which replace the current ones.
+ * Uploads a file of chapters, which replace the current chapters.
  * @returns the new number of chapters.
  * @throws AppError "edit_conflict" if another user changed the video since it was loaded, or any error of the call.
  */
@@ -52,7 +52,7 @@ async function saveChapters(uuid: string, format: ChaptersFormat): Promise<void>
 }
 
 const MAX_SHOWN_FAULTS = 10;
-/** Lists the faults of lines in a file. */
+/** Lists the errors in lines of a file. */
 function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - MAX_SHOWN_FAULTS;

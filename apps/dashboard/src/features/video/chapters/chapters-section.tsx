@@ -38,7 +38,7 @@ function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
   );
 }
 
-/** The named points of the timeline (§2, chapters); for a live, of its recordings. */
+/** Edits the named points of the timeline (§2, chapters); for a live, the chapters of its recordings. */
 export function ChaptersSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const isLive = video.type === "live";

@@ -95,8 +95,8 @@ function DerivedVideo({ video }: { video: VideoView }) {
 }
 
 /**
- * Returns the size of a video in bytes: that of its source or, if it has none of its own, that of all qualities by
- * their measured bit rates.
+ * Returns the size of a video in bytes: the size of its source or, if there is no separate source, the size of all qualities by their
+ * measured bit rates.
  */
 function sizeOf({ sizeBytes, duration, representations }: VideoView): number {
   if (sizeBytes > 0) return sizeBytes;

@@ -52,7 +52,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
     validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
     send: ({ rows }) =>
       call(routes.setExternalStreams, { params: { id: uuid }, body: externalStreamsOf(rows) }),
-    // All rows are sent: one without a key or a URL would have been rejected by the validation.
+    // All rows are sent: a row without a key or a URL would have been rejected by the validation.
     async onSent({ youtube, facebook, twitch, other }) {
       queries.setQueryData(externalStreamsQuery(uuid).queryKey, { youtube, facebook, twitch, other });
       notify.success({ message: t("externalStreams.saved") });
@@ -70,7 +70,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
   return edit;
 }
 
-/** Returns the initial rows; without targets, an empty one. */
+/** Returns the initial rows; without targets, one empty row. */
 function initialRows(saved: SavedExternalStreams): ExternalRow[] {
   const rows = externalRowsOf(saved);
   return rows.length > 0 ? rows : [makeExternalRow()];

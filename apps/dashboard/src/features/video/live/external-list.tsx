@@ -21,7 +21,7 @@ import { call } from "../../../lib/session.ts";
 import classes from "./external-list.module.css";
 import { externalStatsKey, externalStatsQuery } from "./external-query.ts";
 
-/** Minimum length of a key whose last characters are shown; those of a shorter one would reveal too much of it. */
+/** Minimum length of a key whose last characters are shown; the last characters of a shorter key would reveal too much of it. */
 const MIN_KEY_LENGTH_FOR_ENDING = 12;
 const ENDING_LENGTH = 4;
 

@@ -20,7 +20,7 @@ const categoriesQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listCategories, {}, { signal }),
 });
 
-/** Edits the client's own categories of this video; a new one is created in place. Each change takes effect immediately. */
+/** Edits the client's own categories of this video; a new category is created in place. Each change takes effect immediately. */
 export function CategoriesSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;

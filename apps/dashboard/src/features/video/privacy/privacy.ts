@@ -25,7 +25,7 @@ type PrivacySubject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" |
 
 /**
  * Returns the access to a video that results from its effective rules.
- * @param nowMs the current time; dates before it restrict nothing.
+ * @param nowMs the current time; earlier dates do not restrict anything.
  */
 export function privacyOf(video: PrivacySubject, rules: DeliveryRules, nowMs: number): PrivacyState {
   const preset = presetOf(video, rules);
@@ -73,7 +73,7 @@ export interface PresetDetails {
   addresses: readonly string[];
 }
 
-/** The rules that presets set. Others, such as those by country, are not changed. */
+/** The rules that presets set. Other rules, such as rules by country, are not changed. */
 const PRESET_RULES = ["streaming", "authorizedWebsites", "authorizedSubdomains", "authorizedIPs"] as const;
 
 /**

@@ -15,7 +15,7 @@ export interface ReplacementStatus extends ResponseOf<typeof routes.getReplaceme
 
 /**
  * Tracks a file from its upload until it has replaced the media, or was cancelled or found unusable.
- * @returns what is still awaited, and whether the replacement has just completed.
+ * @returns the file that is still expected, and whether the replacement has just completed.
  * @example const { awaited, hasArrived } = awaitReplacement(undefined, { isSending: true, replacement: null, generation: 1 });
  */
 export function awaitReplacement(

@@ -82,7 +82,7 @@ function ReplacementProgress({ video }: { video: VideoView }) {
   return <ReplacePreparing replacement={replacement} onGiveUp={giveUp} />;
 }
 
-/** Notifies the user when the awaited file has replaced the media. */
+/** Notifies the user when the expected file has replaced the media. */
 function useReplacedNotice(seen: ReplacementStatus | undefined): { dismiss: () => void } {
   const { t } = useTranslation();
   const awaited = useRef<ExpectedFile>(undefined);

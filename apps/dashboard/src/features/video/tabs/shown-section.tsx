@@ -10,9 +10,9 @@ interface ShownSectionProps {
 }
 
 /**
- * Scrolls to the section named by the URL and focuses it. The component is rendered after the tab's content, and so
- * takes effect when that has loaded. If the reader has clicked or typed by that time, it does nothing: the
- * press would miss its target, and the text its field.
+ * Scrolls to the section named by the URL and focuses it. The component is rendered after the tab's content, and so takes effect when that
+ * has loaded. If the reader has clicked or typed by that time, it does nothing: scrolling would make a click miss its target, and text its
+ * field.
  */
 export function ShownSection({ section, navigation, hasReaderMoved }: ShownSectionProps): null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per navigation

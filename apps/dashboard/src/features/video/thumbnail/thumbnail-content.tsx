@@ -152,7 +152,7 @@ function UseShownFrameButton({ video, isBusy, onAccept }: PickFrameProps) {
 /** The requested thumbnail: a moment of the video, or an uploaded image. */
 type ThumbnailRequest = { sec: number } | { file: File };
 
-/** Requests another thumbnail; the response tells that it is being generated. @throws AppError of the call. */
+/** Requests another thumbnail; the response states that it is being generated. @throws AppError of the call. */
 async function requestThumbnail(uuid: string, wish: ThumbnailRequest): Promise<VideoView> {
   if ("sec" in wish)
     return call(routes.takeThumbnail, {
@@ -166,7 +166,7 @@ async function requestThumbnail(uuid: string, wish: ThumbnailRequest): Promise<V
   return (await response.json()) as VideoView;
 }
 
-/** Explains in the reader's language why a thumbnail was refused. */
+/** Explains in the reader's language why a thumbnail was rejected. */
 function thumbnailFault(error: unknown): string {
   const { code, fields = [] } = error as Partial<AppError>;
   const reason = fields.find(({ path }) => path === routes.uploadThumbnail.multipart.file)?.reason ?? "";

@@ -9,7 +9,7 @@ const KEY_LENGTH_32 = 4;
 const INDUCTION_TYPE = 1;
 const CONCLUSION_TYPE = 0xffff_ffff;
 const MTU_BYTES = 1_500;
-/** The version of libsrt whose protocol is implemented here, 1.5.0 of 2022. */
+/** The version of libsrt whose protocol this server implements, 1.5.0 of 2022. */
 const LIBRARY_VERSION = 0x0001_0500;
 
 const EXTENSION_TYPES = {
@@ -46,7 +46,7 @@ export const REJECTION_CODES = {
   congestion: 1_013,
   filter: 1_014,
   group: 1_015,
-  /** Reasons of our own are above the library's codes: 2000 plus the corresponding HTTP status. */
+  /** Shoal's own reasons are above the library's codes: 2000 plus the corresponding HTTP status. */
   stopped: 2_403,
   unknownStream: 2_404,
   unavailable: 2_503,
@@ -136,7 +136,7 @@ interface ResponseContext {
   timeMs: number;
 }
 
-/** Builds the answer to an induction. The caller must send its cookie back. */
+/** Builds the response to an induction. The caller must send its cookie back. */
 export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
   body.writeUInt32BE(HANDSHAKE_VERSION, 0);

@@ -6,7 +6,7 @@ const PASSPHRASE = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 
 /**
  * Builds a key message as libsrt does.
- * @param index 1 for the even key, 2 for the odd one, 3 for both in this order.
+ * @param index 1 for the even key, 2 for the odd key, 3 for both in this order.
  */
 function buildKeyMessage(
   keys: Buffer[],

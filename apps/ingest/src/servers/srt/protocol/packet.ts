@@ -1,7 +1,7 @@
 const HEADER_BYTES = 16;
 const CONTROL_BIT = 0x8000;
 
-/** The types of control packets that are handled here. */
+/** The types of control packets that the server handles. */
 export const CONTROL_TYPES = {
   handshake: 0,
   keepAlive: 1,
@@ -26,7 +26,7 @@ export interface ControlPacket {
 export interface DataPacket {
   kind: "data";
   sequence: number;
-  /** The encryption key: 0 for none, 1 for the even one, 2 for the odd one. */
+  /** The encryption key: 0 for none, 1 for the even key, 2 for the odd key. */
   keyIndex: number;
   /** Whether the packet is a whole message, which is what live senders always send. */
   isWhole: boolean;

@@ -64,7 +64,7 @@ describe("packets of a connection", () => {
     expect(window.giveUp([sequenceAt(0), sequenceAt(3)])).toBe(2);
     expect(drainIndexes(window)).toEqual([0, 2]);
     expect(window.listLost(10)).toEqual([[sequenceAt(4), sequenceAt(4)]]);
-    // Packets not sent yet, or sent long ago, cannot be given up.
+    // Packets not sent yet, or sent long ago, cannot be declared lost.
     expect([
       window.giveUp([sequenceAt(6), sequenceAt(60)]),
       window.giveUp([sequenceAt(-9), sequenceAt(-2)]),

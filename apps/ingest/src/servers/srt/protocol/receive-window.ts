@@ -6,7 +6,7 @@ export type PacketRange = [first: number, last: number];
 /** Reorders the received packets of a connection. Packets before a gap can be read; packets after it wait. */
 export class ReceiveWindow {
   readonly #mostPackets: number;
-  /** The packets after the first gap; null for packets that were given up. */
+  /** The packets after the first gap; null for packets that were declared lost. */
   readonly #waiting = new Map<number, { body: Buffer; arrivedMs: number } | null>();
   readonly #ready: Buffer[] = [];
   #next: number;
@@ -19,7 +19,7 @@ export class ReceiveWindow {
     this.#mostPackets = mostPackets;
   }
 
-  /** The first sequence number that was neither received nor given up. */
+  /** The first sequence number that was neither received nor declared lost. */
   get next(): number {
     return this.#next;
   }
@@ -34,7 +34,7 @@ export class ReceiveWindow {
     return ahead >= 0 && ahead < this.room && !this.#waiting.has(sequence);
   }
 
-  /** Adds a wanted packet. @returns the packets that seem to be lost before it. */
+  /** Adds a required packet. @returns the packets that seem to be lost before it. */
   push(sequence: number, body: Buffer, nowMs: number): PacketRange | undefined {
     const skipped = distanceOf(sequence, this.#end);
     const lost: PacketRange | undefined = skipped > 0 ? [this.#end, previousOf(sequence)] : undefined;
@@ -44,7 +44,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Gives up a range of packets. @returns how many of them were missing. */
+  /** Declares a range of packets lost. @returns how many of them were missing. */
   giveUp([first, last]: PacketRange): number {
     const from = Math.max(0, distanceOf(first, this.#next));
     const to = Math.min(distanceOf(last, this.#next), distanceOf(this.#end, this.#next) - 1);

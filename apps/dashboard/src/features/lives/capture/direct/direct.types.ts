@@ -14,7 +14,7 @@ export interface CapturedStream {
 /**
  * - `connecting`: viewers cannot join yet.
  * - `open`: viewers who join receive the camera's media.
- * - `lost`: current viewers continue, new ones cannot join; it reconnects automatically.
+ * - `lost`: current viewers continue, new viewers cannot join; the page reconnects automatically.
  * - `ended`: stopped by the user, or because another publisher took over.
  */
 export interface DirectState {

@@ -47,7 +47,7 @@ export class RoomPublisher {
     this.#links.replace(filmed);
   }
 
-  /** Sets the bandwidth left for all viewers together, after the uplink's other use has changed. */
+  /** Sets the bandwidth left for all viewers together, after other usage of the uplink has changed. */
   setBudget(budgetKbps: number): void {
     this.#links.setBudget(budgetKbps);
   }
@@ -65,7 +65,7 @@ export class RoomPublisher {
     try {
       socket = openSocket(url);
     } catch {
-      // This address is invalid, but another one may be valid.
+      // This address is invalid, but the next one may be valid.
       this.#onLost();
       return;
     }

@@ -30,7 +30,7 @@ export class ViewerLink {
   readonly #options: ViewerLinkOptions;
   readonly #connection: PeerConnectionLike;
   readonly #senders: Record<TrackKind, RtpSenderLike>;
-  /** Candidates that arrived before the answer; undefined once it has arrived. */
+  /** Candidates that arrived before the viewer's description; undefined once that has arrived. */
   #early: RTCIceCandidateInit[] | undefined = [];
   #maxKbps: number;
   #filmed: CapturedStream;

@@ -23,8 +23,8 @@ export interface ViewerLinksOptions {
 }
 
 /**
- * Connects the viewers that hold a place, each with a connection of their own; they share the uplink. A failed connection
- * is replaced while its viewer holds the place. Independent of React; none of its methods throw.
+ * Connects the viewers that hold a place, each over a separate connection; the connections share the uplink. A failed connection is
+ * replaced while its viewer holds the place. Independent of React; none of its methods throw.
  */
 export class ViewerLinks {
   readonly #options: ViewerLinksOptions;
