@@ -147,7 +147,8 @@ export const EdgeSettings = z
     PLUGIN_SESSIONS_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
      * Pages, images and oEmbed responses that one address can request per minute: each may require a call to the api. Embedded
-     * players count only for videos that the edge does not know yet. 3,000: the library of a school, opened by a class at once.
+     * players count only for videos that the edge does not know yet, and images of outros only if they are not in its memory.
+     * 3,000: the library of a school, opened by a class at once.
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**

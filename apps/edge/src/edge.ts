@@ -9,7 +9,7 @@ import { registerEmbedRoutes } from "./embed/embed.routes.ts";
 import type { LiveSource } from "./live/live-source.ts";
 import { registerChatReplay } from "./live-chat/chat-replay.routes.ts";
 import { registerMediaRoutes } from "./media/media.routes.ts";
-import { registerPictureRoutes } from "./media/picture.routes.ts";
+import { pictureObjectOf, registerPictureRoutes } from "./media/picture.routes.ts";
 import { registerThumbnailRoutes } from "./media/thumbnail.routes.ts";
 import { limitLookups } from "./platform/limit-lookups.ts";
 import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
@@ -80,6 +80,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
     ...config,
     addressOf: parts.addressOf,
     isKnown: (uuid) => parts.descriptors.videos.lastKnown(uuid) !== undefined,
+    isPictureKnown: (uuid, file) => parts.assets.isCached(pictureObjectOf(uuid, file)),
   });
   const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
   const pages = new EmbeddingPages(edges, parts.pageProofs);

@@ -356,6 +356,16 @@ test("the archive of a deleted live is private until a user opens it", async () 
   expect((await findDescriptor(api, uuid))?.rules).toMatchObject({ custom: { streaming: "refused" } });
 });
 
+test("the archive of a live in the trash inherits its rules, and is private until a user opens it", async () => {
+  const running = await addLive();
+  await setRules(running.uuid, { authorizedCountries: ["FR"] });
+  await editor.call(routes.deleteVideo, paramsOf(running.uuid));
+  const archive = await archiveOf(running, "");
+  expect((await findDescriptor(api, archive))?.rules).toMatchObject({
+    custom: { authorizedCountries: ["FR"], streaming: "refused" },
+  });
+});
+
 test("existing copies receive their original's settings once, and the client's audit log counts them", async () => {
   const owner = await api.addUser(["manager"]);
   const { db } = api.database;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { PLAYER_ALLOWANCES } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
@@ -108,6 +108,23 @@ describe("an address with too many lookups", () => {
       const embed = (uuid: string) => fetch(`${own.edge.url}/embed/${uuid}`);
       expect((await embed(video.uuid)).status).toBe(200);
       expect((await embed(crypto.randomUUID())).status).toBe(429);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("gets pictures that the edge has in memory, but searches the media store for no others", async () => {
+    const own = await startEdgeHarness({ lookupsPerMinute: 2 });
+    try {
+      const nameOf = (uuid: string) => `pictures/${uuid}/${"0".repeat(32)}-640.webp`;
+      const name = nameOf(crypto.randomUUID());
+      await mkdir(join(own.config.mediaStore, dirname(name)), { recursive: true });
+      await writeFile(join(own.config.mediaStore, name), "picture");
+      const get = async (path: string) => (await fetch(`${own.edge.url}/${path}`)).status;
+      expect(await get(name)).toBe(200);
+      expect(await get(nameOf(crypto.randomUUID()))).toBe(404);
+      expect(await get(nameOf(crypto.randomUUID()))).toBe(429);
+      expect(await get(name)).toBe(200);
     } finally {
       await own.close();
     }

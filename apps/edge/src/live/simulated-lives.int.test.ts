@@ -80,6 +80,17 @@ it("a late viewer joins in the middle, and segments that are not due yet are mis
     expect((await fetch(pathOf(session.hlsUrl, `v0/${number}.m4s`))).status).toBe(404);
 });
 
+it.each([
+  ["with a long query", (file: string) => `${file}?${"x".repeat(400)}`],
+  ["with an encoded name", (file: string) => file.replace(".", "%2E")],
+])("a request %s gets nothing of the video that is not due yet", async (_name, rewrite) => {
+  clock.stop();
+  const { uuid } = await publishLive(61);
+  const { hlsUrl } = await harness.play(uuid);
+  for (const file of ["v0/29.m4s", "v0/index.m3u8", "master.m3u8", "manifest.mpd", "hashes.json"])
+    expect((await fetch(pathOf(hlsUrl, rewrite(file)))).status, file).toBe(404);
+});
+
 it("the hashes of its segments are those of the video", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);

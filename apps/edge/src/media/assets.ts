@@ -35,6 +35,11 @@ export class Assets {
     this.#store = store;
   }
 
+  /** Whether an object is in memory. */
+  isCached(object: string): boolean {
+    return this.#cache.peek(object) !== undefined;
+  }
+
   async read(object: string): Promise<Asset> {
     return this.#cache.get(object, async () => {
       const bytes = Buffer.from(await this.#store.read(object));

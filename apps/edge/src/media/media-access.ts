@@ -152,6 +152,15 @@ function requireValidLink(link: ExportLinkDescriptor | undefined): void {
   requireOpen(link);
 }
 
+/**
+ * Requires a video that plays on demand. Everything of a live comes from its window: a video that plays as a live has all of its
+ * segments already, including those that are not due yet.
+ * @throws AppError "not_found"
+ */
+export function requireOnDemand({ live }: PlaybackDescriptor): void {
+  if (live) throw new AppError("not_found", "No such file of the live");
+}
+
 /** @throws AppError "not_found" */
 export function trackOf(descriptor: PlaybackDescriptor, trackId: string): PlaybackTrack {
   const track = descriptor.tracks.find((candidate) => candidate.id === trackId);

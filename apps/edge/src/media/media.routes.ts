@@ -5,11 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { REVALIDATE_CACHE_CONTROL, REVALIDATE_PRIVATE_CACHE_CONTROL } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
-import { requireSegments } from "../playback/direct-lives.ts";
 import { requestsAbsoluteUrls, withBaseUrl } from "./absolute-manifest.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
-import type { MediaAccess, MediaAddress } from "./media-access.ts";
+import { type MediaAccess, type MediaAddress, requireOnDemand } from "./media-access.ts";
 import type { Permits } from "./permits.ts";
 import { type PackedText, type Playlists, packText } from "./playlists.ts";
 import { sendText } from "./send-text.ts";
@@ -59,7 +58,7 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   const serve = (path: string, type: string, write: Write) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
       const descriptor = await access.open(mediaOf(req));
-      requireSegments(descriptor);
+      requireOnDemand(descriptor);
       const cacheControl = descriptor.isEnded ? ENDED_CACHE_CONTROL : GROWING_CACHE_CONTROL;
       return sendText(req, reply, await write(descriptor, req), { type, cacheControl });
     });

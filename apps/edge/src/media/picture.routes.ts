@@ -9,6 +9,9 @@ import type { Assets } from "./assets.ts";
 /** The names of files made by a worker. Uploaded originals are named differently, so they cannot be requested. */
 const Params = z.object({ uuid: UUID, file: z.string().regex(/^[0-9a-f]{32}-\d{1,5}\.(?:webp|avif)$/) });
 
+/** The name of a picture's object in the media store. */
+export const pictureObjectOf = (uuid: string, file: string) => `pictures/${uuid}/${file}`;
+
 /**
  * `GET /pictures/{uuid}/{file}`: pictures of the media library. Their names are unguessable and their content never changes, so
  * no descriptor is needed; pages choose the format, which keeps caching simple.
@@ -19,7 +22,7 @@ export function registerPictureRoutes(app: FastifyInstance, assets: Assets): voi
     if (!params.success) throw createNotFoundError();
     const { uuid, file } = params.data;
     try {
-      return await assets.send(req, reply, `pictures/${uuid}/${file}`, IMMUTABLE_CACHE_CONTROL);
+      return await assets.send(req, reply, pictureObjectOf(uuid, file), IMMUTABLE_CACHE_CONTROL);
     } catch (error) {
       throw error instanceof ObjectNotFound ? createNotFoundError() : error;
     }

@@ -3,9 +3,8 @@ import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
 import type { ByteRange } from "@shoal/contract/stored-data";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
-import { requireSegments } from "../playback/direct-lives.ts";
 import type { CheckedMedia } from "./checked-media.ts";
-import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
+import { type MediaAccess, type MediaAddress, requireOnDemand, trackOf } from "./media-access.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, writeSegmentHeader } from "./send-bytes.ts";
@@ -109,7 +108,7 @@ export class SegmentServer {
 
 /** @throws AppError "not_found" */
 function segmentedTrackOf(descriptor: PlaybackDescriptor, trackId: string): PlaybackTrack {
-  requireSegments(descriptor);
+  requireOnDemand(descriptor);
   return trackOf(descriptor, trackId);
 }
 

@@ -15,24 +15,30 @@ const LOOKUP_ROUTES: readonly string[] = [
   "/samples/:player",
 ];
 
-/** The route of the embedded player, which many viewers behind one address may load: only requests for unknown videos count. */
+/** The routes of embedded players and their pictures, which many viewers behind one address may load: only unknown names count. */
 const EMBED_ROUTE = "/embed/:uuid";
+const PICTURE_ROUTE = "/pictures/:uuid/:file";
 
 interface LookupOptions {
   addressOf: ClientAddressOf;
   lookupsPerMinute: number;
   /** Whether a video can be found without a call to the api. */
   isKnown: (uuid: string) => boolean;
+  /** Whether a picture can be sent without reading the media store. */
+  isPictureKnown: (uuid: string, file: string) => boolean;
 }
 
 /** Limits lookups per address and minute; further lookups result in "too_many_requests". */
 export function limitLookups(
   app: FastifyInstance,
-  { addressOf, lookupsPerMinute, isKnown }: LookupOptions,
+  { addressOf, lookupsPerMinute, isKnown, isPictureKnown }: LookupOptions,
 ): void {
   const limiter = new RateLimiter({ perMinute: lookupsPerMinute });
-  const isLookup = ({ routeOptions: { url = "" }, params }: FastifyRequest) =>
-    url === EMBED_ROUTE ? !isKnown((params as { uuid: string }).uuid) : LOOKUP_ROUTES.includes(url);
+  const isLookup = ({ routeOptions: { url = "" }, params }: FastifyRequest) => {
+    const { uuid, file } = params as { uuid: string; file: string };
+    if (url === EMBED_ROUTE) return !isKnown(uuid);
+    return url === PICTURE_ROUTE ? !isPictureKnown(uuid, file) : LOOKUP_ROUTES.includes(url);
+  };
   app.addHook("onRequest", async (req) => {
     if (!isLookup(req) || limiter.tryConsume(addressOf(req.raw))) return;
     throw limiter.refusal("Too many pages and pictures are asked for from here");

@@ -35,7 +35,7 @@ export async function inheritRules(
       revision = video_rules.revision + 1`.execute(tx);
 }
 
-/** Refuses all viewers of a copy whose original no longer exists, since its access rules are unknown. */
+/** Refuses all viewers of a copy whose original was deleted or is in the trash. Its other rules stay. */
 export async function refuseAllViewers(
   tx: Tx,
   { clientUuid, uuid }: Pick<CopyOfVideo, "clientUuid" | "uuid">,
@@ -44,5 +44,11 @@ export async function refuseAllViewers(
   await tx
     .insertInto("video_rules")
     .values({ video_uuid: uuid, client_uuid: clientUuid, rules, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column("video_uuid").doUpdateSet({
+        rules: sql`video_rules.rules || excluded.rules`,
+        revision: sql`video_rules.revision + 1`,
+      }),
+    )
     .execute();
 }

@@ -53,7 +53,7 @@ export interface RulesOfCopies {
    * @param former what the copy inherited when it was last made. Rules that it still has unchanged follow the original.
    */
   inheritRules(tx: Tx, copy: CopyOfVideo, former?: InheritedConditions | null): Promise<void>;
-  /** Refuses all viewers of a copy whose original no longer exists. */
+  /** Refuses all viewers of a copy whose original was deleted or is in the trash. */
   refuseAll(tx: Tx, copy: Pick<CopyOfVideo, "clientUuid" | "uuid">): Promise<void>;
 }
 export const RULES_OF_COPIES = need<RulesOfCopies>("rules of copies");
