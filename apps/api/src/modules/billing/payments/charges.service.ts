@@ -90,6 +90,11 @@ const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 /** The delay before a refused card is retried, a limited number of times. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
+/**
+ * How often a pending charge is looked up at the provider. Its events normally arrive first, but it gives up sending one after
+ * three days, after which an invoice would stay pending for ever.
+ */
+const PENDING_LOOKUP_MS = 6 * 3_600_000;
 /** The tolerance between the provider's clock and ours. */
 const CLOCKS_DIFFER_SEC = 300;
 
@@ -105,6 +110,8 @@ export interface ChargesDeps {
 /** Creates the service that charges invoices to the card or account of a client. */
 export function createChargesService({ db, mails, stripe, publicUrl, now = Date.now }: ChargesDeps) {
   const own = createPaymentsRepository(db);
+  /** When this process last looked up pending charges, by invoice number. */
+  const lookedUpAtMs = new Map<string, number>();
 
   /**
    * Charges an invoice once, however often it is requested. An attempt keeps its amount. A failure is mailed to the client's
@@ -119,6 +126,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   ): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
+    if (known?.state === "pending") return lookUp(stripe, known);
     if (known && !isRetryDue(known, now()) && !(await hasAnotherMethod(known))) return known.state;
     if (!isCollectable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
@@ -126,6 +134,17 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     // A process that was killed or disconnected has started it, so its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
     return record(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
+  }
+
+  /** Records how a pending charge has ended, whose event may have been lost. @returns its state. */
+  async function lookUp(provider: Stripe, charged: ChargeRow): Promise<ChargeState> {
+    const { invoice_number: number, intent_id: intent, state, begun_at } = charged;
+    const sinceMs = lookedUpAtMs.get(number) ?? begun_at.getTime();
+    if (intent === null || now() - sinceMs < PENDING_LOOKUP_MS) return state;
+    const word = wordOf(await provider.paymentIntents.retrieve(intent));
+    if (word.state === "pending") lookedUpAtMs.set(number, now());
+    else lookedUpAtMs.delete(number);
+    return record(charged, word);
   }
 
   /** Whether the client has entered another card or account since the failure. */

@@ -255,6 +255,22 @@ test("a direct debit is pending until the provider reports its end, in any order
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
+test("a direct debit whose event never arrives is looked up hours later", async () => {
+  await addCard("3000", "sepa_debit");
+  stripe.setChargeStatus("processing");
+  const invoice = dueInvoice();
+  await createCharges().charge(invoice);
+  const [intent] = stripe.listIntents(invoice.number);
+  if (!intent) throw new Error("Nothing was charged");
+  const later = createCharges(DAY_MS);
+  expect(await later.charge(invoice)).toBe("pending");
+  stripe.change(intent.id, { status: "succeeded" });
+  // Bills are collected every ten minutes, and the provider is not asked each time.
+  expect(await later.charge(invoice)).toBe("pending");
+  expect(await createCharges(2 * DAY_MS).charge(invoice)).toBe("succeeded");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+});
+
 test("open invoices are collected and marked as paid, and a failed one does not block others", async () => {
   await addCard();
   const open = [dueInvoice(1_000), dueInvoice(2_000), dueInvoice(3_000)].map(
