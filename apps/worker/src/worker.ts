@@ -14,7 +14,7 @@ import { checkHandlers, JOB_HANDLERS, type SlotKind } from "./jobs/handlers.ts";
 import { type DiskWatch, type DiskWatchOptions, watchDisk } from "./platform/disk-watch.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createProgressReporter } from "./platform/progress-reporter.ts";
-import { prepareWorkFolder } from "./platform/work-folder.ts";
+import { keepWorkFolder, prepareWorkFolder } from "./platform/work-folder.ts";
 import type { ClaimedJob } from "./queue/claimed-job.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
@@ -90,11 +90,13 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   };
   await queue.listen(wake);
   const timer = setInterval(wake, CHECK_INTERVAL_MS);
+  const stopKeeping = keepWorkFolder(folder);
   wake();
   return {
     url,
     async stop() {
       clearInterval(timer);
+      stopKeeping();
       encodings.stop();
       fetches.stop();
       stopping.abort();

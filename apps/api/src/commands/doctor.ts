@@ -1,6 +1,7 @@
 /**
  * Compares database, media store, queue and analytics engine, and prints the findings. `--mend` repairs what is safe; `--checksums` also compares
- * all media with their checksums. Needs DATABASE_URL (DATABASE_DIRECT_URL behind a pooler), CLICKHOUSE_URL and MEDIA_STORE.
+ * all media with their checksums. Needs DATABASE_URL (DATABASE_DIRECT_URL behind a pooler), CLICKHOUSE_URL and MEDIA_STORE,
+ * and MEDIA_STORE_FROM during a move of the store.
  * Exits with 1 if it finds a fault.
  */
 import { openMediaStore } from "@shoal/store";
@@ -10,7 +11,14 @@ import { createRepairRequests } from "../modules/media/encoding/index.ts";
 import { openAnalytics } from "../platform/clickhouse.ts";
 import { openDatabase } from "../platform/database.ts";
 
-const { DATABASE_DIRECT_URL, DATABASE_URL, CLICKHOUSE_URL, MEDIA_STORE, UPLOAD_KEPT_HOURS } = process.env;
+const {
+  DATABASE_DIRECT_URL,
+  DATABASE_URL,
+  CLICKHOUSE_URL,
+  MEDIA_STORE,
+  MEDIA_STORE_FROM,
+  UPLOAD_KEPT_HOURS,
+} = process.env;
 const shouldRepair = process.argv.includes("--mend");
 const { db, close } = openDatabase(DATABASE_DIRECT_URL || DATABASE_URL || "", 3);
 const analytics = openAnalytics(CLICKHOUSE_URL ?? "");
@@ -21,7 +29,7 @@ try {
     realtime: { emit: () => undefined },
     onError: console.error,
   });
-  const store = await openMediaStore(MEDIA_STORE ?? "", { settings: process.env });
+  const store = await openMediaStore(MEDIA_STORE ?? "", { from: MEDIA_STORE_FROM, settings: process.env });
   const doctor = createDoctor({
     db,
     store,

@@ -128,7 +128,18 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  * other queries.
  */
 const PLANNER_SETTINGS = { random_page_cost: 1.1, max_parallel_workers_per_gather: 0, jit: "off" };
-const PLANNER_OPTIONS = Object.entries(PLANNER_SETTINGS)
+/**
+ * The time after which PostgreSQL ends a session whose host no longer answers, such as after a power failure: 60 s. By default
+ * it would take two hours, during which the session keeps its locks, so that no other replica continues its work.
+ */
+const DEAD_PEER_SETTINGS = {
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 60_000,
+};
+const CONNECTION_SETTINGS = { ...PLANNER_SETTINGS, ...DEAD_PEER_SETTINGS };
+const CONNECTION_OPTIONS = Object.entries(CONNECTION_SETTINGS)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 
@@ -164,7 +175,7 @@ export const runInSession = <Result>(
  * @example const { db, close } = openDatabase(config.DATABASE_URL, 15);
  */
 export function openDatabase(url: string, poolSize: number, directUrl?: string): OpenDatabase {
-  const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: PLANNER_OPTIONS };
+  const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: CONNECTION_OPTIONS };
   const pool = openPool({ connectionString: url, max: poolSize, ...(directUrl ? {} : settings) });
   pool.on("connect", directUrl ? disablePreparedStatements : cachePreparedStatements);
   const db = new Kysely<Schema>({ dialect: new RecordingDialect({ pool }) });
@@ -193,7 +204,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 async function configureRole(connection: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(connection);
   for (const [name, value] of Object.entries({
-    ...PLANNER_SETTINGS,
+    ...CONNECTION_SETTINGS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   }))
     await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(rows[0]?.name ?? "")} SET ${sql.id(name)} = ${sql.lit(value)}`.execute(

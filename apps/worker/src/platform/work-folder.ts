@@ -1,21 +1,43 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
 /** Matches the name of a folder: `<host>.<pid>` of the process that owns it. */
 const FOLDER_NAME = /^(.+)\.(\d+)$/;
 
-/** Creates this process's empty folder, and removes the folders of dead workers on this machine. */
+/**
+ * The age of folders that were left by another machine or an earlier container, whose processes cannot be looked up: a running
+ * worker marks its folder each hour.
+ */
+const ABANDONED_MS = 7 * 24 * 3_600_000;
+const MARK_INTERVAL_MS = 3_600_000;
+
+/** Creates this process's empty folder, and removes the folders of dead workers. */
 export async function prepareWorkFolder(root: string): Promise<string> {
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {
     const [, host, pid] = FOLDER_NAME.exec(name) ?? [];
-    if (host === hostname() && !isAnotherAlive(Number(pid)))
-      await rm(join(root, name), { recursive: true, force: true });
+    const isLeft =
+      host === hostname()
+        ? !isAnotherAlive(Number(pid))
+        : host !== undefined && (await isOld(join(root, name)));
+    if (isLeft) await rm(join(root, name), { recursive: true, force: true });
   }
   const folder = join(root, `${hostname()}.${process.pid}`);
   await mkdir(folder, { recursive: true });
   return folder;
+}
+
+/** Marks a folder as used by a running worker, each hour. @returns stops it. */
+export function keepWorkFolder(folder: string): () => void {
+  const mark = () => utimes(folder, new Date(), new Date()).catch(() => undefined);
+  const timer = setInterval(() => void mark(), MARK_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
+}
+
+async function isOld(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS;
 }
 
 /** Whether another process with this pid is alive. A folder with our own pid belonged to a dead process. */

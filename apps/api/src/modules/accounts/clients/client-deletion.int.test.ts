@@ -207,6 +207,29 @@ test("a client is not deleted if the deletion was cancelled or if an administrat
   expect(await codeOf(guarded.call(routes.planClientDeletion, paramsOf(guarded)))).toBe("forbidden");
 });
 
+test("the recordings of a deleted client's lives are removed, also of lives that were deleted before", async () => {
+  const user = await api.addUser(["manager"]);
+  const { db } = api.database;
+  const body = { title: "Harbour", type: "live" as const };
+  const { uuid: live } = await user.call(routes.createVideo, { body });
+  const folders = [`lives/${live}/1/run/`, `lives/${crypto.randomUUID()}/2/run/`];
+  for (const [n, folder] of folders.entries()) {
+    await mkdir(join(api.folder, "media", folder), { recursive: true });
+    await writeFile(join(api.folder, "media", folder, "0.m4s"), "media");
+    const row = { client_uuid: user.clientUuid, generation: n + 1, folder, state: "made" as const };
+    await db
+      .insertInto("live_archives")
+      .values({ ...row, live_uuid: n === 0 ? live : null })
+      .execute();
+  }
+  const { clientname } = await user.call(routes.getClient, paramsOf(user));
+  await admin.call(routes.deleteClient, { ...paramsOf(user), body: { clientname } });
+  await eventually(async () => {
+    const left = await Promise.all(folders.map((folder) => fileExists(join(api.folder, "media", folder))));
+    expect(left).toEqual([false, false]);
+  });
+});
+
 test("an administrator can delete a client at once by repeating its name, except their own", async () => {
   const { user, folder } = await addFullClient();
   const { clientname } = await user.call(routes.getClient, paramsOf(user));

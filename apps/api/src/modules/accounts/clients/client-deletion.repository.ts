@@ -45,6 +45,19 @@ export function createClientDeletionRepository(db: Tx) {
       await sql`SET LOCAL statement_timeout = 0`.execute(db);
     },
 
+    /**
+     * Lists the folders of the client's recorded lives. Their rows are deleted with the videos, and those of deleted lives are
+     * not below the folder of any video.
+     */
+    async listRecordings(clientUuid: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom("live_archives")
+        .select("folder")
+        .where("client_uuid", "=", clientUuid)
+        .execute();
+      return rows.map(({ folder }) => folder);
+    },
+
     /** Deletes every video of a client, and notifies the edges on commit. @returns their uuids. */
     async deleteVideos(clientUuid: string): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`

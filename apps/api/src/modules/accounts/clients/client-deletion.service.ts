@@ -104,15 +104,16 @@ export function createClientDeletionService({
     await deletion.allowLongStatements();
     await billLast(tx, clientUuid);
     await forgetPayer(tx, clientUuid);
+    const recordings = await deletion.listRecordings(clientUuid);
     const uuids = await deletion.deleteVideos(clientUuid);
     for (let from = 0; from < uuids.length; from += VIDEOS_PER_BATCH) {
       const batch = uuids.slice(from, from + VIDEOS_PER_BATCH);
       await queue.dropQueued(tx, ...batch);
       await queue.sendPurge(tx, {
-        prefixes: batch.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`]),
+        prefixes: batch.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`, `lives/${uuid}/`]),
       });
     }
-    const prefixes = await listMedia(tx, clientUuid);
+    const prefixes = [...(await listMedia(tx, clientUuid)), ...recordings];
     if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
     await deletion.deleteClient(clientUuid);
     await queue.sendTask(tx, DELETE_STATISTICS, { clientUuid });

@@ -86,6 +86,21 @@ test("two replicas send each mail once", async () => {
   expect(recipients.map((recipient) => listOffersTo(recipient).length)).toEqual(recipients.map(() => 1));
 });
 
+test("a mail is not given up while a dead host still holds its lock", async () => {
+  const { db } = api.database;
+  smtp.decide(() => "later");
+  await sendMail(sampleMail("locked@example.org"));
+  await expect.poll(() => listOffersTo("locked@example.org").length).toBeGreaterThan(0);
+  const { uuid } = await db.selectFrom("mails").select("uuid").executeTakeFirstOrThrow();
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom("mails").select("uuid").where("uuid", "=", uuid).forUpdate().execute();
+    await expect(mailHarness.mails.deliver({ mailUuid: uuid })).rejects.toThrow("Another replica");
+  });
+  smtp.decide(() => "accept");
+  await expect.poll(countWaitingMails).toBe(0);
+  await expect(mailHarness.mails.deliver({ mailUuid: uuid })).resolves.toBeUndefined();
+});
+
 test("without a mail server, mails are written to private files in order of time", async () => {
   const local = await startTestApi();
   const other = await openMailHarness(local);

@@ -26,9 +26,14 @@ export function createMailsRepository(db: Tx) {
         .executeTakeFirstOrThrow();
       return uuid;
     },
-    /** Locks a mail, after waiting if another replica is sending it; undefined if it was sent. */
+    /** Locks a mail; undefined if it was sent, or while another replica is sending it. */
     findToSend: (uuid: string) =>
       db.selectFrom("mails").selectAll().where("uuid", "=", uuid).forUpdate().skipLocked().executeTakeFirst(),
+    /** Whether a mail is still to be sent, locked or not. */
+    async isWaiting(uuid: string): Promise<boolean> {
+      const row = await db.selectFrom("mails").select("uuid").where("uuid", "=", uuid).executeTakeFirst();
+      return row !== undefined;
+    },
     async deleteMail(uuid: string): Promise<void> {
       await db.deleteFrom("mails").where("uuid", "=", uuid).execute();
     },

@@ -46,11 +46,14 @@ export function createMailsService(options: {
     /**
      * Hands a saved mail to the mail server and deletes it. Its row is locked during this time, so that no other replica sends
      * it too. The queue retries if the server is unavailable, but not if the address is rejected.
+     * @throws Error while another replica is sending it: that one may fail, or its host may be gone and its lock still held.
      */
     async deliver({ mailUuid }: { mailUuid: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const mails = createMailsRepository(tx);
         const row = await mails.findToSend(mailUuid);
+        if (!row && (await mails.isWaiting(mailUuid)))
+          throw new Error(`Another replica is sending the mail ${mailUuid}`);
         if (!row) return;
         const message = renderMail(findContent(catalog, row.content), {
           language: row.language,

@@ -90,8 +90,11 @@ const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 /** The delay before a refused card is retried, a limited number of times. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
-/** The time after which the provider is asked about a pending charge, since the event of its end may have been lost. */
-const ASK_PENDING_AFTER_MS = 24 * 3_600_000;
+/**
+ * How often a pending charge is looked up at the provider. Its events normally arrive first, but it gives up sending one after
+ * three days, after which an invoice would stay pending for ever.
+ */
+const PENDING_LOOKUP_MS = 6 * 3_600_000;
 /** The tolerance between the provider's clock and ours. */
 const CLOCKS_DIFFER_SEC = 300;
 
@@ -107,11 +110,13 @@ export interface ChargesDeps {
 /** Creates the service that charges invoices to the card or account of a client. */
 export function createChargesService({ db, mails, stripe, publicUrl, now = Date.now }: ChargesDeps) {
   const own = createPaymentsRepository(db);
+  /** When this process last looked up pending charges, by invoice number. */
+  const lookedUpAtMs = new Map<string, number>();
 
   /**
    * Charges an invoice once, however often it is requested. An attempt keeps its amount. A failure is mailed to the client's
    * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
-   * unless the bank returned the charge. The provider is asked about a charge that has been pending for more than a day.
+   * unless the bank returned the charge. A charge that stays pending is looked up at the provider every few hours.
    * @param whileOpen starts the charge under a lock that prevents payments and credits. By default it starts without one.
    * @throws Error if the provider does not answer. A later call continues the same attempt.
    */
@@ -121,8 +126,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   ): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
-    if (known?.intent_id && isPendingLong(known, now()))
-      return record(known, wordOf(await stripe.paymentIntents.retrieve(known.intent_id)));
+    if (known?.state === "pending") return lookUp(stripe, known);
     if (known && !isRetryDue(known, now()) && !(await hasAnotherMethod(known))) return known.state;
     if (!isCollectable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
@@ -130,6 +134,17 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     // A process that was killed or disconnected has started it, so its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
     return record(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
+  }
+
+  /** Records how a pending charge has ended, whose event may have been lost. @returns its state. */
+  async function lookUp(provider: Stripe, charged: ChargeRow): Promise<ChargeState> {
+    const { invoice_number: number, intent_id: intent, state, begun_at } = charged;
+    const sinceMs = lookedUpAtMs.get(number) ?? begun_at.getTime();
+    if (intent === null || now() - sinceMs < PENDING_LOOKUP_MS) return state;
+    const word = wordOf(await provider.paymentIntents.retrieve(intent));
+    if (word.state === "pending") lookedUpAtMs.set(number, now());
+    else lookedUpAtMs.delete(number);
+    return record(charged, word);
   }
 
   /** Whether the client has entered another card or account since the failure. */
@@ -264,9 +279,6 @@ const isCollectable = (cents: number): boolean => cents >= LEAST_CENTS && cents 
 const isRetryDue = ({ state, attempt, ended_at }: ChargeRow, nowMs: number): boolean =>
   state === "begun" ||
   (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
-
-const isPendingLong = ({ state, begun_at }: ChargeRow, nowMs: number): boolean =>
-  state === "pending" && nowMs - begun_at.getTime() >= ASK_PENDING_AFTER_MS;
 
 /** Returns a charge's idempotency key. It includes the customer, so that two installations can share a provider's account. */
 const keyOf = ({ customer_id, invoice_number, attempt }: ChargeRow) =>

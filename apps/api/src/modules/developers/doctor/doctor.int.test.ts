@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type FindingKind, routes } from "@shoal/contract";
 import { RESULT_QUEUE } from "@shoal/contract/jobs";
 import { FolderStore } from "@shoal/store";
@@ -78,6 +80,17 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
   return { uuid, object };
 }
 const sumOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+test("during a move of the store, the command finds media that are still in the old one", async () => {
+  const { object } = await addPlayable();
+  const command = join(import.meta.dirname, "../../../commands/doctor.ts");
+  const ofMove = { MEDIA_STORE: join(api.folder, "new-media"), MEDIA_STORE_FROM: api.env.MEDIA_STORE };
+  const { stdout } = await promisify(execFile)(process.execPath, [command], {
+    env: { ...process.env, ...api.env, ...ofMove },
+  }).catch((error: { stdout: string }) => error);
+  expect(stdout).toContain("Checked");
+  expect(stdout).not.toContain(object);
+});
 
 const backdateLastRun = () =>
   sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(api.database.db);

@@ -9,7 +9,6 @@ export interface DueDelivery {
   webhookUuid: string;
   clientUuid: string;
   attempts: number;
-  firstAt: Date;
   event: string;
   type: WebhookMessage["type"];
   at: Date;
@@ -45,6 +44,9 @@ export interface ClaimLimits {
   leaseSec: number;
 }
 
+/** The number of events that one statement deletes. */
+const PRUNE_BATCH = 10_000;
+
 /** Creates the repository of the waiting messages of all clients. */
 export function createDeliveriesRepository(db: Tx) {
   return {
@@ -78,7 +80,7 @@ export function createDeliveriesRepository(db: Tx) {
           RETURNING *
         )
         SELECT taken.id, taken.webhook_uuid AS "webhookUuid", taken.client_uuid AS "clientUuid", attempts,
-          first_at AS "firstAt", event.uuid AS event, event.type, event.at, event.data, url, format, language,
+          event.uuid AS event, event.type, event.at, event.data, url, format, language,
           sealed_secret AS "sealedSecret",
           CASE WHEN old_secret_until > now() THEN sealed_old_secret END AS "sealedOldSecret"
         FROM taken JOIN webhook_events AS event ON event.id = taken.event_id
@@ -132,21 +134,29 @@ export function createDeliveriesRepository(db: Tx) {
       );
     },
 
-    /** Records a failed attempt. @param dueAt null if the message is given up. */
+    /**
+     * Records a failed attempt. All times are those of the database, since the clocks of replicas may differ from it.
+     * @param afterMs the time until the next attempt.
+     * @param giveUpAfterMs the time since the first attempt after which the message is given up.
+     */
     async recordFailed(
       { id, clientUuid }: DueDelivery,
-      { answer, dueAt }: { answer: AttemptResult; dueAt: Date | null },
+      { answer, afterMs, giveUpAfterMs }: { answer: AttemptResult; afterMs: number; giveUpAfterMs: number },
     ) {
       await db
         .updateTable("webhook_deliveries")
-        .set({ ...columnsOf(answer), ...(dueAt ? { due_at: dueAt } : { state: "failed" as const }) })
+        .set({
+          ...columnsOf(answer),
+          due_at: sql<Date>`now() + ${afterMs} * interval '1 ms'`,
+          state: sql`CASE WHEN first_at < now() - ${giveUpAfterMs} * interval '1 ms' THEN 'failed' ELSE state END`,
+        })
         .where("client_uuid", "=", clientUuid)
         .where("id", "=", id)
         .execute();
     },
 
     /**
-     * Marks a webhook as failing. @returns since when and how often. Failures at one moment count as one. Undefined if it is
+     * Marks a webhook as failing. @returns for how long and how often. Failures at one moment count as one. Undefined if it is
      * off or was deleted.
      */
     async markFailing({ clientUuid, webhookUuid }: DueDelivery) {
@@ -159,14 +169,17 @@ export function createDeliveriesRepository(db: Tx) {
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", webhookUuid)
         .where("is_on", "=", true)
-        .returning(["failing_since", "failure_count", "url"])
+        .returning([
+          "failure_count",
+          sql<number>`(1000 * extract(epoch FROM now() - failing_since))::float8`.as("failing_ms"),
+        ])
         .executeTakeFirst();
     },
 
-    async pause({ clientUuid, webhookUuid }: DueDelivery, until: Date): Promise<void> {
+    async pause({ clientUuid, webhookUuid }: DueDelivery, pauseMs: number): Promise<void> {
       await db
         .updateTable("webhooks")
-        .set({ paused_until: until })
+        .set({ paused_until: sql<Date>`now() + ${pauseMs} * interval '1 ms'` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", webhookUuid)
         .execute();
@@ -191,11 +204,17 @@ export function createDeliveriesRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
+    /**
+     * Deletes old events with their deliveries, in batches. One statement for a day of them, after the api was stopped that long,
+     * would exceed its time limit, and each later attempt would have even more to delete.
+     */
     async prune(days: number): Promise<void> {
-      await db
-        .deleteFrom("webhook_events")
-        .where("at", "<", sql<Date>`now() - ${days}::int * interval '1 day'`)
-        .execute();
+      for (let hasMore = true; hasMore; ) {
+        const { numAffectedRows = 0n } = await sql`DELETE FROM webhook_events WHERE id IN (
+          SELECT id FROM webhook_events WHERE at < now() - ${days}::int * interval '1 day'
+          ORDER BY at LIMIT ${PRUNE_BATCH})`.execute(db);
+        hasMore = numAffectedRows === BigInt(PRUNE_BATCH);
+      }
     },
   };
 }

@@ -11,7 +11,7 @@ import { moreWebhookEvents, movedMemberEvents, webhookTables } from "./webhooks.
 import { workNotifications } from "./work-notifications.table.ts";
 
 /** The purpose of the key that encrypts the secrets of webhooks. */
-const WEBHOOK_SECRETS = "webhook secrets";
+export const WEBHOOK_SECRETS = "webhook secrets";
 
 const WEBHOOKS_SERVICE = need<WebhooksService>("webhooks");
 const WEBHOOK_SENDER = need<WebhookSender>("sender of webhooks");

@@ -112,16 +112,13 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   }
 
   async function recordFailure(due: DueDelivery, answer: AttemptResult): Promise<void> {
-    const atMs = now();
-    const isGivenUp = atMs - due.firstAt.getTime() > WEBHOOK_RETRY_PERIOD_MS;
-    const dueAt = isGivenUp ? null : new Date(atMs + retryAfterMs(due.attempts));
-    await deliveries.recordFailed(due, { answer, dueAt });
+    const afterMs = retryAfterMs(due.attempts);
+    await deliveries.recordFailed(due, { answer, afterMs, giveUpAfterMs: WEBHOOK_RETRY_PERIOD_MS });
     const state = await deliveries.markFailing(due);
     if (!state) return;
-    await deliveries.pause(due, new Date(atMs + pauseAfterMs(state.failure_count)));
-    const failingMs = atMs - (state.failing_since?.getTime() ?? atMs);
+    await deliveries.pause(due, pauseAfterMs(state.failure_count));
     if (answer.status === HTTP_GONE) await turnOff(due, "gone");
-    else if (failingMs > WEBHOOK_RETRY_PERIOD_MS) await turnOff(due, "failing");
+    else if (state.failing_ms > WEBHOOK_RETRY_PERIOD_MS) await turnOff(due, "failing");
   }
 
   /** Turns a webhook off, and notifies managers by email in the same transaction. */

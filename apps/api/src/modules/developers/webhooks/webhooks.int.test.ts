@@ -12,15 +12,20 @@ import {
   webhookMessageOf,
 } from "@shoal/contract";
 import { eventually, freePorts } from "@shoal/testkit";
+import { createSecretBox } from "@shoal/tokens";
 import { sql, type Updateable } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../../config.ts";
 import type { Video } from "../../../platform/schema.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { addVideo as addEncodedVideo } from "../../../testing/video-harness.ts";
 import { createAlertNews } from "../../insight/alerts/index.ts";
+import { createDeliveriesRepository } from "./deliveries.repository.ts";
+import { WEBHOOK_SECRETS } from "./index.ts";
+import { createWebhookSender } from "./webhook-sender.ts";
 
 let api: TestApi;
 let receiver: Server;
@@ -446,6 +451,65 @@ test("a webhook is turned off after three days without success, and no message w
       waitingCount: 0,
     }),
   );
+});
+
+test("old events are deleted in batches, so that no statement takes too long, however many there are", async () => {
+  const user = await api.addUser(["manager"]);
+  const { db } = api.database;
+  await sql`CREATE TABLE deleted_events (count int)`.execute(db);
+  await sql`CREATE FUNCTION count_deleted_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO deleted_events SELECT count(*) FROM gone;
+    RETURN NULL;
+  END $$`.execute(db);
+  await sql`CREATE TRIGGER count_deleted AFTER DELETE ON webhook_events REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_events()`.execute(db);
+  await sql`INSERT INTO webhook_events (client_uuid, type, subject, data, at)
+    SELECT ${user.clientUuid}, 'video.created', 'video', '{}', now() - interval '31 days' FROM generate_series(1, 20500)`.execute(
+    db,
+  );
+  await createDeliveriesRepository(db).prune(30);
+  const { rows } = await sql<{ count: number }>`SELECT count FROM deleted_events`.execute(db);
+  expect(rows.map(({ count }) => count)).toEqual([10_000, 10_000, 500]);
+  await sql`DROP TRIGGER count_deleted ON webhook_events`.execute(db);
+});
+
+test("a replica whose clock is two hours behind the database's does not retry a failing webhook at once", async () => {
+  statusesByPath.set("/behind", 503);
+  const { user, webhook } = await addWebhook("/behind");
+  const { db } = api.database;
+  const config = readConfig(api.env);
+  const sender = createWebhookSender({
+    db,
+    notifications: { on: () => () => undefined },
+    box: createSecretBox(config.INTERNAL_SECRET, WEBHOOK_SECRETS),
+    policy: { isPrivateAllowed: true, ports: config.FETCH_PORTS },
+    mails: { send: async () => undefined },
+    publicUrl: config.API_PUBLIC_URL,
+    onError: (error) => {
+      throw error;
+    },
+    now: () => Date.now() - 2 * 3_600_000,
+  });
+  // The api's own sender is stopped meanwhile.
+  await api.restart(async () => {
+    await addVideo(user);
+    await sender.checkOnce();
+    await sender.settle();
+    const { rows } = await sql<{ state: string; delivery: number; webhook: number }>`
+      SELECT webhook_deliveries.state, extract(epoch FROM due_at - last_at)::float8 AS delivery,
+        extract(epoch FROM paused_until - last_at)::float8 AS webhook
+      FROM webhook_deliveries JOIN webhooks ON webhooks.uuid = webhook_uuid
+      WHERE webhook_uuid = ${webhook.uuid} AND last_status = 503`.execute(db);
+    // The first retry follows after five seconds, give or take a tenth.
+    const isLater = (sec: number) => sec > 4 && sec < 60;
+    expect(rows).toEqual([
+      {
+        state: "waiting",
+        delivery: expect.toSatisfy(isLater),
+        webhook: expect.toSatisfy(isLater),
+      },
+    ]);
+  });
 });
 
 test("receivers with either secret can verify messages while one replaces the other", async () => {
