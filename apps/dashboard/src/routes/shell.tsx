@@ -13,6 +13,7 @@ import { DeletionBanner } from "./deletion-banner.tsx";
 import { NavBar } from "./nav-bar.tsx";
 import classes from "./shell.module.css";
 import { useUploadsInWindows } from "./uploads-in-windows.ts";
+import { useNumberedEntries } from "./use-numbered-entries.ts";
 import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
 
@@ -41,6 +42,7 @@ export function Shell() {
   const hasWindows = useWindows().length > 0;
   useRealtime();
   useUploadsInWindows();
+  useNumberedEntries();
   useEffect(schedulePreload, []);
   useScrollToTop(pathname);
   if (user === null) return <Navigate to="/auth" replace />;

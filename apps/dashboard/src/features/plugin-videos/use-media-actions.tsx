@@ -6,6 +6,7 @@ import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { ErrorState } from "../../components/ui/states.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { findOptions } from "../../lib/find-options.ts";
 import { notify } from "../../lib/notify.ts";
@@ -91,7 +92,7 @@ interface LinkFormProps {
 /** Asks for the collection to which media are added. */
 function LinkForm({ onLink, onEnd }: LinkFormProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(collectionsQuery);
+  const { data, error, refetch } = useQuery(collectionsQuery);
   const collections = data?._embedded ?? [];
   const { form, fault, isSending, handleSubmit } = useAppForm({
     name: "plugin-link",
@@ -103,6 +104,7 @@ function LinkForm({ onLink, onEnd }: LinkFormProps) {
     },
     onSent: onEnd,
   });
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

@@ -122,3 +122,17 @@ test("the picker goes to the last page that exists when the page shown has becom
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
   await expect.element(page.getByText("Reef 3")).toBeVisible();
 });
+
+test("a team is not reported as missing while the teams cannot be loaded", async () => {
+  openForm();
+  refuse(routes.listTeams, new Refusal("unavailable"));
+  const field = page.getByPlaceholder("Enter a team name");
+  await field.fill("divers");
+  await page.getByRole("button", { name: "Add the team" }).click();
+  await expect.element(page.getByText("The server does not respond. Try again later.")).toBeVisible();
+  await expect.element(page.getByText("The team divers does not exist")).not.toBeInTheDocument();
+  answer(routes.listTeams, () => [{ uuid: "team-1", teamName: "Divers" }] as never);
+  await page.getByRole("button", { name: "Add the team" }).click();
+  await expect.element(page.getByRole("button", { name: "Remove Divers" })).toBeVisible();
+  await expect.element(field).toHaveValue("");
+});

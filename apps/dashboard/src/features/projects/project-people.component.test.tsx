@@ -1,7 +1,7 @@
 import { type ProjectView, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { answer } from "../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { ProjectPeople } from "./project-people.tsx";
 
@@ -61,4 +61,14 @@ test("removing the direct role of a person whose team gives access needs no conf
   const people = answer(routes.removeCollaborator, () => undefined);
   await removeButton("ben").click();
   await expect.poll(() => people.map(({ params }) => params.user)).toEqual(["ben"]);
+});
+
+test("a list of people that failed to load is reported and can be reloaded", async () => {
+  answer(routes.getProject, () => project);
+  refuse(routes.listProjectUsers, new Refusal("unavailable"));
+  show(<ProjectPeople id={project.uuid} />);
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.listProjectUsers, () => [{ username: "ada", role: "viewer", teams: [] }] as never);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByText("ada")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { CloseButton, Divider, Group, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
-import { type ProjectView, routes } from "@shoal/contract";
+import { type ProjectView, type ResponseOf, routes } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -20,17 +20,23 @@ import { TeamField } from "./team-field.tsx";
 /** Lists the members of a project and their teams; admins of the project invite people, change roles and remove members. */
 export function ProjectPeople({ id }: { id: string }) {
   const project = useQuery(projectQuery(id));
-  if (!project.data && project.error) return <ErrorState error={project.error} onRetry={project.refetch} />;
-  if (!project.data) return <Skeleton h={160} />;
-  return <PeopleList project={project.data} />;
+  const people = useQuery(projectPeopleQuery(id));
+  const failed = [project, people].find(({ data, error }) => !data && error);
+  if (failed) return <ErrorState error={failed.error} onRetry={failed.refetch} />;
+  if (!project.data || !people.data) return <Skeleton h={160} />;
+  return <PeopleList project={project.data} people={people.data} />;
 }
 
-function PeopleList({ project }: { project: ProjectView }) {
+interface PeopleListProps {
+  project: ProjectView;
+  people: ResponseOf<typeof routes.listProjectUsers>;
+}
+
+function PeopleList({ project, people }: PeopleListProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const me = useMe();
   const [fault, setFault] = useState<string>();
-  const { data: people = [] } = useQuery(projectPeopleQuery(project.uuid));
   const id = project.uuid;
   const isArchived = project.status === "archived";
   const may = (action: "invite" | "changeRoles" | "leave") =>

@@ -1,8 +1,10 @@
 import { Button, Group, Input } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import type { TeamView } from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openTeam } from "../../components/teams/open-teams.tsx";
+import { errorText } from "../../lib/error-text.ts";
 import { teamsQuery } from "../../lib/projects.ts";
 
 interface TeamFieldProps {
@@ -10,6 +12,9 @@ interface TeamFieldProps {
   taken: readonly string[];
   onAdd: (team: { uuid: string; teamName: string }) => unknown;
 }
+
+const findTeam = (teams: readonly TeamView[], name: string) =>
+  teams.find(({ teamName }) => teamName.toLowerCase() === name.trim().toLowerCase());
 
 /** A field for the name of a team to add. Its members are shown on request, and a new team can be created. */
 export function TeamField({ taken, onAdd }: TeamFieldProps) {
@@ -19,15 +24,25 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
   const { data: teams = [] } = useQuery(teamsQuery);
   const [name, setName] = useState("");
   const [fault, setFault] = useState("");
-  const found = teams.find(({ teamName }) => teamName.toLowerCase() === name.trim().toLowerCase());
-  function add(): void {
-    if (found) {
-      if (!taken.includes(found.uuid)) onAdd(found);
-      setName("");
-      return;
-    }
+  const [isAdding, setAdding] = useState(false);
+  const queries = useQueryClient();
+  const found = findTeam(teams, name);
+  async function add(): Promise<void> {
     const wanted = name.trim();
-    setFault(wanted === "" ? t("teams.nameRequired") : t("projects.teamMissing", { name: wanted }));
+    if (wanted === "") return setFault(t("teams.nameRequired"));
+    if (isAdding) return;
+    setAdding(true);
+    try {
+      // The teams may still be loading, or may have failed to load; until they are known, none is missing.
+      const team = findTeam(await queries.ensureQueryData(teamsQuery), wanted);
+      if (!team) return setFault(t("projects.teamMissing", { name: wanted }));
+      if (!taken.includes(team.uuid)) onAdd(team);
+      setName("");
+    } catch (error) {
+      setFault(errorText(error));
+    } finally {
+      setAdding(false);
+    }
   }
   return (
     <Input.Wrapper id={fieldId} label={t("projects.team")} error={fault}>
@@ -48,7 +63,7 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            add();
+            void add();
           }}
         />
         <datalist id={listId}>
@@ -56,7 +71,7 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
             <option key={uuid} value={teamName} />
           ))}
         </datalist>
-        <Button variant="default" onClick={add}>
+        <Button variant="default" loading={isAdding} onClick={() => void add()}>
           {t("projects.addTeam")}
         </Button>
         <Button variant="subtle" onClick={() => openTeam(found)}>

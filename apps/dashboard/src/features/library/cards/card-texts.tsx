@@ -12,6 +12,11 @@ interface TextProps {
   video: VideoView;
 }
 
+interface TitleProps extends TextProps {
+  /** The element of the title: a heading of a card, or a plain element in a table. */
+  as?: "h2" | "div";
+}
+
 /** Returns the label of a field, which names its video because many cards are on screen. */
 function useFieldName({ title }: VideoView, field: "title" | "tags" | "description"): string {
   const { t } = useTranslation();
@@ -19,7 +24,7 @@ function useFieldName({ title }: VideoView, field: "title" | "tags" | "descripti
 }
 
 /** Shows the title, which can be edited in place and links to the video's page. */
-export function CardTitle({ video }: TextProps) {
+export function CardTitle({ video, as: Element = "h2" }: TitleProps) {
   const name = useFieldName(video, "title");
   const { read, onSave } = useVideoText(video, "title");
   return (
@@ -33,11 +38,11 @@ export function CardTitle({ video }: TextProps) {
       isCompact
       onSave={(title, revision) => onSave(title.trim(), revision)}
       view={
-        <h2 className={classes.title}>
+        <Element className={classes.title}>
           <Link to={`/player/${video.uuid}`} title={video.title}>
             {video.title}
           </Link>
-        </h2>
+        </Element>
       }
       editor={(draft, setDraft) => (
         <TextInput

@@ -4,7 +4,6 @@ import { rebufferingColour } from "@shoal/domain";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import type { Column } from "../../../components/ui/table/data-table.tsx";
 import { SelectBox } from "../../../components/ui/table/select-box.tsx";
@@ -18,6 +17,7 @@ import type { FigureKey } from "../../../lib/figures.ts";
 import { formatClock } from "../../../lib/times.ts";
 import { cardKindOf, childCountOf, childrenTextOf } from "../card-kind.ts";
 import { CardMenu } from "../cards/card-menu.tsx";
+import { CardDescription, CardTags, CardTitle } from "../cards/card-texts.tsx";
 import { ChildrenFault } from "../cards/children-fault.tsx";
 import { VideoBadges } from "../cards/video-badges.tsx";
 import { KindLabel } from "../kind-label.tsx";
@@ -71,6 +71,14 @@ export function useTableColumns(options: TableOptions): Column<TableRow, SortFie
         </div>
       ),
     },
+    {
+      ...sorted("tags"),
+      cell: ({ video }) => (
+        <div className={classes.tags}>
+          <CardTags video={video} />
+        </div>
+      ),
+    },
     { ...sorted("author"), cell: ({ video }) => video.user ?? "–" },
     { ...sorted("createdAt"), cell: ({ video }) => dateOf(video.createdAt), isEndAligned: true },
     {
@@ -107,11 +115,12 @@ function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
       {selection && depth === 0 && <SelectBox item={video} title={video.title} selection={selection} />}
       {isNested && childCountOf(video) > 0 && <ExpandButton video={video} options={options} />}
       <div className={classes.texts}>
-        <Link to={`/player/${video.uuid}`} className={classes.link} data-deleted={video.isDeleted}>
-          {video.title}
-        </Link>
+        <div className={classes.name} data-deleted={video.isDeleted}>
+          <CardTitle video={video} as="div" />
+        </div>
         <VideoFault video={video} />
         <VideoBadges video={video} />
+        <CardDescription video={video} />
         {retryChildren && <ChildrenFault onRetry={retryChildren} />}
       </div>
     </div>

@@ -89,3 +89,13 @@ test("an empty table shows the next step", async () => {
   showTable({ videos: [], size: 0 });
   await expect.element(page.getByText("Nothing here")).toBeVisible();
 });
+
+test("title, tags and description are edited in the rows", async () => {
+  showTable();
+  for (const field of ["Title", "Tags", "Description"]) {
+    const edit = page.getByRole("button", { name: `Edit: ${field} of “Harbour”` });
+    await edit.click();
+    await page.getByRole("button", { name: `Cancel: ${field} of “Harbour”` }).click();
+    await expect.element(edit).toBeVisible();
+  }
+});

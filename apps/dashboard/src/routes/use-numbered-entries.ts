@@ -1,0 +1,30 @@
+import { useLayoutEffect } from "react";
+import { useLocation } from "react-router";
+
+/** The number that the router gave to the current history entry, and the length of the history at that time. */
+let last = { idx: 0, length: history.length };
+
+function recordEntry(): void {
+  const { idx } = (history.state ?? {}) as { idx?: unknown };
+  if (typeof idx === "number") last = { idx, length: history.length };
+}
+
+/**
+ * Numbers a history entry that was added by a typed URL or a plain link, as the router numbers its own entries. An entry
+ * that did not make the history longer stays as it is, since it may be an old one.
+ */
+function handlePop(): void {
+  if (history.length > last.length && typeof history.state?.idx !== "number")
+    history.replaceState({ ...history.state, idx: last.idx + 1 }, "");
+  recordEntry();
+}
+
+// In the capture phase, this runs before the router's own listener, which is registered earlier.
+addEventListener("popstate", handlePop, { capture: true });
+
+/** Numbers the history entries of typed URLs: the router asks nothing before an entry without a number is left or entered. */
+export function useNumberedEntries(): void {
+  const location = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has its own entry
+  useLayoutEffect(recordEntry, [location]);
+}
