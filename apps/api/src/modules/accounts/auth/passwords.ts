@@ -9,7 +9,7 @@ const queue = new FairQueue({
   running: 2,
   // The queue holds about two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // One caller may queue more passwords than people behind one address enter within the same second.
+  // One caller may queue this many passwords: more than the people behind one address enter within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });

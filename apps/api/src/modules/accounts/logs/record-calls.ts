@@ -17,7 +17,7 @@ import type { LogWriter } from "./log-writer.ts";
 import type { UnknownFieldsLog } from "./unknown-fields-log.ts";
 import type { ViewsLog } from "./views-log.ts";
 
-/** Calls about accounts, clients and their documents, which are logged before they are answered. */
+/** Calls about accounts, clients and their documents, which are logged before the response is sent. */
 const ADMINISTRATION_ROUTES = new Set<RouteSpec>(
   [
     authRoutes,

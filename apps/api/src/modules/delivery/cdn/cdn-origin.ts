@@ -11,7 +11,7 @@ const REASONS_BY_FAILURE: Partial<Record<FetchFailure, string>> = {
   forbidden_address: "points to an address that is not allowed",
 };
 
-/** Returns an origin in its stored form, with a final `/`. */
+/** Returns an origin in its stored form, with a trailing `/`. */
 export function normalizeOrigin(text: string): string {
   const url = new URL(text);
   if (!url.pathname.endsWith("/")) url.pathname += "/";
@@ -38,7 +38,7 @@ export async function assertOrigin(
   if (reason) throw originError(reason);
 }
 
-/** Removes the final dot of a host name: `edge.example.net.` and `edge.example.net` are the same host. */
+/** Removes the trailing dot of a host name: `edge.example.net.` and `edge.example.net` are the same host. */
 const withoutRoot = (host: string): string => host.replace(/\.(?=$|:)/, "");
 
 function reasonOf(error: unknown): FetchFailure {

@@ -21,14 +21,14 @@ export interface CdnEntryRow {
   /** The key in the entry's address at the edges. */
   key: string;
   name: string;
-  /** The URL of the origin, with a final `/`. */
+  /** The URL of the origin, with a trailing `/`. */
   origin_url: string;
   rules: DefaultJson<CdnRules>;
   cors_origins: Generated<string[]>;
   default_ttl_sec: number;
   ignores_query: Generated<boolean>;
   is_paused: Generated<boolean>;
-  /** The time until which a deleted entry is served from caches; null for others. */
+  /** The time until which a deleted entry is served from caches; null for other entries. */
   drains_until: OptionalTimestamp;
   /** The secrets, the current one first. */
   secrets: DefaultJson<CdnSecretOfRow[]>;

@@ -9,14 +9,14 @@ const MAX_ANSWER_BYTES = 8_000_000;
 /** The edges' responses, and the edges that did not respond. */
 export interface EdgeAnswers<T> {
   answers: { url: string; answer: T }[];
-  /** The public URLs of edges that did not answer in time, or answered invalidly. */
+  /** The public URLs of edges that did not respond in time, or responded invalidly. */
   silent: string[];
 }
 
 export interface EdgeCalls {
   /** Public URLs of all edges. */
   readonly urls: readonly string[];
-  /** Calls every edge at once. Never throws: an unreachable edge has no answer. */
+  /** Calls every edge at once. Never throws: an unreachable edge has no response. */
   ask<T>(path: string, shape: z.ZodType<T>): Promise<EdgeAnswers<T>>;
 }
 

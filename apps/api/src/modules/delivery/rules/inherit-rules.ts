@@ -35,7 +35,7 @@ export async function inheritRules(
       revision = video_rules.revision + 1`.execute(tx);
 }
 
-/** Refuses all viewers of a copy whose original no longer exists, since its access rules are unknown. */
+/** Blocks all viewers of a copy whose original no longer exists, since its access rules are unknown. */
 export async function refuseAllViewers(
   tx: Tx,
   { clientUuid, uuid }: Pick<CopyOfVideo, "clientUuid" | "uuid">,

@@ -169,8 +169,8 @@ const videoOf = ({ url, title, description, tags }: ImportItem) => ({
 });
 
 /**
- * Adds captions. @returns those that could not be added, without which the video exists. Undefined if the import is to stop; it
- * continues from there later.
+ * Adds captions. @returns the captions that could not be added; the video exists without them. Undefined if the import has to
+ * stop; it continues from there later.
  */
 async function addCaptions(
   actor: Actor,

@@ -134,7 +134,7 @@ export function createImportsRepository(db: Tx) {
         .execute();
     },
 
-    /** Lists the lines of a page and one more, which shows whether another page follows. */
+    /** Lists the lines of a page and one more line, which shows whether another page follows. */
     listItems: (clientUuid: string, uuid: string, { state, after = 0 }: ImportRowsQuery) =>
       items(clientUuid, uuid)
         .where("number", ">", after)

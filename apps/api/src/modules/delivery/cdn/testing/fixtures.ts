@@ -3,7 +3,7 @@ import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.
 const entryParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 /** Returns a host name in a reserved domain for which no DNS query is sent, so that checks answer immediately. */
 const hostOf = ({ marker }: FixtureOwner) => `${marker}.onion`;
-/** A public address, since others are refused. No test connects to it. */
+/** A public address, since private addresses are rejected. No test connects to it. */
 const ORIGIN_URL = "http://1.1.1.1/";
 
 /** A CDN entry with a custom host name that is not served yet, and a purge. */

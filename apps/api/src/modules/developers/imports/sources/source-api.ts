@@ -119,7 +119,7 @@ function assertSuccess({ status, headers, body }: SafeResponse): void {
   throw new SourceFailed("source_unreadable");
 }
 
-/** Returns the delay that a service states, for some in a header of their own. */
+/** Returns the retry delay that a service states. Some services use a header of their own. */
 function retryHeaderOf(headers: SafeResponse["headers"]): string | undefined {
   const reset = headers["x-ratelimit-reset"];
   return headers["retry-after"] ?? (Array.isArray(reset) ? reset[0] : reset);
