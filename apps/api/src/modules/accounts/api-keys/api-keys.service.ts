@@ -129,7 +129,7 @@ function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
   return isOldInForce && row.old_secret_hash !== null && timingSafeEqual(row.old_secret_hash, hash);
 }
 
-/** Checks that a key is valid. Only callers with the secret learn why it is refused. */
+/** Checks that a key is valid. Only callers with the secret learn why it is rejected. */
 function assertValid(row: FoundKey, address: string, nowMs: number): void {
   if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
   if (row.expires_at && row.expires_at.getTime() <= nowMs)

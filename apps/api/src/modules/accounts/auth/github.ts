@@ -87,7 +87,7 @@ async function fetchUserOf(apiUrl: string, token: string): Promise<ProviderUser>
 }
 
 const TIMEOUT_MS = 10_000;
-/** The maximum size of an answer: ten times the longest that GitHub documents. */
+/** The maximum size of a response: ten times the longest that GitHub documents. */
 const MAX_BYTES = 65_536;
 
 /**

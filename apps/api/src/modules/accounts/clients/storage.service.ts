@@ -51,7 +51,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
     /**
      * @throws AppError "free_tier_exceeded" if the client is on the free tier and has delivered its 1 TB this calendar month;
      * "budget_reached"; "took_too_long". While ClickHouse is unavailable, only clients already known to exceed the limit are
-     * refused.
+     * rejected.
      */
     async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
       if (await budgets.isStopped(actor.clientUuid))
@@ -81,7 +81,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
         );
     },
 
-    /** @throws AppError "unavailable" while ClickHouse is down, because 0 bytes would be a wrong answer. */
+    /** @throws AppError "unavailable" while ClickHouse is down, because 0 bytes would be wrong. */
     async getStorage(actor: Actor, now = new Date()): Promise<ResponseOf<typeof routes.getStorage>> {
       const storage = createStorageRepository(db);
       const [{ storedBytes, videoCount }, sentBytes, deliveredBytes] = await Promise.all([

@@ -29,13 +29,13 @@ const ADMINISTRATION_ROUTES = new Set<RouteSpec>(
     paymentRoutes,
   ].flatMap((table) => Object.values<RouteSpec>(table)),
 );
-/** Calls that are logged after the answer, so that failed sign-ins do not cause a write each. */
+/** Calls that are logged after the response, so that failed sign-ins do not cause a write each. */
 const LOGGED_AFTER_RESPONSE = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
- * Records, in one place, every call that changes data or was refused, every administrator's view of
- * another client, and unknown fields. Administrators' actions in a client and everything about accounts are
- * written before the answer is sent; all other calls are written after it.
+ * Records, in one place, every call that changes data or was rejected, every administrator's view of another client, and unknown
+ * fields. Administrators' actions in a client and everything about accounts are written before the response is sent; all other
+ * calls are written after it.
  */
 export function recordCalls(
   app: FastifyInstance,

@@ -111,7 +111,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
    * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
    * unless the bank returned the charge.
    * @param whileOpen starts the charge under a lock that prevents payments and credits. By default it starts without one.
-   * @throws Error if the provider does not answer. A later call continues the same attempt.
+   * @throws Error if the provider does not respond. A later call continues the same attempt.
    */
   async function charge(
     invoice: DueInvoice,
@@ -265,7 +265,7 @@ const isRetryDue = ({ state, attempt, ended_at }: ChargeRow, nowMs: number): boo
 const keyOf = ({ customer_id, invoice_number, attempt }: ChargeRow) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 
-/** Requests a charge. @throws Error if the provider does not answer or has an internal error. */
+/** Requests a charge. @throws Error if the provider does not respond or has an internal error. */
 async function tryCharge(stripe: Stripe, charged: ChargeRow): Promise<ChargeReport> {
   const { cents, customer_id, method_id, invoice_number, attempt } = charged;
   try {

@@ -35,7 +35,7 @@ export interface CdnEntryRow {
   purge_number: Generated<number>;
   purged_all: Generated<number>;
   created_at: Timestamp;
-  /** Rises with edits made in a form. A save based on an older value is refused. */
+  /** Rises with edits made in a form. A save based on an older value is rejected. */
   edit_revision: Generated<number>;
   /** Rises with all changes that edges need. A trigger notifies them. */
   revision: Bigint;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 /** The timeout of a call. A screen waits for it and polls every 2 s. */
 const TIMEOUT_MS = 2_000;
-/** The maximum size of an answer: 20,000 media with names of 100 letters. */
+/** The maximum size of a response: 20,000 media with names of 100 letters. */
 const MAX_ANSWER_BYTES = 8_000_000;
 
 /** The edges' responses, and the edges that did not respond. */

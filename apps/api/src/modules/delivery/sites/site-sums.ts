@@ -31,7 +31,7 @@ const STEPS_SQL = `
   )
   GROUP BY GROUPING SETS ((step), ())`;
 
-/** Queries the analytics engine about sites. */
+/** Queries ClickHouse about sites. */
 export function createSiteSums(analytics: Analytics) {
   return {
     async listSteps(

@@ -7,7 +7,7 @@ import { ArrivalRefused } from "./arrival-refused.ts";
 const MAX_SENT_FILE_BYTES = 100_000_000;
 
 type KeysOf<K extends LineKind> = (line: ArchiveLine<K>) => readonly (string | null)[];
-/** The unique keys of each kind: the database would refuse a second line with the same key. */
+/** The unique keys of each kind: the database would reject a second line with the same key. */
 const UNIQUE_KEYS: { [K in LineKind]: KeysOf<K> } = {
   users: ({ uuid, email }) => [uuid, email?.toLowerCase() ?? null],
   videos: ({ uuid }) => [uuid],

@@ -31,7 +31,7 @@ const NO_UUID = "00000000-0000-0000-0000-000000000000";
 export interface DoctorDeps {
   db: Database;
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
-  /** Finds the videos among these whose listed figures differ from the analytics engine's. */
+  /** Finds the videos among these whose listed figures differ from ClickHouse's. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
   /** Opens the repairs of a video, which encode damaged media again. @returns undefined if that is impossible. */
   openRepairs(videoUuid: string, generation: number): Promise<RequestRepair | undefined>;
@@ -60,8 +60,8 @@ interface ChecksumProgress {
 }
 
 /**
- * Creates the doctor, which compares the database with the media store, the queue and the analytics engine. Its memory does not
- * depend on the size of the installation, because it works page by page.
+ * Creates the doctor, which compares the database with the media store, the queue and ClickHouse. Its memory does not depend on
+ * the size of the installation, because it works page by page.
  */
 export function createDoctor(deps: DoctorDeps) {
   const { db, store, now = () => new Date() } = deps;

@@ -14,7 +14,7 @@ import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
 const FINAL_STATES: readonly ImportState[] = ["done", "cancelled", "failed"];
 
-/** The maximum number of faults stored per line. A source may produce many more. */
+/** The maximum number of errors stored per line. A source may produce many more. */
 export const MAX_FAULTS_PER_LINE = 20;
 
 /** Returns the values that make an import available to the first free process. */

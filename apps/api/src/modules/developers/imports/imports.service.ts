@@ -131,7 +131,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
-    /** Lists lines, with faults in the reader's language. */
+    /** Lists lines, with errors in the reader's language. */
     async listRows(
       { clientUuid }: Actor,
       uuid: string,
@@ -147,7 +147,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       };
     },
 
-    /** Writes a CSV file a few lines at a time, with faults in the reader's language. */
+    /** Writes a CSV file a few lines at a time, with errors in the reader's language. */
     async exportReport(
       { clientUuid }: Actor,
       uuid: string,

@@ -37,7 +37,7 @@ export const cdnFixtures: ModuleFixtures = {
     renewCdnSecret: entryParams,
     removeCdnSecrets: entryParams,
     checkCdnHost: (owner) => ({ ...entryParams(owner), body: { host: hostOf(owner) } }),
-    // This address is refused before anything is requested.
+    // This address is rejected before anything is requested.
     testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
     purgeCdnEntry: (owner) => ({ ...entryParams(owner), body: { scope: "all" } }),
   },
