@@ -346,7 +346,7 @@ test("the process reports its health, readiness and metrics, and hides internal 
   expect(metrics).toContain("shoal_http_request_seconds_bucket");
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   const inner = ["/readyz", "/metrics", `/internal/descriptors/${crypto.randomUUID()}`, "/internal/changes"];
-  // The public address serves none of these endpoints; the internal one serves nothing without the secret, and no API.
+  // The public address serves none of these endpoints. The internal address requires the secret and does not serve the API.
   for (const path of inner) expect((await fetch(api.url + path, { headers })).status).toBe(404);
   for (const path of [...inner.slice(2), "/api/settings"])
     expect((await fetch(api.internalUrl + path)).status).toBe(404);

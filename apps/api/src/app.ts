@@ -16,8 +16,8 @@ import { platformModule, READINESS_CHECKS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
 /**
- * Milliseconds for which requests of edges, ingests and workers may still be answered at shutdown. All of them are short, since streams of
- * changes have already ended.
+ * How long requests of edges, ingests and workers may still take at shutdown, in milliseconds. They are all short, since streams
+ * of changes have already ended.
  */
 const INTERNAL_CUT_MS = 1_000;
 
@@ -38,7 +38,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const services = await openServices(modules);
   const { resolve } = services;
   const internal = createInternalServer(config);
-  // Internal callers learn of the shutdown while public requests are still being answered.
+  // Internal callers are notified of the shutdown while public requests are still being served.
   const internalDrain = drainOf(internal.server, { lingerMs: 0, cutAfterMs: INTERNAL_CUT_MS });
   const registry = measureRequests(app);
   const proxies = watchProxies(app, { trusted: config.TRUSTED_PROXIES, registry });
@@ -60,7 +60,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   await servePackages(app);
   await serveDashboard(app, config.DASHBOARD_DIR);
   const stopBackground = await startBackground(modules, resolve);
-  // Opens before the public server, so that a process whose public address responds is complete.
+  // The internal server opens before the public server, so the whole process is up once the public address responds.
   const internalUrl = await internal.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });
   const url = await app.listen({ host: config.HOST, port: config.PORT });
   return {
@@ -69,7 +69,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     app,
     async close() {
       const closeServer = async () => {
-        // The sockets close last, once no caller can return to this process.
+        // The sockets close last, once no caller can reconnect to this process.
         const closing = app.close();
         await resolve(REALTIME).close();
         await closing;
@@ -78,7 +78,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       await Promise.all([drain.close(closeServer), stopBackground()]);
       // Internal requests need the database, so they end before the services close.
       await internalDrain.close(() => internal.close());
-      // The results of jobs go to services, so the queue stops before the services.
+      // Services receive the results of jobs, so the queue stops before the services.
       await resolve(JOB_QUEUE).stop();
       await services.close();
     },

@@ -37,27 +37,27 @@ const edgeUrls = list.transform((edges, context) =>
   }),
 );
 
-/** Settings of the api process: name, unit and reason of each default. */
+/** The settings of the api process, with the units and the reasons for the defaults. */
 export const Settings = z.object({
-  /** Address for requests of browsers. Loopback, because a proxy in front terminates TLS. */
+  /** The address that serves browsers. Loopback by default, because a proxy in front terminates TLS. */
   HOST: z.string().default("127.0.0.1"),
-  /** TCP port of HOST; 0 picks a free one. */
+  /** TCP port of HOST; 0 picks a free port. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /**
    * A second address, for edges, workers and the operator: `/internal`, `/readyz` and `/metrics`. The public must not reach it.
    */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** TCP port of INTERNAL_HOST; 0 picks a free one. */
+  /** TCP port of INTERNAL_HOST; 0 picks a free port. */
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8082),
   /** Where browsers reach the dashboard. Mails and links contain it. */
   API_PUBLIC_URL: urlSetting,
   /** The address at which browsers reach the edge. Embed codes contain this address. */
   EDGE_PUBLIC_URL: urlSetting,
-  /** Where browsers reach CDN entries, if not at the edges' address. The entries' own host names lead there. */
+  /** Where browsers reach CDN entries, if it is not the edges' address. The entries' own host names point there. */
   CDN_PUBLIC_URL: optionalSetting(urlSetting),
   /**
    * All edges, as `region=URL[,region=URL…]`, with the same value as at the edges: each may hold the room of a direct live, and
-   * all are asked for their viewers.
+   * all are queried for their viewers.
    */
   EDGE_CLUSTER: edgeUrls,
   /**
@@ -106,8 +106,8 @@ export const Settings = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: urlSetting,
   /**
-   * Redis 6.2 or newer, as redis:// or rediss:// URL, through which replicas notify each other's sockets and share the counts
-   * of limits. Without it, both use PostgreSQL.
+   * A redis:// or rediss:// URL of Redis 6.2 or newer, through which replicas notify each other's sockets and share rate-limit
+   * counts. If it is not set, replicas use PostgreSQL for both.
    */
   REDIS_URL: optionalSetting(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
   /**
@@ -117,7 +117,7 @@ export const Settings = z.object({
   CLICKHOUSE_CLUSTER: optionalSetting(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
-  /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+  /** The store that `npm run store:move` copies from. Media that MEDIA_STORE does not have yet is read from it. */
   MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -128,33 +128,34 @@ export const Settings = z.object({
   /** The secret with which Shoal's own processes authenticate to each other. */
   INTERNAL_SECRET: z.string().min(32),
   /**
-   * The database role of workers, which sees only the queue. Roles belong to the whole server: installations that share one
-   * need different ones. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for another.
+   * The database role of workers, which sees only the queue. Roles are global to a PostgreSQL server, so installations that share
+   * a server need different roles. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for
+   * another.
    */
   WORKER_DATABASE_ROLE: optionalSetting(z.string().max(63)),
   /**
-   * Password of WORKER_DATABASE_ROLE, which the api creates. Without it, the operator creates the role, and the api grants it access to the
-   * queue.
+   * Password of WORKER_DATABASE_ROLE, which the api creates. If it is not set, the operator creates the role, and the api grants
+   * it access to the queue.
    */
   WORKER_DATABASE_PASSWORD: optionalSetting(z.string().min(16)),
-  /** Uploads stop when less space than this is free, and encodings at half of it, so that space is left for the database. */
+  /** Uploads stop when less free space than this remains, and encoding stops at half of it, to leave space for the database. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
-  /** How long a session lasts without use. It ends 90 days after it started in any case. */
+  /** How long an idle session stays valid. Every session ends after 90 days at the latest. */
   SESSION_HOURS: z.coerce
     .number()
     .int()
     .min(1)
     .max(24 * 365)
     .default(24 * 14),
-  /** Folder with the built dashboard; empty serves none. */
+  /** The folder of the built dashboard. If it is empty, no dashboard is served. */
   DASHBOARD_DIR: z.string().default(""),
-  /** Address that screens and mails name for help. */
+  /** The support address that screens and mails show. */
   SUPPORT_EMAIL: z.email().default("support@shoal.example"),
   /** Mail server: `smtp://user:password@host:587` or `smtps://…:465`. */
   SMTP_URL: optionalSetting(z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL")),
-  /** Without SMTP_URL: each mail becomes an .eml file in this folder. */
+  /** If SMTP_URL is not set, each mail is written to this folder as an .eml file. */
   MAIL_DIR: optionalSetting(z.string()),
-  /** Sender of mails. */
+  /** The sender address of mails. */
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").default("Shoal <no-reply@shoal.example>"),
   /** An OAuth app at GitHub, for signing in; its callback is `API_PUBLIC_URL/redirect`. */
   GITHUB_CLIENT_ID: optionalSetting(z.string()),
@@ -170,11 +171,11 @@ export const Settings = z.object({
   MUX_API_URL: urlSetting.default("https://api.mux.com"),
   /** Where Mux serves files and captions. */
   MUX_STREAM_URL: urlSetting.default("https://stream.mux.com"),
-  /** An account at Stripe, with which clients pay by card and direct debit. Without it they pay by transfer. */
+  /** An account at Stripe, with which clients pay by card and direct debit. If it is not set, they pay by transfer. */
   STRIPE_SECRET_KEY: optionalSetting(z.string()),
   /** Secret of the endpoint `API_PUBLIC_URL/api/payments/stripe`, with which Stripe signs events. */
   STRIPE_WEBHOOK_SECRET: optionalSetting(z.string()),
-  /** Days after an invoice was due until the client's CDN entries stop, after a last notice. 0 never stops any. */
+  /** Days after an invoice was due until the client's CDN entries stop, after a last notice. 0 turns this off. */
   SUSPEND_CDN_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** Address of Stripe's API, for tests. */
   STRIPE_API_URL: urlSetting.default("https://api.stripe.com"),
@@ -198,7 +199,9 @@ export const Settings = z.object({
   LIMIT_MAILS_PER_ACCOUNT: limitSetting(5, 3_600),
   /** Mails that a caller can cause, by address. */
   LIMIT_MAILS_PER_ADDRESS: limitSetting(20, 3_600),
-  /** Mails that managers send to others, such as invitations, by client. LIMIT_MAILS_PER_ACCOUNT applies to each recipient. */
+  /**
+   * Mails that managers send to other people, such as invitations, by client. LIMIT_MAILS_PER_ACCOUNT applies to each recipient.
+   */
   LIMIT_INVITATIONS_PER_CLIENT: limitSetting(200, 3_600),
   /** Attempts with invalid links, by address. */
   LIMIT_LINKS_PER_ADDRESS: limitSetting(30, 900),
@@ -239,18 +242,18 @@ export const Settings = z.object({
   /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who the viewers are. */
   ICE_SERVERS: IceServersSetting.default([]),
   /**
-   * How long calls are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer: the
-   * time that it needs to notice.
+   * How long calls are still accepted after the process was asked to stop, while readiness fails. Behind a load balancer, this is
+   * the time that it needs to notice.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. If it is not set, nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
-/** Cross-field checks run even if single settings are invalid, so that all faults are reported together. */
+/** Cross-field checks run even if single settings are invalid, so that all errors are reported together. */
 const ALWAYS_CHECKED = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || settings.MAIL_DIR, {
   path: ["MAIL_DIR"],
@@ -319,7 +322,7 @@ export const roomOriginsOf = (config: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLU
 
 /**
  * Reads the settings of the process.
- * @throws Error that lists every fault at once.
+ * @throws Error that lists every error at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const result = CheckedSettings.safeParse(env);

@@ -61,7 +61,7 @@ test("the guide's first upload waits for its webhook and prints the embed code",
   const ended = once(example, "close");
   await expect.poll(() => output).toMatch(/Uploaded \S+\n/);
   const uuid = /Uploaded (\S+)/.exec(output)?.[1] ?? "";
-  // Makes the video playable, as its first encoded segments do.
+  // Makes the video playable, as its first encoded segments would.
   await api.database.db.updateTable("videos").set({ status: "segmented" }).where("uuid", "=", uuid).execute();
   expect(await ended).toEqual([0, null]);
   expect(printed).toMatch(new RegExp(`^<iframe src="http[^"]+/embed/${uuid}" .*></iframe>\n$`));

@@ -54,7 +54,7 @@ const REDIS_CONNECTION = need<{ opened: SharedRedis | undefined }>("connection t
 const REFUSED_STATEMENTS = need<RefusedStatements>("refused statements");
 
 /**
- * Declares what all modules are built on: the engines, the media store and the queue.
+ * Declares what all modules are built on: the databases, the media store and the queue.
  * @param modules their tables are in the database, and their tasks in the queue.
  */
 export function platformModule(
@@ -122,7 +122,8 @@ export function platformModule(
         { onError: ON_ERROR },
         async ({ onError }) => {
           const notifications = new NotificationListener({ databaseUrl: directUrlOf(config), onError });
-          // The connection is restored automatically, and subscribers look for work anyway: a slow database must not fail the start.
+          // The connection is restored automatically, and subscribers check for work anyway: a slow database must not fail the
+          // start.
           await notifications.listen().catch(onError);
           return notifications;
         },
@@ -212,7 +213,7 @@ export function platformModule(
     ),
     notes: using({ analytics: ANALYTICS, redis: REDIS_CONNECTION }, ({ analytics, redis: { opened } }) => ({
       ...(opened ? { redis: async () => opened.client.status === "ready" } : {}),
-      // Lists, playback and encoding work without it; only what depends on it is unavailable.
+      // Lists, playback and encoding work without ClickHouse; only features that depend on it are unavailable.
       analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,
     })),
   });

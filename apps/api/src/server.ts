@@ -30,7 +30,7 @@ const PREFLIGHT_SEC = 600;
 
 /**
  * Creates the HTTP server without its routes: logs, limits, security headers, errors.
- * @param log where it logs to; standard output without it.
+ * @param log the log's destination; standard output if undefined.
  */
 export function createServer(config: Config, log?: Writable): FastifyInstance {
   const app = Fastify({
@@ -49,7 +49,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     serverFactory: (handler) =>
       makeHttpServer(handler, { headersMs: PRECONNECTED_MS, requestMs: LONGEST_BODY_MS }),
-    // Requests on other connections during shutdown are answered like any other: see `drainOf`.
+    // Requests on other connections during shutdown are served like any other: see `drainOf`.
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
@@ -119,7 +119,7 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
   return app;
 }
 
-/** Serves the built dashboard, hashed files for a year; without a folder it serves none. */
+/** Serves the built dashboard, hashed files for a year; if there is no folder, it serves no dashboard. */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   if (!folder) return;
   await app.register(async (scope) => {
@@ -139,7 +139,7 @@ const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
 
 /**
  * Returns the inline scripts of the dashboard's page, as sources of its Content-Security-Policy: only these may run.
- * @param folder contains the built dashboard. Without a page there, or if it is "", there are no scripts.
+ * @param folder contains the built dashboard. If the folder contains no page, or is "", there are no scripts.
  * @example inlineScriptsOf("/srv/dashboard") // ["'sha256-…'"]
  */
 function inlineScriptsOf(folder: string): string[] {

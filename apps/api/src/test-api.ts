@@ -37,7 +37,7 @@ export interface TestUser {
   call: ApiCall;
 }
 
-/** The real api on a real database and analytics engine of its own. */
+/** The real api on its own real database and ClickHouse. */
 export interface TestApi {
   url: string;
   /** The api's address for the other processes. */
@@ -51,8 +51,8 @@ export interface TestApi {
   addUser(roles: Role[], options?: { clientOf?: TestUser; isPasswordModified?: boolean }): Promise<TestUser>;
   anonymous: ApiCall;
   /**
-   * Returns how many statements the analytics engine has refused since the start or the previous call. If some were not
-   * drained, closing the api fails the test file, since each is a bug.
+   * Returns how many statements ClickHouse has rejected since the start or the previous call. If some were not drained, closing
+   * the api fails the test file, since each is a bug.
    */
   drainRefusedStatements(): Promise<number>;
   /** @param whileStopped runs while the api is stopped. */

@@ -1,8 +1,8 @@
 /**
- * Compares database, media store, queue and analytics engine, and prints the findings. `--mend` repairs what is safe; `--checksums` also compares
- * all media with their checksums. Needs DATABASE_URL (DATABASE_DIRECT_URL behind a pooler), CLICKHOUSE_URL and MEDIA_STORE,
- * and MEDIA_STORE_FROM during a move of the store.
- * Exits with 1 if it finds a fault.
+ * Compares database, media store, queue and ClickHouse, and prints the findings. `--mend` repairs what is safe; `--checksums`
+ * also compares all media with their checksums. Needs DATABASE_URL (DATABASE_DIRECT_URL behind a pooler), CLICKHOUSE_URL and
+ * MEDIA_STORE,
+ * and MEDIA_STORE_FROM during a move of the store. Exits with 1 if it finds a problem.
  */
 import { openMediaStore } from "@shoal/store";
 import { createDoctor, linesOfReport } from "../modules/developers/doctor/index.ts";

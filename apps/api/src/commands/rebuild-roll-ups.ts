@@ -1,6 +1,6 @@
 /**
- * Part of `npm run analytics:rebuild`. With `--tables`: creates the tables of the analytics engine. Otherwise: recomputes hours
- * and day sums from its minutes, and prints as JSON which days have figures, and which had some already. Needs DATABASE_URL
+ * Part of `npm run analytics:rebuild`. With `--tables`: creates the ClickHouse tables. Otherwise: recomputes the hourly and daily
+ * totals from the minutes, and prints as JSON which days have figures and which already had some. Needs DATABASE_URL
  * (DATABASE_DIRECT_URL behind a pooler) and CLICKHOUSE_URL.
  */
 import { rebuildRollUps } from "../modules/insight/figures/index.ts";

@@ -37,7 +37,10 @@ const queryShard = (shard: 0 | 1, query: string) =>
   runQuery(shard, query, { ...ENGINE_SETTINGS, database: DATABASE_NAME });
 const clusterOptions = () => ({ name: cluster.name, database: DATABASE_NAME });
 
-/** Removes features that ClickHouse got after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
+/**
+ * Removes features that were added to ClickHouse after 2018: codecs, LowCardinality, projections, indexes, TTL, and table
+ * settings.
+ */
 function downgradeTo2018(statement: string): string {
   let text = statement;
   for (let at = text.indexOf(" CODEC("); at >= 0; at = text.indexOf(" CODEC(")) {

@@ -20,7 +20,7 @@ function clusterOf(name: string | undefined, url: string): AnalyticsCluster | un
   return { name, database: decodeURIComponent(new URL(url).pathname.slice(1)) || "default" };
 }
 
-/** Opens the engine, a single server or a cluster. @param cluster the value of `CLICKHOUSE_CLUSTER`. */
+/** Opens ClickHouse, a single server or a cluster. @param cluster the value of `CLICKHOUSE_CLUSTER`. */
 export function openAnalyticsIn(
   url: string,
   cluster: string | undefined,
@@ -31,7 +31,7 @@ export function openAnalyticsIn(
   return found ? inCluster(analytics, found) : analytics;
 }
 
-/** Returns the engine of a cluster, for which callers write statements as for a single server. */
+/** Returns the client of a cluster, for which callers write statements as for a single server. */
 export function inCluster(analytics: Analytics, cluster: AnalyticsCluster): Analytics {
   const withSettings = <P extends { clickhouse_settings?: object }>(params: P) => ({
     ...params,
@@ -57,8 +57,8 @@ const CREATE_TABLE_PATTERN =
 const ALTER_TABLE_PATTERN = /^ALTER TABLE (\w+)\s+([\s\S]*)$/;
 
 /**
- * Translates a statement for a single server into statements for a cluster: each table becomes a replicated local table on each shard, and
- * a distributed one under the original name.
+ * Translates a statement for a single server into statements for a cluster: each table becomes a replicated local table on each
+ * shard, and a distributed table under the original name.
  * @throws Error for a change of tables that is not supported on a cluster.
  */
 export function clusterStatements(query: string, { name, database }: AnalyticsCluster): string[] {

@@ -45,9 +45,9 @@ const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1`;
 
 /**
- * The rows of summed days, with the versions of their sums, in two sort orders that keep the rows of a filter together: by
+ * The rows of aggregated days, with the versions of their totals, in two sort orders that keep the rows of a filter together: by
  * location and device, and by video. Otherwise, all granules contain some of them, and a filter that kept one row in fifty took
- * as long as none (176 ms for 3.3 M rows; 20 ms in this order, 15 by video).
+ * as long as no filter (176 ms for 3.3 M rows; 20 ms in this order, 15 by video).
  */
 const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
     ${SESSION_ROW},
@@ -56,10 +56,10 @@ const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024`;
 
 /**
- * The table with the sums of past days for each value of each dimension, which a breakdown of 90 days reads instead of the sessions. Sets
- * of viewers and sessions are stored as bits, so that several days can be combined. Granules are small because rows are large (with 8,192
- * rows, the totals took 250 ms, since the bits of videos were next to them). A day that is summed again gets another version; `summed_days`
- * states which one counts.
+ * The table with the totals of past days for each value of each dimension, which a breakdown of 90 days reads instead of the
+ * sessions. Sets of viewers and sessions are stored as bits, so that several days can be combined. Granules are small because
+ * rows are large (with 8,192 rows, the totals took 250 ms, since the bits of videos were next to them). A day that is aggregated
+ * again gets another version; `summed_days` states which version counts.
  */
 const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
     client_uuid LowCardinality(String) CODEC(ZSTD(1)), dimension LowCardinality(String) CODEC(ZSTD(1)), value String CODEC(ZSTD(1)),
@@ -79,7 +79,7 @@ const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
 
 const DAILY_TABLES: DailyTable[] = [SESSION_MINUTES, { name: "session_hours", at: "hour" }];
 
-/** Tables of the analytics engine; only the engine clause differs on a cluster. */
+/** The tables of ClickHouse. On a cluster, only their engine clause differs. */
 const TABLE_STATEMENTS = [
   SESSION_MINUTES_DDL,
   ROBOT_MINUTES_DDL,
@@ -163,7 +163,7 @@ export async function prepareAnalytics(analytics: Analytics): Promise<void> {
   await prepareTables(analytics, (name) => name);
 }
 
-/** @param storedIn the table that holds the rows of another. */
+/** @param storedIn the table that holds the rows of another table. */
 async function prepareTables(analytics: Analytics, storedIn: (name: string) => string): Promise<void> {
   const before = await readDescriptions(analytics);
   for (const query of TABLE_STATEMENTS) {
@@ -184,7 +184,7 @@ async function prepareTables(analytics: Analytics, storedIn: (name: string) => s
 const withDurableSettings = (ddl: string) =>
   `${ddl}${ddl.includes(" SETTINGS ") ? "," : " SETTINGS"} ${DURABLE_SETTINGS.join(", ")}`;
 
-/** Reads the engine's description of each table, by name. */
+/** Reads ClickHouse's description of each table, by name. */
 async function readDescriptions(analytics: Analytics): Promise<Map<string, string>> {
   const query =
     "SELECT name, create_table_query AS description FROM system.tables WHERE database = currentDatabase()";

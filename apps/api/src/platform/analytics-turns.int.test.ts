@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../test-api.ts";
 import { codeOf } from "../testing/account-harness.ts";
 
-/** An analytics engine that blocks queries about one client. */
+/** A ClickHouse server that blocks queries about one client. */
 interface GatedEngine {
   server: Server;
   url: string;

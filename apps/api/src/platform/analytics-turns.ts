@@ -5,8 +5,8 @@ import { TooManyRequestsError } from "./rate-limit.ts";
 import { Turns, type TurnsOptions } from "./turns.ts";
 
 /**
- * The bundled engine runs one query at a time, and other servers give each query all of their cores: more concurrency makes no
- * query faster, and delays the platform's own work. A dashboard page makes about a dozen queries.
+ * The bundled ClickHouse runs one query at a time, and other servers give each query all of their cores: more concurrency makes
+ * no query faster, and delays the platform's own work. A dashboard page makes about a dozen queries.
  */
 const TURNS_OPTIONS: TurnsOptions = {
   atOnce: 4,
@@ -21,17 +21,17 @@ const LONG_WAIT_MS = 1_000;
 const RETRY_AFTER_SEC = 2;
 
 interface AnalyticsLanes {
-  /** The engine for the platform's own work: figures, alerts and delivery limits. */
+  /** The ClickHouse client for the platform's own work: figures, alerts and delivery limits. */
   platform: Analytics;
-  /** The engine for queries of clients, on separate connections. */
+  /** The ClickHouse client for queries of clients, on separate connections. */
   clients: Analytics;
   turns?: Turns;
   waitMs?: number;
 }
 
 /**
- * Puts a queue in front of the analytics engine. Queries made for a client's call take turns with those of other clients; the
- * platform's own work does not wait for them.
+ * Puts a queue in front of ClickHouse. Queries made for a client's call take turns with queries of other clients; the platform's
+ * own work does not wait for them.
  *
  * `query` for a client reads its whole response before it returns, and throws AppError "too_many_requests" while the client has
  * too many queries.

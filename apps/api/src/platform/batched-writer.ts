@@ -4,7 +4,7 @@ export interface BatchedWriterOptions<T> {
   /** The maximum number of rows in a batch. */
   batchSize: number;
   flushAfterMs: number;
-  /** Maximum number of waiting items; further ones are dropped. */
+  /** Maximum number of waiting items; further items are dropped. */
   maxWaiting: number;
   /** Writes the report of lost rows. */
   describeLoss: (count: number) => string;

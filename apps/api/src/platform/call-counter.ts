@@ -23,7 +23,7 @@ const COUNTS_PER_STATEMENT = 1_000;
 
 /**
  * Counts calls in fixed windows without a statement for each: once a second, replicas exchange their counts. A caller of three
- * replicas may therefore exceed the limit by what these admit within a second, but no more.
+ * replicas may therefore exceed the limit by as many calls as these admit within a second, but no more.
  */
 export class CallCounter {
   readonly #name: string;
@@ -34,7 +34,7 @@ export class CallCounter {
   readonly #loop: ExchangeLoop;
 
   constructor(options: {
-    /** Identifies these counts among others. */
+    /** Identifies these counts among those of other replicas. */
     name: string;
     limit: RateLimit;
     counts: SharedCounts;
@@ -52,7 +52,7 @@ export class CallCounter {
     return this.#limit;
   }
 
-  /** Counts a call; refused calls are not counted. */
+  /** Counts a call; rejected calls are not counted. */
   consume(caller: string): CallsLeft {
     const windowMs = this.#limit.windowSec * 1_000;
     const now = this.#now();

@@ -50,7 +50,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
   const allSteps = () => Promise.all([...working.values()].map(({ step }) => step));
   const present = () => [...working.values()].map(({ claimed }) => claimed);
 
-  /** @returns whether it claimed any. */
+  /** @returns whether it claimed any work. */
   async function check(): Promise<boolean> {
     let hasClaimed = false;
     while (working.size < atOnce) {

@@ -16,7 +16,7 @@ const MAX_CONNECTIONS = 10;
 /** The maximum length of a statement quoted in an error. */
 const MAX_QUOTED_CHARS = 200;
 
-/** Callers may disconnect: the engine cancels unattended queries, but only those that change nothing. */
+/** Callers may disconnect: ClickHouse cancels unattended queries, but only those that change nothing. */
 const CANCEL_ON_DISCONNECT = { cancel_http_readonly_queries_on_client_close: 1, readonly: "2" } as const;
 
 /** A cluster of ClickHouse, and the database in it. */
@@ -34,7 +34,7 @@ export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "c
 /** Why a statement failed. `refused` means that the statement itself is wrong: a bug, which a retry does not fix. */
 export type AnalyticsFault = "away" | "too_slow" | "refused";
 
-/** The analytics engine refused a statement, or did not answer. The message names its status and the statement. */
+/** ClickHouse rejected a statement, or did not respond. The message names its status and the statement. */
 export class AnalyticsError extends Error {
   /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
@@ -54,17 +54,17 @@ export class AnalyticsError extends Error {
 export type RefusedHandler = (error: AnalyticsError, statement: string) => void;
 
 export interface AnalyticsOptions {
-  /** The names of our tables, which do not exist until the engine has been prepared; it may start later than the api. */
+  /** The names of our tables, which do not exist until ClickHouse has been prepared; it may start later than the api. */
   tables?: readonly string[];
-  /** Called for each statement that the engine refuses, even if the caller handles the error. */
+  /** Called for each statement that ClickHouse rejects, even if the caller handles the error. */
   onRefused?: RefusedHandler;
   /** How long an idle connection stays open, in ms. */
   idleMs?: number;
 }
 
 /**
- * Opens the analytics engine. All errors of `query`, its rows and `command` are AnalyticsErrors.
- * @param url the engine's URL, with user, password and database.
+ * Opens ClickHouse. All errors of `query`, its rows and `command` are AnalyticsErrors.
+ * @param url ClickHouse's URL, with user, password and database.
  */
 export function openAnalytics(url: string, { tables, onRefused, idleMs }: AnalyticsOptions = {}): Analytics {
   const statuses = new Map<string, number | undefined>();
@@ -121,7 +121,7 @@ export function openAnalytics(url: string, { tables, onRefused, idleMs }: Analyt
 
 const HTTP_OK = 200;
 
-/** The engine took too long, has too much to do, or would have needed too much. */
+/** ClickHouse took too long, is overloaded, or would have needed too much memory. */
 const TOO_EXPENSIVE_CODES: ReadonlySet<string> = new Set([
   "CANNOT_ALLOCATE_MEMORY",
   "CANNOT_SCHEDULE_TASK",
@@ -131,9 +131,9 @@ const TOO_EXPENSIVE_CODES: ReadonlySet<string> = new Set([
   "TOO_MANY_SIMULTANEOUS_QUERIES",
   "TOO_SLOW",
 ]);
-/** The client's error for an engine that was reached but sent nothing for `TIMEOUT_MS`. */
+/** The client's error for a server that was reached but sent nothing for `TIMEOUT_MS`. */
 const CLIENT_TIMEOUT = "Timeout error.";
-/** Errors of an engine that is unavailable or refuses the login, which only its operator can fix. */
+/** Errors of a ClickHouse server that is unavailable or rejects the login, which only the operator can fix. */
 const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   "ABORTED",
   "ACCESS_DENIED",
@@ -152,7 +152,7 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   "UNFINISHED",
   "UNKNOWN_DATABASE",
 ]);
-/** The HTTP statuses with which proxies in front of the engine refuse the caller or the rate, not the statement. */
+/** The HTTP statuses with which proxies in front of ClickHouse reject the caller or the rate, not the statement. */
 const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
 function faultOf(cause: unknown, status: number | undefined, tables: readonly string[]): AnalyticsFault {

@@ -7,7 +7,7 @@ import { type Analytics, openAnalytics } from "./clickhouse.ts";
 
 const IDLE_MS = 50;
 
-/** The engine's response to a query. */
+/** ClickHouse's response to a query. */
 let answerRequest: (response: ServerResponse) => unknown;
 const openedSockets: Socket[] = [];
 const server = createServer((request, response) => request.resume().on("end", () => answerRequest(response)));

@@ -144,8 +144,8 @@ const CONNECTION_OPTIONS = Object.entries(CONNECTION_SETTINGS)
   .join(" ");
 
 /**
- * The number of direct connections of one replica to PostgreSQL, besides those to a pooler: one per kind of lock, and one for
- * notifications.
+ * The number of direct connections of one replica to PostgreSQL, besides the connections to a pooler: one per kind of lock, and
+ * one for notifications.
  */
 const SESSION_CONNECTIONS = 6;
 
@@ -218,7 +218,7 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
 }
 
 export interface MigrateOptions {
-  /** Seals what older versions kept in plain text; undefined where nothing is kept yet. */
+  /** Seals the values that older versions stored in plain text; undefined if nothing is stored yet. */
   installationSecret?: string;
   ofModules?: Record<string, Migration>;
   /** The only migrations to run, which create the tables of an older version. */
@@ -261,7 +261,7 @@ async function assertRestored(db: Database): Promise<void> {
     throw new Error("A restore into this database was interrupted: run npm run restore again");
 }
 
-/** Returns whether the database answers. */
+/** Returns whether the database responds. */
 export async function isDatabaseUp(db: Database): Promise<boolean> {
   return sql`SELECT 1`.execute(db).then(
     () => true,

@@ -23,8 +23,8 @@ const UNAVAILABLE_MESSAGES = new Set([
 ]);
 
 /**
- * Returns whether an engine that the api depends on did not respond at all: the call may be valid and can be retried. A query
- * that took too long or failed does not count.
+ * Returns whether a server that the api depends on did not respond at all: the call may be valid and can be retried. A query that
+ * took too long or failed does not count.
  * @example isEngineUnavailable(error) // true for ECONNREFUSED, false for a syntax error
  */
 export function isEngineUnavailable(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
 /** A caller is waiting for the response. */
 const QUERY_TIMEOUT_SEC = 15;
-/** Leaves the engine time to report its own timeout first. */
+/** Leaves ClickHouse time to report its own timeout first. */
 const GRACE_MS = 1_000;
 
 export interface AnalyticsQuestion {
@@ -14,7 +14,7 @@ export interface AnalyticsQuestion {
 
 /** How long a caller waits. */
 export interface QueryDeadline {
-  /** The signal that is aborted when the caller disconnects: the engine then cancels the statement. */
+  /** The signal that is aborted when the caller disconnects: ClickHouse then cancels the statement. */
   isGone?: AbortSignal | undefined;
   /** The signal that is aborted when the time is up; all statements of a query share it. */
   late?: AbortSignal;
@@ -25,21 +25,21 @@ export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(QUERY_TIMEO
 
 interface QueryInTime {
   analytics: Analytics;
-  /** Called for faults of the engine, but not for invalid queries of the caller. */
+  /** Called for errors of ClickHouse, but not for invalid queries of the caller. */
   onError: (error: unknown) => void;
 }
 
 const TOO_LONG_MESSAGE = `The figures took longer than ${QUERY_TIMEOUT_SEC} seconds, ask for a shorter period or for less at once`;
 
 /**
- * Returns whether the error is already the answer for the caller, whose client sends too many queries: nothing that an operator
- * needs to know.
+ * Returns whether the error is already the response for the caller, whose client sends too many queries: an operator need not
+ * know about it.
  */
 export const isForCaller = (error: unknown): boolean => error instanceof AppError;
 
 /**
- * Returns the error for callers when the engine gave no answer.
- * @returns AppError "took_too_long" or "unavailable"; the original error if it is a bug, such as a statement that the engine
+ * Returns the error for callers if ClickHouse did not respond.
+ * @returns AppError "took_too_long" or "unavailable"; the original error if it is a bug, such as a statement that ClickHouse
  * rejects, which no retry would fix.
  */
 export function errorForCaller(
@@ -51,15 +51,15 @@ export function errorForCaller(
     error.fault === "too_slow"
       ? new AppError("took_too_long", TOO_LONG_MESSAGE)
       : new AppError("unavailable", whileAway);
-  // The log of the call names the statement and why it has no answer.
+  // The log of the call names the statement and why there is no response.
   callerError.cause = error;
   return callerError;
 }
 
 /**
- * Queries the analytics engine for a waiting caller.
- * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone",
- * "too_many_requests" while the client sends too many queries; AnalyticsError when it refuses the statement, which is a bug.
+ * Queries ClickHouse for a waiting caller.
+ * @throws AppError "took_too_long" after 15 s, "unavailable" while ClickHouse does not respond, "caller_gone",
+ * "too_many_requests" while the client sends too many queries; AnalyticsError when it rejects the statement, which is a bug.
  */
 export async function queryInTime<T>(
   { analytics, onError }: QueryInTime,

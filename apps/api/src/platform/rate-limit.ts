@@ -12,7 +12,7 @@ export interface RateLimit {
 
 /** Thrown for a caller with too many attempts; states when to retry. */
 export class TooManyRequestsError extends AppError {
-  /** Whether this is the first refusal in its window; only this one is logged. */
+  /** Whether this is the first rejection in its window; only the first is logged. */
   readonly isFirst: boolean;
   constructor(retryAfterSec: number, isFirst = false) {
     super("too_many_requests", `Too many attempts: try again in ${retryAfterSec} seconds`);
@@ -27,7 +27,7 @@ export type AttemptKey = string | readonly [first: string, second: string];
 /** Counts attempts by key; all replicas count together. */
 export interface AttemptCounter {
   /**
-   * Counts one or more attempts. Called before the attempt is judged, so that concurrent ones cannot slip through.
+   * Counts one or more attempts. Called before the attempt is judged, so that concurrent attempts cannot slip through.
    * @throws TooManyRequestsError if the attempts of this window are used up.
    */
   consume(key: AttemptKey, count?: number): Promise<void>;
@@ -39,7 +39,7 @@ export interface AttemptCounter {
   clearAll(first: string): Promise<void>;
 }
 
-/** Where attempts are counted: in Redis if there is one, otherwise, and during its outages, in PostgreSQL. */
+/** Where attempts are counted: in Redis if it is configured, otherwise, and during its outages, in PostgreSQL. */
 export interface LimitStore {
   pool: pg.Pool;
   redis?: Pick<SharedRedis, "client" | "prefix"> | undefined;
@@ -81,7 +81,7 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
     },
     async clear(key) {
       await limiter.delete(hashOf(key));
-      // Removes attempts that were counted during an outage of Redis.
+      // Removes attempts that were counted during a Redis outage.
       if (redis) await inDatabase.delete(hashOf(key));
     },
     async clearAll(first) {

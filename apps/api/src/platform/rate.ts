@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** Returns whether this much may pass now; refused amounts are not counted. */
+  /** Returns whether this much may pass now; rejected amounts are not counted. */
   tryConsume(units = 1, nowMs = Date.now()): boolean {
     const passedSec = Math.max(0, nowMs - this.#atMs) / 1_000;
     this.#left = Math.min(this.#most, this.#left + passedSec * this.#perSec);

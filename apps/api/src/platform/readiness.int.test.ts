@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { metricsOf } from "../../../../scripts/monitoring/metrics.ts";
 import { startTestApi, type TestApi } from "../test-api.ts";
 
-/** An engine that accepts every connection but never responds. */
+/** A server that accepts every connection but never responds. */
 const acceptedSockets: Socket[] = [];
 const silentServer = createServer((socket) => void acceptedSockets.push(socket));
 let api: TestApi;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Half of the statement timeout, which only a check that waits for the engine reaches. */
+/** Half of the statement timeout, which only a check that waits for ClickHouse reaches. */
 const HANGS_MS = 10_000;
 
 test("with a hanging analytics engine, the api stays ready and immediately reports that it is degraded", async () => {

@@ -30,7 +30,7 @@ export function recordResponse(answer: unknown): void {
 /** Runs work that does not belong to any call, though one may have started it. */
 export const withoutRecorder = <T>(work: () => T): T => currentRecorder.exit(work);
 
-/** Statements that change rows, including those with changes in their WITH clause. */
+/** Statements that change rows, including statements with changes in their WITH clause. */
 const CHANGE_STATEMENT = /^\s*(?:insert|update|delete|merge|with)\b/i;
 
 /** A PostgreSQL dialect that records changes of work with a note in their own transactions. */

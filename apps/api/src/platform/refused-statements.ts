@@ -13,7 +13,7 @@ export interface RefusedStatements {
   measure(registry: Registry): void;
 }
 
-/** Logs and counts what the analytics engine refuses: each refusal is a bug, even if the caller handles the error. */
+/** Logs and counts what ClickHouse rejects: each rejection is a bug, even if the caller handles the error. */
 export function watchRefusedStatements(log: Pick<FastifyBaseLogger, "error">): RefusedStatements {
   const refused = new Counter({
     name: "shoal_analytics_refused_statements_total",

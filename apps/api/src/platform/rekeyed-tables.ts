@@ -31,7 +31,7 @@ export async function renameToOld(analytics: Analytics, table: DailyTable): Prom
 }
 
 /**
- * Moves the rows of a table that was set aside into the current one, if there is any. After an interruption it starts again,
+ * Moves the rows of a table that was set aside into the current table, if there are any. After an interruption it starts again,
  * since a row written twice counts once.
  */
 export async function moveRows(analytics: Analytics, table: DailyTable): Promise<void> {

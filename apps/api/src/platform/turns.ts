@@ -24,8 +24,8 @@ interface ClientQueue {
 }
 
 /**
- * Lets clients take turns at a limited resource: next is the client with the fewest running tasks; of several, the one whose last
- * turn was longest ago. Within a client, first come, first served.
+ * Lets clients take turns at a limited resource: next is the client with the fewest running tasks; among equals, the client whose
+ * last turn was longest ago. Within a client, first come, first served.
  * @example const leave = await turns.acquire(clientUuid, signal); try { await work(); } finally { leave(); }
  */
 export class Turns {
@@ -40,7 +40,7 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Counts the tasks of one client, or of all. */
+  /** Counts the tasks of one client, or of all clients. */
   count(client?: string): { working: number; waiting: number } {
     if (client === undefined) return { working: this.#working, waiting: this.#waiting };
     const { working = 0, waiting = new Set() } = this.#lines.get(client) ?? {};
@@ -51,7 +51,7 @@ export class Turns {
    * Waits for a turn.
    * @param signal ends the waiting, not the work.
    * @returns what ends the turn; calling it again does nothing.
-   * @throws QueueFullError where too many wait, the signal's reason.
+   * @throws QueueFullError if too many tasks wait, the signal's reason.
    */
   acquire(client: string, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason);

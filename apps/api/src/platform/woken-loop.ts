@@ -13,7 +13,7 @@ export interface LoopClock {
 }
 
 export interface WokenLoopOptions {
-  /** Does the work that is due. @returns whether it found any; if so, there may be more. */
+  /** Does the work that is due. @returns whether it found work; if so, there may be more. */
   check(): Promise<boolean>;
   /**
    * The time until work becomes due without a notification, such as a retry or an expired claim. Called after a check that
@@ -32,7 +32,7 @@ export interface WokenLoopOptions {
 interface WokenLoop {
   /** Checks immediately, then repeatedly. */
   start(): void;
-  /** Checks immediately. Cheap to call; a call during a check is not lost. */
+  /** Checks immediately. Calling it is cheap; a call during a check is not lost. */
   wake(): void;
   /** Resolves after a running check has ended. */
   stop(): Promise<void>;

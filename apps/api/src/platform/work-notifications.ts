@@ -8,8 +8,8 @@ const WORK_CHANNEL = "shoal_work";
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * The interval at which PostgreSQL is checked; it must answer before the next check. A connection that died without an end, as when a
- * database server was replaced, would otherwise be noticed after hours.
+ * The interval at which PostgreSQL is checked; it must respond before the next check. A connection that died without being
+ * closed, for example because a database server was replaced, would otherwise be noticed after hours.
  */
 const HEARTBEAT_MS = 10_000;
 
@@ -39,13 +39,13 @@ export class NotificationListener implements WorkNotifications {
   readonly #subscribers = new Map<WorkTopic, Set<() => void>>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the connection listens, or has been asked to. */
+  /** Whether LISTEN has been sent on the connection. */
   #isListening = false;
-  /** Whether the last heartbeat was answered. */
+  /** Whether the last heartbeat got a response. */
   #isAnswered = true;
   #isClosed = false;
 
-  /** @param options.databaseUrl the address of PostgreSQL itself: a transaction pooler forwards no notifications. */
+  /** @param options.databaseUrl the URL of PostgreSQL itself: a transaction pooler forwards no notifications. */
   constructor({
     heartbeatMs = HEARTBEAT_MS,
     ...options
@@ -66,7 +66,7 @@ export class NotificationListener implements WorkNotifications {
 
   /**
    * Starts listening, and reconnects after a lost connection.
-   * @throws Error if this connection fails; another one is made nevertheless.
+   * @throws Error if this connection fails; another connection is made nevertheless.
    */
   async listen(): Promise<void> {
     if (this.#isClosed) return;
@@ -80,7 +80,7 @@ export class NotificationListener implements WorkNotifications {
     client.on("error", this.#options.onError);
     client.on("end", () => this.#retry());
     await client.connect();
-    // Heartbeats begin now: their queries wait behind LISTEN, so that one which is never answered is noticed too.
+    // Heartbeats begin now: their queries wait behind LISTEN, so that a LISTEN that never completes is noticed too.
     this.#isAnswered = true;
     this.#isListening = true;
     try {
@@ -157,7 +157,9 @@ export const NOTIFY_FUNCTION = sql`CREATE FUNCTION notify_work() RETURNS trigger
   RETURN NULL;
 END $$`;
 
-/** Creates the triggers of a table. PostgreSQL delivers notifications on commit, and equal ones of a transaction once. */
+/**
+ * Creates the triggers of a table. PostgreSQL delivers notifications on commit, and equal notifications of a transaction once.
+ */
 export function notifyTriggers({
   table,
   topic,

@@ -17,7 +17,7 @@ import { sendRequest } from "../testing/send-request.ts";
 import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
 
-/** The calls that concern one client: administration calls concern all clients, and public calls have none. */
+/** The calls that concern one client: administration calls concern all clients, and public calls have no client. */
 const CLIENT_ROUTES = Object.entries(routes as Record<string, RouteSpec>).filter(
   ([, { guard }]) => guard !== "admin" && guard !== "public",
 );
@@ -121,7 +121,7 @@ interface PreparedCall {
   caller: TestCaller;
 }
 
-/** The prepared data of refused calls: it is unchanged, so the next call reuses it. */
+/** The prepared data of rejected calls: it is unchanged, so the next call reuses it. */
 const spareCalls = new Map<CallerKind, PreparedCall>();
 
 /** Prepares a caller and its objects: calls that may change data get their own objects. */

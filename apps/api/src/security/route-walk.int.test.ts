@@ -58,7 +58,7 @@ const ROUTES_NAMED_BY_BODY: RouteSpec[] = [
   routes.feedbackRunning,
 ];
 
-/** Calls without a particular object: another client's object and a missing one are the same. */
+/** Calls without a particular object: another client's object and a missing object are the same. */
 const ROUTES_WITHOUT_OBJECT: RouteSpec[] = [
   // Each search in the body has its own response.
   routes.searchKeySeveral,
@@ -76,10 +76,10 @@ const ROUTES_WITHOUT_OBJECT: RouteSpec[] = [
 /** Errors that repeat the requested name, as the specification words them. */
 const ECHO_ROUTES: RouteSpec[] = [routes.findUser, routes.removeTeamMember];
 
-/** Calls about the upload of the caller's token: a session has none. */
+/** Calls about the upload of the caller's token: a session has no upload. */
 const UPLOAD_TOKEN_ROUTES: RouteSpec[] = [routes.getCurrentUpload];
 
-/** Calls that administrators can only make for their own client, not for one that they view. */
+/** Calls that administrators can only make for their own client, not for a client that they view. */
 const OWN_CLIENT_ROUTES: RouteSpec[] = [routes.createChatRoom];
 
 /** Calls about the object of a key in their body. */
@@ -124,7 +124,7 @@ const isByKey = (route: RouteSpec) =>
   route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>
   !kind || (kind.of === "other" && !kind.roles.includes("admin"));
-/** Returns whether the call changes nothing, because the caller can only read or is refused by the guard. */
+/** Returns whether the call changes nothing, because the caller can only read or is rejected by the guard. */
 const changesNothing = (route: RouteSpec, kind: CallerKind | undefined) =>
   route.method === "GET" || refusalOf(route.guard, kind) !== undefined;
 
@@ -132,7 +132,7 @@ interface PreparedCall extends PopulatedClients {
   caller: TestCaller | undefined;
 }
 
-/** The data of refused calls: it is unchanged, so the next call uses it. */
+/** The data of rejected calls: it is unchanged, so the next call uses it. */
 const spareCalls = new Map<string, PreparedCall>();
 
 /** Prepares the caller and the objects of a call: each caller has its own copies of objects that may change. */
@@ -155,7 +155,7 @@ async function addClientPairFor(kind: CallerKind | undefined, isGuarded: boolean
   return { target, other, caller: kind && (await addCallerTo({ target, other }, kind)) };
 }
 
-/** Classifies a response: the guard's refusal, "absent" or "past". */
+/** Classifies a response: the guard's rejection, "absent" or "past". */
 function classifyResponse({ status, code }: TestResponse): string {
   if (status >= 500 || code === "bad_request") return `${status} ${code}`;
   if (GUARD_REFUSALS.includes(code)) return code;

@@ -30,7 +30,7 @@ export interface AlertHarness {
   mails: SentMail[];
   /** Clients whose browsers were notified. */
   mailed: string[];
-  /** Opens the watch of another replica; `clickhouseUrl` can belong to an unavailable engine. */
+  /** Opens the watch of another replica; `clickhouseUrl` can belong to an unavailable server. */
   openWatch(options?: { clickhouseUrl?: string }): AlertWatch;
   addClient(): Promise<string>;
   /** Adds a manager with an email address, who receives mails. */

@@ -1,7 +1,7 @@
 import { INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import type { TestApi } from "../test-api.ts";
 
-/** Announces figures that a test has written to the analytics engine, as an edge does. */
+/** Announces figures that a test has written to ClickHouse, as an edge does. */
 export async function announceFigures({
   internalUrl,
   env,

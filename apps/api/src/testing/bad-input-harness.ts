@@ -33,7 +33,7 @@ export interface PreparedCall {
 }
 
 export interface ValidCall extends PreparedCall {
-  /** Records the response to the call: after a refusal, the next call reuses the client and its data. */
+  /** Records the response to the call: after a rejection, the next call reuses the client and its data. */
   note(status: number): void;
 }
 
@@ -56,9 +56,9 @@ export interface BadInputHarness {
   readonly url: string;
   /** Prepares a caller admitted by the route's guard, and a valid call about their client. */
   prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
-  /** Prepares a valid call; about a shared client if the call only reads, or if earlier calls were refused. */
+  /** Prepares a valid call; about a shared client if the call only reads, or if earlier calls were rejected. */
   prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;
-  /** Sends each damage to the route. @returns those that were not refused by the name of their field. */
+  /** Sends each damage to the route. @returns those that were not rejected by the name of their field. */
   listMisnamed(name: string, route: RouteSpec, damages: readonly InvalidPart[]): Promise<string[]>;
   /**
    * Sends hostile texts to the route, one call per round: the first text field gets the text with the round's number, the next
@@ -66,7 +66,7 @@ export interface BadInputHarness {
    * @returns the calls that broke.
    */
   listBroken(name: string, route: RouteSpec, rounds: readonly number[]): Promise<string[]>;
-  /** Sends each body to the route. @returns those that were not refused. */
+  /** Sends each body to the route. @returns those that were not rejected. */
   listAccepted(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
 }
 
@@ -96,7 +96,7 @@ export function useBadInputHarness(): BadInputHarness {
   async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
     return prepareCallOf(name, route, await addCallerOf(roleFor(route)));
   }
-  /** Prepares a call about a shared client: a call that is refused, or only reads, changes nothing. */
+  /** Prepares a call about a shared client: a call that is rejected, or only reads, changes nothing. */
   async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCall> {
     const role = roleFor(route);
     const added = standing.get(role) ?? addCallerOf(role);
@@ -129,7 +129,7 @@ export function useBadInputHarness(): BadInputHarness {
         if (isAcceptedForOldClients(route, part, damaged[part])) return;
         const answer = await sendRequest(api.url, route, damaged, headers);
         if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
-        // A public call accepts only small bodies: larger ones are refused before their fields are read.
+        // A public call accepts only small bodies: larger ones are rejected before their fields are read.
         if (route.guard === "public" && damage.name === "endless" && answer.code === "body_too_large") return;
         faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${describeAnswer(answer)}`);
       });
@@ -163,7 +163,7 @@ export function useBadInputHarness(): BadInputHarness {
           headers: { ...headers, ...type },
           body,
         });
-        // Programs of the old API may send unknown fields.
+        // Clients of the old API may send unknown fields.
         const isDropped = route.isOldCall && body.includes('"unexpected"') && answer.status < 500;
         if (!isRefusal(answer) && !isDropped) faults.push(`${what}: ${describeAnswer(answer)}`);
       });

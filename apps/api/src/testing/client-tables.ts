@@ -6,17 +6,17 @@ import type { RecordedStatement } from "./statements.ts";
 export interface ClientTables {
   /** Tables with a client in each row, and the table of clients. */
   own: readonly string[];
-  /** Tables whose rows belong to a row of those, and reference it. */
+  /** Tables whose rows belong to a row of such a table, and reference it. */
   children: readonly string[];
 }
 
-/** Reads the tables from the schema itself, so that future ones are included. */
+/** Reads the tables from the schema itself, so that future tables are included. */
 export async function readClientTables(db: Database): Promise<ClientTables> {
   const { rows: withClient } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = 'client_uuid'`.execute(db);
   const own = ["clients", ...withClient.map(({ name }) => name)];
-  // A table belongs to another one by a foreign key, also indirectly, or by the name of a column.
+  // A table belongs to another table by a foreign key, also indirectly, or by the name of a column.
   const { rows: below } = await sql<{ name: string }>`
     WITH RECURSIVE below AS (
       SELECT conrelid AS child FROM pg_constraint WHERE contype = 'f' AND confrelid::regclass::text = ANY(${own})
@@ -47,9 +47,9 @@ const ABOUT_USERS = new Set([
 ]);
 
 /**
- * Returns the statements that touch data of clients without being confined to the caller's. A statement is confined if it names
- * the client; if it names the caller, in tables of users; or if it touches only users or children and names only rows that an
- * earlier statement of the same call found for the client.
+ * Returns the statements that touch data of clients without being confined to the caller's client. A statement is confined if it
+ * names the client; if it names the caller, in tables of users; or if it touches only users or children and names only rows that
+ * an earlier statement of the same call found for the client.
  */
 export function findUnscoped(
   statements: readonly RecordedStatement[],

@@ -87,7 +87,7 @@ export class TestIngest {
     return this.#post(liveRoutes.reportLives.path, wanted);
   }
 
-  /** Reports the state of fetched lives. @returns those that the ingest must fetch. */
+  /** Reports the state of fetched lives. @returns the lives that the ingest must fetch. */
   async fetch(...fetched: SourceCondition[]): Promise<LiveSource[]> {
     const answer = await this.#post<ResponseOf<typeof liveRoutes.reportLives>>(liveRoutes.reportLives.path, {
       reports: [],

@@ -8,7 +8,7 @@ import {
   typesOf,
 } from "./request-schemas.ts";
 
-/** One invalid value in a part of a request, and the field that the refusal must name. */
+/** One invalid value in a part of a request, and the field that the rejection must name. */
 export interface InvalidValue {
   name: string;
   path: FieldPath;
@@ -28,7 +28,7 @@ interface FieldLocation {
 const ONE_OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
 /** Values that are not numbers but could be coerced to one. */
 const NO_NUMBERS = ["text", "", " ", "true", "null", "1e3", "0x10", "1,5", "Infinity", "NaN"];
-/** Texts that cannot be stored: PostgreSQL refuses NUL in text, and UTF-8 cannot encode half of a surrogate pair. */
+/** Texts that cannot be stored: PostgreSQL rejects NUL in text, and UTF-8 cannot encode half of a surrogate pair. */
 const UNWRITABLE_TEXTS = [
   ["a NUL", "some text\0 and more"],
   ["half a surrogate pair", "some text \ud83d and more"],
@@ -188,7 +188,7 @@ function* wrongObjects(schema: JsonSchema, { isText, part, path }: FieldLocation
 }
 
 /**
- * Returns a copy of a value with another one at a path; missing parents are created.
+ * Returns a copy of a value with another value at a path; missing parents are created.
  * @param value undefined removes the field.
  */
 export function withValue(whole: unknown, [head, ...rest]: FieldPath, value: unknown): unknown {

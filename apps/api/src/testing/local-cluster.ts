@@ -2,9 +2,9 @@ import { inCluster } from "../platform/analytics-cluster.ts";
 import { type Analytics, openAnalytics } from "../platform/clickhouse.ts";
 
 /**
- * Opens a cluster of one shard in the embedded engine, which has no cluster configuration and no keeper: statements are those
- * of `inCluster`, without the parts that need these two. Tables of shards are not replicated, and distributed tables use
- * `remote()` where `Distributed` uses the cluster's name.
+ * Opens a cluster of one shard in the embedded ClickHouse, which has no cluster configuration and no keeper: statements are those
+ * of `inCluster`, without the parts that need them. Tables of shards are not replicated, and distributed tables use `remote()`
+ * where `Distributed` uses the cluster's name.
  */
 export function openLocalCluster(url: string): Analytics {
   const database = new URL(url).pathname.slice(1);

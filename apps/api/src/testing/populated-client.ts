@@ -45,7 +45,7 @@ export interface PopulatedClient extends FixtureOwner {
   emailKey: string;
 }
 
-/** The maximum number of clients created in one batch: one alone takes 14 ms, each of a batch of sixteen 5 ms. */
+/** The maximum number of clients created in one batch: a single client takes 14 ms, each of a batch of sixteen 5 ms. */
 const CLIENTS_PER_BATCH = 16;
 
 /**
@@ -218,7 +218,7 @@ const fixturesOf = (db: Database, world: PopulatedClient): TableInsert[] => [
   ...MODULE_FIXTURES.flatMap(({ insertsFor }) => insertsFor(db, world)),
 ];
 
-/** Creates a half-uploaded video with captions, and one in the trash. */
+/** Creates a half-uploaded video with captions, and a video in the trash. */
 function insertVideos(db: Database, world: PopulatedClient): TableInsert[] {
   const { marker, videoUuid } = world;
   const shared = { client_uuid: world.clientUuid, user_uuid: world.userUuid };
@@ -337,7 +337,7 @@ function nonVideoRows(db: Database, world: PopulatedClient): TableInsert[] {
       judged_until: new Date(),
       opened_at: new Date(),
     }),
-    // Has no revision, so that a test's call creates the first one.
+    // The row has no revision, so that a test's call creates the first one.
     db.insertInto("proof_modes").values({
       client_uuid,
       is_on: true,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** The name of PostgreSQL's socket in its folder. */
 const SOCKET_NAME = ".s.PGSQL.5432";
 
-/** A way to PostgreSQL whose open connections can go silent without an end, while new ones work. */
+/** A way to PostgreSQL whose open connections can go silent without an end, while new connections work. */
 export async function startLine(databaseUrl: string) {
   const sockets = new Set<Socket>();
   const open = new Set<Socket>();

@@ -83,7 +83,7 @@ export async function listenAs(
   };
 }
 
-/** Fails with the name of the awaited event instead of letting the test hang. */
+/** Fails with the name of the expected event instead of letting the test hang. */
 async function awaitInTime<T>(wanted: Promise<T>, describe: () => string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(describe())), WAIT_MS);

@@ -87,7 +87,7 @@ const SAMPLES_BY_FIELD: Record<string, () => unknown> = {
   "other.url": () => "rtmp://example.org/app",
   color: () => "#2ad4c5",
   emoji: () => "👍",
-  // At most ten external streams count in all, and one without a key does not count.
+  // At most ten external streams count in all, and a stream without a key does not count.
 
   "facebook.key": () => "",
   "twitch.key": () => "",

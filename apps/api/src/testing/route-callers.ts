@@ -60,7 +60,7 @@ const ROLES_BY_GUARD: Record<Guard, readonly Role[]> = {
   admin: ["admin"],
 };
 
-/** Returns the code of the guard's refusal; undefined for admitted callers. @param kind undefined for anonymous callers. */
+/** Returns the code of the guard's rejection; undefined for admitted callers. @param kind undefined for anonymous callers. */
 export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | undefined {
   if (guard === "public") return undefined;
   if (guard === "guest") return "guest_session_ended";
@@ -105,7 +105,7 @@ export async function addCaller(
       expires_at: new Date(Date.now() + 3_600_000),
     }),
   ];
-  // All others see only their own client.
+  // All other callers see only their own client.
   const isViewing = kind.roles.includes("admin") && kind.views === "target";
   for (const { insertsForCaller, insertsForViewer } of MODULE_FIXTURES)
     inserts.push(

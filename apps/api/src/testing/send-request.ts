@@ -36,7 +36,7 @@ export function addressOf(origin: string, route: RouteSpec, { params, query }: R
   return `${origin}${fillPath(route.path, textsOf(params))}${text && `?${text}`}`;
 }
 
-/** Sends any request and reads the response as text. @throws Error if there is none. */
+/** Sends any request and reads the response as text. @throws Error if there is no response. */
 export async function sendTestRequest(url: string, init: RequestInit): Promise<TestResponse> {
   const response = await fetch(url, {
     redirect: "manual",

@@ -6,7 +6,7 @@ import pg from "pg";
 export interface RecordedStatement {
   sql: string;
   values: readonly unknown[];
-  /** The database's answer, once it has arrived. */
+  /** The database's response, once it has arrived. */
   rows: readonly object[];
 }
 
@@ -14,7 +14,7 @@ export interface RecordedStatement {
 export const CALL_HEADER = "x-test-call";
 const REQUEST_STARTS = "http.server.request.start";
 
-/** Records every statement sent to PostgreSQL while a marked request is answered, and after its answer. */
+/** Records every statement sent to PostgreSQL while a marked request is served, and after its response. */
 export interface StatementRecorder {
   /** Returns the statements of a call in the order in which they were sent. */
   statementsOf(call: string): readonly RecordedStatement[];
@@ -53,7 +53,7 @@ function watchQueries(note: (statement: RecordedStatement) => void): () => void 
     const statement = statementOf(first, values);
     note(statement);
     const answer = query.call(this, first, values, ...rest);
-    // With a callback there is no promise; callers that await get one of their own.
+    // With a callback there is no promise; callers that await get a promise of their own.
     if (answer instanceof Promise) recordRows(statement, answer);
     return answer;
   };

@@ -124,7 +124,7 @@ export async function listJobs(api: TestApi, videoUuid: string) {
   return rows;
 }
 
-/** Returns what the edge receives about a video; undefined when there is none. */
+/** Returns what the edge receives about a video; undefined if there is no such video. */
 export async function findDescriptor(api: TestApi, uuid: string): Promise<PlaybackDescriptor | undefined> {
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   const response = await fetch(`${api.internalUrl}/internal/descriptors/${uuid}`, { headers });

@@ -13,7 +13,7 @@ import type { ResolveNeed } from "./need.ts";
 
 const PREPARE_LOCK = 7_206;
 const ANALYTICS_RETRY_MS = 5_000;
-/** Startup waits no longer than this for the analytics engine. */
+/** Startup waits no longer than this for ClickHouse. */
 const ANALYTICS_START_TIMEOUT_MS = 2_000;
 
 /**
@@ -45,7 +45,7 @@ export async function startBackground(
     for (const work of background) if (work.needsAnalytics) await running.start(work);
     for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
   }, resolve(ON_ERROR));
-  // Waits so that callers that need figures, here and below, find their tables unless the engine is down.
+  // Waits so that callers that need figures, here and below, find their tables unless ClickHouse is down.
   await Promise.race([prepared.promise, delay(ANALYTICS_START_TIMEOUT_MS, undefined, { ref: false })]);
   for (const schedule of schedules) if (!schedule.needsAnalytics) running.repeat(schedule);
   return async () => {
@@ -55,8 +55,8 @@ export async function startBackground(
 }
 
 /**
- * Runs work under a lock: when several APIs start together, one creates the tables of the analytics engine, and the others find
- * them complete.
+ * Runs work under a lock: when several APIs start together, one creates the tables of ClickHouse, and the others find them
+ * complete.
  */
 const runUnderLock = (db: Database, work: () => Promise<void>): Promise<void> =>
   runInSession(db, async (connection) => {
@@ -139,7 +139,7 @@ class RunningWork {
   }
 }
 
-/** Retries until it succeeds; the analytics engine may start later than the api. @returns a function that cancels. */
+/** Retries until it succeeds; ClickHouse may start later than the api. @returns a function that cancels. */
 function retryUntilDone(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -1,7 +1,7 @@
 import type { Migration } from "kysely/migration";
 import type { ModuleDeclaration } from "./define-module.ts";
 
-/** Joins the migrations of all modules. @throws Error naming one that two modules have. */
+/** Joins the migrations of all modules. @throws Error naming a migration that two modules have. */
 export function joinMigrations(modules: readonly ModuleDeclaration[]): Record<string, Migration> {
   const joined: Record<string, Migration> = {};
   for (const { name: module, migrations = {} } of modules)

@@ -1,6 +1,6 @@
 /**
- * A dependency that one module provides and others need, with its type. Declared by the provider or, if that is in an upper wing, by the
- * module that needs it.
+ * A dependency that one module provides and others need, with its type. Declared by the provider or, if the provider is in an
+ * upper wing, by the module that needs it.
  */
 export interface Need<out T> {
   /** The name used in error messages. */

@@ -14,8 +14,8 @@ interface UnreadAnswer {
 }
 
 /**
- * Limits the memory held by responses until they are read. When it is full, the client that holds most gives way: of its users the one who
- * holds most, and of their responses the oldest.
+ * Limits the memory held by responses until they are read. When it is full, the client that holds most gives way: its user who
+ * holds most, and the oldest of that user's responses.
  */
 export class AnswerMemory {
   readonly #limitBytes: number;

@@ -66,7 +66,7 @@ export function bindRoute<R extends RouteSpec>(
 }
 
 /**
- * Checks that every route has a handler; the framework itself refuses a second one.
+ * Checks that every route has a handler; the framework itself rejects a second one.
  * @throws Error naming every route without one.
  */
 export function assertAllBound(app: FastifyInstance, table: Record<string, RouteSpec>): void {

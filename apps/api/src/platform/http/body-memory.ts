@@ -15,10 +15,10 @@ export interface BodyMemoryLimits {
 const RETRY_AFTER_SEC = 5;
 
 /**
- * Limits the memory of all bodies being received, in reusable blocks: fresh buffers stay allocated until the next garbage collection, which
- * grew the process by 90 MB during an upload of 300 MB. A body counts with the bytes received so far. When memory is full, the client that
- * holds most gives way: of its users the one who holds most, and of their bodies the slowest. Senders that hold little therefore never wait
- * for others.
+ * Limits the memory of all bodies being received, in reusable blocks: fresh buffers stay allocated until the next garbage
+ * collection, which grew the process by 90 MB during an upload of 300 MB. A body counts with the bytes received so far. When
+ * memory is full, the client that holds most gives way: its user who holds most, and the slowest of that user's bodies. Senders
+ * that hold little therefore never wait for others.
  * @example await memory.receive(sender, async (body) => { body.append(bytes); });
  */
 export class BodyMemory {
@@ -73,7 +73,7 @@ export class BodyMemory {
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#limits.blockBytes);
   }
 
-  /** Aborts the largest senders until this much more fits. @returns false when there is none left. */
+  /** Aborts the largest senders until this much more fits. @returns false if no sender is left. */
   #makeRoom(moreBytes: number): boolean {
     while (this.heldBytes + moreBytes > this.#limits.limitBytes) {
       const victim = findLargestSender([...this.#receptions]);
@@ -153,7 +153,7 @@ export class BodyReception {
     for (let done = 0; done < bytes.byteLength; ) {
       if (!this.isArriving) throw this.#pool.noRoom();
       const at = this.#sizeBytes % this.#blockBytes;
-      // Taking a block may evict this very body, to which nothing is added in that case.
+      // Acquiring a block may evict this very body, in which case nothing is added to it.
       const block = at === 0 ? this.#pool.acquire(this) : this.#blocks.at(-1);
       if (!block) throw this.#pool.noRoom();
       if (at === 0) this.#blocks.push(block);
@@ -197,7 +197,7 @@ export class BodyReception {
   }
 }
 
-/** Returns the body that must give way; undefined if none is being received. */
+/** Returns the body that must give way; undefined if no body is being received. */
 function findLargestSender(bodies: readonly BodyReception[]): BodyReception | undefined {
   for (const ofUser of largestFirst(bodies)) {
     const arriving = ofUser.filter(({ isArriving }) => isArriving);

@@ -73,7 +73,7 @@ test("slow picture uploads of one client do not block those of another", async (
   const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const picture = { route: routes.addPicture, type: MULTIPART_TYPE, sent: fileOf("picture", 1_000) };
   await Promise.all(Array.from({ length: 40 }, () => sendEndlessBody(slow, picture)));
-  // The first one may arrive before the guard has admitted the others.
+  // The first response may arrive before the guard has admitted the others.
   const answers: number[] = [];
   for (let time = 0; time < 5; time += 1) answers.push(await addPicture(honest));
   expect(answers).toEqual([201, 201, 201, 201, 201]);

@@ -73,7 +73,7 @@ function openBody(
     () => socket.bytesRead,
     () => body.interrupt(tooSlowError()),
   );
-  // The rest of a refused body is not waited for.
+  // The rest of a rejected body is not waited for.
   body.interrupted.catch(() => reply.header("connection", "close"));
   const mine: BufferedBody = {
     body,
@@ -109,18 +109,18 @@ function isCounted(request: FastifyRequest): boolean {
   if (isMultipart(request)) return true;
   if (headers["transfer-encoding"] !== undefined) return true;
   const lengthBytes = Number(headers["content-length"] ?? 0);
-  // Bodies larger than the route allows are refused unread.
+  // Bodies larger than the route allows are rejected unread.
   return lengthBytes > BLOCK_BYTES && lengthBytes <= routeOptions.bodyLimit;
 }
 
-/** @throws AppError "body_too_large", "bad_request" for a body that broke off, "sending_too_much". */
+/** @throws AppError "body_too_large", "bad_request" for a body that was cut off, "sending_too_much". */
 async function readWholeBody(
   payload: Readable,
   body: BodyReception,
   request: FastifyRequest,
 ): Promise<Buffer> {
   const { bodyLimit } = request.routeOptions;
-  // The connection stays open for the answer.
+  // The connection stays open for the response.
   const parts = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   try {
     for await (const part of parts) {

@@ -2,10 +2,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
-/** The size below which answers are not compressed, because they fit one packet either way. */
+/** The size below which responses are not compressed, because they fit one packet either way. */
 const MIN_BYTES = 1_400;
 /**
- * The compression level: a page of 20 videos shrinks from 55 kB to 3 kB in a millisecond, and the best level takes 60 ms for little less.
+ * The compression level: a page of 20 videos shrinks from 55 kB to 3 kB in a millisecond, and the best level takes 60 ms for
+ * little gain.
  */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Returns a signal that is aborted when the caller closes the connection before the answer is sent. */
+/** Returns a signal that is aborted when the caller closes the connection before the response is sent. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const { raw } = reply;
   const gone = new AbortController();

@@ -6,13 +6,13 @@ import { isEngineUnavailable } from "../engine-unavailable.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
-/** The maximum number of reported faults, since a body can have 100,000. */
+/** The maximum number of reported errors, since a body can have 100,000. */
 export const MAX_FIELDS_REPORTED = 100;
 
-/** Seconds after which callers retry: a restarted engine is available within seconds. */
+/** Seconds after which callers retry: a restarted server is available within seconds. */
 const UNAVAILABLE_SEC = 2;
 
-/** The framework's error codes for faults of the caller. */
+/** The framework's error codes for errors of the caller. */
 const CODES_BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   // The framework's error code for a body that is not multipart but must be.
@@ -35,7 +35,7 @@ const ERRORS_OF_PARSER: Record<string, readonly [ErrorCode, string]> = {
 };
 
 /**
- * The only place where errors become responses: an AppError as declared, an unreachable engine as "unavailable"; anything else is
+ * The only place where errors become responses: an AppError as declared, an unreachable server as "unavailable"; anything else is
  * a bug, logged and reported as such.
  */
 export function handleErrors(app: FastifyInstance): void {

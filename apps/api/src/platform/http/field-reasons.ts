@@ -5,7 +5,7 @@ import { REASONS_FR } from "./reasons-fr.ts";
 
 const { localeError } = fr();
 
-/** Returns the option for the schema library's messages in a language; English is its default. */
+/** Returns the option for the schema library's messages in a language; the library's default is English. */
 export const parseOptionsFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
   language === "FR" ? { error: localeError } : {};
 
@@ -23,7 +23,7 @@ export function translateFields(fields: readonly FieldError[], language: Languag
   return fields.map(({ path, reason }) => ({ path, reason: translateReason(reason, language) }));
 }
 
-/** Translates one reason; without a translation it stays in English. */
+/** Translates one reason; a reason without a translation stays in English. */
 export const translateReason = (reason: string, language: Language): string =>
   language === "EN" ? reason : translateToFrench(reason);
 

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 
 /**
- * Refuses a query that uses fields hidden from the caller, since its result would reveal their values.
+ * Rejects a query that uses fields hidden from the caller, since its result would reveal their values.
  * @param paths where the query uses these fields, such as `filter.status`
  */
 export const hiddenFields = (paths: readonly string[]): AppError =>

@@ -30,7 +30,7 @@ export const withoutSecrets = (url: string): string =>
     .replace(LINK_KEY_PATTERN, "…")
     .replace(TOKEN_PATTERN, "…");
 
-/** A call with an API key in its address is refused, but the key works until it is revoked. */
+/** A call with an API key in its address is rejected, but the key works until it is revoked. */
 function withoutApiKey(url: string): string {
   if (!hasApiKeyIn(url)) return url;
   const [path = ""] = url.split("?", 1);

@@ -76,7 +76,7 @@ test("the table of guarded fields contains every field of old calls that decides
     /password|date|authoriz|website|hidden|consent|roles|streaming|expires|endsat|token|^rules$/i;
   /**
    * Harmless near misses: upload feedback, a list filter, the date shown for a version, and a token, without which a call is
-   * refused.
+   * rejected.
    */
   const harmless = new Set(["lastUploadingFeedbackDate", "hidden", "createdDate", "token"]);
   const fields = new Set<string>();

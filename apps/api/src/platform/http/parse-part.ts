@@ -34,7 +34,7 @@ export function parsePart(
   return misspelt.length > 0 ? undefined : taken;
 }
 
-/** Reports unknown fields that were meant to restrict access: without them, it would silently stay open. */
+/** Reports unknown fields that were meant to restrict access: if they were dropped, access would silently stay open. */
 const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldError[] =>
   unknownFields.flatMap((path) => {
     const meant = suggestField(schema, path);

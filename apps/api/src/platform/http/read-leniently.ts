@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { insideUnions } from "./union-faults.ts";
 
-/** Maximum rounds of corrections: faults inside a union become visible only once those outside are fixed. */
+/** Maximum rounds of corrections: errors inside a union become visible only once errors outside it are fixed. */
 const MAX_ROUNDS = 6;
-/** A body from an older client has fewer faults than this; each unknown field is one. */
+/** A body from an older client has fewer errors than this; each unknown field is one. */
 const MAX_FAULTS = 1_000;
 
 type ObjectOrList = Record<PropertyKey, unknown>;
@@ -16,7 +16,7 @@ type ValuePath = readonly PropertyKey[];
 type ParseParams = Parameters<z.ZodType["safeParse"]>[1];
 
 export interface LenientReading<T> {
-  /** The schema's result for the corrected value, or its remaining faults. */
+  /** The schema's result for the corrected value, or its remaining errors. */
   result: z.ZodSafeParseResult<T>;
   /** Unknown fields that were dropped, with their paths, such as `videos.0.colour`. */
   unknownFields: string[];
@@ -40,7 +40,7 @@ export function readLeniently<T>(
   const draft: InputDraft = { root: { value: sent }, copied: new WeakSet() };
   let result: z.ZodSafeParseResult<T> = strict;
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
-    // Faults are handled in reverse order, so that removing list items does not shift those handled later.
+    // Errors are handled in reverse order, so that removing list items does not shift items handled later.
     const mended = insideUnions(result.error.issues)
       .toReversed()
       .map((issue) => correctIssue(draft, issue, unknownFields));
@@ -65,7 +65,7 @@ function restoreSentFaults(
   const reported = issues.flatMap((issue) => {
     const before = wrong.filter(({ path }) => keyOf(path) === keyOf(issue.path));
     if (before.length > 0) return before;
-    // The items of this list were all dropped: their own faults say more.
+    // The items of this list were all dropped: their own errors say more.
     const within = wrong.filter(({ path }) => isWithin(path, issue.path));
     return within.length > 0 ? within : [issue];
   });

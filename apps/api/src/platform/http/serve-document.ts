@@ -43,7 +43,7 @@ async function documentOf(content: object): Promise<EncodedDocument> {
 const isKnown = (known: string, etag: string): boolean =>
   known.split(",").some((one) => one.trim() === etag || one.trim() === "*");
 
-/** Returns the best encoding that a caller accepts; a weight of 0 refuses an encoding. */
+/** Returns the best encoding that a caller accepts; a weight of 0 rejects an encoding. */
 function encodingFor(accepted = ""): ContentEncoding {
   const taken = accepted
     .split(",")

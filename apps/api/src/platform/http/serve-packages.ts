@@ -9,7 +9,7 @@ export const PACKAGES_DIR = resolve(import.meta.dirname, "../../../dist/packages
 
 /**
  * Serves the client, the web component and the command line, which are not on npm. Customers download the file and install it:
- * npm would refuse the tarball of the next version at the same address. An installation that was not built has none.
+ * npm would reject the tarball of the next version at the same address. An installation that was not built has no packages.
  */
 export async function servePackages(app: FastifyInstance, folder = PACKAGES_DIR): Promise<void> {
   if (!existsSync(folder)) return;

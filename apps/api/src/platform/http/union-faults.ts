@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * Returns the faults of a value. For a union, the faults of the option that was meant replace "Invalid input": an option that
+ * Returns the errors of a value. For a union, the errors of the option that was meant replace "Invalid input": an option that
  * only rejects a part of the value is the one that was meant.
  * @example insideUnions(issues) // [{ path: ["inputQualities", 0, "bitrate"], … }] for a list of wrong qualities
  */

@@ -1,7 +1,7 @@
 import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Maximum number of names per call; more would be useless. */
+/** Maximum number of names per call; further names would be useless. */
 const MAX_NAMED = 20;
 const NAME_MAX_LENGTH = 60;
 /** Proxies limit all headers together to 8 kB. */
@@ -27,7 +27,7 @@ const withoutIndexes = (name: string) =>
     .filter((part) => !/^\d+$/.test(part))
     .join(".");
 
-/** Adds a header to each answer that names the fields of the call that were dropped. */
+/** Adds a header to each response that names the fields of the call that were dropped. */
 export function reportUnknownFields(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     const names = findUnknownFields(request);

@@ -33,13 +33,13 @@ export class UndeliverableMailError extends Error {
 }
 
 export interface MailerOptions {
-  /** The mail server, `smtp://user:password@host:port`; without it, each mail becomes a file. */
+  /** The mail server, `smtp://user:password@host:port`; if it is undefined, each mail becomes a file. */
   smtpUrl: string | undefined;
   folder: string;
   from: string;
 }
 
-/** Opens the mail server, or a folder that replaces one. */
+/** Opens the mail server, or a folder that replaces the server. */
 export function openMailer(options: MailerOptions): Mailer {
   return options.smtpUrl ? openSmtp(options.smtpUrl, options.from) : openFolder(options.folder, options.from);
 }
@@ -62,7 +62,10 @@ function openSmtp(url: string, from: string): Mailer {
   };
 }
 
-/** Whether a refusal is permanent: 5yz is (RFC 5321 §4.2.1), but 530 to 538 concern our own authentication, which an operator can fix. */
+/**
+ * Whether a rejection is permanent: 5yz is (RFC 5321 §4.2.1), but 530 to 538 concern our own authentication, which an operator
+ * can fix.
+ */
 const isFinal = (code: number | undefined) => code !== undefined && code >= 540 && code < 600;
 
 /** Writes one `.eml` file per mail, under a name that sorts by time; a retry writes the same file. */

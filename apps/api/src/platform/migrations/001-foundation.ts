@@ -71,7 +71,7 @@ const STATEMENTS = [
   )`,
   sql`CREATE INDEX videos_newest ON videos (client_uuid, created_at DESC, uuid)`,
   sql`CREATE INDEX videos_title ON videos (client_uuid, title, uuid)`,
-  // One index covers client, tags and words of the title: with separate ones, PostgreSQL used one and filtered 6,000 rows.
+  // One index covers client, tags and words of the title: with separate indexes, PostgreSQL used one and filtered 6,000 rows.
   sql`CREATE INDEX videos_search ON videos USING gin (client_uuid, tags, title gin_trgm_ops)`,
   sql`CREATE INDEX videos_uploads ON videos (user_uuid, fingerprint) WHERE status IN ('uploading', 'upload_failed')`,
   sql`CREATE INDEX videos_working ON videos (status) WHERE status NOT IN ('encoded', 'stopped', 'error')`,

@@ -60,7 +60,7 @@ const STATEMENTS = [
       sql`CREATE INDEX ${sql.ref(`videos_${column}`)} ON videos (client_uuid, ${sql.ref(column)}, uuid)
       WHERE trashed_at IS NULL`,
   ),
-  // One index covers client, tags and words of the title: with separate ones, PostgreSQL used one and filtered 6,000 rows.
+  // One index covers client, tags and words of the title: with separate indexes, PostgreSQL used one and filtered 6,000 rows.
   sql`CREATE INDEX videos_search ON videos
     USING gin (client_uuid, tag_keys, title_lower gin_trgm_ops, tag_words gin_trgm_ops)`,
   // The pending list is short, since each search reads it.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // The revision rises with every change of an encoding that viewers should see; `index_version` is the last one published.
+  // The revision rises with every change of an encoding that viewers should see; `index_version` is the last published revision.
   sql`ALTER TABLE encodings
     ADD COLUMN outputs_revision int NOT NULL DEFAULT 0,
     ADD COLUMN outputs_at timestamptz NOT NULL DEFAULT now(),

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 
 const TABLES = ["client_rules", "configs", "collections", "video_rules", "plugin_videos"];
 
-/** Replaces on and off by `open` and `refused`, since streaming can now also require a token of the client. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES)
     await sql`UPDATE ${sql.table(table)}

@@ -39,7 +39,7 @@ const STATEMENTS = [
   sql`CREATE UNIQUE INDEX alerts_one_each ON alerts (client_uuid, kind, subject) WHERE phase <> 'closed'`,
   sql`CREATE INDEX alerts_listed ON alerts (client_uuid, opened_at DESC, uuid) WHERE phase <> 'rising'`,
   sql`CREATE INDEX alerts_by_end ON alerts (closed_at) WHERE phase = 'closed'`,
-  // The values of kinds that sessions do not contain; the others are read from the sessions.
+  // The values of kinds that sessions do not contain; other values are read from the sessions.
   sql`CREATE TABLE alert_values (
     alert_uuid uuid NOT NULL REFERENCES alerts ON DELETE CASCADE,
     client_uuid uuid NOT NULL,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Records which days (UTC) are aggregated in the analytics engine, and in which version. A day whose data arrived late also has
- * a version: its earlier aggregates no longer count.
+ * Records which days (UTC) are aggregated in ClickHouse, and in which version. A day whose data arrived late also has a version:
+ * its earlier aggregates no longer count.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE SEQUENCE summed_days_version`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The type of the audit log entry about it, with the number for each client. */
+/** The type of the audit log entry about this migration, with the number for each client. */
 export const INHERITED_ACCESS_ENTRY = "upgrade: inherited access";
 
 /** The maximum number of passes over copies of copies: each pass resolves one more level. */
@@ -55,9 +55,9 @@ const LISTS = sql`
     OR rules.config_uuid IS NOT NULL`;
 
 /**
- * Archives, cuts and clips had the password of their origin but none of its rules; scene lists had neither. They get what
- * their origin has now, unless people set other conditions. Dates of archives and cuts stay, since the next start of a live is
- * not that of an earlier recording.
+ * Archives, cuts and clips had the password of their origin but not its rules; scene lists had neither. They get the current
+ * conditions of their origin, unless people set other conditions. Dates of archives and cuts stay, since the next start of a live
+ * is not the start of an earlier recording.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX scene_media_origin ON scene_media (origin_uuid)`.execute(db);

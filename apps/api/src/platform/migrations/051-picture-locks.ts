@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Creates `picture_lock(uuid)`: 12 hexadecimal digits that change with each condition for watching a video: its password, its
- * start, its rules and those of its chosen collection and its config; for a scene list also those of its scenes. The picture
- * addresses that the api signs and the descriptors that edges compare them with both use it.
+ * start, its rules and those of its chosen collection and its config; for a scene list also the conditions of its scenes. The
+ * picture addresses that the api signs and the descriptors that edges compare them with both use it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // Collections of hosted videos are chosen by hand only. Reported ones applied for 5 minutes each, so edges need not be
+  // Collections of hosted videos are chosen by hand only. Reported collections applied for 5 minutes each, so edges need not be
   // notified.
   sql`UPDATE video_rules SET collection_uuid = NULL, reported_at = NULL WHERE reported_at IS NOT NULL`,
   // A deleted name that reappears must not be mistaken for the earlier one.

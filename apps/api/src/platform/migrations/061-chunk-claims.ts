@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // The upload whose bytes are being written at an offset: other bytes for the same offset are refused instead of mixed in.
+  // The upload whose bytes are being written at an offset: other bytes for the same offset are rejected instead of mixed in.
   sql`CREATE TABLE chunk_claims (
     video_uuid uuid NOT NULL REFERENCES videos (uuid) ON DELETE CASCADE,
     number integer NOT NULL,

@@ -131,7 +131,8 @@ export function openLetters({ register }: FontRegistry) {
     },
 
     /**
-     * Splits a part of a string into characters. Characters without a font become a placeholder; invisible ones are dropped.
+     * Splits a part of a string into characters. Characters without a font become a placeholder; invisible characters are
+     * dropped.
      * @param parsedFonts the text, which determines the language of Han characters.
      */
     lettersOf(part: string, weight: FontWeight, parsedFonts: string): FontLetter[] {

@@ -57,7 +57,7 @@ export interface SheetInfo {
   archive?: SheetArchive;
 }
 
-/** A column of a block that has two of them side by side. */
+/** A column of a block of two columns side by side. */
 export interface SheetColumn {
   head: string;
   strong: string;
@@ -77,8 +77,7 @@ export function openSheet(info: SheetInfo) {
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    // Sets no font yet: the library would read the file of a font that it knows under another name again at each change of
-    // fonts.
+    // Sets no font yet: the library would read the file of a font that it has under another name again at each change of fonts.
     font: "",
     info: {
       Title: info.title,
@@ -170,7 +169,7 @@ export function openSheet(info: SheetInfo) {
         document.y += heightPt;
       });
     },
-    /** Draws two blocks side by side; what follows starts below the taller one. */
+    /** Draws two blocks side by side; the following content starts below the taller block. */
     columns(left: SheetColumn, right: SheetColumn) {
       later(
         () => writeColumns(document, setter, [left, right]),

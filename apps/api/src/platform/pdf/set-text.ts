@@ -107,7 +107,7 @@ export function openSetter(document: Document, letters: LetterFonts) {
       return linesOf(text, box).length * (sizePt * LINE_HEIGHT + lineGapPt);
     },
 
-    /** Draws from a position, continuing on the next page if this one is full. Leaves `document.y` below the text. */
+    /** Draws from a position, continuing on the next page if the page is full. Leaves `document.y` below the text. */
     draw(text: string, x: number, y: number, box: TextBox, turnPage: (lineHeightPt: number) => void): void {
       const { weight, sizePt, widthPt, lineGapPt = 0, align } = box;
       if (isPlain(text)) {
@@ -185,7 +185,7 @@ function splitIntoVisualRuns(
     if (last?.level === level) last.letters += text[at];
     else parts.push({ letters: text[at] ?? "", start: at, level });
   }
-  // Reverses whole runs, from the highest level down to the lowest odd one, as the algorithm prescribes.
+  // Reverses whole runs, from the highest level down to the lowest odd level, as the algorithm prescribes.
   const highest = Math.max(0, ...parts.map(({ level }) => level));
   for (let level = highest; level > 0; level -= 1) {
     let from = 0;

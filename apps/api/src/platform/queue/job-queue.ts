@@ -219,7 +219,7 @@ async function ensureQueue(
 /** The role with which workers sign in. */
 export interface WorkerRole {
   role: string;
-  /** The role is created with this password; without one, the operator has created the role. */
+  /** The role is created with this password; if it is undefined, the operator has created the role. */
   password?: string | undefined;
 }
 
@@ -238,7 +238,8 @@ async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Pro
     if (!isThere)
       await sql`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
         EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`.execute(tx);
-    // Tests with several databases share a server and a role: two changes at the same time would fail, while this one waits.
+    // Tests with several databases share a server and a role: two changes at the same time would fail, while with this lock the
+    // second change waits.
     await sql`COMMENT ON ROLE ${role} IS 'Workers: the tables of the queue and nothing else'`.execute(tx);
     await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(tx);
   } else if (password !== undefined)
@@ -333,7 +334,7 @@ function buildQueue(boss: PgBoss, onError: (error: Error) => void): JobQueue {
 }
 
 /**
- * Makes the queue check for jobs whose worker died, and delete old ones. That costs more than everything else on an idle
+ * Makes the queue check for jobs whose worker died, and delete old jobs. That costs more than everything else on an idle
  * platform, so it is done rarely while no job is running.
  * @returns stops it.
  */

@@ -47,7 +47,7 @@ export function measureQueue(registry: Registry, read: () => Promise<WaitingJobs
   });
 }
 
-/** Adds `shoal_media_free_bytes`; no value while the store does not answer. */
+/** Adds `shoal_media_free_bytes`; no value while the store does not respond. */
 export function measureStore(registry: Registry, readFreeBytes: () => Promise<number>): void {
   new Gauge({
     name: "shoal_media_free_bytes",

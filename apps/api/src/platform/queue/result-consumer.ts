@@ -26,7 +26,7 @@ export interface ConsumedResults {
 }
 
 /**
- * Applies workers' results: several in parallel, those of one video (identified by the key they were sent with) in order,
+ * Applies workers' results: several in parallel, results about one video (identified by the key they were sent with) in order,
  * and with a turn for each client, so that one client's backlog does not delay others.
  */
 export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Promise<ConsumedResults> {
@@ -59,7 +59,7 @@ async function applyResult(
   { id, retryCount, data }: FairJob,
   { queue, apply, onError }: ResultConsumer,
 ): Promise<void> {
-  // The attempt is included too, so that a late answer of an earlier one changes nothing.
+  // The attempt is included too, so that a late result of an earlier attempt changes nothing.
   const attempt = [{ id, retryCount }];
   const timer = setInterval(() => void boss.touch(queue, attempt).catch(onError), HEARTBEAT_INTERVAL_MS);
   try {

@@ -74,7 +74,7 @@ test("clients with a long film and a short clip take turns from the first piece"
   await addPieces("clip", 2);
   const claimed: (string | undefined)[] = [];
   for (let place = 0; place < 5; place += 1) claimed.push(describeJob(await claimJob()));
-  // With two running, the long video waits until the clip has two as well.
+  // With two running, the long video waits until the clip has two running as well.
   expect(claimed).toEqual(["clip 0", "clip 1", "long 2", "long 3", "long 4"]);
 });
 

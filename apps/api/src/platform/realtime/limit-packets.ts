@@ -7,7 +7,7 @@ interface PacketConnection {
   request: { socket: { destroy(): void } };
 }
 
-/** Closes a connection that sends far more than any page does: even reading its packets takes time from others. */
+/** Closes a connection that sends far more than any page does: even reading its packets takes time from other callers. */
 export function limitPackets(connection: PacketConnection, perSec = PACKETS_PER_SEC): void {
   let sinceMs = Date.now();
   let count = 0;

@@ -403,13 +403,13 @@ test("each role receives exactly the events of its audience", async () => {
     }),
   );
   for (const name of ALL_EVENTS) realtime.emit("c", name, ...SAMPLE_EVENTS[name]);
-  // An event is sent to all its listeners at once, in any order of events: a listener of all events that has received the
-  // last one has received all.
+  // An event is sent to all its listeners at once, in any order of events: a listener of all events that has received the last
+  // event has received all events.
   const all = pages[0]?.received ?? [];
   await eventually(() => all.filter((text) => text.startsWith("42")).length === ALL_EVENTS.length, {
     what: "every event",
   });
-  // This event is sent last: a listener that has received it has received all others.
+  // This event is sent last: a listener that has received it has received all other events.
   const LAST = "the last";
   for (const place of TEST_LISTENERS.keys())
     realtime.emitToUser(String(place), "client.changed", { uuid: LAST });

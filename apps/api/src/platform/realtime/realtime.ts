@@ -31,7 +31,7 @@ export interface SocketViewer {
   isGuest?: true;
 }
 
-/** Notifies the browsers of a client of changes. Lossy: a screen that missed a change reloads when it reconnects. */
+/** Notifies the browsers of a client of changes. Delivery is lossy: a screen that missed a change reloads when it reconnects. */
 export interface Realtime {
   /** Notifies the users of a client whose roles allow it (`EVENT_AUDIENCE`). */
   emit<E extends keyof ServerEvents>(
@@ -89,7 +89,9 @@ export type RealtimeSockets = Server<ClientEvents, ServerEvents, ReplicaEvents, 
 const SIGN_IN_MS = 10_000;
 /** Sockets that have not signed in yet. */
 const MAX_UNSIGNED_SOCKETS = 500;
-/** Sockets per session, and per user across sessions, on each replica: one per dashboard window, and spare ones for reloads. */
+/**
+ * Sockets per session, and per user across sessions, on each replica: one per dashboard window, and spare sockets for reloads.
+ */
 const MAX_SOCKETS: SocketLimits = { session: 20, user: 100 };
 
 export interface SocketLimits {
@@ -98,11 +100,11 @@ export interface SocketLimits {
 }
 
 /**
- * The path of plain Socket.IO clients, which know nothing of this installation (§7). They start by polling and upgrade to
+ * The path of plain Socket.IO clients, which are independent of this installation (§7). They start by polling and upgrade to
  * WebSocket.
  */
 const PLAIN_PATH = "/socket.io";
-/** The interval at which polls are answered, before proxies time them out. */
+/** The interval at which polls get a response, before proxies time them out. */
 const PLAIN_PING_MS = 20_000;
 
 const ClaimedIdentity = z.object({ credential: z.string(), clientView: Uuid.optional() });
@@ -122,15 +124,15 @@ export interface RealtimeOptions {
   findViewer: (claim: ViewerClaim) => Promise<SocketViewer | undefined>;
   /** Finds the viewer of a guest's session. */
   findGuestViewer?: (token: string) => Promise<SocketViewer | undefined>;
-  /** When there are more, the oldest is closed. */
+  /** If there are more sockets, the oldest is closed. */
   unsignedMax?: number;
   socketsMax?: SocketLimits;
 }
 
 /**
  * A socket joins the rooms of its client, of its user, and of the events that its user may receive, once its credential is
- * verified; without one it is refused (`not_signed_in`). A socket beyond the limit of a session or a user is refused too
- * (`TOO_MANY_SOCKETS`): earlier ones continue. A connection can sign in once.
+ * verified; without a valid credential it is refused (`not_signed_in`). A socket beyond the limit of a session or a user is
+ * refused too (`TOO_MANY_SOCKETS`): earlier sockets continue. A connection can sign in once.
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lendConnections(options.pool);
@@ -219,8 +221,8 @@ function findViewer(
 }
 
 /**
- * Returns the credential that a page sends. Plain clients send what calls carry: as `auth.token`, in the query, or in the
- * header.
+ * Returns the credential that a page sends. Plain clients send the same credential as HTTP calls: as `auth.token`, in the query,
+ * or in the header.
  */
 function credentialsOf({ auth, query, headers }: SocketHandshake): unknown {
   if (ClaimedIdentity.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
@@ -262,9 +264,9 @@ function limitSignedIn(most: SocketLimits): (connection: EngineConnection, viewe
 }
 
 /**
- * A connection can sign in once: another CONNECT closes it, unless the previous one was refused. Socket.IO closes it only
- * once the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
- * @returns connections that are signing in or signed in; remove refused ones.
+ * A connection can sign in once: another CONNECT closes it, unless the previous one was refused. Socket.IO closes it only once
+ * the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
+ * @returns connections that are signing in or signed in; remove refused connections.
  */
 function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<EngineConnection> {
   const pending = new WeakSet<EngineConnection>();
@@ -275,7 +277,7 @@ function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<EngineC
         pending.add(connection);
         return;
       }
-      // From here on the engine ignores the other packets of the same write.
+      // From here on Engine.IO ignores the other packets of the same write.
       connection.close();
       connection.request.socket.destroy();
     });
@@ -309,8 +311,8 @@ function limitNotSignedIn(engines: readonly EngineServer[], most: number): Set<E
 
 /**
  * Limits how the adapter uses the pool. The adapter keeps a connection and acquires another one when it breaks, but returns
- * neither the broken one nor one that it was still acquiring when it was closed: with each failure of the database the pool
- * would lose a connection, and it would wait for them when it ends.
+ * neither the broken connection nor a connection that it was still acquiring when it was closed: with each failure of the
+ * database the pool would lose a connection, and it would wait for them when the pool ends.
  */
 function lendConnections(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
   const lent = new Set<pg.PoolClient>();

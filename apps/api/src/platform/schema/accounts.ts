@@ -38,13 +38,13 @@ export interface Client {
   cdn_suspended_at: OptionalTimestamp;
   /** The UTC month for which the client's own budget stops its CDN entries; ignored once it is over. */
   cdn_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The UTC month for which the client's own budget refuses viewers; ignored once it is over. */
+  /** The UTC month for which the client's own budget blocks viewers; ignored once it is over. */
   playback_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
   is_contract_signed: Generated<boolean>;
   has_bank_details: Generated<boolean>;
   /** The key with which encoders publish for this client. */
   stream_key: Generated<string>;
-  /** The set of STUN and TURN servers in force; null for the platform's own. */
+  /** The set of STUN and TURN servers in force; null for the platform's set. */
   ice_set_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
   /** The bytes that viewers usually claim to receive from peers in each hour of the day (UTC); empty for a new client. */
@@ -108,7 +108,7 @@ export interface ApiKeyRow {
   created_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   expires_at: OptionalTimestamp;
-  /** When the key was revoked. It is kept for a while, so that callers learn of the revocation. */
+  /** When the key was revoked. The row is kept for a while, so that callers get this reason. */
   revoked_at: OptionalTimestamp;
   last_used_at: OptionalTimestamp;
   last_used_address: ColumnType<string | null, string | null | undefined, string | null>;
@@ -171,7 +171,7 @@ export interface AccountLink {
 export interface ProviderFlow {
   state_hash: Buffer;
   code_verifier: string;
-  /** The provider's user, set once the provider answered, while the second factor is awaited. */
+  /** The provider's user, set once the provider has responded and until the second factor is provided. */
   provider_user: ColumnType<{ id: string; login: string } | null, string | null | undefined, string | null>;
   /** The user whose provider account is to be linked; null when signing in. */
   user_uuid: string | null;

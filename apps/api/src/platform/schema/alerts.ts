@@ -19,14 +19,14 @@ export interface AlertRow {
   uuid: Generated<string>;
   client_uuid: string;
   kind: AlertKind;
-  /** The video's name in session data; "" for everything of the client. */
+  /** The video's name in session data; "" for all videos of the client. */
   subject: string;
   /** The title when it opened: the video may be renamed or deleted. */
   subject_title: string | null;
   /** Whether the subject is a hosted video. */
   is_ours: boolean;
   phase: AlertPhase;
-  /** The start of the phase, since which the value is beyond its threshold, or within it. */
+  /** The start of the phase, during which the value is beyond its threshold, or within it. */
   since: Timestamp;
   judged_until: Timestamp;
   /** The threshold; like `usual`, `worst` and `last`, it has the unit of the alert's kind. */

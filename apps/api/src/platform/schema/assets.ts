@@ -22,7 +22,7 @@ export interface ExportLinkRow {
   sites: Generated<string[]>;
   ends_at: OptionalTimestamp;
   is_paused: Generated<boolean>;
-  /** The number of views, mirrored from the analytics engine. */
+  /** The number of views, mirrored from ClickHouse. */
   views: Generated<number>;
   last_view_at: OptionalTimestamp;
   revision: Generated<number>;
@@ -65,7 +65,7 @@ export interface CaptionsRecord {
   cues: Json<CaptionCue[]>;
   /** The number of cues, computed by the database. */
   cue_count: ColumnType<number, never, never>;
-  /** Whether the cues were edited since they were extracted or taken over. */
+  /** Whether the cues were edited since they were extracted or copied. */
   is_edited: Generated<boolean>;
   revision: Generated<number>;
   /** The version of the cues, which other changes of the track do not raise. */

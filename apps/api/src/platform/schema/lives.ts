@@ -27,7 +27,7 @@ export interface LiveRecord {
   is_seekable: Generated<boolean>;
   seek_back_sec: number;
   is_kept: Generated<boolean>;
-  /** The latency of viewers; null for the lowest that its parts allow. */
+  /** The latency of viewers; null for the lowest latency that its parts allow. */
   target_latency_sec: ColumnType<number | null, number | null | undefined, number | null>;
   delay: Generated<LiveDelay>;
   /** The delay of the live's current or last run. */
@@ -49,7 +49,7 @@ export interface LiveRecord {
   started_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;
   tracks: ColumnType<ListedTrack[], string | undefined, string>;
-  /** The last measurements; ignored if they are of an earlier generation. */
+  /** The last measurements; ignored if they belong to an earlier generation. */
   condition: ColumnType<StoredCondition | null, string | null | undefined, string | null>;
   /** The ingest run that fetches it from its URL, and the time of its last report. */
   fetcher_id: ColumnType<string | null, string | null | undefined, string | null>;

@@ -22,7 +22,7 @@ export interface RateLimitRow {
 export interface LogEntryRow {
   id: Generated<number>;
   at: Timestamp;
-  /** The client whose data it was about. */
+  /** The client whose data the entry is about. */
   client_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   client_name: ColumnType<string | null, string | null | undefined, string | null>;
   /** Whether the user was an administrator viewing that client. */

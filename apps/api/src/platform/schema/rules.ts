@@ -34,13 +34,13 @@ export interface CollectionRow {
   created_at: Timestamp;
 }
 
-/** The rules of a video; a video without a row has none of its own. */
+/** The rules of a video; a video without a row has no rules of its own. */
 export interface VideoRulesRow {
   video_uuid: string;
   client_uuid: string;
   rules: DefaultJson<RuleSettings>;
   collection_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When a page last reported the collection; null for one that was chosen by hand. */
+  /** When a page last reported the collection; null for a collection that was chosen by hand. */
   reported_at: OptionalTimestamp;
   config_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
@@ -60,7 +60,7 @@ export interface PluginVideoRow {
   revision: Generated<number>;
   /** The version of the plugin that last played the media. */
   version: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The title; empty for none, so that the name is shown. */
+  /** The title; if it is empty, the name is shown. */
   title: Generated<string>;
   description: Generated<string>;
   tags: Generated<string[]>;

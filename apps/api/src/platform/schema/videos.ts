@@ -14,14 +14,14 @@ import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-/** The texts of a video, each empty if there is none. */
+/** The texts of a video, each empty if it was not set. */
 type VideoTextColumns = Record<VideoText, Generated<string>>;
 
 export interface Video extends VideoTextColumns {
   uuid: Generated<string>;
   /**
-   * A `scene_list` plays like a video; a `scene` is media of one. Libraries, counts and changes only include rows of kind
-   * `video`.
+   * A `scene_list` plays like a video; a `scene` holds media of a scene list. Libraries, counts and changes only include rows of
+   * kind `video`.
    */
   kind: Generated<"video" | "scene_list" | "scene">;
   client_uuid: string;
@@ -90,7 +90,7 @@ export interface Video extends VideoTextColumns {
   thumbnail_work: ColumnType<string | null, string | null | undefined, string | null>;
   /** Whether the last requested thumbnail failed. */
   is_thumbnail_failed: Generated<boolean>;
-  /** The location of the video's source, if not the usual one. */
+  /** The location of the video's source, if it is not the usual location. */
   source_object: ColumnType<string | null, string | null | undefined, string | null>;
   /** The highest generation that was ever started. */
   last_generation: Generated<number>;

@@ -113,7 +113,7 @@ export function createApiKeysRepository(db: Tx) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Records the use of a key, to the minute so that a backend that calls often does not cause a write each time. */
+    /** Records when a key was used, rounded to the minute, so that not every call of a busy backend causes a write. */
     async touchKey(
       clientUuid: string,
       uuid: string,
@@ -140,7 +140,7 @@ export function createApiKeysRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Deletes the keys of all clients that were revoked so long ago that callers no longer need the reason for a refusal. */
+    /** Deletes the keys of all clients that were revoked so long ago that callers no longer need the reason for the rejection. */
     async deleteRevokedBefore(at: Date): Promise<void> {
       await db.deleteFrom("api_keys").where("revoked_at", "<", at).execute();
     },

@@ -19,7 +19,9 @@ import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
-/** The check of configs that API keys need. The module of configs depends on this one, so it provides the check when the api starts. */
+/**
+ * The config check that API keys need. The configs module depends on this module, so it provides the check when the api starts.
+ */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
   assertConfig(clientUuid: string, uuid: string): Promise<void>;
@@ -29,8 +31,8 @@ export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
 /**
- * Milliseconds for which a revoked key is still recognised, so that callers get the reason for the refusal. After that it counts as
- * unknown.
+ * How long a revoked key is still recognised, in milliseconds, so that callers get the reason for the rejection. After that it
+ * counts as unknown.
  */
 const REVOKED_RETENTION_MS = 30 * 86_400_000;
 
@@ -103,7 +105,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     prune: (now = new Date()) =>
       createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_RETENTION_MS)),
 
-    /** Finds the key in the database on each call, so that every replica refuses a revoked one at once. */
+    /** Finds the key in the database on each call, so that every replica rejects a revoked key at once. */
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
       const row = await keys.findKey(uuid);
@@ -127,7 +129,7 @@ function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
   return isOldInForce && row.old_secret_hash !== null && timingSafeEqual(row.old_secret_hash, hash);
 }
 
-/** Checks that a key is valid. Only callers with the secret learn why it is refused. */
+/** Checks that a key is valid. Only callers with the secret learn why it is rejected. */
 function assertValid(row: FoundKey, address: string, nowMs: number): void {
   if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
   if (row.expires_at && row.expires_at.getTime() <= nowMs)

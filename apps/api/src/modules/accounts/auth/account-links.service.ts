@@ -7,7 +7,7 @@ import { AUTH_MAILS } from "./mails/index.ts";
 
 export interface NewInvitation {
   key: string;
-  /** The link to hand over, which proves no email address. */
+  /** The link to hand over. Opening it does not verify an email address. */
   url: string;
   expiresAt: Date;
   /** Whether another link was mailed to the user's own address. */
@@ -18,7 +18,7 @@ export interface NewInvitation {
 export interface AccountLinks {
   /**
    * Creates the activation links of an invited user, replacing older ones, and mails one of them if the user has an email
-   * address. The mailed link proves the address; the returned one does not.
+   * address. Opening the mailed link verifies the address; opening the returned link does not.
    * @throws AppError "user_not_found"; "illegal_transition" if the user is already active.
    */
   invite(tx: Tx, userUuid: string): Promise<NewInvitation>;

@@ -50,7 +50,7 @@ export function createAccountsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .execute();
     },
-    /** Changes fields that other users can edit too, so that the save of a form opened before the change is refused. */
+    /** Changes fields that other users can also edit. A form that was opened before the change can no longer be saved. */
     async changeProfile(
       uuid: string,
       change: Pick<UserChange, "name" | "language" | "email" | "email_verified_at" | "new_email">,
@@ -107,7 +107,7 @@ export type AccountRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
 >;
 
-/** Creates the repository that checks which users remain after one is deleted. The client is locked before the administrators. */
+/** Creates the repository that checks which users remain after a deletion. The client is locked before the administrators. */
 export function createLeavingRepository(db: Tx) {
   return {
     /** Blocks other changes to the client's managers until the transaction ends. */

@@ -60,13 +60,13 @@ export function actorOf(request: FastifyRequest): Actor {
   return actor;
 }
 
-/** Returns the caller of a route that anonymous callers may use; undefined for those. */
+/** Returns the caller of a route that anonymous callers may use; undefined for anonymous callers. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
 /** Returns the API key of a calling backend; undefined for a user. */
 export const findKeyHolderOf = (request: FastifyRequest): KeyHolder | undefined => holders.get(request);
 
-/** Returns the quota that a call counts towards. Anonymous callers share one quota, with each network as one user of it. */
+/** Returns the quota that a call counts towards. Anonymous callers share one quota, in which each network counts as one user. */
 export function senderOf(request: FastifyRequest): { clientUuid: string; userUuid: string } {
   const holder = holders.get(request);
   if (holder) return { clientUuid: holder.clientUuid, userUuid: holder.keyUuid };
@@ -77,7 +77,7 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
-/** The module of API keys provides these functions to the guards. */
+/** The API keys module provides these functions to the guards. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
 /** The functions of upload tokens that guards call. */
@@ -117,14 +117,14 @@ export function createGuards(
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...readView(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
-      // The actor is set before a refusal, so that the log names the user.
+      // The actor is set before a call is rejected, so that the log names the user.
       actors.set(request, actor);
       recordClient(request, actor.clientUuid);
       assertAllowed(actor, guard);
     };
 }
 
-/** Matches an API key sent as Base64 in two parts, as Elasticsearch programs send it with the scheme ApiKey. */
+/** Matches an API key sent as Base64 in two parts, as Elasticsearch clients send it with the scheme ApiKey. */
 const BASE64_KEY_PATTERN = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
 /** Matches an API key sent as one plain text. */
 const PLAIN_KEY_PATTERN = /^(?:Bearer )?(shoal_\S+)$/i;
@@ -150,7 +150,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   const holder = key && (await keys.findHolder(key, { address: request.ip, call }));
   if (!holder || !route) throw new AppError("not_signed_in", "Send a valid API key");
   const actor = actorOfKey(holder, rolesOfKey(route, holder.scopes));
-  // The key is set before a refusal, so that the log can name the key.
+  // The key is set before a call is rejected, so that the log can name the key.
   holders.set(request, holder);
   actors.set(request, actor);
   recordClient(request, holder.clientUuid);
@@ -205,7 +205,7 @@ async function admitUploadToken(
   const { origin } = request.headers;
   if (origin === undefined || !token.origins.includes(origin))
     throw new AppError("upload_token_origin_refused", "This page cannot use this upload token");
-  // The headers are also set on refusals, so that pages can read the reason.
+  // The headers are also set on rejected calls, so that pages can read the reason.
   reply.headers({
     "access-control-allow-origin": origin,
     "access-control-expose-headers": EXPOSED_HEADERS.join(", "),

@@ -10,7 +10,7 @@ import type { UserRow } from "./auth.repository.ts";
 
 const toIsoDate = (value: Date | null) => value?.toISOString() ?? null;
 
-/** Presents a user with the client that they see, with the field names of the API (§3). */
+/** Converts a user, and the client that they see, to the field names of the API (§3). */
 export function presentUser(row: UserRow): UserView {
   return {
     uuid: row.uuid,
@@ -55,7 +55,7 @@ type ClientColumns = Pick<
   | "free_tier"
 >;
 
-/** Presents the part of a client that the client's users see. */
+/** Returns the fields of a client that the client's users see. */
 export function presentClientInfo(row: ClientColumns): ClientInfo {
   return {
     uuid: row.seen_client_uuid,
@@ -106,7 +106,7 @@ interface LinkOfUser {
   expires_at: Date;
 }
 
-/** Presents the user invited by an activation link. */
+/** Returns the response about the user invited by an activation link. */
 export const presentInvited = (link: LinkOfUser) => ({
   username: link.username,
   clientname: link.client_name,
@@ -114,7 +114,7 @@ export const presentInvited = (link: LinkOfUser) => ({
   expiresAt: link.expires_at.toISOString(),
 });
 
-/** Presents the user whose password a link changes. */
+/** Returns the response about the user whose password a link changes. */
 export const presentForgotten = (link: LinkOfUser) => ({
   username: link.username,
   expiresAt: link.expires_at.toISOString(),

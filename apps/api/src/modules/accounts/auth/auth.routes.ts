@@ -24,7 +24,7 @@ export function registerAuthRoutes(
   registerProviderReturn(app, publicUrl);
 }
 
-/** Whether an id looks like a link key: 32 random bytes as base64url. No program sends a username of 43 letters by GET. */
+/** Whether an id looks like a link key: 32 random bytes as base64url. No API client sends a 43-letter username by GET. */
 const isLinkKey = (id: string) => /^[\w-]{43}$/.test(id);
 
 /** Binds the routes of links in emails. */

@@ -79,7 +79,7 @@ export function createAuthService(options: {
     recovery: createAccountRecovery({ ...shared, forgotten }),
     ownAccount: createOwnAccountService({ ...shared, ownPassword, emails }),
     providerAccount: createProviderAccountService({ ...shared, ownPassword }),
-    /** Deletes expired sessions, links, flows and counts. */
+    /** Deletes expired sessions, links, flows and attempt counts. */
     async deleteExpired(): Promise<void> {
       await sessions.endExpired();
       await createAccountLinksRepository(db).deleteExpired();

@@ -25,7 +25,7 @@ export type RouteHandlers<T extends Record<string, RouteSpec>> = {
 };
 
 /**
- * Binds handlers to routes of a table of the contract, as `bindRoute` does it.
+ * Binds handlers to routes of a table of the contract, like `bindRoute`.
  * @example bindRoutes(app, guardFor, routes, { getVideo: ({ actor, params }) => videos.getVideo(actor, params.id) });
  */
 export function bindRoutes<T extends Record<string, RouteSpec>>(

@@ -11,7 +11,7 @@ const MIN_GUESSES_LOG10 = 8.5;
 
 let estimator: ZxcvbnFactory | undefined;
 
-/** Creates the strength estimator at its first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
+/** Creates the strength estimator on first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
 function getEstimator(): ZxcvbnFactory {
   estimator ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, product: ["shoal"] },

@@ -7,7 +7,7 @@ interface DuplicateRefusal {
   fields?: FieldError[];
 }
 
-/** Rethrows a conflict with a unique index of these names as an error for the caller. */
+/** Rethrows a violation of one of these unique indexes as an error for the caller. */
 export function refuseDuplicate(
   indexes: string | readonly string[],
   { code, message, fields }: DuplicateRefusal,
@@ -18,7 +18,7 @@ export function refuseDuplicate(
   };
 }
 
-/** The unique indexes of email addresses: per client, and of verified ones. */
+/** The unique indexes on email addresses: one per client, and one on verified addresses. */
 export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as const;
 
 /** The error for a verified address that another user has, once the caller has proved that they own it. */

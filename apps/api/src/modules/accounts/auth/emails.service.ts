@@ -24,8 +24,8 @@ export function createEmailsService(options: {
 
   return {
     /**
-     * Changes the caller's address: the first one immediately, another once it is verified. Entering the current one cancels a
-     * pending change.
+     * Changes the caller's address: the first address takes effect immediately, a later address once it is verified. Entering the
+     * current address cancels a pending change.
      * @throws AppError "email_already_used" if a user of the client has it. Whether a user of another client has it is revealed
      * only to the address's owner, who opens the link.
      */

@@ -16,7 +16,7 @@ import { createSessionsRepository } from "./sessions.repository.ts";
 import type { SessionsService } from "./sessions.service.ts";
 import type { NewPassword } from "./signup.service.ts";
 
-/** Answers a request for a forgotten password of a username or address, which may not exist. */
+/** Handles a forgotten-password request for a username or address that may not exist. */
 export const FORGOTTEN_PASSWORD = defineTask<{ login: string }>("forgotten-password");
 
 export function createForgottenPasswordService(options: {
@@ -53,7 +53,7 @@ export function createForgottenPasswordService(options: {
       await queue.sendTask(db, FORGOTTEN_PASSWORD, { login });
     },
 
-    /** Mails a link to the user's verified address, unless they recently received several, which still work. */
+    /** Mails a link to the user's verified address, unless they recently received several links, which still work. */
     async answer({ login }: { login: string }): Promise<void> {
       const found = await createAccountsRepository(db).findByLogin(login);
       if (!found || !canBeMailed(found)) return;
@@ -80,8 +80,8 @@ export function createForgottenPasswordService(options: {
   };
 
   /**
-   * Mails a link. Older links stay valid, since another person may have requested this one. They expire after a day, and the
-   * number mailed per hour is limited. Using one invalidates all.
+   * Mails a link. Older links stay valid, since another person may have requested this link. They expire after a day, and the
+   * number mailed per hour is limited. Using any of them invalidates all.
    * @returns false if there is no verified address.
    */
   async function mailLink(tx: Tx, userUuid: string): Promise<boolean> {

@@ -60,7 +60,7 @@ export function createGithub(settings: GithubSettings): CodeProvider {
   };
 }
 
-/** Reads the token of an answer. GitHub refuses with status 200; other servers of the protocol with 400 (RFC 6749 §5.2). */
+/** Reads the token from a response. GitHub reports errors with status 200, other OAuth servers with 400 (RFC 6749 §5.2). */
 function readToken({ status, body }: { status: number; body: unknown }): string {
   const token = TokenAnswer.safeParse(body);
   if (status === 200 && token.success) return token.data.access_token;
@@ -87,12 +87,12 @@ async function fetchUserOf(apiUrl: string, token: string): Promise<ProviderUser>
 }
 
 const TIMEOUT_MS = 10_000;
-/** The maximum size of an answer: ten times the longest that GitHub documents. */
+/** The maximum size of a response: ten times the longest that GitHub documents. */
 const MAX_BYTES = 65_536;
 
 /**
  * Calls the provider and reads its JSON. Redirects are not followed, because the call carries secrets.
- * @throws AppError "provider_unavailable" if there is no answer in time, or one that is too long or not JSON.
+ * @throws AppError "provider_unavailable" if the response is late, too long or not JSON.
  */
 async function requestJson(
   url: string,

@@ -14,7 +14,7 @@ export interface Guest {
   /** The name that the guest entered. */
   name: string;
   projectUuid: string;
-  /** The version that the link shows, the only one that the guest can access. */
+  /** The version that the link shows. The guest can access no other version. */
   version: number;
   mayComment: boolean;
   mayDownload: boolean;

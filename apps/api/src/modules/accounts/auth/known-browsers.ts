@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 
-/** The days for which a browser is known: longer than a session, so that users are still known after a holiday. */
+/** How many days a browser stays known: longer than a session, so that the user is still recognised after a holiday. */
 const KNOWN_FOR_DAYS = 180;
 
 /**

@@ -48,7 +48,7 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
   };
   return {
     ...createSignInLimits(limitStore, settings),
-    /** Counts a start of a sign-in at the provider, since each leaves a row for a while. */
+    /** Counts the start of a sign-in at the provider, since each start leaves a row for a while. */
     admitStart: (address: string) => starts.consume(networkOf(address)),
     /** Counts an attempt at the password of a signed-in caller. */
     ownPassword: (userUuid: string) => startAttempt(ownPasswords, userUuid),

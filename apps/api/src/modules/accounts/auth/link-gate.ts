@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import type { AuthLimits } from "./limits.ts";
 
-/** Counts invalid links by the address that tries them; valid ones do not count. */
+/** Counts invalid links by the address that tries them; valid links do not count. */
 export interface LinkGate {
   /** Runs `work` for a link. @throws the errors of `work`, and TooManyRequestsError. */
   pass<T>(address: string, work: () => Promise<T>): Promise<T>;

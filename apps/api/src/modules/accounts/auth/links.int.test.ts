@@ -150,7 +150,7 @@ test("a locked-out user signs in right after choosing a new password", async () 
   expect(await codeOf(signIn(user.username))).toBe("too_many_requests");
   await api.anonymous(routes.forgot, { params: { id: emailOf(user) }, body: {} });
   const key = extractKey(await mailTo(api, emailOf(user), /new Shoal password/));
-  // Programs of the old API set the password with the same call that sends the link.
+  // Clients of the old API set the password with the same call that sends the link.
   await api.anonymous(routes.forgot, { params: { id: key }, body: { password: NEW_PASSWORD } });
   expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
 });

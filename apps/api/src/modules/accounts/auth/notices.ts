@@ -14,7 +14,7 @@ export interface AccountNotices {
   send<V extends object>(tx: Tx, user: NoticeRecipient, notice: NoticeMail<V>): Promise<void>;
 }
 
-/** Creates the notices. Users without a verified address get none. */
+/** Creates the notices. Users without a verified address get no notices. */
 export function createNotices(mails: MailSender): AccountNotices {
   return {
     async send(tx, user, notice) {

@@ -35,7 +35,7 @@ export function createOwnAccountService(options: {
 }) {
   const { db, limits, ownPassword, emails, notices, sessions } = options;
 
-  /** Finds all faults of a change. Whether an address is taken is revealed only to callers who know the password. */
+  /** Finds all errors of a change. Whether an address is taken is revealed only to callers who know the password. */
   async function findFaults(actor: Actor, change: AccountChange): Promise<AccountFault[]> {
     const { newPassword, confirmPassword, email } = change;
     const isFirstEmail = actor.user.email === null;
@@ -77,7 +77,7 @@ export function createOwnAccountService(options: {
      * Changes the caller's own settings, all or none. A new password ends the other sessions, renews this session's credential,
      * and unlinks the provider account.
      * @throws AppError "current_password_wrong", "bad_request" if the new password or its confirmation is missing,
-     * "password_too_weak", "password_mismatch" or "email_already_used", with the fields of all faults; TooManyRequestsError.
+     * "password_too_weak", "password_mismatch" or "email_already_used", with the fields of all errors; TooManyRequestsError.
      */
     async change(
       actor: Actor,
@@ -125,7 +125,7 @@ export function createOwnAccountService(options: {
 }
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 
-/** Finds the faults of a new password and its confirmation; either may be missing or sent under another name. */
+/** Finds the errors in a new password and its confirmation; either may be missing or sent under another name. */
 function findPairFaults(
   newPassword: string | undefined,
   confirmPassword: string | undefined,
@@ -143,7 +143,7 @@ const missingFault = (path: string): AccountFault => ({
   reason: "is missing",
 });
 
-/** Checks that another user can take over. Of two users who leave at once, the second is the last one. */
+/** Checks that another user can take over. If two users leave at the same time, the second call is rejected. */
 async function assertReplaceable(tx: Tx, { userUuid, ownClientUuid, roles }: Actor): Promise<void> {
   const others = createLeavingRepository(tx);
   const user = { userUuid, clientUuid: ownClientUuid };

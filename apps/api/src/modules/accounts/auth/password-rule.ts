@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@shoal/contract";
 import { findPasswordFaults } from "@shoal/domain";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** A fault in a user's input. */
+/** An error in a user's input. */
 export interface AccountFault {
   code: ErrorCode;
   message: string;
@@ -42,7 +42,7 @@ export function findNewPasswordFaults(
   return faults;
 }
 
-/** @throws AppError with the code of the first fault and the fields of all, if there are any. */
+/** @throws AppError with the code of the first error and the fields of all, if there are any. */
 export function assertFaultless(faults: AccountFault[]): void {
   const [first] = faults;
   if (!first) return;

@@ -7,9 +7,9 @@ const queue = new FairQueue({
   // Only half of Node's four threads hash passwords, because the same threads write uploaded chunks. When a flood of wrong passwords
   // occupied all four, chunks waited for 1.2 s.
   running: 2,
-  // The queue holds about two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
+  // The queue holds about two seconds of work, at 50 ms each: later callers are rejected immediately instead of waiting longer.
   waiting: 64,
-  // One caller may queue more passwords than people behind one address enter within the same second.
+  // One caller may queue this many passwords: more than the people behind one address enter within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });

@@ -51,7 +51,7 @@ const CHEAP_HASH = hashOf(8, 1);
 test("an address that fills the password queue must wait, and other addresses are not affected", async () => {
   const { username } = await api.addUser(["editor"]);
   const from = "203.0.113.77";
-  // The first verifications take most of a second, during which all others wait.
+  // The first verifications take most of a second, during which all other verifications wait.
   const flood = Promise.allSettled(
     Array.from({ length: 40 }, (_, n) => isPassword("guess", n < 2 ? hashOf(19_456, 60) : CHEAP_HASH, from)),
   );
@@ -104,7 +104,7 @@ test("a hundred failures from many addresses block unknown browsers but not one 
   expect(await codeWith([])).toBe("too_many_requests");
   expect(await codeWith([ofOther, "made up"])).toBe("too_many_requests");
   expect(await codeWith([ofOther, knownBrowser])).toBe("success");
-  // An address refused because of other people in the office does not matter either.
+  // An address that is rejected because of other people in the office does not matter either.
   await Promise.all(
     Array.from({ length: 51 }, (_, n) =>
       signIn(`nobody-${n}`, WRONG_PASSWORD, { from: HOME_ADDRESS, knownBrowsers: [] }),

@@ -34,8 +34,8 @@ export interface SignInTarget {
 
 export interface SignInAttempt extends CountedAttempt {
   /**
-   * Whether the user had too many attempts under their other login. The answer is a wrong password, as for an unknown login, because any
-   * other answer would reveal that both logins belong to one user.
+   * Whether the user had too many attempts under their other login. The response reports a wrong password, as for an unknown
+   * login, because any other response would reveal that both logins belong to one user.
    */
   isRefused: boolean;
 }
@@ -76,7 +76,7 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
         return { ...(await startAttempt(browsers, knownBrowser)), isRefused: false };
       const network = networkOf(address);
       const name = loginKey(login);
-      // The address is counted first, so that one that is already refused cannot lock accounts.
+      // The address is counted first, so that an address that is already rejected cannot lock accounts.
       await addresses.consume(network);
       await pairs.consume([name, network]);
       await accounts.consume(name);

@@ -39,8 +39,8 @@ export function createSignupService(options: {
     });
 
   /**
-   * Uses up the link and signs in, in one transaction. Verifies the address, unless another account of its owner has verified
-   * it. If two accounts verify it at the same time, the second is refused and can retry.
+   * Uses up the link and signs in, in one transaction. Verifies the address, unless another account of its owner has verified it.
+   * If two accounts verify it at the same time, the second is rejected and can retry.
    */
   async function activate(
     tx: Tx,

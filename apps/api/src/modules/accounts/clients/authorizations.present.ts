@@ -1,7 +1,7 @@
 import type { Authorizations, AuthorizationsView } from "@shoal/contract";
 import type { AuthorizationColumns, AuthorizationsRow } from "./authorizations.repository.ts";
 
-/** Presents the lists with the field names of the API. Without a row nothing is restricted. */
+/** Returns the lists with the field names of the API. If a client has no row, nothing is restricted. */
 export function presentAuthorizations(row: AuthorizationsRow | undefined): AuthorizationsView {
   return {
     authorizedVideos: row?.authorized_videos ?? [],

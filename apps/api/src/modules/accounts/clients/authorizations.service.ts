@@ -42,7 +42,7 @@ export function createAuthorizationsService({ db }: { db: Database }) {
 }
 export type AuthorizationsService = ReturnType<typeof createAuthorizationsService>;
 
-/** Checks the videos. One that was deleted may stay in the list, because removing the last entry would allow all others. */
+/** Checks the videos. A deleted video may stay in the list, because removing the last entry would allow all others. */
 async function assertOwnVideos(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
   const authorizations = createAuthorizationsRepository(tx);
   const present = await authorizations.findAuthorizations(clientUuid);

@@ -14,7 +14,7 @@ export function createClientChanges({ db, realtime }: { db: Database; realtime: 
   return {
     /**
      * Saves a change made in a form.
-     * @param revision the revision on which the change is based; without it, the last save wins.
+     * @param revision the revision on which the change is based; if it is missing, the last save wins.
      * @param columnsFor returns the columns to write for the locked row.
      * @throws AppError "client_not_found", "edit_conflict" or "client_name_taken".
      */

@@ -196,7 +196,7 @@ test("a client is not deleted if the deletion was cancelled or if an administrat
   for (const user of [kept, guarded, due]) await user.call(routes.planClientDeletion, paramsOf(user));
   await kept.call(routes.keepClient, paramsOf(kept));
   const chief = await api.addUser(["admin"], { clientOf: guarded });
-  // The change is made while no api is running, since a running one checks every minute.
+  // The change is made while no api is running, since a running api checks every minute.
   await api.restart(async () => {
     for (const user of [guarded, due]) await makeDeletionDue(api, user);
   });

@@ -29,7 +29,7 @@ export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
 export type BillUnbilled = (tx: Tx, clientUuid: string) => Promise<void>;
 export const LAST_INVOICES = need<BillUnbilled>("last invoices of clients");
 
-/** Deletes the client at the payment provider too, which knows its name, address and card. */
+/** Deletes the client at the payment provider, which stores its name, address and card. */
 export type ForgetPayer = (tx: Tx, clientUuid: string) => Promise<void>;
 export const PAYER_DELETION = need<ForgetPayer>("clients at the payment provider");
 
@@ -56,7 +56,10 @@ export function createClientDeletionService({
   onError,
 }: ClientDeletionDeps) {
   return {
-    /** @throws AppError "client_not_found", "forbidden", "bad_request" when the name is another one, or "unavailable" while its last invoice cannot be made. */
+    /**
+     * @throws AppError "client_not_found", "forbidden", "bad_request" if the name differs, or "unavailable" while its last
+     * invoice cannot be made.
+     */
     async deleteNow(actor: Actor, clientUuid: string, clientName: string): Promise<{ name: string }> {
       if (clientUuid === actor.ownClientUuid) throw new AppError("forbidden", "This is your own client");
       const client = await db.transaction().execute(async (tx) => {
@@ -71,7 +74,7 @@ export function createClientDeletionService({
       return client;
     },
 
-    /** Carries out every due deletion. One that fails does not block the others and is tried again later. */
+    /** Carries out every due deletion. A deletion that fails does not block the others and is tried again later. */
     async carryOutDue(): Promise<void> {
       const tried: string[] = [];
       for (let before = -1; before < tried.length; ) {

@@ -16,7 +16,7 @@ export interface ClientForEdge
   rules: RuleSettings;
 }
 
-/** Reads what edges need of a client; undefined if it does not exist. */
+/** Reads the client data that edges need; undefined if the client does not exist. */
 export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientForEdge | undefined> {
   const row = await createClientsRepository(db).findForEdge(uuid);
   if (!row) return undefined;

@@ -4,7 +4,7 @@ import type { Client } from "../../../platform/schema.ts";
 import { presentClientInfo } from "../auth/index.ts";
 import type { ClientRow } from "./clients.repository.ts";
 
-/** Presents a client with the field names of the API (§3). */
+/** Returns a client with the field names of the API (§3). */
 export function presentClient(row: ClientRow): ClientView {
   return {
     ...presentClientInfo({

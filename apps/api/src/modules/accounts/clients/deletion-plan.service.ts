@@ -22,8 +22,8 @@ export interface DeletionPlanDeps {
 export function createDeletionPlanService({ db, realtime, mails, auth }: DeletionPlanDeps) {
   return {
     /**
-     * Schedules the deletion; an existing schedule is kept. The limit also bounds the mails about cancelled deletions, and cancelling
-     * itself is never refused.
+     * Schedules the deletion; an existing schedule is kept. The limit also bounds the mails about cancelled deletions, and
+     * cancelling itself is never rejected.
      * @throws AppError "client_not_found" or "forbidden"; TooManyRequestsError.
      */
     async planDeletion(actor: Actor, clientUuid: string): Promise<ClientView> {

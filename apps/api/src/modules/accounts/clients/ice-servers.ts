@@ -21,7 +21,7 @@ export interface StoredIceServer {
   sealedCredential?: string;
 }
 
-/** Presents servers without credentials, which only play sessions receive. */
+/** Returns servers without credentials, which only play sessions receive. */
 export const presentIceServers = (servers: readonly StoredIceServer[]): IceSet["iceServers"] =>
   servers.map(({ urls, username, sealedSecret, sealedCredential }) => ({
     urls,
@@ -30,7 +30,7 @@ export const presentIceServers = (servers: readonly StoredIceServer[]): IceSet["
     hasCredential: sealedCredential !== undefined,
   }));
 
-/** Presents the platform's servers, whose username clients do not see. */
+/** Returns the platform's servers, without the username, which clients do not see. */
 export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["iceServers"] =>
   servers.map(({ urls, secret, credential }) => ({
     urls,
@@ -39,8 +39,8 @@ export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["i
   }));
 
 /**
- * Returns servers in their stored form. Without a new secret or credential, a server keeps the one stored for the same
- * address.
+ * Returns servers in their stored form. A server that is sent without a new secret or credential keeps the stored value for the
+ * same address.
  * @param setUuid the set in which the servers are stored.
  * @throws AppError "bad_request" for TURN servers without credentials, with which browsers refuse every connection, and for STUN
  * servers with credentials.
@@ -73,7 +73,7 @@ function toStoredServer(
   return same && isTurn({ urls }) ? { ...same, urls } : { urls };
 }
 
-/** Finds the stored server with an address in common; of several, the one with the same username. */
+/** Finds the stored server with an address in common; if there are several, the server with the same username. */
 function findSame({ urls, username }: IceServerInput, former: readonly StoredIceServer[]) {
   const same = former.filter((server) => server.urls.some((url) => urls.includes(url)));
   return same.find((server) => server.username === username) ?? same[0];

@@ -42,7 +42,7 @@ export function createIceSetsRepository(db: Tx) {
         .execute();
     },
 
-    /** @param uuid the set; null for the platform's own. */
+    /** @param uuid the set; null for the platform's set. */
     async putIntoForce(clientUuid: string, uuid: string | null): Promise<void> {
       await db.updateTable("clients").set({ ice_set_uuid: uuid }).where("uuid", "=", clientUuid).execute();
     },

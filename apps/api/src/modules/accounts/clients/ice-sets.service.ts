@@ -77,7 +77,10 @@ export function createIceSetsService(options: IceSetsDeps) {
       });
     },
 
-    /** @throws AppError "not_found" for an unknown set, "edit_conflict", "bad_request" as `addSet` and for the platform's. */
+    /**
+     * @throws AppError "not_found" for an unknown set, "edit_conflict", "bad_request" as for `addSet`, also for the platform's
+     * set.
+     */
     async changeSet(actor: Actor, clientUuid: string, change: IceSetChange): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
       if (change.uuid === PLATFORM_SET) assertForceOnly(change);
@@ -88,7 +91,7 @@ export function createIceSetsService(options: IceSetsDeps) {
         if (set.uuid !== PLATFORM_SET) await changeOwn(tx, clientUuid, set.uuid, change);
         if (change.isInForce === true)
           await sets.putIntoForce(clientUuid, set.uuid === PLATFORM_SET ? null : set.uuid);
-        // Without a set of its own in force, a client uses the platform's.
+        // A client that has no set of its own in force uses the platform's set.
         if (change.isInForce === false && set.isInForce) await sets.putIntoForce(clientUuid, null);
         await createClientsRepository(tx).touchClient(clientUuid);
         return getSet(tx, clientUuid, set.uuid);

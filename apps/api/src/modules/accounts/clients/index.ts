@@ -56,7 +56,7 @@ const CLIENT_DELETION = need<ClientDeletionService>("deletion of clients");
 const AUTHORIZATIONS_SERVICE = need<AuthorizationsService>("authorizations of clients");
 const STREAMING_KEYS = need<StreamingKeysService>("streaming keys");
 
-/** Milliseconds between checks for due deletions, of which nobody notices a minute's delay. */
+/** Milliseconds between checks for due deletions. A delay of a minute is not noticeable. */
 const DELETION_PAUSE_MS = 60_000;
 
 export const clientsModule = defineModule({

@@ -51,7 +51,7 @@ export async function measureStorage(db: Database, nowMs = Date.now()): Promise<
   }
 }
 
-/** Sums the daily stored bytes of each client in a month, for administrators only. @param month such as 2026-11. */
+/** Adds up the daily stored bytes of each client in a month, for administrators only. @param month such as 2026-11. */
 export async function sumStorageDaysForAdministration(db: Tx, month: string): Promise<Map<string, number>> {
   const { fromMs, untilMs } = monthOfUtc(month);
   const rows = await db

@@ -16,8 +16,8 @@ export function createStorageRepository(db: Tx) {
     },
 
     /**
-     * Reads the bytes of received sources, of segments and of the picture bank. Thumbnails, headers and indexes, which are some
-     * thousandths of those, are not counted.
+     * Reads the bytes of received sources, of segments and of the picture bank. Thumbnails, headers and indexes, which take a few
+     * thousandths of that space, are not counted.
      */
     async readStored(clientUuid: string): Promise<{ storedBytes: number; videoCount: number }> {
       const { rows } = await sql<{ sources: number; packaged: number; pictures: number; videos: number }>`

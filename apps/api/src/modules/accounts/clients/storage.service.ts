@@ -15,14 +15,14 @@ import { createStorageRepository } from "./storage.repository.ts";
 
 /** Reads the amounts that count against a client's delivery limit. */
 export interface DeliveredBytes {
-  /** Reads the bytes delivered since a full hour. @throws if the analytics engine does not answer. */
+  /** Reads the bytes delivered since a full hour. @throws if ClickHouse does not respond. */
   readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number>;
 }
 export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
 
 /** The check of the budget that a client's managers have set. */
 export interface BudgetStops {
-  /** Whether the client has reached its monthly budget and wants nothing to be created beyond it. */
+  /** Whether the client has reached its monthly budget and has chosen that nothing may be created beyond it. */
   isStopped(clientUuid: string): Promise<boolean>;
 }
 export const BUDGET_STOPS = need<BudgetStops>("budgets that stop");
@@ -40,7 +40,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
   /** The clients that exceeded the limit, with the month. Delivered bytes never decrease. */
   const exceeded = new Map<string, number>();
 
-  /** @returns undefined while the engine is unavailable, but not if the query is too expensive. */
+  /** @returns undefined while ClickHouse is unavailable, but not if the query is too expensive. */
   const findDelivered = (clientUuid: string, now: Date): Promise<number | undefined> =>
     runForPlatform(() => readDelivered(clientUuid, now)).catch((error: unknown) => {
       if (error instanceof AnalyticsError && error.fault === "away") return undefined;
@@ -50,8 +50,8 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
   return {
     /**
      * @throws AppError "free_tier_exceeded" if the client is on the free tier and has delivered its 1 TB this calendar month;
-     * "budget_reached"; "took_too_long". While the analytics engine is unavailable, only clients already known to exceed the
-     * limit are refused.
+     * "budget_reached"; "took_too_long". While ClickHouse is unavailable, only clients already known to exceed the limit are
+     * rejected.
      */
     async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
       if (await budgets.isStopped(actor.clientUuid))
@@ -70,7 +70,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
     },
 
     /**
-     * Checks the room for a file in chat or comments. Files sent at the same time do not count each other.
+     * Checks whether a file in chat or comments still fits. Concurrent uploads do not count towards each other's check.
      * @throws AppError "sent_files_full".
      */
     async assertRoomForSent(clientUuid: string, bytes: number): Promise<void> {
@@ -81,7 +81,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
         );
     },
 
-    /** @throws AppError "unavailable" while the analytics engine is down, because 0 bytes would be a wrong answer. */
+    /** @throws AppError "unavailable" while ClickHouse is down, because 0 bytes would be wrong. */
     async getStorage(actor: Actor, now = new Date()): Promise<ResponseOf<typeof routes.getStorage>> {
       const storage = createStorageRepository(db);
       const [{ storedBytes, videoCount }, sentBytes, deliveredBytes] = await Promise.all([

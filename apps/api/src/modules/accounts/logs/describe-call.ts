@@ -13,7 +13,7 @@ const REPORT_ROUTES: readonly RouteSpec[] = [
   routes.recordLogin,
 ];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
-/** Calls that open a session and name their user in the answer. */
+/** Calls that open a session and name their user in the response. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
 /** Refusals for a wrong identity or a missing permission. */
 const SIGN_IN_FAILURES = ["wrong_credentials", "two_factor_wrong"];
@@ -31,9 +31,9 @@ interface SignInAnswer {
 }
 
 /**
- * Describes a call that changed data, opened a session, or was refused; undefined for every other call. Of calls that are
- * refused because there were too many, only the first is kept.
- * @param answer the answer if it is an object.
+ * Describes a call that changed data, opened a session, or was rejected; undefined for every other call. Of calls that are
+ * rejected because there were too many, only the first is kept.
+ * @param answer the response if it is an object.
  * @param error the reason if the call failed.
  */
 export function describeCall(
@@ -58,7 +58,7 @@ export function describeCall(
     isLockOut || REFUSAL_CODES.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
   if (!person || !isKept || isReport(route, request.body)) return undefined;
-  // Keys of links are secrets, even of used ones.
+  // Keys of links are secrets, even after use.
   if (!actor)
     return logEntryOf({
       ...call,

@@ -27,7 +27,7 @@ export class LogWriter {
     await createLogsRepository(tx ?? this.#db).addEntries([logEntryOf(entry)]);
   }
 
-  /** Adds an entry that is written soon. A killed process loses the latest ones. */
+  /** Adds an entry that is written soon. A killed process loses the latest entries. */
   add(entry: LogEntry): void {
     this.#behind.add(entry);
   }

@@ -8,7 +8,10 @@ type ListQuery = QueryOf<typeof routes.listLogs>;
 export type LogFilter = QueryOf<typeof routes.exportLogs>;
 
 const TARGET_MAX_LENGTH = 1_000;
-/** The type of entries that earlier versions wrote each time the dashboard was opened. They are hidden, being too many. */
+/**
+ * The type of entries that earlier versions wrote each time the dashboard was opened. They are hidden because there are too many
+ * of them.
+ */
 const PAGE_VIEW = "login";
 const PRUNE_BATCH = 10_000;
 const SORT_COLUMNS = {

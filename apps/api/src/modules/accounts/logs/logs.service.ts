@@ -51,7 +51,7 @@ function scopeOf(actor: Actor): string | undefined {
   return isOverview ? undefined : actor.clientUuid;
 }
 
-/** Presents an entry with the field names of the API. */
+/** Returns an entry with the field names of the API. */
 function presentLog(row: LogRow): LogEntry {
   return {
     id: row.id,

@@ -17,7 +17,7 @@ import type { LogWriter } from "./log-writer.ts";
 import type { UnknownFieldsLog } from "./unknown-fields-log.ts";
 import type { ViewsLog } from "./views-log.ts";
 
-/** Calls about accounts, clients and their documents, which are logged before they are answered. */
+/** Calls about accounts, clients and their documents, which are logged before the response is sent. */
 const ADMINISTRATION_ROUTES = new Set<RouteSpec>(
   [
     authRoutes,
@@ -29,13 +29,13 @@ const ADMINISTRATION_ROUTES = new Set<RouteSpec>(
     paymentRoutes,
   ].flatMap((table) => Object.values<RouteSpec>(table)),
 );
-/** Calls that are logged after the answer, so that failed sign-ins do not cause a write each. */
+/** Calls that are logged after the response, so that failed sign-ins do not cause a write each. */
 const LOGGED_AFTER_RESPONSE = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
- * Records, in one place, every call that changes data or was refused, every administrator's view of
- * another client, and unknown fields. Administrators' actions in a client and everything about accounts are
- * written before the answer is sent; all other calls are written after it.
+ * Records, in one place, every call that changes data or was rejected, every administrator's view of another client, and unknown
+ * fields. Administrators' actions in a client and everything about accounts are written before the response is sent; all other
+ * calls are written after it.
  */
 export function recordCalls(
   app: FastifyInstance,

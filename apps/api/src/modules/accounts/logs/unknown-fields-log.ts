@@ -5,10 +5,10 @@ import { type Actor, findActorOf, makerOf } from "../auth/index.ts";
 import { logEntryOf } from "./log-entry.ts";
 import type { LogWriter } from "./log-writer.ts";
 
-/** The number of fields remembered per replica; a forgotten one is logged again. */
+/** The number of fields remembered per replica; a forgotten field is logged again. */
 const MAX_REMEMBERED = 10_000;
 
-/** Logs each unknown field of a client's programs once in the client's log, and counts them. */
+/** Logs each unknown field that a client's programs send once in the client's log, and counts them. */
 export class UnknownFieldsLog {
   readonly #writer: Pick<LogWriter, "add">;
   readonly #named = new Set<string>();

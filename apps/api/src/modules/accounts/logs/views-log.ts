@@ -18,7 +18,7 @@ export class ViewsLog {
     this.#db = db;
   }
 
-  /** Logs a view before the first answer; does nothing for callers in their own client. */
+  /** Logs a view before the first response; does nothing for callers in their own client. */
   async record(
     { userUuid, username, clientUuid, ownClientUuid, user }: Actor,
     address: string,

@@ -9,7 +9,7 @@ import { renderMail } from "./render.ts";
 export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
 const UNSENT_RETENTION_MS = 7 * 24 * 3_600_000;
 
-/** A mail to one recipient, with the values of its definition. */
+/** A mail to one recipient, with the values for its definition. */
 export interface OutgoingMail<V extends object> {
   mail: MailDefinition<V>;
   to: string;

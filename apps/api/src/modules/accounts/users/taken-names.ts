@@ -18,7 +18,7 @@ interface RequestedNames {
  * Converts a unique-index violation into an error with each conflicting field and, for a username, a free alternative. Only the
  * index decides, so that of two concurrent requests one gets the name. An address used by a user of another client is not
  * reported, since that would reveal where they work.
- * @returns throws always: AppError "username_taken", "collaborator_email_used", or the original error.
+ * @returns never; it always throws AppError "username_taken", "collaborator_email_used", or the original error.
  */
 export function explainTaken(db: Database, wanted: RequestedNames): (error: unknown) => Promise<never> {
   return async (error) => {

@@ -35,7 +35,7 @@ export interface UserChangesDeps {
 type AdminChange = BodyOf<typeof routes.updateUserAsAdmin>;
 type PrivilegeList = ResponseOf<typeof routes.listPrivileges>;
 
-/** Changes users, each in a transaction that blocks other changes of who manages the same clients. */
+/** Changes users, each in a transaction that blocks concurrent changes to the managers of the same clients. */
 export function createUserChangesService({ db, links, limits, realtime }: UserChangesDeps) {
   const change = (actor: Actor, scope: ClientScope, uuid: string, { revision, ...wanted }: AdminChange) =>
     apply(actor, scope, uuid, wanted, (target) => {

@@ -66,7 +66,7 @@ export function createUserRulesRepository(db: Tx) {
       return new Set(rows.map(({ username }) => username));
     },
 
-    /** Whether another user of the client has the address. Without a client, the excepted user's client is meant. */
+    /** Whether another user of the client has the address. If no client is given, the client of the excepted user is used. */
     async isEmailTaken(
       email: string,
       { clientUuid, exceptUuid }: { clientUuid?: string | undefined; exceptUuid?: string | undefined },

@@ -69,7 +69,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
       return db
         .transaction()
         .execute(async (tx) => {
-          // The client is locked, because one that is being deleted must not get a new user in the meantime.
+          // The client is locked, because a client that is being deleted must not get a new user in the meantime.
           const [client] = await createUserRulesRepository(tx).lockClientsForWork([clientUuid]);
           if (!client) throw new AppError("client_not_found", "No such client");
           const uuid = await createUsersRepository(tx).addUser(clientUuid, columnsOf(user));
@@ -79,7 +79,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
     },
 
     /**
-     * Makes a new link for an invited user; the previous one ends.
+     * Makes a new link for an invited user; the previous link stops working.
      * @throws AppError "illegal_transition"; TooManyRequestsError.
      */
     async renewActivation(actor: Actor, uuid: string): Promise<Invitation> {

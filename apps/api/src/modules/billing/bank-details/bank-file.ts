@@ -1,7 +1,7 @@
 import type { BankFileType } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
 
-/** The part of a file that contains its end marker. Some programs write a little after it. */
+/** The part of a file that contains its end marker. Some programs write a few bytes after the marker. */
 const END_BYTES = 1_024;
 
 const END_MARKERS: Record<BankFileType, Buffer> = {
@@ -10,7 +10,7 @@ const END_MARKERS: Record<BankFileType, Buffer> = {
   "image/jpeg": Buffer.of(0xff, 0xd9),
 };
 
-/** Finds the type of a file by its content; undefined for unsupported or incomplete ones. */
+/** Finds the type of a file by its content; undefined for unsupported or incomplete files. */
 export function findBankFileType(bytes: Buffer): BankFileType | undefined {
   const type = readType(bytes);
   return type && bytes.subarray(-END_BYTES).includes(END_MARKERS[type]) ? type : undefined;

@@ -9,7 +9,7 @@ import { registerBankDetailsRoutes } from "./bank-details.routes.ts";
 import { BANK_SECRETS, type BankDetailsService, createBankDetailsService } from "./bank-details.service.ts";
 import { bankDetailsTable } from "./bank-details.table.ts";
 
-/** The migration for both of the ways in which clients pay. */
+/** The migration for both payment methods of clients. */
 const bankDetailsAndPayments: Migration = {
   async up(db) {
     await bankDetailsTable.up(db);

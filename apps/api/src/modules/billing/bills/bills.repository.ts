@@ -25,8 +25,8 @@ interface FiguresDeps {
 }
 
 /**
- * Reads a client's delivery per UTC day of a period, ascending, without empty days, from the same hours as the consumption.
- * @throws AppError "unavailable" if the engine does not answer.
+ * Reads a client's delivery per UTC day of a period, ascending, without empty days, from the same hourly rows as the consumption.
+ * @throws AppError "unavailable" if ClickHouse does not respond.
  */
 export async function readBilledDays(
   { analytics, onError }: FiguresDeps,
@@ -84,7 +84,7 @@ interface BilledRow {
 /**
  * Reads the rows that `readBilledDays` sums, by hour and video.
  * @param period at most a day, because all of it is read at once.
- * @throws AppError "unavailable" while the engine does not answer.
+ * @throws AppError "unavailable" while ClickHouse does not respond.
  */
 export async function readBilledRows(
   { analytics, onError }: FiguresDeps,
@@ -119,7 +119,7 @@ export async function readBilledRows(
 
 /**
  * Reads the bytes that edges sent and counted themselves in a period, excluding figures reported by players.
- * @throws AppError "unavailable" if the engine does not answer.
+ * @throws AppError "unavailable" if ClickHouse does not respond.
  */
 export async function readMeasuredBytes(
   { analytics, onError }: FiguresDeps,

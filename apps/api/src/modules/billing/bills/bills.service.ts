@@ -32,7 +32,7 @@ export interface BillsDeps {
   now?: () => number;
 }
 
-/** Creates the service of a client's delivery and price. Calls throw AppError "unavailable" while the engine is unavailable. */
+/** Creates the service of a client's delivery and price. Calls throw AppError "unavailable" while ClickHouse is unavailable. */
 export function createBillsService({ db, analytics, onError, now = Date.now }: BillsDeps) {
   const clients = createBillsRepository(db);
   const cursors = createFigureCursorsRepository(db);

@@ -68,7 +68,7 @@ export function createBudgetsRepository(db: Tx) {
       );
     },
 
-    /** Refuses or admits the client's viewers according to its budget. Edges are notified on commit. */
+    /** Blocks or admits the client's viewers according to its budget. Edges are notified on commit. */
     async stopPlayback(clientUuid: string): Promise<void> {
       const { rows } = await sql`
         UPDATE clients SET playback_stopped_month = wanted.month

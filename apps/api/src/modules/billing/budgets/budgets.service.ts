@@ -9,7 +9,7 @@ import { BUDGET_MAILS } from "./mails/index.ts";
 export interface BudgetsDeps {
   db: Database;
   mails: MailSender;
-  /** The service of bills, which throws AppError "unavailable" while the analytics engine does not answer. */
+  /** The service of bills, which throws AppError "unavailable" while ClickHouse does not respond. */
   bills: { getSpent(client: { clientUuid: string }, month: string): Promise<MonthCost> };
   onError: (error: unknown) => void;
   now?: () => number;
@@ -27,7 +27,9 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
     spent_month === thisMonth() ? measured_cents : null;
 
   const isStoppedBy = (row: BudgetRow): boolean => row.stops && (spentOf(row) ?? 0) >= row.limit_cents;
-  /** Whether the budget is reached by what edges counted themselves, because players' figures never cause refusals. */
+  /**
+   * Whether the budget is reached by what edges counted themselves, because figures reported by players must never block viewers.
+   */
   const isReachedByMeasure = (row: BudgetRow): boolean => (measuredOf(row) ?? 0) >= row.limit_cents;
   const isCdnStoppedBy = (row: BudgetRow): boolean => row.stops_cdn && isReachedByMeasure(row);
   const isPlaybackStoppedBy = (row: BudgetRow): boolean => row.stops_playback && isReachedByMeasure(row);

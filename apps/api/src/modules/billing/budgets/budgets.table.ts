@@ -10,7 +10,7 @@ export const budgetsThatStopCdn: Migration = {
 };
 
 /**
- * Lets budgets also refuse viewers. Months get their cost as counted by edges, and clients the month of the refusal.
+ * Lets budgets also block viewers. Months get their cost as counted by edges, and clients the month in which viewers are blocked.
  */
 export const budgetsThatStopPlayback: Migration = {
   async up(db: Kysely<unknown>) {

@@ -11,7 +11,7 @@ import { BUDGET_MAILS } from "./mails/index.ts";
 
 const BUDGETS_SERVICE = need<BudgetsService>("budgets");
 
-/** The pause between checks. The figures of a month's cost are some minutes old anyway. */
+/** The pause between checks. The figures for a month's cost are some minutes old anyway. */
 const CHECKING_PAUSE_MS = 300_000;
 
 export const budgetsModule = defineModule({

@@ -65,7 +65,7 @@ interface WrittenTerms {
   language: Language;
 }
 
-/** Writes the full text of the contract, including both parties. Equal data always give the same text and hash. */
+/** Writes the full text of the contract, including both parties. The same data always gives the same text and hash. */
 export function writeContractText(
   sides: ContractSides,
   { version, template, language }: WrittenTerms,
@@ -130,7 +130,7 @@ export interface ClientFacts {
 export function listMissingFacts(client: ClientFacts, seller: Seller | null): ContractFact[] {
   const given: Record<ContractFact, string | undefined> = {
     "client.companyName": client.company_name,
-    // Companies of other countries have no SIRET.
+    // Companies in other countries have no SIRET.
     "client.siret": client.country === "FR" ? client.siret : "none",
     "client.postalAddress": client.postal_address,
     "client.contactFirstName": client.contact_first_name,

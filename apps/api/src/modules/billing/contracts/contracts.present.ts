@@ -14,7 +14,7 @@ export const presentContract = (row: ListedContract): ContractView => ({
   acceptedBy: row.accepted_by,
 });
 
-/** Presents the client as the contract names it. */
+/** Returns the client's data as the contract states it. */
 export const presentParty = (client: ContractClient, language: Language): BilledParty => ({
   clientUuid: client.uuid,
   clientNumber: client.number,

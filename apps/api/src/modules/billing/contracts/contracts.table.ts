@@ -12,12 +12,12 @@ export interface ContractTermsRow {
   version: number;
   text_en: string;
   text_fr: string;
-  /** The user who added it; null for the text included in the product. */
+  /** The user who added the version; null for the text included in the product. */
   created_by: SetNull;
   created_at: Generated<Date>;
 }
 
-/** An accepted contract with all of its data, none of which is looked up elsewhere later. */
+/** An accepted contract with all of its data, so that nothing has to be looked up elsewhere later. */
 export interface ContractRow {
   uuid: Generated<string>;
   client_uuid: string;
@@ -33,7 +33,7 @@ export interface ContractRow {
   /** The name that the user typed. */
   accepted_name: string;
   accepted_by_uuid: SetNull;
-  /** The username of the user who accepted it, which is kept when the user is deleted. */
+  /** The username of the user who accepted the contract, which is kept when the user is deleted. */
   accepted_by: string;
   accepted_at: Date;
   pdf: Buffer;

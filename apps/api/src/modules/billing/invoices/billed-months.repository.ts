@@ -12,7 +12,7 @@ export interface MonthToClose {
   cents: number;
 }
 
-/** Creates the repository of clients' closed months and who is to be billed, for a scheduled job for all clients. */
+/** Creates the repository of closed months and of the clients to bill, used by a scheduled job across all clients. */
 export function createBilledMonthsRepository(db: Tx) {
   const closedOf = (clientUuid: string, fromMonth: string) =>
     db

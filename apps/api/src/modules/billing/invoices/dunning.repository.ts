@@ -16,8 +16,8 @@ const OPEN_CENTS = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(note
 const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN_CENTS} > 0)`;
 
 /**
- * Creates the repository of stages of overdue invoices, and of clients whose entries they stop, for a scheduled job for all
- * clients.
+ * Creates the repository of dunning stages of overdue invoices, and of the clients whose CDN entries are stopped. It is used by a
+ * scheduled job across all clients.
  */
 export function createDunningRepository(db: Tx, today: string) {
   return {

@@ -21,7 +21,7 @@ export interface DunningDeps {
 
 /**
  * Creates the reminders of overdue invoices, which are sent stage by stage. The last stage stops CDN entries if the operator
- * configured this, until all is paid. Every replica may run it, because each stage is claimed once.
+ * configured this, until everything is paid. Every replica may run it, because each stage is claimed once.
  */
 export function createDunning(deps: DunningDeps) {
   const { db, mails, isCharged, publicUrl, suspendAfterDays, onError, now = Date.now } = deps;

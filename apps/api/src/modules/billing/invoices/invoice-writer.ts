@@ -64,7 +64,7 @@ class MissingOfParty extends Error {}
 export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   const { db, bills, seller: sellers, mails, findChargedMethod, publicUrl, onError, now = Date.now } = deps;
 
-  /** Writes due invoices. @throws AppError "unavailable" if the engine does not answer, so that due months stay due. */
+  /** Writes due invoices. @throws AppError "unavailable" if ClickHouse does not respond, so that due months stay due. */
   async function writeDue(): Promise<void> {
     const repository = createBilledMonthsRepository(db);
     const first = await repository.findFirstMonth();
@@ -99,7 +99,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   /**
    * Bills everything unbilled of a client that is being deleted, including the current month, within the deleting transaction.
    * Figures that edges have not reported yet are never billed, nor is a client whose invoice would lack mandatory data.
-   * @throws AppError "unavailable" if the analytics engine does not answer, so that the client is kept.
+   * @throws AppError "unavailable" if ClickHouse does not respond, so that the client is kept.
    */
   async function writeLast(tx: Tx, clientUuid: string): Promise<void> {
     const months = createBilledMonthsRepository(tx);

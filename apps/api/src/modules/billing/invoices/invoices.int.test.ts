@@ -137,7 +137,7 @@ test("the invoice can be recomputed exactly from the exported days of its month"
   await createWriter("2026-01-05T00:00:00Z").writeDue();
   const { days } = await owner.call(routes.getMonthBill, { params: { month: "2025-12" } });
   const bytes = days.reduce((sum, { serverBytes, peerBytes }) => sum + serverBytes + peerBytes, 0);
-  // The first TB is free, each further one costs 10 €, and VAT is 20 %.
+  // The first TB is free, each further TB costs 10 €, and VAT is 20 %.
   const net = Math.round(((bytes - BYTES_PER_TB) / BYTES_PER_TB) * 1_000);
   expect(bytes).toBe(31 * 123_456_789_123 + 465);
   expect(await getOnlyInvoice()).toMatchObject({ netCents: net, vatCents: Math.round(net * 0.2) });
@@ -485,7 +485,7 @@ test("a deleted client is billed for all unbilled months, including the current 
       { kind: "transfer", iban: SAMPLE_SELLER.iban, bic: SAMPLE_SELLER.bic },
     ]),
   );
-  // Deleting again, as after a crash before the commit, must not bill twice.
+  // Deleting again, for example after a crash before the commit, must not bill twice.
   await last();
   await createWriter("2026-03-05T00:00Z").writeDue();
   expect((await listOwn()).filter(({ month }) => month === "2026-01")).toHaveLength(1);

@@ -15,7 +15,7 @@ export function presentInvoice(row: ListedInvoice, charge: InvoiceCharge | undef
   };
 }
 
-/** Presents an invoice to administrators. @param suspendAfterDays null if entries are never stopped. */
+/** Returns an invoice as administrators see it. @param suspendAfterDays null if entries are never stopped. */
 export function presentClientInvoice(
   row: ListedInvoice,
   { charge, suspendAfterDays }: { charge: InvoiceCharge | undefined; suspendAfterDays: number | null },

@@ -78,7 +78,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
 
   return {
     /**
-     * Adds an invoice with the next number of the year, which is locked until the transaction ends. Each is used once, and
+     * Adds an invoice with the next number of the year, which is locked until the transaction ends. Each number is used once, and
      * reused after a rollback.
      */
     async addInvoice({

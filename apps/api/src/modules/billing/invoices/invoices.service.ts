@@ -46,7 +46,7 @@ export type FindCharges = (
 export interface InvoicesDeps {
   db: Database;
   seller: { get(): Promise<Seller | null> };
-  /** Whether a card or an account is being charged for an invoice, or was and the invoice will be marked as paid. */
+  /** Whether a card or an account is being charged for an invoice, or was charged and the invoice will be marked as paid. */
   isCharged: IsCharged;
   findCharges: FindCharges;
   /** The days after an invoice was due until its client's CDN entries stop; null if they never do. */
@@ -127,7 +127,7 @@ export function createInvoicesService({
       return { _embedded: rows.map((row) => presentInvoice(row, charges.get(row.document.number))), _size };
     },
 
-    /** @throws AppError "invoice_not_found", also for one of another client. */
+    /** @throws AppError "invoice_not_found", also for another client's invoice. */
     async getOwnDocument({ clientUuid }: Actor, uuid: string): Promise<InvoiceDocument> {
       const document = await repository().findDocument(clientUuid, uuid);
       if (!document) throw invoiceNotFound();
@@ -223,8 +223,8 @@ export function createInvoicesService({
       }),
 
     /**
-     * @throws AppError "invoice_not_found", "invoice_being_charged", "invoice_credited" where less than that is left, or of a
-     * credit note.
+     * @throws AppError "invoice_not_found", "invoice_being_charged", "invoice_credited" if less than that is left to pay or the
+     * invoice is a credit note.
      */
     credit: (uuid: string, { reason, cents }: CreditNoteInput) =>
       inLock(uuid, async (tx) => {

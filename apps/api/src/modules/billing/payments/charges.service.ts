@@ -59,7 +59,7 @@ export async function findReference(tx: Tx, { clientUuid, number }: ChargedInvoi
   return cents > 0 ? `${id} (−${(cents / 100).toFixed(2)} EUR)` : id;
 }
 
-/** Finds the state of unfinished charges. A failed one is retried after three days, or with another card or account. */
+/** Finds the state of unfinished charges. A failed charge is retried after three days, or with another card or account. */
 export async function findCharges(
   tx: Tx,
   invoices: readonly { clientUuid: string; number: string }[],
@@ -87,7 +87,7 @@ export async function findChargedMethod(tx: Tx, clientUuid: string, cents: numbe
 
 /** The provider's limits: €0.50 and €999,999.99. Other amounts are paid by transfer. */
 const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
-/** The delay before a refused card is retried, a limited number of times. */
+/** The delay before a declined card is retried, a limited number of times. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
 /**
@@ -118,7 +118,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
    * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
    * unless the bank returned the charge. A charge that stays pending is looked up at the provider every few hours.
    * @param whileOpen starts the charge under a lock that prevents payments and credits. By default it starts without one.
-   * @throws Error if the provider does not answer. A later call continues the same attempt.
+   * @throws Error if the provider does not respond. A later call continues the same attempt.
    */
   async function charge(
     invoice: DueInvoice,
@@ -284,7 +284,7 @@ const isRetryDue = ({ state, attempt, ended_at }: ChargeRow, nowMs: number): boo
 const keyOf = ({ customer_id, invoice_number, attempt }: ChargeRow) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 
-/** Requests a charge. @throws Error if the provider does not answer or has a fault. */
+/** Requests a charge. @throws Error if the provider does not respond or has an internal error. */
 async function tryCharge(stripe: Stripe, charged: ChargeRow): Promise<ChargeReport> {
   const { cents, customer_id, method_id, invoice_number, attempt } = charged;
   try {
@@ -304,7 +304,7 @@ async function tryCharge(stripe: Stripe, charged: ChargeRow): Promise<ChargeRepo
     );
     return wordOf(intent);
   } catch (error) {
-    // A refused card has an intent, but a removed card has none.
+    // A declined card has an intent; a removed card does not.
     if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
       return wordOf(error.payment_intent);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

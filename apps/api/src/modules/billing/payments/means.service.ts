@@ -71,7 +71,9 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       return { url: session.url };
     },
 
-    /** Confirms a checkout. @throws AppError "payments_not_offered", "not_found" for another client's, or "unavailable". */
+    /**
+     * Confirms a checkout. @throws AppError "payments_not_offered", "not_found" for another client's checkout, or "unavailable".
+     */
     async confirmCheckout(actor: Actor, id: string): Promise<PaymentMeans> {
       const provider = offered(actor);
       const session = await callProvider(() => readCheckout(provider, id));

@@ -6,7 +6,7 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { MeansService } from "./means.service.ts";
 
 const WEBHOOK_PATH = "/api/payments/stripe";
-/** The maximum size of the provider's events, which have some kilobytes. */
+/** The maximum size of the provider's events, which are a few kilobytes long. */
 const EVENT_MAX_BYTES = 512_000;
 
 export interface PaymentServices {

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** The time limit of a request. It usually takes a second, and slower ones are repeated with the same idempotency key. */
+/** The time limit of a request. It usually takes a second, and slower requests are repeated with the same idempotency key. */
 const TIMEOUT_MS = 20_000;
 const MAX_RETRIES = 2;
 

@@ -14,7 +14,7 @@ export interface WebhookDeps {
  * Handles the provider's events. An event only reports that a payment has changed. Its state is fetched, so that events can
  * arrive twice, late and in any order.
  * @returns whether the provider's signature is valid.
- * @throws Error if the provider does not answer, which sends the event again.
+ * @throws Error if the provider does not respond, which sends the event again.
  */
 export async function handleEvent(
   { stripe, webhookSecret, means, charges, invoices }: WebhookDeps,

@@ -59,8 +59,8 @@ export function createPricePlansRepository(db: Tx) {
     },
 
     /**
-     * Sets clients' "free tier" switch according to their plan for a month.
-     * @returns those whose switch changed.
+     * Updates `free_tier` of the clients to match their plan for the month.
+     * @returns the uuids of the clients that changed.
      */
     async followPlans(month: string, clientUuid?: string): Promise<string[]> {
       const rows = await db

@@ -77,7 +77,9 @@ export function createPricePlansService({ db, realtime, now = Date.now }: PriceP
         await createPricePlansRepository(tx).delete(clientUuid, validFrom);
       }),
 
-    /** Sets the "free tier" switch of clients whose plan has started. Every replica may, because each row changes once. */
+    /**
+     * Sets the "free tier" switch of clients whose plan has started. Every replica may run this, because each row changes once.
+     */
     async followPlans(): Promise<void> {
       announce(await createPricePlansRepository(db).followPlans(thisMonth()));
     },

@@ -3,7 +3,7 @@ import { isBic, isIban } from "@shoal/domain/billing";
 import type { Database } from "../../../platform/database.ts";
 import { createSellerRepository } from "./seller.repository.ts";
 
-/** Creates the service of the selling company. Contracts and invoices copy its data at their time. */
+/** Creates the service of the selling company. Contracts and invoices copy its data when they are created. */
 export function createSellerService({ db }: { db: Database }) {
   const sellers = createSellerRepository(db);
   return {

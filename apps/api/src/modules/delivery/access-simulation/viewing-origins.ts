@@ -45,7 +45,7 @@ export interface OriginsQuery {
 /**
  * Reads from which places a client's videos were watched since a time.
  * @returns the places; `sessions` includes those of omitted places.
- * @throws AppError "unavailable" while the analytics engine does not answer.
+ * @throws AppError "unavailable" while ClickHouse does not respond.
  */
 export async function readViewingOrigins(
   { analytics, onError }: { analytics: Analytics; onError: (error: unknown) => void },

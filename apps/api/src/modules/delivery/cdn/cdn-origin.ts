@@ -11,7 +11,7 @@ const REASONS_BY_FAILURE: Partial<Record<FetchFailure, string>> = {
   forbidden_address: "points to an address that is not allowed",
 };
 
-/** Returns an origin in its stored form, with a final `/`. */
+/** Returns an origin in its stored form, with a trailing `/`. */
 export function normalizeOrigin(text: string): string {
   const url = new URL(text);
   if (!url.pathname.endsWith("/")) url.pathname += "/";
@@ -19,7 +19,7 @@ export function normalizeOrigin(text: string): string {
 }
 
 /**
- * Refuses origins in our own networks, and our own addresses. Edges check again at each fetch, since a name may resolve
+ * Rejects origins in our own networks, and our own addresses. Edges check again at each fetch, since a name may resolve
  * differently later.
  * @param ownHosts our own addresses, each with its port.
  * @throws AppError "bad_request" that names the field.
@@ -38,7 +38,7 @@ export async function assertOrigin(
   if (reason) throw originError(reason);
 }
 
-/** Removes the final dot of a host name: `edge.example.net.` and `edge.example.net` are the same host. */
+/** Removes the trailing dot of a host name: `edge.example.net.` and `edge.example.net` are the same host. */
 const withoutRoot = (host: string): string => host.replace(/\.(?=$|:)/, "");
 
 function reasonOf(error: unknown): FetchFailure {

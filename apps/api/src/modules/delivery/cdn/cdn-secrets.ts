@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 export const isSecretInForce = ({ endsAt }: CdnSecretOfRow, nowMs: number): boolean =>
   endsAt === null || Date.parse(endsAt) > nowMs;
 
-/** Adds a new secret in front of the current one, which stays valid for the grace period; earlier ones end now. */
+/** Adds a new secret in front of the current one, which stays valid for the grace period; earlier secrets expire now. */
 export function replaceSecret(
   before: readonly CdnSecretOfRow[],
   { box, entryUuid, graceSec, nowMs }: { box: SecretBox; entryUuid: string; graceSec: number; nowMs: number },

@@ -39,7 +39,7 @@ const sumsOf = (row: SumsRow | undefined): CdnSums => ({
 
 /**
  * Reads the traffic of all entries of a client in a period. `metered_hours` counts the same bytes for the bill.
- * @throws AppError "unavailable" while the engine does not answer.
+ * @throws AppError "unavailable" while ClickHouse does not respond.
  */
 export async function readCdnSums(
   figures: CdnFigures,
@@ -60,7 +60,7 @@ export function lastDays(days: number, nowMs: number, stepSec = DAY_SEC): Statis
 /**
  * Reads the traffic of each entry of a client in a period, by uuid; entries without a request are left out.
  * @param entries the entries to read; all by default.
- * @throws AppError "unavailable" while the engine does not answer.
+ * @throws AppError "unavailable" while ClickHouse does not respond.
  */
 export async function readCdnTraffic(
   figures: CdnFigures,
@@ -81,7 +81,7 @@ export async function readCdnTraffic(
 
 /**
  * Reads the traffic of an entry in the last days, including the current one.
- * @throws AppError "unavailable" while the engine does not answer.
+ * @throws AppError "unavailable" while ClickHouse does not respond.
  */
 export async function readCdnStatistics(
   figures: CdnFigures,

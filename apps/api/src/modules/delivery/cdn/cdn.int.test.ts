@@ -422,7 +422,7 @@ test("a custom host name is served by the one entry that its DNS records name, o
   expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
   expect(requestedPaths).toEqual([`_shoal-cdn.${host}`]);
   expect(await describeEntry(host)).toMatchObject({ uuid: entry.uuid, hosts: [host] });
-  // If the owner's record names another entry, of any client, that one gets the name.
+  // If the owner's record names another entry, of any client, that entry gets the name.
   proof = other.key;
   expect(await service.checkHost(actor, entry.uuid, host)).toMatchObject({
     isServed: false,
@@ -484,7 +484,7 @@ test("a custom host name that fails its daily check for three days is no longer 
     [new Date(startMs + (25 + 72) * 3_600_000).toISOString()],
     true,
   ]);
-  // A second check on the same day, and one without an answer of a DNS server, change nothing.
+  // A second check on the same day, and a check that no DNS server answers, change nothing.
   await run(26);
   proof = () => {
     throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });

@@ -14,7 +14,7 @@ const entryUrlOf = ({ publicUrl }: CdnEndpoint, key: string): string => `${publi
 /** Returns the host name that custom host names must point to. */
 export const cnameTargetOf = ({ publicUrl }: CdnEndpoint): string => new URL(publicUrl).hostname;
 
-/** Presents an entry with the field names of the API. */
+/** Returns an entry with the field names of the API. */
 export function presentEntry(
   row: FullCdnRow,
   hosts: readonly HostOfEntry[],

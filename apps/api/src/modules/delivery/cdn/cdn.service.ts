@@ -87,7 +87,7 @@ export function createCdnService({
   now = Date.now,
 }: CdnDeps) {
   const service = {
-    /** @throws AppError "unavailable" if the list is sorted by traffic and the analytics engine does not answer. */
+    /** @throws AppError "unavailable" if the list is sorted by traffic and ClickHouse does not respond. */
     async listEntries({ clientUuid, user }: Actor, query: CdnEntryListQuery) {
       const entries = createCdnRepository(db);
       const hindrance = await findHindrance(db, clientUuid);
@@ -258,7 +258,7 @@ export function createCdnService({
       return { number, paths, isPrefix };
     },
 
-    /** @throws AppError "not_found", or "unavailable" while the analytics engine does not answer. */
+    /** @throws AppError "not_found", or "unavailable" while ClickHouse does not respond. */
     async getStatistics({ clientUuid }: Actor, uuid: string, days: number): Promise<CdnStatistics> {
       await read(db, clientUuid, uuid);
       return readCdnStatistics(figures, { clientUuid, entryUuid: uuid }, { days, nowMs: now() });
@@ -266,7 +266,7 @@ export function createCdnService({
 
     /**
      * Returns the traffic of these entries. Entries of other clients are left out.
-     * @throws AppError "unavailable" while the analytics engine does not answer.
+     * @throws AppError "unavailable" while ClickHouse does not respond.
      */
     async getTraffic(
       { clientUuid }: Actor,
@@ -281,7 +281,7 @@ export function createCdnService({
       };
     },
 
-    /** @param month the current month by default. @throws AppError "unavailable" while the analytics engine is down. */
+    /** @param month the current month by default. @throws AppError "unavailable" while ClickHouse is down. */
     async getUsage(
       { clientUuid }: Actor,
       month = new Date(now()).toISOString().slice(0, 7),

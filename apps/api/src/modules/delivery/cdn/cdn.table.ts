@@ -21,21 +21,21 @@ export interface CdnEntryRow {
   /** The key in the entry's address at the edges. */
   key: string;
   name: string;
-  /** The URL of the origin, with a final `/`. */
+  /** The URL of the origin, with a trailing `/`. */
   origin_url: string;
   rules: DefaultJson<CdnRules>;
   cors_origins: Generated<string[]>;
   default_ttl_sec: number;
   ignores_query: Generated<boolean>;
   is_paused: Generated<boolean>;
-  /** The time until which a deleted entry is served from caches; null for others. */
+  /** The time until which a deleted entry is served from caches; null for other entries. */
   drains_until: OptionalTimestamp;
   /** The secrets, the current one first. */
   secrets: DefaultJson<CdnSecretOfRow[]>;
   purge_number: Generated<number>;
   purged_all: Generated<number>;
   created_at: Timestamp;
-  /** Rises with edits made in a form. A save based on an older value is refused. */
+  /** Rises with edits made in a form. A save based on an older value is rejected. */
   edit_revision: Generated<number>;
   /** Rises with all changes that edges need. A trigger notifies them. */
   revision: Bigint;

@@ -3,20 +3,20 @@ import type { z } from "zod";
 
 /** The timeout of a call. A screen waits for it and polls every 2 s. */
 const TIMEOUT_MS = 2_000;
-/** The maximum size of an answer: 20,000 media with names of 100 letters. */
+/** The maximum size of a response: 20,000 media with names of 100 letters. */
 const MAX_ANSWER_BYTES = 8_000_000;
 
 /** The edges' responses, and the edges that did not respond. */
 export interface EdgeAnswers<T> {
   answers: { url: string; answer: T }[];
-  /** The public URLs of edges that did not answer in time, or answered invalidly. */
+  /** The public URLs of edges that did not respond in time, or responded invalidly. */
   silent: string[];
 }
 
 export interface EdgeCalls {
   /** Public URLs of all edges. */
   readonly urls: readonly string[];
-  /** Calls every edge at once. Never throws: an unreachable edge has no answer. */
+  /** Calls every edge at once. Never throws: an unreachable edge has no response. */
   ask<T>(path: string, shape: z.ZodType<T>): Promise<EdgeAnswers<T>>;
 }
 

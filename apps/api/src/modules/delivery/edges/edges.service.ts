@@ -14,7 +14,7 @@ import { type MergedRoom, mergeRooms } from "./merge-rooms.ts";
 import { createRoomNamesRepository } from "./room-names.repository.ts";
 import { shareAnswers } from "./share-answers.ts";
 
-/** Milliseconds for which an answer is shared by all screens, which poll every few seconds. */
+/** Milliseconds for which a response is shared by all screens, which poll every few seconds. */
 const SHARED_MS = 1_000;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

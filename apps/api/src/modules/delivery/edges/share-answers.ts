@@ -1,6 +1,6 @@
 /**
- * Gives all identical requests within `holdMs` the same answer, so that a screen viewed by many costs the edges no more than one
- * viewer does.
+ * Gives all identical requests within `holdMs` the same response, so that a screen with many viewers costs the edges no more than
+ * a screen with one.
  */
 export function shareAnswers<T>(
   work: (key: string) => Promise<T>,

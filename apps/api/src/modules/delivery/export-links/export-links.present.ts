@@ -5,7 +5,7 @@ import type { FullLinkRow } from "./export-links.repository.ts";
 
 const toIsoDate = (value: Date | null) => value?.toISOString() ?? null;
 
-/** Presents a link with the field names of the API. */
+/** Returns a link with the field names of the API. */
 export function presentLink(row: FullLinkRow, edge: ServingEdge, nowMs: number): ExportLinkView {
   const conditions = { isPaused: row.is_paused, endsAt: toIsoDate(row.ends_at) };
   const isVideoDeleted = row.is_deleted || row.trashed_at !== null;

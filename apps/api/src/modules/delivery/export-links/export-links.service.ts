@@ -105,7 +105,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
     return { ...present(row), ...(siteRefusals.length > 0 ? { siteRefusals } : {}) };
   }
 
-  /** @param revision undefined for a change that applies despite concurrent ones. */
+  /** @param revision undefined for a change that applies despite concurrent changes. */
   async function write(
     actor: Actor,
     uuid: string,

@@ -8,7 +8,7 @@ import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 const RECONNECT_MS = 1_000;
 /** Milliseconds between heartbeats. An edge without one for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
-/** The number of heartbeats without an answer of PostgreSQL after which the connection counts as dead. */
+/** The number of heartbeats without a PostgreSQL response after which the connection counts as dead. */
 const MAX_UNANSWERED_HEARTBEATS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The number of earlier changes that are sent again, because cursors are assigned before their transactions commit. */
@@ -27,7 +27,7 @@ export class PlaybackChanges {
   readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
   #client: pg.Client | undefined;
   #isListening = false;
-  /** The number of heartbeats since the last answer of PostgreSQL. */
+  /** The number of heartbeats since the last PostgreSQL response. */
   #unanswered = 0;
   #isClosed = false;
 
@@ -48,7 +48,7 @@ export class PlaybackChanges {
     client.on("error", (error) => this.#options.onError(error));
     client.on("end", () => this.#retry());
     await client.connect();
-    // Heartbeats begin now: their queries wait behind LISTEN, so that one which is never answered is noticed too.
+    // Heartbeats begin now: their queries wait behind LISTEN, so that a LISTEN that never completes is noticed too.
     this.#unanswered = 0;
     this.#isListening = true;
     try {
@@ -107,8 +107,8 @@ export class PlaybackChanges {
   }
 
   /**
-   * Sends heartbeats to the edges while PostgreSQL answers. A connection that died without an end, as when a database server
-   * was replaced, brings no changes either.
+   * Sends heartbeats to the edges while PostgreSQL responds. A connection that died without being closed, for example because a
+   * database server was replaced, delivers no changes either.
    */
   #beat(): void {
     const client = this.#client;
@@ -127,7 +127,7 @@ export class PlaybackChanges {
       () => {
         if (client !== this.#client || !this.#isListening) return;
         this.#unanswered = 0;
-        // All changes before this answer have arrived on its connection.
+        // All changes before this response have arrived on its connection.
         this.#write(": still here\n\n");
       },
       () => undefined,

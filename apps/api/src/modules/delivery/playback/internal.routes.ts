@@ -34,7 +34,7 @@ export interface InternalDeps {
   progress: LiveProgress;
 }
 
-/** Admits calls of Shoal's own processes. A wrong secret gets the answer of an address that does not exist. */
+/** Admits calls of Shoal's own processes. A call with a wrong secret gets the same response as an address that does not exist. */
 export function createInternalGuard(secret: string): GuardFor {
   const isOurs = createSecretCheck(secret);
   return () => async (request) => {

@@ -21,8 +21,8 @@ type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_
 
 /**
  * Reads the conditions of a scene list, which are the strictest of its scenes. It starts with the latest start of their videos
- * and ends with the earliest end. Its own password replaces theirs; without one, the entered password must match each of them.
- * The rules of each apply. While a video is in the trash, the list is closed; restoring the video opens it again.
+ * and ends with the earliest end. Its own password replaces theirs; if it has no password, the entered password must match each
+ * of them. The rules of each apply. While a video is in the trash, the list is closed; restoring the video opens it again.
  */
 export async function readSceneConditions(
   db: Tx,

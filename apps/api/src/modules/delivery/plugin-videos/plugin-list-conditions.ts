@@ -50,7 +50,7 @@ const SORT_COLUMNS = {
   lastReportedAt: "last_reported_at",
 } as const;
 
-/** @param sort at most one field; without one, the newest come first. */
+/** @param sort at most one field; if it is undefined, the newest media come first. */
 export function orderOf(sort: PluginListQuery["sort"]): PluginOrder {
   const [entry] = Object.entries(sort ?? {}) as [PluginSortField, 1 | -1][];
   const [field, way] = entry ?? ["createdAt", -1];

@@ -89,7 +89,7 @@ export function createPluginVideosService({
       if ((await service.deletePluginVideos(actor, [uuid])).deleted === 0) throw videoNotFound();
     },
 
-    /** Deletes media; their figures stay in the client's sums. @returns the number of deleted media. */
+    /** Deletes media; their figures stay in the client's totals. @returns the number of deleted media. */
     async deletePluginVideos({ clientUuid }: Actor, uuids: readonly string[]) {
       const deleted = await db
         .transaction()
@@ -142,7 +142,7 @@ async function readPluginVideo(tx: Tx, clientUuid: string, uuid: string): Promis
   };
 }
 
-/** Presents media with the field names of the API. */
+/** Returns media with the field names of the API. */
 const presentPluginItem = (row: PluginItemRow, nowMs: number): PluginVideoItem => ({
   uuid: row.uuid,
   name: row.name,

@@ -30,7 +30,7 @@ export const reachOfMedium = (name: string, saved: RuleDigests & { hasConfig: bo
   concerns: ({ video }) => video === name,
   isAsSaved: (rules, { collection }) =>
     rules.custom === saved.custom &&
-    // The collection named by the page takes precedence over the stored one.
+    // The collection named by the page takes precedence over the stored collection.
     (collection !== null || rules.collection === saved.collection) &&
     (!saved.hasConfig || rules.config === saved.config),
 });
@@ -39,7 +39,10 @@ export interface CollectionMembers {
   name: string;
   /** The videos and media in the collection. */
   members: ReadonlySet<string>;
-  /** The names of all collections of the client with rules. One named by a page takes precedence over the stored one. */
+  /**
+   * The names of all collections of the client with rules. A collection named by a page takes precedence over the stored
+   * collection.
+   */
   named: ReadonlySet<string>;
 }
 

@@ -5,7 +5,7 @@ import { type EdgeCalls, shareAnswers } from "../edges/index.ts";
 import { countReach } from "./count-reach.ts";
 import { readReachSubject } from "./reach-subject.ts";
 
-/** Milliseconds for which an answer is shared by all windows, which poll every 2 s. */
+/** Milliseconds for which a response is shared by all windows, which poll every 2 s. */
 const SHARED_MS = 1_000;
 
 export interface RuleReachDeps {

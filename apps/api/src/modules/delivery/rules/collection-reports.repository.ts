@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
-/** The maximum number of names per client; further ones are not stored. */
+/** The maximum number of names per client; further names are not stored. */
 const MAX_PLUGIN_VIDEOS = 100_000;
 /** The time without a report after which media that were never watched can be replaced. */
 const REPLACEABLE_AFTER = "1 day";
@@ -112,9 +112,9 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = MAX_P
     },
 
     /**
-     * Links media on other CDNs to the collection that pages name, for lists only. Edges ignore the link, because keys are
-     * public and a named collection must not affect other viewers. A collection chosen by a user is kept. Hosted videos can
-     * only have a chosen one.
+     * Links media on other CDNs to the collection that pages name, for lists only. Edges ignore the link, because keys are public
+     * and a named collection must not affect other viewers. A collection chosen by a user is kept. Hosted videos can only have a
+     * chosen collection.
      */
     async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
       await sql`

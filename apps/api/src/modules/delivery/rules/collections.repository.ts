@@ -92,8 +92,8 @@ export function createCollectionsRepository(db: Tx) {
     },
 
     /**
-     * Deletes the collection. Videos keep its rules where they set none themselves (§4); those that a page reported in it keep its peer
-     * rules only.
+     * Deletes the collection. Videos keep its rules where they set none themselves (§4); videos that a page reported in it keep
+     * its peer rules only.
      */
     async deleteCollection(
       clientUuid: string,

@@ -12,7 +12,7 @@ export interface Page {
   offset: number;
 }
 
-/** Creates the repository of one client's configs; only `findForEdge` finds one of any client by its key. */
+/** Creates the repository of one client's configs; only `findForEdge` finds a config of any client by its key. */
 export function createConfigsRepository(db: Tx) {
   const own = (clientUuid: string, search: string | undefined) => {
     const configs = db.selectFrom("configs").where("client_uuid", "=", clientUuid);

@@ -35,7 +35,7 @@ export async function inheritRules(
       revision = video_rules.revision + 1`.execute(tx);
 }
 
-/** Refuses all viewers of a copy whose original was deleted or is in the trash. Its other rules stay. */
+/** Blocks all viewers of a copy whose original was deleted or is in the trash. Its other rules stay. */
 export async function refuseAllViewers(
   tx: Tx,
   { clientUuid, uuid }: Pick<CopyOfVideo, "clientUuid" | "uuid">,

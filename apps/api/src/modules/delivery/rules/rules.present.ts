@@ -42,7 +42,7 @@ export const presentCollection = (row: FullCollectionRow): CollectionView => ({
 export type SetRules = Pick<FullRulesRow, "rules" | "collection_name" | "collection_rules" | "reported_at"> &
   Partial<Pick<FullRulesRow, "config_rules">>;
 
-/** Describes the levels that are set for a video; {} without a row. */
+/** Describes the levels that are set for a video; {} if there is no row. */
 export function describeRules(row: SetRules | undefined): DescribedRules {
   if (!row) return {};
   const reportedAtMs = row.reported_at?.getTime() ?? null;
@@ -58,7 +58,7 @@ export function describeRules(row: SetRules | undefined): DescribedRules {
 const nameOf = ({ collection_name: name }: Pick<FullRulesRow, "collection_name">) =>
   name === null ? {} : { name };
 
-/** Presents the rules of a video. @param inForce the effective rules at `nowMs`. */
+/** Returns the rules of a video. @param inForce the effective rules at `nowMs`. */
 export function presentVideoRules(
   row: FullRulesRow | undefined,
   inForce: Pick<VideoRulesView, "rules" | "timeZone">,
@@ -68,7 +68,7 @@ export function presentVideoRules(
   return { ...inForce, custom: row?.rules ?? {}, collection, config, revision: row?.revision ?? 0 };
 }
 
-/** Presents each rule as it applies at `nowMs`, with the names of the API. */
+/** Returns each rule as it applies at `nowMs`, with the names of the API. */
 export const presentResolved = (resolved: ResolvedRules, nowMs: number) =>
   Object.fromEntries(
     Object.entries(resolved).map(([name, { reportedAtMs, ...rule }]) => [
@@ -79,7 +79,7 @@ export const presentResolved = (resolved: ResolvedRules, nowMs: number) =>
     ]),
   ) as VideoRulesView["rules"];
 
-/** Presents the collection of a row; null if it has none. */
+/** Returns the collection of a row; null if it has none. */
 export function presentCollectionOf(
   row: Pick<FullRulesRow, "collection_uuid" | "collection_name" | "reported_at">,
   nowMs: number,

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoRulesRow } from "../../../platform/schema.ts";
 
-/** Creates the repository of the rules of one client's videos; a video without a row has none. */
+/** Creates the repository of the rules of one client's videos; a video without a row has no rules. */
 export function createVideoRulesRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db

@@ -1,6 +1,6 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** A site's sums for one step of a period, or for the whole period. */
+/** A site's totals for one step of a period, or for the whole period. */
 export interface SiteSums {
   /** The start of the step, in seconds since 1970; null for the whole period. */
   stepSec: number | null;
@@ -13,7 +13,7 @@ export interface SiteSums {
 }
 
 /**
- * Sums the latest report of each session and minute, by step and in total: a viewer across several steps counts once in the
+ * Adds up the latest report of each session and minute, by step and in total: a viewer across several steps counts once in the
  * total. Data that came directly from a live's publisher counts as off-site.
  */
 const STEPS_SQL = `
@@ -31,7 +31,7 @@ const STEPS_SQL = `
   )
   GROUP BY GROUPING SETS ((step), ())`;
 
-/** Queries the analytics engine about sites. */
+/** Queries ClickHouse about sites. */
 export function createSiteSums(analytics: Analytics) {
   return {
     async listSteps(

@@ -58,7 +58,7 @@ export const LINE_SCHEMAS = {
     place: Place.nullable(),
     chapters: Chapters,
     download: z.boolean(),
-    /** Whether a password is required. Archives do not contain the password. Without this field, one is assumed. */
+    /** Whether a password is required. Archives do not contain the password. If this field is missing, a password is assumed. */
     is_locked: z.boolean().default(true),
     created_at: Moment,
     is_deleted: z.boolean(),

@@ -7,7 +7,7 @@ import { ArrivalRefused } from "./arrival-refused.ts";
 const MAX_SENT_FILE_BYTES = 100_000_000;
 
 type KeysOf<K extends LineKind> = (line: ArchiveLine<K>) => readonly (string | null)[];
-/** The unique keys of each kind: the database would refuse a second line with the same one. */
+/** The unique keys of each kind: the database would reject a second line with the same key. */
 const UNIQUE_KEYS: { [K in LineKind]: KeysOf<K> } = {
   users: ({ uuid, email }) => [uuid, email?.toLowerCase() ?? null],
   videos: ({ uuid }) => [uuid],
@@ -198,7 +198,7 @@ function assertFiles(files: readonly ListedFile[]): Map<string, number> {
   return sent;
 }
 
-/** Returns the version that a project shows. The stored one may have been added after the snapshot. */
+/** Returns the version that a project shows. The stored version may have been added after the snapshot. */
 function shownVersion(versions: readonly ArchiveLine<"versions">[], wanted: number): number {
   const numbers = versions.map(({ number }) => number);
   return numbers.includes(wanted) ? wanted : numbers.reduce((a, b) => Math.max(a, b));

@@ -5,7 +5,7 @@ import type { RemoteArchive } from "./remote-archive.ts";
 import { type ArchiveEntry, archiveOf } from "./testing/archive-of.ts";
 
 const CATEGORY_UUID = "7f1c2b34-0000-4000-8000-000000000001";
-/** Checks an archive. @returns why it is refused, or "accepted". */
+/** Checks an archive. @returns why it is rejected, or "accepted". */
 async function verdictOf(bytes: Buffer): Promise<string> {
   const archive: RemoteArchive = {
     sizeBytes: bytes.length,

@@ -261,7 +261,7 @@ async function loadVideo(
         });
     return true;
   } catch (error) {
-    // The video was deleted or its upload cancelled, so loading continues with the others.
+    // The video was deleted or its upload cancelled, so loading continues with the other files.
     if (error instanceof AppError && (error.code === "upload_not_open" || error.code === "video_not_found"))
       return true;
     throw error;

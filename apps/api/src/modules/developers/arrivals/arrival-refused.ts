@@ -1,6 +1,6 @@
 import type { ArrivalFault } from "@shoal/contract";
 
-/** Thrown if the archive is refused, so that another attempt would not help. */
+/** Thrown if the archive is rejected, so that another attempt would not help. */
 export class ArrivalRefused extends Error {
   readonly fault: ArrivalFault;
   readonly path: string | null;

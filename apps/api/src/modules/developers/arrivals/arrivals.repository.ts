@@ -135,7 +135,7 @@ export function createArrivalWorkRepository(db: Tx) {
   return {
     /**
      * Claims an archive for a while, so that another process continues it if this one dies.
-     * @param except those that this process already has.
+     * @param except the archives that this process already has.
      */
     async claim(leaseSec: number, except: readonly string[]): Promise<ClaimedArrival | undefined> {
       const { rows } = await sql<ClaimedArrival>`

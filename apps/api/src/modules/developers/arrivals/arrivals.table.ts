@@ -18,7 +18,7 @@ export interface ArrivalRow {
   sealed_url: NullableColumn<string>;
   /** The ETag of its bytes. Bytes with another ETag are a different archive. */
   etag: NullableColumn<string>;
-  /** The name of an archive uploaded as a file; null for one behind a link. */
+  /** The name of an archive uploaded as a file; null for an archive loaded from a link. */
   file_name: NullableColumn<string>;
   fingerprint: NullableColumn<string>;
   /** When the last chunk of that file arrived. */
@@ -40,7 +40,7 @@ export interface ArrivalChunkRow {
   client_uuid: string;
   number: number;
   sha256: Buffer;
-  /** Whether it is stored. While it is being written, no other bytes are accepted for it. */
+  /** Whether the chunk is stored. While it is being written, no other bytes are accepted for it. */
   is_stored: Generated<boolean>;
 }
 

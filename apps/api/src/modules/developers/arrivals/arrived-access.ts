@@ -58,5 +58,5 @@ export function flattenRules(
   return baked;
 }
 
-/** The rules that refuse all viewers. */
+/** The rules that block all viewers. */
 export const CLOSED_RULES: RuleSettings = { streaming: "refused" };

@@ -7,9 +7,9 @@ import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 
 /**
- * Finds the current address of an object that had this uuid at another installation. An address that another client has or had
- * is not redirected, because an archive must not take over what pages of others embed. Nor is one that two clients loaded and
- * neither had here.
+ * Finds the current address of an object that had this uuid at another installation. An address that another client has or had is
+ * not redirected, because an archive must not take over what other clients' pages embed. Nor is an address that two clients
+ * loaded and neither had at this installation.
  */
 export async function findMovedVideo(db: Tx, old: string): Promise<MovedTo | undefined> {
   const { rows } = await sql<{ kind: string; uuid: string }>`

@@ -17,7 +17,7 @@ export interface RemoteArchive {
 
 /**
  * Opens an archive at an address, which is read in ranges and not stored here.
- * @param known the ETag at the first read. Bytes with another one are refused.
+ * @param known the ETag at the first read. Bytes with another ETag are rejected.
  * @throws ArrivalRefused, ArchiveUnavailable, also when reading.
  */
 export async function openRemoteArchive(

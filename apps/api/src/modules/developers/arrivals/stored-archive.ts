@@ -6,7 +6,7 @@ export const archiveFolderOf = (arrivalUuid: string) => `arrivals/${arrivalUuid}
 /** Returns the name of the archive's object in the media store, which grows while it is uploaded. */
 export const archiveObjectOf = (arrivalUuid: string) => `${archiveFolderOf(arrivalUuid)}archive`;
 
-/** Opens an uploaded archive like one behind a link. Reading throws ArrivalRefused, ArchiveUnavailable. */
+/** Opens an uploaded archive like an archive behind a link. Reading throws ArrivalRefused, ArchiveUnavailable. */
 export function openStoredArchive(
   store: Pick<MediaStore, "stream">,
   { uuid, size_bytes: sizeBytes }: { uuid: string; size_bytes: number },

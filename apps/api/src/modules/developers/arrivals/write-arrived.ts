@@ -272,7 +272,7 @@ async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: WriteContex
   await rows.addRows(
     "teams",
     added.map((each) => {
-      // If the team's owner is no user here, the user who loads the archive manages it.
+      // If the team's owner is not a user here, the user who loads the archive manages it.
       const owner = personOf(each.owner_uuid) ?? { uuid: actor.userUuid, username: actor.username };
       return {
         ...each,

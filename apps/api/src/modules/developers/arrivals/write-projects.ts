@@ -13,7 +13,7 @@ export async function writeProjects(
   await rows.addRows(
     "projects",
     added.map((each) => {
-      // If the project's owner is no user here, the user who loads the archive owns it.
+      // If the project's owner is not a user here, the user who loads the archive owns it.
       const owner = personOf(each.owner_uuid) ?? { uuid: actor.userUuid, username: actor.username };
       return {
         ...each,

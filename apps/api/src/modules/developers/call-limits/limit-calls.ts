@@ -12,7 +12,7 @@ export interface CallCounters {
 }
 
 /**
- * Limits the calls of each key, user and guest, and reports the remaining number in each answer, as the IETF draft defines it.
+ * Limits the calls of each key, user and guest, and reports the remaining number in each response, as the IETF draft defines it.
  * Anonymous callers have separate limits where something could be guessed. Must be called before routes are added.
  */
 export function limitCalls(app: FastifyInstance, counters: CallCounters): void {

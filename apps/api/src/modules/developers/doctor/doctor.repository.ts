@@ -181,8 +181,8 @@ export function createDoctorRepository(db: Database) {
     },
 
     /**
-     * Claims the next check: one that was requested, one whose replica has stopped, or the daily one, which follows a day after
-     * the last.
+     * Claims the next check: a requested check, a check whose replica has stopped, or the daily check, which is due a day after
+     * the last check.
      * @returns the claim, which another replica's claim ends; undefined if no check is due.
      */
     async claimCheck(): Promise<string | undefined> {

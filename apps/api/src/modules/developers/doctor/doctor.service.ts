@@ -22,7 +22,7 @@ const PAGE_SIZE = 200;
 const MAX_COUNTED = 1_000;
 /** The maximum number of objects encoded again after a run. After the loss of a disk, the next runs continue. */
 const MAX_REPAIRS = 500;
-/** The number of repairs that the report lists by name; it only counts further ones. */
+/** The number of repairs that the report lists by name; it only counts further repairs. */
 const REPAIRS_SHOWN = 50;
 /** The interval between confirmations that a check is still running, with its progress. */
 const HEARTBEAT_INTERVAL_MS = 2_000;
@@ -31,7 +31,7 @@ const NO_UUID = "00000000-0000-0000-0000-000000000000";
 export interface DoctorDeps {
   db: Database;
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
-  /** Finds the videos among these whose listed figures differ from the analytics engine's. */
+  /** Finds the videos among these whose listed figures differ from ClickHouse's. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
   /** Opens the repairs of a video, which encode damaged media again. @returns undefined if that is impossible. */
   openRepairs(videoUuid: string, generation: number): Promise<RequestRepair | undefined>;
@@ -60,8 +60,8 @@ interface ChecksumProgress {
 }
 
 /**
- * Creates the doctor, which compares the database with the media store, the queue and the analytics engine. Its memory does not
- * depend on the size of the installation, because it works page by page.
+ * Creates the doctor, which compares the database with the media store, the queue and ClickHouse. Its memory does not depend on
+ * the size of the installation, because it works page by page.
  */
 export function createDoctor(deps: DoctorDeps) {
   const { db, store, now = () => new Date() } = deps;
@@ -79,7 +79,7 @@ export function createDoctor(deps: DoctorDeps) {
       ["files", () => compareFiles(options, sums)],
       ["jobs", () => findWaiting(sums)],
     ];
-    // If one engine fails, the others are still checked.
+    // If one system fails, the others are still checked.
     for (const [name, part] of parts)
       await part().catch((error: unknown) => {
         options.signal?.throwIfAborted();
@@ -234,7 +234,7 @@ export function createDoctor(deps: DoctorDeps) {
     return count;
   }
 
-  /** Compares figures, and refreshes each client with differing ones once. */
+  /** Compares figures, and refreshes each client whose figures differ, once. */
   async function compareFigures(
     videos: readonly CheckedVideo[],
     { isMending }: DoctorRun,
@@ -280,9 +280,8 @@ export function createDoctor(deps: DoctorDeps) {
   }
 
   /**
-   * Performs a daily or requested check that is due. One replica does it, without changes except
-   * repairs of media.
-   * @returns whether one was due.
+   * Performs a daily or requested check that is due. One replica does it, without changes except repairs of media.
+   * @returns whether a check was due.
    */
   async function runDue(
     pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">,
@@ -314,7 +313,10 @@ export function createDoctor(deps: DoctorDeps) {
     runDue,
     findDueMs: rows.findDueMs,
 
-    /** Requests a check, which the next free replica performs. @throws AppError "check_running" if there already is one. */
+    /**
+     * Requests a check, which the next free replica performs. @throws AppError "check_running" if a check is already requested or
+     * running.
+     */
     async requestCheck(): Promise<LastDoctorReport> {
       if (!(await rows.requestCheck()))
         throw new AppError("check_running", "A check is already running: wait for its result");

@@ -7,7 +7,7 @@ export interface ByteSpan {
 const RANGE_PATTERN = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * Parses the requested range (RFC 9110). Several ranges, and invalid ones, count as none.
+ * Parses the requested range (RFC 9110). Multiple ranges and invalid ranges are ignored.
  * @example parseRange("bytes=5-", 10) // { from: 5, to: 10 }
  */
 export function parseRange(

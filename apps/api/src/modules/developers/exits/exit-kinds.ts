@@ -21,8 +21,8 @@ const OPEN_ROOMS_CONDITION = `${OWNED_BY_CLIENT} AND EXISTS (SELECT FROM chat_ro
   AND room.kind NOT IN ('private', 'support'))`;
 
 /**
- * The columns written for each kind. They contain no secrets, password hashes, keys or addresses with credentials. Figures
- * come from the analytics engine.
+ * The columns written for each kind. They contain no secrets, password hashes, keys or addresses with credentials. Figures come
+ * from ClickHouse.
  */
 export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTable>> = {
   users: {

@@ -14,7 +14,7 @@ const MAX_CONCURRENT_EXITS = 1;
 /** The duration of a claim, which is longer than reading 100 MB takes. */
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
-/** The pause after a fault. One that persists for an hour is reported to managers, who can request a new archive. */
+/** The pause after an error. An error that persists for an hour is reported to managers, who can request a new archive. */
 const FAULT_PAUSE_SEC = 300;
 const MAX_ATTEMPTS = 12;
 

@@ -67,7 +67,7 @@ test("an archive contains the client's data and files with checksums, but no sec
   const film = await addFilm(owner, "Le port", FILM_BYTES);
   const gone = await addFilm(owner, "Without its file", undefined);
   const id = await makeArchive(owner);
-  // This film is created after the snapshot.
+  // This video is created after the snapshot.
   await addFilm(owner, "Later", FILM_BYTES);
   const url = await createLinkTo(owner, id);
   const whole = Buffer.from(await (await fetch(url)).arrayBuffer());

@@ -98,7 +98,9 @@ const keyFor = (userUuid: string): string =>
     "base64url",
   );
 
-/** Returns the user who created a link, from its key. Forged keys were refused before, because their hashes are unknown. */
+/**
+ * Returns the user who created a link, from its key. Forged keys have already been rejected, because their hashes are unknown.
+ */
 const makerOfLink = (key: string): string =>
   Buffer.from(key, "base64url")
     .subarray(RANDOM_BYTES)

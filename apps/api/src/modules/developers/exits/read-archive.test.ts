@@ -10,7 +10,7 @@ import { sendParts } from "./send-parts.ts";
 import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
 const OBJECT_BYTES = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n % 251));
-/** The bytes of a film that is larger than two parts. */
+/** The bytes of a video that is larger than two parts. */
 const FILM_BYTES = Buffer.from(Array.from({ length: 1_500_000 }, (_, n) => (n * n) % 253));
 const OBJECTS_BY_NAME: Record<string, Buffer> = { o: OBJECT_BYTES, film: FILM_BYTES };
 /** A store without local files. */

@@ -119,7 +119,7 @@ async function* eachPiece(
   if (to > filesEnd) yield sectionOf(Buffer.alloc(to - Math.max(from, filesEnd)));
 }
 
-/** Yields the file at `from` and those after it. The next ones are looked up while others are sent. */
+/** Yields the file at `from` and those after it. The next files are looked up while earlier files are sent. */
 async function* eachFile(
   { findFilesFrom }: ReadArchive,
   from: number,

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 
 /**
  * Sends parts, each while the next one is read. Reading stops when the receiver disconnects.
- * @param parts each valid until the second one after it is requested (`readArchive`).
+ * @param parts each valid until the second part after it is requested (`readArchive`).
  * @throws the errors of reading, after destroying the response.
  */
 export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writable): Promise<void> {

@@ -19,7 +19,7 @@ const STATEMENTS = [
   sql`ALTER TABLE imports ADD COLUMN listed_at timestamptz`,
   sql`UPDATE imports SET listed_at = created_at WHERE state <> 'reading'`,
   sql`ALTER TABLE import_items ADD COLUMN source_key text`,
-  // A page of a source may repeat an entry of an earlier one.
+  // A page of a source may repeat an entry of an earlier page.
   sql`CREATE UNIQUE INDEX import_items_by_key ON import_items (import_uuid, source_key) WHERE source_key IS NOT NULL`,
   sql`ALTER TABLE import_items DROP CONSTRAINT import_items_state_check`,
   sql`ALTER TABLE import_items ADD CONSTRAINT import_items_state_check

@@ -27,7 +27,7 @@ import {
 const CAPTIONS_MS = 30_000;
 /** The limits that end with the month, or when a manager raises them. The import pauses until it is resumed. */
 const PAUSING_CODES = ["free_tier_exceeded", "budget_reached"] as const;
-/** The temporary faults, after which the line is retried. */
+/** The temporary errors, after which the line is retried. */
 const TEMPORARY_CODES = new Set(["disk_low", "unavailable", "took_too_long"]);
 
 export interface RunningDeps {
@@ -169,8 +169,8 @@ const videoOf = ({ url, title, description, tags }: ImportItem) => ({
 });
 
 /**
- * Adds captions. @returns those that could not be added, without which the video exists. Undefined if the import is to stop; it
- * continues from there later.
+ * Adds captions. @returns the captions that could not be added; the video exists without them. Undefined if the import has to
+ * stop; it continues from there later.
  */
 async function addCaptions(
   actor: Actor,

@@ -8,7 +8,7 @@ import { type OpenedSource, TryLater } from "./sources/import-source.ts";
 
 /** The number of imports per process at a time, so that slow sources delay few others. */
 const MAX_CONCURRENT_IMPORTS = 8;
-/** The number of these per client, so that one client's slow sources do not delay others. */
+/** The number of imports per client at a time, so that one client's slow sources do not delay others. */
 const AT_ONCE_PER_CLIENT = 2;
 /** The duration of a lease. It is longer than the slowest step, because each step renews it. */
 const LEASE_SEC = 120;

@@ -14,7 +14,7 @@ import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
 const FINAL_STATES: readonly ImportState[] = ["done", "cancelled", "failed"];
 
-/** The maximum number of faults stored per line. A source may produce many more. */
+/** The maximum number of errors stored per line. A source may produce many more. */
 export const MAX_FAULTS_PER_LINE = 20;
 
 /** Returns the values that make an import available to the first free process. */
@@ -134,7 +134,7 @@ export function createImportsRepository(db: Tx) {
         .execute();
     },
 
-    /** Lists the lines of a page and one more, which shows whether another page follows. */
+    /** Lists the lines of a page and one more line, which shows whether another page follows. */
     listItems: (clientUuid: string, uuid: string, { state, after = 0 }: ImportRowsQuery) =>
       items(clientUuid, uuid)
         .where("number", ">", after)

@@ -37,7 +37,9 @@ export interface ImportsDeps {
   sources: Pick<SourceOpeners, "sourceOf">;
 }
 
-/** Creates the service of imports. Calls about one throw AppError "import_not_found" if the client has none with that uuid. */
+/**
+ * Creates the service of imports. Calls about an import throw AppError "import_not_found" if the client has none with that uuid.
+ */
 export function createImportsService({ db, box, sources }: ImportsDeps) {
   async function get(tx: Tx, clientUuid: string, uuid: string): Promise<ImportView> {
     const imports = createImportsRepository(tx);
@@ -72,7 +74,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
     });
   }
 
-  /** Changes the state of an import. @throws AppError "import_not_open" in any other state than those given. */
+  /** Changes the state of an import. @throws AppError "import_not_open" if it is in none of the given states. */
   async function move(
     { clientUuid }: Actor,
     uuid: string,
@@ -129,7 +131,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
-    /** Lists lines, with faults in the reader's language. */
+    /** Lists lines, with errors in the reader's language. */
     async listRows(
       { clientUuid }: Actor,
       uuid: string,
@@ -145,7 +147,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       };
     },
 
-    /** Writes a CSV file a few lines at a time, with faults in the reader's language. */
+    /** Writes a CSV file a few lines at a time, with errors in the reader's language. */
     async exportReport(
       { clientUuid }: Actor,
       uuid: string,

@@ -6,7 +6,7 @@ import { parsePart } from "../../../platform/http/parse-part.ts";
 
 type ListFields = z.output<(typeof routes.createImport.multipart)["fields"]>;
 
-/** Reads an uploaded list. One that is too large is refused while it is read. @throws AppError "bad_request" with fields. */
+/** Reads an uploaded list. A list that is too large is rejected while it is read. @throws AppError "bad_request" with fields. */
 export async function readListBody(
   request: FastifyRequest,
 ): Promise<ListFields & { bytes: Uint8Array; name: string }> {

@@ -9,7 +9,7 @@ interface KeyLogWriterDeps {
   onError: (error: unknown) => void;
 }
 
-/** Creates the writer of answered calls. While the database is unavailable, calls beyond the queue are not logged. */
+/** Creates the writer of completed calls. While the database is unavailable, calls beyond the queue are not logged. */
 export const createKeyLogWriter = ({ db, onError }: KeyLogWriterDeps) =>
   new BatchedWriter<Insertable<ApiKeyCallRow>>({
     write: (batch) => createKeyLogRepository(db).addCalls(batch),

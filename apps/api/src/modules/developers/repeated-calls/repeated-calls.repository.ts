@@ -34,7 +34,7 @@ export function createRepeatedCallsRepository(db: Tx) {
 
   return {
     /**
-     * Claims a call that is new or older than the retention, or the same one if its process has died without a change.
+     * Claims a call that is new or older than the retention, or a repeat of a call whose process died without a change.
      * @returns whether it is claimed.
      */
     async claim(name: CallName, digest: string, claim: string): Promise<boolean> {
@@ -77,7 +77,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         .execute();
     },
 
-    /** Marks a call that changed data before its process died, whose answer is lost. */
+    /** Marks a call that changed data before its process died, whose response is lost. */
     async giveUp({ clientUuid }: CallName, claim: string): Promise<void> {
       await db
         .updateTable("repeated_calls")

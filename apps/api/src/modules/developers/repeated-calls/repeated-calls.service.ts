@@ -39,7 +39,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
 
   return {
     /**
-     * Begins a call. @returns the answer given before, or a handle to carry out the call.
+     * Begins a call. @returns the earlier response, or a handle to carry out the call.
      * @throws AppError "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_lost".
      */
     async begin(call: NamedCall): Promise<{ given: CallAnswer } | { run: RunningCall }> {

@@ -33,7 +33,7 @@ export class RunningCall implements ChangeRecorder {
   readonly #claim: string;
   readonly #status: number;
   #hasChanged = false;
-  /** Whether the call is answered. Later statements do not belong to it. */
+  /** Whether the call has its response. Later statements do not belong to it. */
   #isOver = false;
   answer?: unknown;
 
@@ -64,7 +64,7 @@ export class RunningCall implements ChangeRecorder {
     this.#isOver = true;
   }
 
-  /** Stores the answer of a call that changed data or succeeded. Any other call may be repeated. */
+  /** Stores the response of a call that changed data or succeeded. Any other call may be repeated. */
   async settle({ status, text }: CallAnswer): Promise<void> {
     this.#isOver = true;
     const calls = createRepeatedCallsRepository(this.#deps.db);
@@ -75,7 +75,7 @@ export class RunningCall implements ChangeRecorder {
       } else if (this.#hasChanged) await calls.giveUp(this.#name, this.#claim);
       else await calls.release(this.#name, this.#claim);
     } catch (error) {
-      // The caller has the response. A repeated call only learns that it was carried out.
+      // The caller has the response. A repeat is only notified that the call was carried out.
       this.#deps.onError(error);
     } finally {
       this.#deps.onOver(this.#claim);

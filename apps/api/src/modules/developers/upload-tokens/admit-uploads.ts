@@ -19,7 +19,7 @@ const ADMITTED_ROUTES = Object.values<RouteSpec>(routes)
  * Allows pages of other origins to make the calls of upload tokens, and applies the fields that a token fixes.
  *
  * Every preflight request is allowed, because it carries no token, from which the allowed origins are known. The guard then
- * refuses calls from other origins. Cookies are not used.
+ * rejects calls from other origins. Cookies are not used.
  */
 export function admitUploads(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {

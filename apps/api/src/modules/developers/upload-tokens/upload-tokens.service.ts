@@ -108,7 +108,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
       };
     },
 
-    /** Finds the holder of a token in the database each time, so that every replica refuses a revoked token immediately. */
+    /** Finds the holder of a token in the database each time, so that every replica rejects a revoked token immediately. */
     async findHolder({ uuid, secret }) {
       const row = await createUploadTokensRepository(db).findToken(uuid);
       if (!row || !timingSafeEqual(row.secret_hash, hashOf(secret))) return undefined;

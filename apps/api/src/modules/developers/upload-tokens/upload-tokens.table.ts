@@ -24,7 +24,7 @@ export interface UploadTokenRow {
   config_uuid: string | null;
   max_bytes: number;
   origins: string[];
-  /** The uploaded video, which is kept when the video is deleted, so that no second one is created. */
+  /** The uploaded video, which is kept when the video is deleted, so that no second video is created. */
   video_uuid: string | null;
   used_at: OptionalTimestamp;
   revoked_at: OptionalTimestamp;
@@ -78,7 +78,7 @@ export const uploadTokensOfKeys: Migration = {
 
 /**
  * Lets tokens record the user who created them, without a foreign key, since a token ends when that user is deleted. Old tokens
- * of administrators who viewed another client have none, and end when they expire.
+ * of administrators who viewed another client have no user, and end when they expire.
  */
 export const uploadTokensOfUsers: Migration = {
   async up(db: Kysely<unknown>) {
@@ -108,9 +108,9 @@ export const uploadTokensOfPasswords: Migration = {
 };
 
 /**
- * Ends only the tokens that can still be used, in a fixed order. Without this, a new password could deadlock with the deletion of old
- * tokens, which locks rows in another order: now they never lock the same ones, since only tokens that ended 30 days ago are deleted.
- * A token ends a day after it was used at the latest; a week leaves room for a longer time.
+ * Ends only the tokens that can still be used, in a fixed order. Without this, a new password could deadlock with the deletion of
+ * old tokens, which locks rows in another order: now they never lock the same tokens, since only tokens that ended 30 days ago
+ * are deleted. A token ends a day after it was used at the latest; a week leaves room for a longer time.
  */
 export const usableUploadTokens: Migration = {
   async up(db: Kysely<unknown>) {

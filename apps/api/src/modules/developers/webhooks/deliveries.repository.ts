@@ -101,9 +101,9 @@ export function createDeliveriesRepository(db: Tx) {
     },
 
     /**
-     * Records successful deliveries. Messages that waited for their webhook to recover become due. Several at once wait for no
-     * lock, so that no client holds up the deliveries of others.
-     * @throws Error if some of several are locked: record each of them alone, even if it was recorded.
+     * Records successful deliveries. Messages that waited for their webhook to recover become due. A batch waits for no lock, so
+     * that no client holds up the deliveries of others.
+     * @throws Error if some of a batch are locked: record each delivery separately, even if it was recorded.
      */
     async recordSent(sent: readonly SentDelivery[]): Promise<void> {
       const isAlone = sent.length === 1;

@@ -1,7 +1,7 @@
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The delays after each failed attempt. The last value applies to all later ones. */
+/** The delays after each failed attempt. The last value applies to all later attempts. */
 const RETRY_AFTER_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,

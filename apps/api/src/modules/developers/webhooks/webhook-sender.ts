@@ -13,12 +13,12 @@ import { bodyOf } from "./message-body.ts";
 import { pauseAfterMs, retryAfterMs } from "./retry-times.ts";
 import { signedHeaders } from "./sign-message.ts";
 
-/** The concurrent messages of a process, in total and to one webhook, so that a slow one does not delay the others. */
+/** The concurrent messages of a process, in total and to one webhook, so that a slow webhook does not delay other webhooks. */
 const MAX_SENDING = 200;
 const PER_WEBHOOK = 4;
-/** The time limit of an answer. A later one counts as missing. */
+/** The time limit of a response. A later response counts as missing. */
 const ANSWER_MS = 10_000;
-/** The duration of a claim, which is longer than an answer and its recording take. */
+/** The duration of a claim, which is longer than receiving and recording a response takes. */
 const LEASE_SEC = 60;
 const CHECK_PAUSE_MS = 250;
 const MAX_STORED_ANSWER_CHARS = 2_000;
@@ -158,7 +158,7 @@ export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 const isSuccess = ({ status }: AttemptResult) => status !== null && status >= 200 && status < 300;
 
-/** Reads the start of a response. Longer ones are cut off. */
+/** Reads the start of a response. Longer responses are cut off. */
 async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -104,7 +104,7 @@ test("an endpoint down for two days gets its 50,000 events four at a time, in or
   await recordEvents(user, events, subjects);
   const own = async () => (await user.call(routes.listWebhooks, {}))[0];
   await eventually(async () => expect((await own())?.failingSince ?? null).not.toBeNull());
-  // The first four have failed, and later events wait for the end of the pause.
+  // The first four attempts have failed, and later events wait for the end of the pause.
   await eventually(async () => {
     const { rows } = await sql`SELECT FROM webhook_deliveries
       WHERE webhook_uuid = ${uuid} AND attempts > 0 AND last_status IS NULL`.execute(db);

@@ -31,7 +31,7 @@ let api: TestApi;
 let receiver: Server;
 /** The received messages by path: the raw body and the headers. */
 const requestsByPath = new Map<string, { body: string; headers: Record<string, string> }[]>();
-/** The status answered for a path; 204 by default, 0 for no answer. */
+/** The response status for a path; 204 by default, 0 for no response. */
 const statusesByPath = new Map<string, number>();
 const pendingResponses: ServerResponse[] = [];
 

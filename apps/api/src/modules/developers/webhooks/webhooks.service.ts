@@ -33,7 +33,9 @@ export interface WebhooksDeps {
   publicUrl: string;
 }
 
-/** Creates the service of webhooks. Calls about one throw AppError "webhook_not_found" if the client has no such webhook. */
+/**
+ * Creates the service of webhooks. Calls about a webhook throw AppError "webhook_not_found" if the client has no such webhook.
+ */
 export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDeps) {
   async function get(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<FoundWebhook> {
     const row = await createWebhooksRepository(tx).findWebhook(clientUuid, uuid);
@@ -46,7 +48,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
     if (!isOn) throw new AppError("webhook_off", "This webhook is off: turn it on first");
   }
 
-  /** Checks an address. @throws AppError "bad_request" for one that may not be called from here. */
+  /** Checks an address. @throws AppError "bad_request" for an address that may not be called from here. */
   function assertAllowed(url: string | undefined): void {
     const fault = url === undefined ? undefined : findUrlFault(new URL(url), policy);
     if (!fault) return;

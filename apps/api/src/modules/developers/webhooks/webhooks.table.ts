@@ -20,7 +20,7 @@ export interface WebhookRow {
   /** The types of events to send; empty for all. */
   events: string[];
   format: Generated<WebhookFormat>;
-  /** The language of sentences for people, which is unused for programs. */
+  /** The language of sentences for people, unused if the receiver is a program. */
   language: Generated<Language>;
   /** The secret, encrypted with the uuid of the webhook as context. */
   sealed_secret: string;
@@ -133,7 +133,7 @@ const TABLE_STATEMENTS = [
 
 /**
  * The triggers that write the events, so that no code that changes a video can miss them, and rolled-back changes have none.
- * Clients that are being deleted have none either.
+ * Clients that are being deleted cause no events either.
  */
 const TRIGGER_STATEMENTS = [
   sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void
@@ -281,7 +281,7 @@ const LATER_STATEMENTS = [
     EXECUTE FUNCTION note_invoice_for_webhooks()`,
   sql`CREATE TRIGGER paid_invoices_are_told AFTER UPDATE OF paid_on ON invoices FOR EACH ROW
     WHEN (OLD.paid_on IS NULL AND NEW.paid_on IS NOT NULL) EXECUTE FUNCTION note_invoice_for_webhooks()`,
-  // A deleted entry serves running downloads for some minutes. The event is sent as soon as it serves no new ones.
+  // A deleted entry serves running downloads for some minutes. The event is sent as soon as it serves no new downloads.
   sql`CREATE FUNCTION note_cdn_entry_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, CASE
           WHEN TG_OP = 'INSERT' THEN 'cdn.created'
@@ -304,7 +304,7 @@ export const moreWebhookEvents: Migration = {
   },
 };
 
-/** A user who moves to another client leaves the first one and joins the second one. */
+/** A user who moves to another client leaves the first client and joins the second. */
 const MOVED_MEMBERS = [
   sql`CREATE FUNCTION note_moved_member_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(OLD.client_uuid, 'member.removed', OLD.uuid::text,

@@ -11,7 +11,7 @@ const HOUR_SEC = 3_600;
 /** The number of videos from which a client's total is judged too. With a single video, its own alert is more precise. */
 const MIN_VIDEOS_FOR_TOTAL = 2;
 
-/** The measurements of a client's video, or of all together (`subject` ""). */
+/** The measurements of a client's video, or of all its videos together (`subject` ""). */
 export interface SubjectMeasure extends Measured {
   clientUuid: string;
   subject: string;
@@ -68,7 +68,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
     /**
      * Measures consecutive full minutes.
      * @param minutesMs their starts.
-     * @throws while the analytics engine does not answer, because unknown values are not zero.
+     * @throws while ClickHouse does not respond, because unknown values are not zero.
      */
     async measureMinutes(minutesMs: readonly number[]): Promise<MeasuredPeriod[]> {
       const [firstMs = 0, lastMs = 0] = [minutesMs[0], minutesMs.at(-1)];
@@ -81,13 +81,13 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
         toMs: fromMs + MINUTE_SEC * 1_000,
         measures: [
           ...(byMinute.get(fromMs / 1_000) ?? []).flatMap((row) => measuresOf(row, usual)),
-          // These values are for the month and the hour, not the minute, so current ones also apply to skipped minutes.
+          // These values are for the month and the hour, not the minute, so the current values also apply to skipped minutes.
           ...quota,
         ],
       }));
     },
 
-    /** Measures lives that should be on air and are not, with the time since when this is known. */
+    /** Measures lives that should be on air and are not, with the time at which this became known. */
     async measureLives(): Promise<SubjectMeasure[]> {
       const lives = await subjects.listLivesOffAir();
       return lives.map(({ client_uuid: clientUuid, video_uuid: subject }) => ({

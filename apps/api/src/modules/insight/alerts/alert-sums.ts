@@ -3,13 +3,13 @@ import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/inde
 
 /** The maximum number of rows per response, those with the most sessions first. */
 const MAX_ROWS = 50_000;
-/** The time limit of a query. One that takes longer is repeated in the next check. */
+/** The time limit of a query. A query that takes longer is repeated in the next check. */
 const QUERY_TIMEOUT_MS = 15_000;
-/** The maximum difference between the clocks of edges and the engine. Older rows are about earlier minutes. */
+/** The maximum difference between the clocks of edges and ClickHouse. Older rows are about earlier minutes. */
 const CLOCKS_DIFFER_SEC = 300;
 /** The maximum rebuffering per hour, which is ten hours. It is reached if viewers wait without playing anything. */
 const MAX_REBUFFERING = 36_000;
-/** The number of preceding hours whose offload is the usual one, if enough was delivered. */
+/** The number of preceding hours whose offload counts as usual, if enough was delivered. */
 const USUAL_HOURS = 24;
 const MIN_USUAL_BYTES = 100_000_000;
 
@@ -23,11 +23,11 @@ export interface SessionValues {
   sessions: number;
   /** The number of watched videos, in the values for all together. */
   videos: number;
-  /** The seconds of rebuffering for each hour viewed; null if nothing was played or awaited. */
+  /** The seconds of rebuffering for each hour viewed; null if nothing was played or loaded. */
   rebuffering: number | null;
   /** The sessions with errors, in percent. */
   errors: number;
-  /** The peers' part of the delivery, in percent; null if there was none. */
+  /** The peers' part of the delivery, in percent; null if there was no delivery. */
   offload: number | null;
 }
 
@@ -70,7 +70,7 @@ export interface SummedPeriod {
   toSec: number;
 }
 
-/** Creates the analytics queries for alerts. Each throws while the engine does not answer. */
+/** Creates the analytics queries for alerts. Each throws while ClickHouse does not respond. */
 export function createAlertSums(analytics: Analytics) {
   const runQuery = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({
@@ -89,7 +89,7 @@ export function createAlertSums(analytics: Analytics) {
   });
 
   return {
-    /** Lists the minutes of all clients, of each video and of all together. */
+    /** Lists the minutes of all clients, of each video and of all videos together. */
     async listMinutes(stretch: SummedPeriod): Promise<SessionValues[]> {
       const rows = await runQuery<SessionValues>(
         `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject, ${STEP_SQL} AS atSec, ${VALUES_SQL}
@@ -101,7 +101,7 @@ export function createAlertSums(analytics: Analytics) {
       return rows.map(numbersOf);
     },
 
-    /** Lists the steps of a client's video, or of all together. Steps without viewers are omitted. */
+    /** Lists the steps of a client's video, or of all its videos together. Steps without viewers are omitted. */
     async listSteps(
       stretch: SummedPeriod,
       { client, subject, stepSec }: { client: string; subject: string; stepSec: number },
@@ -131,7 +131,7 @@ export function createAlertSums(analytics: Analytics) {
       return new Map(rows.map((row) => [subjectKey(row.client, row.subject), Number(row.usual)]));
     },
 
-    /** Lists the players' claims for clients with any. The values are the maximum of these hours. */
+    /** Lists the players' claims for clients that have claims. The values are the maximum of these hours. */
     async listClaims({ fromSec, toSec }: SummedPeriod): Promise<ClaimValues[]> {
       const rows = await runQuery<ClaimValues>(
         `SELECT client_uuid AS client, max(unverified) AS unverifiedPercent, max(address) AS addressPercent
@@ -167,7 +167,7 @@ export type AlertSums = ReturnType<typeof createAlertSums>;
 /** Returns the key of a client's video, or of all its videos together. */
 export const subjectKey = (client: string, subject: string): string => `${client} ${subject}`;
 
-/** Converts large integers, which the engine writes as text, to numbers. */
+/** Converts large integers, which ClickHouse writes as text, to numbers. */
 const numbersOf = (row: SessionValues): SessionValues => ({
   ...row,
 

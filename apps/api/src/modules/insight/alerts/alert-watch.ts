@@ -62,7 +62,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   }
 
   return {
-    /** Checks once. @throws while a dependency does not answer, whose part is judged once it does. */
+    /** Checks once. @throws while a dependency does not respond; its part is judged once it responds. */
     async checkOnce(nowMs = Date.now()): Promise<void> {
       await runInSession(db, async (connection) => {
         const { rows } = await sql<{

@@ -40,7 +40,7 @@ export function presentAlert(row: ListedAlert): AlertView {
   };
 }
 
-/** Presents the alert with the title at the time of the event, when the video existed. */
+/** Returns the alert with the title at the time of the event, when the video existed. */
 export const presentAtEvent = (row: LiveAlert): AlertView =>
   presentAlert({ ...row, title: row.subject_title, has_page: row.is_ours && row.ending !== "subject_gone" });
 

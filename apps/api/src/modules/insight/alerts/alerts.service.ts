@@ -85,7 +85,7 @@ export function createAlertsService(deps: AlertsDeps) {
     /** @throws AppError "alert_not_found". */
     getAlert: async (actor: Actor, uuid: string): Promise<AlertDetail> => detailOf(await get(actor, uuid)),
 
-    /** @throws AppError "alert_not_found", "unavailable" while the analytics engine does not answer. */
+    /** @throws AppError "alert_not_found", "unavailable" while ClickHouse does not respond. */
     async getSeries(actor: Actor, uuid: string): Promise<AlertSeries> {
       const row = await get(actor, uuid);
       const { kind, threshold, subject, client_uuid: client } = row;

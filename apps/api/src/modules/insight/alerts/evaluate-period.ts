@@ -62,7 +62,7 @@ export async function evaluatePeriod(
 interface AlertFigures {
   threshold: number;
   usual: number | null;
-  /** The measured value; null without viewers. */
+  /** The measured value; null if there were no viewers. */
   value: number | null;
 }
 
@@ -84,7 +84,7 @@ function casesOf({ measures, kinds }: EvaluatedPeriod, alerts: readonly LiveAler
   for (const alert of alerts) {
     const of = { clientUuid: alert.client_uuid, subject: alert.subject };
     const key = caseKey(alert.kind, of);
-    // The usual offload is the earlier one, because after a day of trouble, the trouble would be usual.
+    // The usual offload is that of the time before, because after a day of trouble the poor value would count as usual.
     const measure = cases.get(key)?.measure;
     const kept = measure && { ...measure, usual: alert.usual ?? measure.usual };
     cases.set(key, { ...of, kind: alert.kind, measure: kept, alert });
@@ -207,7 +207,7 @@ async function moveAlert(
   });
 }
 
-/** Records the event of an alert that has opened or closed, and notifies users. @returns whether there was one. */
+/** Records the event of an alert that has opened or closed, and notifies users. @returns whether there was such an event. */
 async function announceEvent(
   tx: Tx,
   news: AlertNews,

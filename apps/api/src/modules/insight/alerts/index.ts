@@ -18,7 +18,7 @@ const ALERTS_SERVICE = need<AlertsService>("alerts");
 const ALERT_SETTINGS = need<AlertSettingsService>("settings of alerts");
 const ALERT_WATCH = need<AlertWatch>("watch of alerts");
 
-/** The pause between checks, so that alerts are sent this soon after the minute that they concern. */
+/** The pause between checks, and so the delay of alerts after the minute that they concern. */
 const WATCH_PAUSE_MS = 10_000;
 export const alertsModule = defineModule({
   name: "alerts",

@@ -6,7 +6,7 @@ import { billedHoursSql, billedParams } from "../figures/index.ts";
 /** The timeout of a query for which a caller waits. */
 const QUERY_TIMEOUT_MS = 15_000;
 
-/** The sums of a client's month. */
+/** The totals of a client's month. */
 export interface ConsumptionSums {
   clientUuid: string;
   watchedSec: number;
@@ -50,7 +50,7 @@ interface ConsumptionSumsDeps {
   onError: (error: unknown) => void;
 }
 
-/** Reads the delivery of all clients in one query. @throws AppError "unavailable" while the engine does not answer. */
+/** Reads the delivery of all clients in one query. @throws AppError "unavailable" while ClickHouse does not respond. */
 export async function readConsumption(
   { analytics, onError }: ConsumptionSumsDeps,
   period: ConsumptionPeriod,
@@ -98,7 +98,7 @@ const sumsOf = ({ clientUuid, days, ...row }: ConsumptionRow, cdnBytes: number):
 const dateTimeParam = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 const MONTH_CONDITION = `day >= ${dateTimeParam("fromSec")} AND day < ${dateTimeParam("untilSec")}`;
 
-/** The query for CDN bytes as they are billed, without refused requests. */
+/** The query for CDN bytes as they are billed, without rejected requests. */
 const CDN_BYTES = `
   SELECT client_uuid AS clientUuid, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
   WHERE cache != 'none' AND hour >= ${dateTimeParam("meteredFrom")} AND hour < ${dateTimeParam("billedUntil")}

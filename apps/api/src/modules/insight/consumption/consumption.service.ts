@@ -22,7 +22,7 @@ export interface ConsumptionDeps {
   onError: (error: unknown) => void;
 }
 
-/** Creates the service of clients' consumption by month. It throws AppError "unavailable" while the engine does not answer. */
+/** Creates the service of clients' consumption by month. It throws AppError "unavailable" while ClickHouse does not respond. */
 export function createConsumptionService({ db, analytics, onError }: ConsumptionDeps) {
   const clients = createConsumptionRepository(db);
   const cursors = createFigureCursorsRepository(db);

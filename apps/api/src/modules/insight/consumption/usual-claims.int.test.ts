@@ -70,7 +70,7 @@ test("usual claims are the median of four weeks for each hour of the day, includ
     .fill(60 * BYTES_PER_GB, 17, 20);
   expect(await claimsOf(usual)).toEqual({ isLifted: false, bytesByHour: expected });
   expect(await claimsOf(fresh)).toBeUndefined();
-  // The client's revision, from which edges learn of it, changes once.
+  // The client's revision, by which edges detect it, changes once.
   const after = (await readClientForEdge(api.database.db, usual.clientUuid))?.revision;
   expect(after).toBe(before + 1);
   await refreshUsualClaims();

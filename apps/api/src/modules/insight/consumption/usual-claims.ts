@@ -19,12 +19,12 @@ interface UsualRow {
 
 /**
  * Creates the refresh of a client's usual claims by hour of the day, which are the median of the last 28 days, including empty
- * ones. A client therefore counts as new for two weeks, and forged claims become usual only after that time. Withheld claims
- * are included, since a growing audience would otherwise never become usual.
+ * days. A client therefore counts as new for two weeks, and forged claims become usual only after that time. Withheld claims are
+ * included, since a growing audience would otherwise never become usual.
  */
 export function createUsualClaims({ db, analytics }: { db: Database; analytics: Analytics }) {
   return {
-    /** Saves changes and notifies edges. @throws while the analytics engine does not answer. */
+    /** Saves changes and notifies edges. @throws while ClickHouse does not respond. */
     async refresh(nowMs = Date.now()): Promise<void> {
       const usual = usualByClient(await readUsualRows(analytics, nowMs));
       const known = await db

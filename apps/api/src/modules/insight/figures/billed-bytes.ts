@@ -1,6 +1,6 @@
 import { MATCHED_PEERS_SQL } from "@shoal/contract/stored-data";
 
-/** A time after every counted hour, within the range of the engine's times. */
+/** A time after every counted hour, within the range of ClickHouse's times. */
 const FAR_SEC = 4_000_000_000;
 
 /** A range of hours in seconds since 1970, whose end is exclusive. */

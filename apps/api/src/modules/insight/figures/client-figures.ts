@@ -30,7 +30,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
 
     /**
      * Reads the billed bytes since a full hour, from servers and peers, which count towards a client's limit.
-     * @throws when the analytics engine does not answer.
+     * @throws when ClickHouse does not respond.
      */
     async readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number> {
       const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([

@@ -11,11 +11,11 @@ const CLOSED_SEC = TODAY_SEC + 11 * HOUR_SEC;
 interface RollUpState {
   firstHourSec: number | undefined;
   cursorSec?: number;
-  /** The days with hours but without sums. */
+  /** The days that have hours but no daily totals. */
   dueDaysSec?: number[];
 }
 
-/** Closes hours. @returns the aggregated hours, the time up to which they count as closed, and the sums of days. */
+/** Closes hours. @returns the aggregated hours, the time up to which they count as closed, and the daily totals. */
 async function runClosing({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpState) {
   const hours: [fromSec: number, untilSec: number][] = [];
   const sums: string[] = [];

@@ -18,7 +18,7 @@ const LATE_DATA_OVERLAP_SEC = 120;
 /** How far back a starting process searches for late data, which an edge may have delivered in the meantime. */
 const LATE_DATA_AT_START_SEC = 7 * DAY_SEC;
 
-/** The time after which a day is summed; most days receive no more data after it. */
+/** The time after which a day is aggregated; most days receive no more data after it. */
 const SUM_AFTER_SEC = 3 * HOUR_SEC;
 /** The number of days per run. After an update, three months are due while lists wait for their figures. */
 const DAYS_PER_RUN = 5;
@@ -31,12 +31,12 @@ interface ClosedHoursDeps {
   cursors: Pick<FigureCursorsRepository, "findClosedUntilSec" | "saveClosedUntilSec">;
 }
 
-/** Aggregates completed hours and those with late data, and sums completed days. */
+/** Aggregates completed hours and hours with late data, and computes the totals of completed days. */
 export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
   #checkedForLateAtMs = 0;
   #summedAtMs = 0;
-  /** The days whose sums may be outdated. At startup, the state of existing sums is unknown. */
+  /** The days whose totals may be outdated. At startup, the state of existing totals is unknown. */
   #unreconciled: "all" | number[] = "all";
   #lastSumAtMs = 0;
   #isStopped = false;
@@ -68,7 +68,7 @@ export class ClosedHours {
     const { sums, cursors } = this.#deps;
     const kept = await cursors.findClosedUntilSec();
     const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
-    // Without a cursor, as after an update that renames it, hours may already be closed with complete data.
+    // Without a cursor, for example after an update that renames it, hours may already be closed with complete data.
     let untilSec = kept ?? Math.max((await sums.findFirstHour()) ?? limitSec, oldestMinuteSec(nowMs));
     if (kept !== undefined && untilSec >= limitSec) return untilSec;
     // After a long pause, hours are closed one day at a time, saving the cursor each time.
@@ -102,11 +102,11 @@ export class ClosedHours {
     this.#checkedForLateAtMs = nowMs;
   }
 
-  /** Sums as many days as fit into a run. Later runs sum the others. */
+  /** Computes the totals of as many days as fit into a run. Later runs process the other days. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_DATA_INTERVAL_MS) return;
     const { daySums } = this.#deps;
-    // Outdated sums are removed a minute after the last change, since readers may still be using them.
+    // Outdated totals are removed a minute after the last change, since readers may still be using them.
     const isOwed = this.#unreconciled === "all" || this.#unreconciled.length > 0;
     if (isOwed && nowMs - this.#lastSumAtMs >= LATE_DATA_INTERVAL_MS) {
       await daySums.reconcile(this.#unreconciled);
@@ -134,7 +134,7 @@ export class ClosedHours {
   }
 }
 
-/** The stored progress: how far hours are closed, and which days are summed. */
+/** The stored progress: how far hours are closed, and which days are aggregated. */
 export interface ClosedHoursStore {
   cursors: ClosedHoursDeps["cursors"];
   days: SummedDaysRepository;
@@ -169,11 +169,11 @@ function mergeHours(hoursSec: readonly number[]): { fromSec: number; untilSec: n
 const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);
 
 /**
- * Returns the start of the period with session-minutes for queries, which is the first of the retained UTC days, counting
- * today. Of the day before, the engine may have deleted only some rows, so aggregates, lists and searches would not agree.
+ * Returns the start of the period with session-minutes for queries, which is the first of the retained UTC days, counting today.
+ * ClickHouse may have deleted only some rows of the day before, so aggregates, lists and searches would not agree.
  */
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;
 
-/** The retention limit as a condition on `minute`, using the engine's clock. */
+/** The retention limit as a condition on `minute`, using ClickHouse's clock. */
 export const IS_RETAINED_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;

@@ -41,7 +41,7 @@ async function recordSession(session: string, viewer: string): Promise<void> {
   await client.close();
 }
 
-/** Reads the viewers and views of the summed day, by version. */
+/** Reads the viewers and views of the aggregated day, by version. */
 async function readSums(): Promise<{ views: number; viewers: number }[]> {
   const query = `SELECT toUInt32(sum(views)) AS views, toUInt32(groupBitmapMerge(viewer_bits)) AS viewers
     FROM day_sums WHERE dimension = 'whole' GROUP BY version ORDER BY version`;
@@ -53,7 +53,7 @@ const [from = "", to = ""] = [noonSec - DAY_SEC, noonSec + DAY_SEC].map((sec) =>
 );
 const period = { from, to };
 
-/** Reads the totals without filters and with filters that have no sums, which must be equal. */
+/** Reads the totals without filters and with filters that have no daily totals, which must be equal. */
 async function readTotals() {
   const filter = { country: [""], device: [""] };
   const responses = [period, { ...period, filter }].map((query) =>
@@ -90,7 +90,7 @@ test("a completed day is summed, and again after late data, a forgotten viewer, 
   expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 2 });
   expect(await readTotals()).toEqual({ views: 2, viewers: 2 });
   await closing.close(beganMs + 5 * MINUTE_MS);
-  // The engine deletes in the background.
+  // ClickHouse deletes in the background.
   await eventually(async () => expect(await readSums()).toEqual([{ views: 2, viewers: 2 }]));
   await eventually(async () => expect(await countRows()).toEqual([2]));
 

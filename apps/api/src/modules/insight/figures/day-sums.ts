@@ -5,7 +5,7 @@ import type { SummedDaysRepository } from "./summed-days.repository.ts";
 
 const DAY_SEC = 86_400;
 
-/** The groupings of day sums: the whole day, by the hour, by place and device, by the values of a dimension. */
+/** The groupings of daily totals: the whole day, by the hour, by place and device, by the values of a dimension. */
 export type SummedDimension = "whole" | "hour" | "place" | StatisticsDimension;
 
 /** The place and device, as one text. */
@@ -32,9 +32,8 @@ export const distinctOf = (bits: string): string =>
 
 const PERCENTILE_LEVELS = "(0.5, 0.75, 0.95)";
 /**
- * The function for start-up percentiles by the nearest rank, for rows of sessions and sums of days. Of two starts, the median
- * is the faster one. The engine's other functions choose another rank for few values: 815 instead of 517 ms for the same
- * data.
+ * The function for start-up percentiles by the nearest rank, for rows of sessions and daily totals. The median of two starts is
+ * the faster start. ClickHouse's other functions choose another rank for few values: 815 instead of 517 ms for the same data.
  */
 export const STARTUP_QUANTILES = `quantilesExactWeighted${PERCENTILE_LEVELS}`;
 const STARTUPS_STATE = `quantilesExactWeightedState${PERCENTILE_LEVELS}`;
@@ -47,7 +46,7 @@ export const DISTINCT_STATES = `groupBitmapStateIf(${placeOf("viewer")}, viewer 
   groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
   ${STARTUPS_STATE}(${STARTUP_ARGS}) AS startups`;
 
-/** Returns the sums of all clients by some columns. @param minuteCounts the number of sessions in each minute of an hour. */
+/** Returns the totals of all clients by some columns. @param minuteCounts the number of sessions in each minute of an hour. */
 const sumsBy = (
   dimensions: readonly [SummedDimension, string][],
   minuteCounts: string,
@@ -89,16 +88,19 @@ const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
 /** The memory beyond which groupings spill to the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
-/** Creates the sums of past days, and their rows in another order. Days are identified by their start (seconds since 1970). */
+/**
+ * Creates the functions that maintain the totals of past days, and their rows in another order. Days are identified by their
+ * start (seconds since 1970).
+ */
 export function createDaySums(analytics: Analytics, days: SummedDaysRepository) {
   const read = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** Invalidates days that have changed late. Until they are summed again, their hours are read. */
+    /** Invalidates days that have changed late. Until they are aggregated again, their hours are read. */
     invalidate: (daysSec: readonly number[]) => days.invalidate(daysSec),
 
-    /** Lists the complete days within a period that have hours but no sums, latest first. */
+    /** Lists the complete days within a period that have hours but no totals, latest first. */
     async listDue({ fromSec, toSec }: { fromSec: number; toSec: number }): Promise<number[]> {
       const found = await read<{ day: string }>(
         "SELECT DISTINCT _partition_id AS day FROM session_hours",
@@ -114,7 +116,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
         .sort((a, b) => b - a);
     },
 
-    /** Sums a day. Repeating it gives the same sums. */
+    /** Computes the totals of a day. Repeating it gives the same totals. */
     async sumDay(daySec: number): Promise<void> {
       const version = await days.nextVersion();
       const query_params = { from: daySec, until: daySec + DAY_SEC, version };
@@ -128,8 +130,8 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     },
 
     /**
-     * Removes outdated sums and rows, which readers that have just looked up the versions may still be using. Days without
-     * sums or rows, as after restoring an older copy of the engine, lose their mark.
+     * Removes outdated totals and rows, which readers that have just looked up the versions may still be using. Days without
+     * totals or rows, for example after restoring an older copy of ClickHouse, lose their mark.
      * @param which days to check.
      */
     async reconcile(which: readonly number[] | "all"): Promise<void> {

@@ -10,12 +10,12 @@ const SHARE_TOLERANCE = 0.02;
 export interface DisagreeingFigures {
   clientUuid: string;
   videoUuid: string;
-  /** The views as listed, followed by those that the analytics engine counted. */
+  /** The views as listed, followed by those that ClickHouse counted. */
   shown: number;
   counted: number;
 }
 
-/** Finds the videos among these, if they have figures, whose listed views differ from the analytics engine. */
+/** Finds the videos among these, if they have figures, whose listed views differ from ClickHouse. */
 export async function findDisagreeingFigures(
   { db, analytics }: { db: Database; analytics: Analytics },
   videoUuids: readonly string[],

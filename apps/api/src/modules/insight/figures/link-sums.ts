@@ -27,7 +27,7 @@ export function createLinkSums(analytics: Analytics) {
       return reported.map(({ linkUuid }) => linkUuid);
     },
 
-    /** Lists totals, of closed hours from the roll-up and of later ones from session minutes. */
+    /** Lists totals, of closed hours from the roll-up and of later hours from session minutes. */
     async listTotals(linkUuids: string[], closedUntilSec: number): Promise<LinkTotals[]> {
       const totals = await rows<LinkTotals>(
         `SELECT link_uuid AS linkUuid, sum(views) AS views, max(toUnixTimestamp(last)) AS lastSec FROM (

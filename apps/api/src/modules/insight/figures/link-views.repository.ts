@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { LinkTotals } from "./link-sums.ts";
 
-/** Creates the repository of the views of export links, as counted by the analytics engine. */
+/** Creates the repository of the views of export links, as counted by ClickHouse. */
 export function createLinkViewsRepository(db: Tx) {
   return {
-    /** Writes the views that changed. Deleted links are not created again. @returns the clients of the changed ones. */
+    /** Writes the views that changed. Deleted links are not created again. @returns the clients whose links changed. */
     async saveViews(totals: readonly LinkTotals[]): Promise<string[]> {
       if (totals.length === 0) return [];
       const uuids = totals.map(({ linkUuid }) => linkUuid);

@@ -15,8 +15,8 @@ import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
 /**
- * The pause between runs while figures change. Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge,
- * and this. While nothing changes, edges announce new figures, and a run every 30 s finds those whose announcement was lost.
+ * The pause between runs while figures change. Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge, and
+ * this. While nothing changes, edges announce new figures, and a run every 30 s finds figures whose announcement was lost.
  */
 const MIRROR_INTERVAL_MS = 3_000;
 /** The number of links that a query reads at once, whose ids are 4 kB. */
@@ -31,8 +31,7 @@ const PASS_TIMEOUT_MS = 900_000;
 
 /**
  * Makes the next run close all hours that have minutes again. Waits up to 15 minutes for a run in progress.
- * @param write adds minutes to closed hours. No run is in progress at that time, and the next one picks them up even if it
- * fails.
+ * @param write adds minutes to closed hours. No run is in progress at that time, and the next run picks them up even if it fails.
  */
 export const recloseHours = (
   db: Database,
@@ -45,8 +44,9 @@ export const recloseHours = (
   });
 
 /**
- * Rebuilds all hours and sums of days for which there are minutes, for example after minutes were loaded into an empty engine.
- * @returns the days that were summed up before, as `2026-11-26`.
+ * Rebuilds all hours and daily totals for which there are minutes, for example after minutes were loaded into an empty
+ * ClickHouse.
+ * @returns the days that had totals before, as `2026-11-26`.
  */
 export async function rebuildRollUps(db: Database, analytics: Analytics): Promise<string[]> {
   const store = createClosedHoursStore(db);
@@ -62,7 +62,7 @@ export async function rebuildRollUps(db: Database, analytics: Analytics): Promis
   return known.map((sec) => new Date(sec * 1_000).toISOString().slice(0, 10)).toSorted();
 }
 
-/** Does work that must not coincide with a run. Waits up to 15 minutes for one in progress. */
+/** Does work that must not coincide with a run. Waits up to 15 minutes for a run in progress. */
 function runBetweenPasses(db: Database, work: () => Promise<void>): Promise<void> {
   return runInSession(db, async (connection) => {
     // Waiting for the lock is a statement, to which the usual time limit of queries would apply.
@@ -88,8 +88,8 @@ export interface MirrorDeps {
 }
 
 /**
- * Copies figures from the analytics engine to `video_stats`, so that lists can sort and filter by them: of hosted videos and,
- * by the names used on pages, media on other CDNs.
+ * Copies figures from ClickHouse to `video_stats`, so that lists can sort and filter by them: of hosted videos and, by the names
+ * used on pages, media on other CDNs.
  */
 export class FiguresMirror {
   readonly #deps: MirrorDeps;
@@ -125,7 +125,7 @@ export class FiguresMirror {
     this.#loop.start();
   }
 
-  /** Called when an edge has written figures. A run follows at once, unless one is due within the pause. */
+  /** Called when an edge has written figures. A run follows at once, unless a run is due within the pause. */
   announce(): void {
     this.#isAnnounced = true;
     if (!this.#isBusy) this.#loop.wake();
@@ -147,7 +147,7 @@ export class FiguresMirror {
 
   /**
    * Performs one run: closes completed hours, then updates the totals of everything reported since the last run.
-   * @returns whether the next one should follow soon, because figures change or work is left, or because another replica is
+   * @returns whether the next run should follow soon, because figures change or work is left, or because another replica is
    * running.
    */
   async runOnce(nowMs = Date.now()): Promise<boolean> {
@@ -212,7 +212,7 @@ export class FiguresMirror {
     }
   }
 
-  /** Updates a batch. A failed one is retried in halves, so that one bad video does not block the others. */
+  /** Updates a batch. A failed batch is retried in halves, so that one bad video does not block the others. */
   async #mirrorBatch(
     batch: FigureSubject[],
     closedUntilSec: number,
@@ -262,6 +262,6 @@ export class FiguresMirror {
   }
 }
 
-/** Whether the engine refused the data, rather than being unavailable, so that fewer rows may succeed. */
+/** Whether ClickHouse rejected the data, rather than being unavailable, so that fewer rows may succeed. */
 const isDataError = (error: unknown): boolean =>
   error instanceof AnalyticsError ? error.status !== undefined : error instanceof pg.DatabaseError;

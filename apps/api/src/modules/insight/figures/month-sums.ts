@@ -21,7 +21,7 @@ export interface SecRange {
   toSec: number;
 }
 
-// Sums are in whole milliseconds and bytes, so that they do not depend on the order of rows.
+// Totals are in whole milliseconds and bytes, so that they do not depend on the order of rows.
 const SUMS_SQL = `country, device, network, round(1000 * sum(sec_server + sec_peer)) AS ms,
   sum(bytes_server + bytes_peer) AS bytes, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 const MINUTE_COLUMNS = "country, device, network, sec_server, sec_peer, bytes_server, bytes_peer, bytes_up";
@@ -64,7 +64,7 @@ export function createMonthSums(analytics: Analytics) {
       );
     },
 
-    /** Finds the first known hour of each of these clients, in seconds since 1970. Clients without any are omitted. */
+    /** Finds the first known hour of each of these clients, in seconds since 1970. Clients without hours are omitted. */
     async findFirstHours(clientUuids: readonly string[]): Promise<Map<string, number>> {
       if (clientUuids.length === 0) return new Map();
       const found = await rows<{ client: string; first: number }>(
@@ -75,7 +75,7 @@ export function createMonthSums(analytics: Analytics) {
       return new Map(found.map(({ client, first }) => [client, first]));
     },
 
-    /** Lists UTC days (start in seconds) with hours aggregated since a point in time, and the time of the last. */
+    /** Lists UTC days (start in seconds) with hours aggregated since a point in time, and the time of the last aggregation. */
     async listTouchedDays(sinceMs: number, fromSec: number) {
       const found = await rows<{ client: string; day: number; newest: number | string }>(
         `SELECT client_uuid AS client, toUnixTimestamp(toStartOfDay(hour)) AS day, max(version) AS newest FROM video_hours

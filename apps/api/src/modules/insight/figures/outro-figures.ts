@@ -2,10 +2,10 @@ import type { OutroFigures } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { isForCaller } from "../../../platform/query-in-time.ts";
 
-/** The time limit for figures on a screen that shows more than these. */
+/** The time limit for figures on a screen that also shows other data. */
 const QUERY_TIMEOUT_MS = 3_000;
 
-/** Creates the query for how often a client's outros were shown and clicked; undefined while the engine does not answer. */
+/** Creates the query for how often a client's outros were shown and clicked; undefined while ClickHouse does not respond. */
 export const createOutroFigures =
   (analytics: Analytics, onError: (error: unknown) => void) =>
   async (clientUuid: string, outroUuids: string[]): Promise<Map<string, OutroFigures> | undefined> => {
@@ -26,7 +26,7 @@ export const createOutroFigures =
     }
   };
 
-/** A row of the analytics engine, which writes large integers as text. */
+/** A row of ClickHouse, which writes large integers as text. */
 interface OutroFiguresRow {
   outro_uuid: string;
   shown: number | string;

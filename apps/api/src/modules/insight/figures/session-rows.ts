@@ -43,7 +43,7 @@ const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn",
 export const keySqlOf = (dimension: StatisticsDimension): string =>
   KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
 
-/** Selects all renditions of a row of minutes: its main one and any others. */
+/** Selects all renditions of a row of minutes: its main rendition and any others. */
 export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";
 
@@ -63,7 +63,7 @@ const CONSTANT_COLUMNS = [
   "page_host",
   "config_uuid",
   "viewer",
-  // The proof-mode group changes within an hour only where a month starts at half past, and then the later one counts.
+  // The proof-mode group changes within an hour only where a month starts at half past, where the later group counts.
   "proof_group",
 ] as const;
 /** The columns that are added up when minutes are grouped into one row. */
@@ -247,7 +247,7 @@ const RENDITIONS_JOIN = `ARRAY JOIN arrayConcat([main_height], other_heights) AS
 
 /**
  * The statement that aggregates hours again. Rows that no longer apply, because a viewer's network was later reported
- * differently, become zeros. Repeating it gives the same sums.
+ * differently, become zeros. Repeating it gives the same totals.
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...ROW_COLUMNS, ...SPAN_COLUMNS].join(", ")},
     minute_bits, version)

@@ -3,12 +3,12 @@ import type { Database } from "../../../platform/database.ts";
 
 const DAY_SEC = 86_400;
 
-/** The versions of summed days, by their start in seconds since 1970. */
+/** The versions of aggregated days, by their start in seconds since 1970. */
 export type SummedDays = ReadonlyMap<number, number>;
 
 const dayOf = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
 
-/** Creates the repository of the days that have sums, identified by their start in seconds since 1970. */
+/** Creates the repository of the days that have daily totals, identified by their start in seconds since 1970. */
 export function createSummedDaysRepository(db: Database) {
   const list = async (): Promise<{ daySec: number; version: number; isSummed: boolean }[]> => {
     const rows = await db
@@ -23,7 +23,7 @@ export function createSummedDaysRepository(db: Database) {
   };
 
   return {
-    /** Lists the summed days and former ones. */
+    /** Lists the aggregated days and formerly aggregated days. */
     list,
 
     async listSummed(): Promise<SummedDays> {
@@ -31,7 +31,7 @@ export function createSummedDaysRepository(db: Database) {
       return new Map(summed.map(({ daySec, version }) => [daySec, version]));
     },
 
-    /** Returns a version that is higher than any before. */
+    /** Returns a version that is higher than any earlier version. */
     async nextVersion(): Promise<number> {
       const { rows } = await sql<{
         version: string;
@@ -39,14 +39,14 @@ export function createSummedDaysRepository(db: Database) {
       return Number(rows[0]?.version);
     },
 
-    /** Marks a day as summed, unless its data changed since the version was read. */
+    /** Marks a day as aggregated, unless its data changed since the version was read. */
     async save(daySec: number, version: number): Promise<void> {
       await sql`INSERT INTO summed_days (day, version, is_summed) VALUES (${dayOf(daySec)}::date, ${version}, true)
         ON CONFLICT (day) DO UPDATE SET version = excluded.version, is_summed = true
         WHERE summed_days.version < excluded.version`.execute(db);
     },
 
-    /** Invalidates the sums of days, including those being computed at this moment. */
+    /** Invalidates daily totals, including totals being computed at this moment. */
     async invalidate(daysSec: readonly number[]): Promise<void> {
       const days = [...new Set(daysSec.map((sec) => dayOf(sec - (sec % DAY_SEC))))];
       if (days.length === 0) return;

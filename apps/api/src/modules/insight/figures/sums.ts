@@ -1,7 +1,7 @@
 import type { DeliverySums } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** A video, or media on another CDN, as the analytics engine identifies it. */
+/** A video, or media on another CDN, as ClickHouse identifies it. */
 export interface FigureSubject {
   clientUuid: string;
   /** The uuid of a hosted video, otherwise the name used by its page, which several clients may share. */
@@ -37,10 +37,10 @@ const CLOSED_BEFORE = `
 /** The condition on clients and videos, which together match the tables' sort order. */
 const IS_REQUESTED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
-/** The condition for recent minutes. After a long absence, players also report older ones. */
+/** The condition for recent minutes. After a long absence, players also report older minutes. */
 export const RECENT_MINUTES_SQL = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
 
-/** Creates the analytics queries for sums. Ratios are computed elsewhere. */
+/** Creates the analytics queries for totals. Ratios are computed elsewhere. */
 export function createSumsReader(analytics: Analytics) {
   const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({ query, query_params: params, format: "JSONEachRow" });
@@ -65,8 +65,8 @@ export function createSumsReader(analytics: Analytics) {
       ),
 
     /**
-     * Lists totals by video, from the roll-up for closed hours and from minutes for later ones. Includes media of other
-     * clients with the same names.
+     * Lists totals by video, from the roll-up for closed hours and from minutes for later hours. Includes media of other clients
+     * with the same names.
      */
     listTotals: (watched: readonly FigureSubject[], closedUntilSec: number) =>
       rows<VideoSums>(

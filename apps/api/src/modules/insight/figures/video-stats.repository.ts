@@ -11,7 +11,8 @@ const isOurs = ({ videoUuid }: FigureSubject): boolean => UUID_PATTERN.test(vide
 export function createVideoStatsRepository(db: Database) {
   return {
     /**
-     * Writes the figures that changed. Media on other CDNs that are being deleted get none, since nothing would remove them.
+     * Writes the figures that changed. Media on other CDNs that are being deleted get no figures, since nothing would remove
+     * them.
      * @param otherUuids the rows of media on other CDNs.
      * @returns the rows that have changed.
      */
@@ -70,7 +71,7 @@ export function createVideoStatsRepository(db: Database) {
   };
 }
 
-/** Locks rows against deletion, after a deletion in progress. @returns those that still exist. */
+/** Locks rows against deletion, after a deletion in progress. @returns the rows that still exist. */
 async function lockPluginVideos(tx: Tx, uuids: readonly string[]): Promise<Set<string>> {
   if (uuids.length === 0) return new Set();
   const { rows } = await sql<{
@@ -106,7 +107,7 @@ function saveChangedRows(
     .execute();
 }
 
-/** Returns the row of a video from its sums by country, device and network. */
+/** Returns the row of a video from its totals by country, device and network. */
 export function rowOf(videoUuid: string, sums: VideoSums[], concurrentUsers: number) {
   const figures: VideoFigures = figuresOf(sums, concurrentUsers);
   return {

@@ -1,6 +1,6 @@
 import type { FigureSubject } from "./sums.ts";
 
-/** The maximum length of parameters in a query's URL, of which engines accept 8 kB. 100 encoded uuids take 4.5 kB. */
+/** The maximum length of parameters in a query's URL, of which ClickHouse accepts 8 kB. 100 encoded uuids take 4.5 kB. */
 const BATCH_CHARS = 5_000;
 
 /** Returns the key of watched media, which is client and name. */

@@ -13,7 +13,7 @@ import { makeReport } from "./make-report.ts";
 import { hasSameSums } from "./same-sums.ts";
 
 const DAY_SEC = 86_400;
-/** How far back aggregates are read again, because another replica's become visible after its transaction. */
+/** How far back aggregates are read again, because those of another replica become visible only after its transaction. */
 const OVERLAP_MS = 600_000;
 
 export interface FootprintMonthsDeps {
@@ -33,7 +33,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   const cursors = createFigureCursorsRepository(db);
   const repository = createFootprintRepository(db);
 
-  /** Makes due reports. @throws if the analytics engine does not answer, so that no report is stored for that month. */
+  /** Makes due reports. @throws if ClickHouse does not respond, so that no report is stored for that month. */
   async function makeDue(): Promise<void> {
     const closedUntilSec = await cursors.findClosedUntilSec();
     if (closedUntilSec === undefined) return;
@@ -145,7 +145,9 @@ interface MonthReports {
   nowMs: number;
 }
 
-/** Returns the reports to add to a month: one for each report whose sums have changed, and the first if there was none. */
+/**
+ * Returns the reports to add to a month: one for each report whose totals have changed, and the first report if there was none.
+ */
 function revisionsOf(
   latest: readonly FootprintReport[],
   own: FootprintMethodId,

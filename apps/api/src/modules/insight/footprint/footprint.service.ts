@@ -45,9 +45,8 @@ function monthsBetween(first: string, end: string): string[] {
 }
 
 /**
- * A client's footprint by month.
- * Each call throws AppError "bad_request" for a future month, "not_found" if nothing is stored for it, and, for the current month
- * only, "unavailable" while the analytics engine does not answer.
+ * A client's footprint by month. Each call throws AppError "bad_request" for a future month, "not_found" if nothing is stored for
+ * it, and, only for the current month, "unavailable" while ClickHouse does not respond.
  */
 export function createFootprintService({ db, analytics, onError, now = Date.now }: FootprintDeps) {
   const repository = createFootprintRepository(db);
@@ -56,7 +55,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
   const methodOf = async (clientUuid: string, month: string) =>
     (await repository.findMethod(clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
 
-  /** Makes an unstored report of a month that has none, up to now. */
+  /** Makes an unstored report of a month that has no stored report, up to now. */
   async function preview(clientUuid: string, { month, method }: ReportSelection, timeZone: string) {
     const nowMs = now();
     const { fromMs, toMs } = monthBounds(month, timeZone);
@@ -123,7 +122,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       };
     },
 
-    /** Makes a past month's report by another method from its latest sums. Returns the existing one if there is one. */
+    /** Makes a past month's report by another method from its latest totals. Returns the report if it already exists. */
     async makeBeside(
       { clientUuid }: Actor,
       month: string,

@@ -3,9 +3,9 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { Turns } from "../../../platform/turns.ts";
 import { writeReportPdf } from "./pdf/report-pdf.ts";
 
-/** The maximum number of cached files, which have about 60 kB each. */
+/** The maximum number of cached files, of about 60 kB each. */
 const MAX_CACHED_FILES = 100;
-/** How long files of the current month are cached, whose figures change. */
+/** How long files of the current month, whose figures still change, are cached. */
 const RUNNING_MONTH_TTL_MS = 60_000;
 const RETRY_AFTER_SEC = 2;
 
@@ -22,8 +22,9 @@ interface ReportFilesDeps {
 }
 
 /**
- * Creates the writer of PDF reports. Each takes up to a second of the thread that serves all calls, so one is written at a
- * time, and clients take turns. Revisions never change, so their files are cached; the file of the current month is cached for a minute.
+ * Creates the writer of PDF reports. Each takes up to a second of the thread that serves all calls, so one report is written at a
+ * time, and clients take turns. Revisions never change, so their files are cached; the file of the current month is cached for a
+ * minute.
  */
 export function createReportFiles({ write = writeReportPdf, now = Date.now }: ReportFilesDeps = {}) {
   /** The most recently used files, of which the first was used longest ago. */
@@ -62,7 +63,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: Re
         keep(key, file, revision === null ? now() + RUNNING_MONTH_TTL_MS : Infinity);
         return file;
       } finally {
-        // Other calls are answered between two files.
+        // Other calls are served between two files.
         setImmediate(leave);
       }
     },

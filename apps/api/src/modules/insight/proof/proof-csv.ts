@@ -25,7 +25,7 @@ const METRIC_UNITS: Record<ProofMetric, string> = {
   bitrate: "kbps",
 };
 
-/** Writes a line for each metric and group, and one for the difference, which is with peers minus without. */
+/** Writes a line for each metric and group, and a line for the difference: with peers minus without peers. */
 export function writeProofCsv(report: ProofReport): string {
   const { month, timeZone, from, to, metrics } = report;
   const lines = metrics.flatMap(({ metric, verdict, ...each }) => {

@@ -33,7 +33,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
   const { db, reader, onError } = deps;
   const cursors = createFigureCursorsRepository(db);
 
-  /** Checks all clients. One whose figures cannot be read does not block the others. */
+  /** Checks all clients. A client whose figures cannot be read does not block the others. */
   async function checkOnce(nowMs = Date.now()): Promise<void> {
     const running = await createProofRepository(db).listRunning();
     if (running.length === 0) return;

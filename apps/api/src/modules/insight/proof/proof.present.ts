@@ -12,7 +12,7 @@ import type { ProofGroupSums } from "../statistics/index.ts";
 
 export type ProofMode = Selectable<ProofModeRow>;
 
-/** Presents the settings. @param mode undefined for a client that never had one. */
+/** Returns the settings. @param mode undefined for a client that never had a proof mode. */
 export const presentSettings = (mode: ProofMode | undefined): ProofSettings => ({
   isOn: mode?.is_on ?? false,
   sharePct: mode?.share_pct ?? PROOF_SHARE.untold,

@@ -22,7 +22,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   const repository = createProofRepository(db);
   const cursors = createFigureCursorsRepository(db);
 
-  /** @throws AppError "bad_request" for a future month, "unavailable" while the analytics engine does not answer. */
+  /** @throws AppError "bad_request" for a future month, "unavailable" while ClickHouse does not respond. */
   async function getReport({ clientUuid }: Actor, asked?: string): Promise<ProofReport> {
     const [mode, timeZone, closedUntilSec] = await Promise.all([
       repository.findMode(clientUuid),
@@ -93,7 +93,7 @@ export type ProofService = ReturnType<typeof createProofService>;
 
 const NEW_RUN = { sessions: 0, stop_reason: null, stop_value: null, stopped_at: null } as const;
 
-/** Returns the changes of the run. A stopped run starts again, as does one with another share. */
+/** Returns the changes of the run. A stopped run starts again, as does a run with another share. */
 function changeOf(kept: ProofMode | undefined, { isOn, sharePct }: ProofInput) {
   const wasRunning = kept?.is_on === true && kept.stop_reason === null;
   if (isOn) return wasRunning && kept.share_pct === sharePct ? undefined : "proof.started";

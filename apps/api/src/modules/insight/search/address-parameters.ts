@@ -117,7 +117,7 @@ const listOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-/** Parses a number, which is validated like one in a body; any other value stays a string. */
+/** Parses a number, which is validated like a number in a body; any other value stays a string. */
 const parseNumberOrText = (text: string): number | string => (/^\d{1,10}$/.test(text) ? Number(text) : text);
 
 const PARAMETER_PARSERS: Readonly<Record<string, (text: string) => unknown>> = {

@@ -7,7 +7,7 @@ const MINUTES_SINCE_DAYS = 60;
 
 /**
  * Lists the UTC days from one point in time to another, as YYYY-MM-DD.
- * @returns undefined if the second is earlier, or if there are more than `max`.
+ * @returns undefined if the second time is earlier, or if there are more than `max`.
  * @example daysOf(["2026-01-01T10:00:00Z", "2026-01-02T00:00:00Z"], 10) // ["2026-01-01", "2026-01-02"]
  */
 export function daysOf([from = "", to = from]: readonly string[], max: number): string[] | undefined {
@@ -19,8 +19,8 @@ export function daysOf([from = "", to = from]: readonly string[], max: number): 
 }
 
 /**
- * Returns the statement for the delivery of each day (`day`, `mb`), from the roll-up for closed hours and from session-minutes for later
- * ones.
+ * Returns the statement for the delivery of each day (`day`, `mb`), from the roll-up for closed hours and from session-minutes
+ * for later hours.
  */
 export function cdnStatement(clientUuid: string, days: readonly string[], nowMs: number): SearchStatement {
   const params = new QueryParams();

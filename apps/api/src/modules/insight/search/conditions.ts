@@ -33,7 +33,7 @@ export interface QueryPosition {
 
 /**
  * Returns the condition that a field equals one of the values.
- * @throws SearchError for a field that has no such values, and for values of another type.
+ * @throws SearchError for a field without such values, and for values of another type.
  */
 export function equalsCondition(
   name: string,

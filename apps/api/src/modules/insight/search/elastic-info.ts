@@ -1,6 +1,9 @@
 import type { SearchHealth, SearchInfo } from "@shoal/contract";
 
-/** The reported version of Elasticsearch, to which programs adapt. Programs for version 9 use the same calls, and all accept 8. */
+/**
+ * The reported version of Elasticsearch, to which API clients adapt. Clients for version 9 use the same calls, and all accept
+ * version 8.
+ */
 const ELASTIC_VERSION = "8.19.0";
 const CLUSTER_NAME = "shoal";
 

@@ -5,7 +5,7 @@ import type { FiguresReader } from "./reader.ts";
 import type { SearchRow } from "./run-search.ts";
 import type { SearchStatement } from "./search-statements.ts";
 
-/** The maximum number of concurrent queries per client, so that others do not have to wait. */
+/** The maximum number of concurrent queries per client, so that other clients do not have to wait. */
 const MAX_QUERIES_PER_CLIENT = 8;
 
 export interface EngineDeps {
@@ -15,7 +15,7 @@ export interface EngineDeps {
 /** Runs the statements of one query, which share its time limit. */
 export type RunStatements = (statement: SearchStatement) => Promise<SearchRow[]>;
 
-/** Creates the functions that query the analytics engine on behalf of clients. */
+/** Creates the functions that query ClickHouse on behalf of clients. */
 export function createEngineQuery({ analytics, onError }: EngineDeps) {
   const running = new Map<string, number>();
 
@@ -27,9 +27,9 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
   return {
     /**
      * Runs all statements of one query.
-     * @param isGone aborted when the caller disconnects, so that the engine cancels the query, and the client may send another.
-     * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests" while the client
-     * has many others.
+     * @param isGone aborted when the caller disconnects, so that ClickHouse cancels the query, and the client may send another.
+     * @throws AppError "unavailable" while ClickHouse does not respond, "took_too_long", "caller_gone"; "too_many_requests" while
+     * the client has many other queries.
      */
     async ask<T>(
       { clientUuid, isGone }: Pick<FiguresReader, "clientUuid" | "isGone">,

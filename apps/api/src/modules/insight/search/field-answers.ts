@@ -7,14 +7,14 @@ import { requireFields } from "./search-values.ts";
 const ELASTIC_TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
 const typeOf = (name: string): string => ELASTIC_TYPES[fieldKind(name) ?? "text"];
 
-/** Presents the fields of indices. @param indices the names of the indices. */
+/** Returns the fields of indices. @param indices the names of the indices. */
 export function presentMapping(indices: readonly string[]): MappingAnswer {
   const properties = Object.fromEntries(FIELD_NAMES.map((name) => [name, { type: typeOf(name) }]));
   return Object.fromEntries(indices.map((index) => [index, { mappings: { properties } }]));
 }
 
 /**
- * Presents the capabilities of fields.
+ * Returns the capabilities of fields.
  * @param patterns names of fields, where * matches any letters; unknown fields are left out.
  */
 export function presentFieldCaps(indices: readonly string[], patterns: readonly string[]): FieldCapsAnswer {
@@ -34,7 +34,7 @@ const MAX_PATTERNS = 1_000;
 
 /**
  * Reads the fields requested by a call, from its URL or body.
- * @throws SearchError without any, or if they are not a list of names.
+ * @throws SearchError if there are no fields, or if they are not a list of names.
  */
 export function readPatterns(body: unknown, inAddress: string | undefined): string[] {
   const { fields = inAddress } = requireFields(body, "", ["fields"], "parameter");

@@ -34,7 +34,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const SHORTEST_MS = 1;
 const LONGEST_MS = 366 * 86_400_000;
 
-/** Parses the step of a histogram. @throws SearchError for none, two, or an invalid one. */
+/** Parses the step of a histogram. @throws SearchError for no step, two steps, or an invalid step. */
 export function parseInterval(fields: Record<string, unknown>, at: string): Interval {
   const { fixed_interval: fixed, calendar_interval: calendar, interval: either } = fields;
   const given = [fixed, calendar, either].filter((each) => each !== undefined);
@@ -82,7 +82,7 @@ export function requireTimeZone(value: unknown, at: string): string {
   return zone;
 }
 
-/** Returns the name of a time zone as the analytics engine spells it; undefined for unknown ones. */
+/** Returns the name of a time zone as ClickHouse spells it; undefined for unknown time zones. */
 function canonicalZone(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -111,7 +111,7 @@ const STEP_STARTERS: Record<CalendarUnit, (local: Date) => void> = {
   year: (local) => local.setUTCMonth(0, 1),
 };
 
-/** Returns the start of the next step. @param ms the start of the current one. */
+/** Returns the start of the next step. @param ms the start of the current step. */
 export function nextStep(ms: number, interval: Interval, timeZone: string): number {
   const local = new Date(ms + zoneOffsetMs(ms, timeZone));
   if (interval.kind === "fixed") local.setTime(local.getTime() + interval.stepMs);

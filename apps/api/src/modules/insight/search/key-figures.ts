@@ -28,7 +28,7 @@ const METRIC_SQL: Record<KeyMetric, string> = {
   bitrate: "if(played > 0, kbps / played, NULL)",
 };
 
-/** Returns the statement for one row per watched video in rank order, with its name in the engine (`video`) and figures. */
+/** Returns the statement for one row per watched video in rank order, with its name in ClickHouse (`video`) and figures. */
 export function rankingStatement({
   rows,
   fromSec,

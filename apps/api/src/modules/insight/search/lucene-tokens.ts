@@ -11,7 +11,7 @@ export interface WordToken {
 }
 export interface LuceneRange {
   kind: "range";
-  /** The bounds of the range; an open end has none. */
+  /** The bounds of the range; an open end has no bound. */
   bounds: { bound: RangeBound; text: string }[];
 }
 export type LuceneToken =
@@ -106,7 +106,7 @@ function readWord(reading: TokenizerState): WordToken {
     const wildcard = isEscaped || isQuoted ? undefined : LIKE_WILDCARDS[meant];
     hasWildcard ||= wildcard !== undefined;
     plain += meant;
-    // Consecutive stars mean the same as one.
+    // Consecutive stars mean the same as a single star.
     if (wildcard !== "%" || !isStar) pattern += wildcard ?? escapeLike(meant);
     isStar = wildcard === "%";
     reading.index += 1;

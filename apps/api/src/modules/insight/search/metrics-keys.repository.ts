@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 export interface KeyRow {
   uuid: string;
   clientUuid: string;
-  /** The video's name in the analytics engine. */
+  /** The video's name in ClickHouse. */
   watchedAs: string;
   title: string;
 }

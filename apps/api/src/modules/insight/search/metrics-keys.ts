@@ -5,14 +5,14 @@ import { malformedError, noSuchIndex } from "./search-error.ts";
 export type KeyTarget =
   /** All videos of a client; if no client is named, all videos of the caller's client or, for administrators, of every client. */
   | { kind: "global"; clientUuid: string | undefined; name: string }
-  /** All videos of the caller's own client, which is also the default without a key. */
+  /** All videos of the caller's own client, which is also the default if there is no key. */
   | { kind: "own"; name: string }
   | { kind: "video"; uuid: string; name: string };
 
 const UUID_SOURCE = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const GLOBAL_KEY_PATTERN = new RegExp(`^global(${UUID_SOURCE})?(.*)$`, "i");
 const VIDEO_KEY_PATTERN = new RegExp(`^(?:cam-)?(${UUID_SOURCE})(.*)$`, "i");
-/** The suffixes of a key. In Elasticsearch each selects another table; here all read the same one. */
+/** The suffixes of a key. In Elasticsearch each selects another table; here all read the same table. */
 const KEY_SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}`, `_${period}*`])];
 
 /**
@@ -41,7 +41,7 @@ const ALL_INDICES = ["*", "_all"];
 
 /**
  * Parses one index name.
- * @returns undefined for a name that is no metrics key.
+ * @returns undefined for a name that is not a metrics key.
  */
 function parseKey(name: string, at: string): KeyTarget | undefined {
   if (ALL_INDICES.includes(name)) return { kind: "own", name };

@@ -2,7 +2,7 @@ import { malformedError, unsupportedError } from "./search-error.ts";
 import { requireField, type SearchField } from "./search-fields.ts";
 import { nestedPath, requireFields } from "./search-values.ts";
 
-/** The engine's value of a column; null if it is not a number. */
+/** ClickHouse's value of a column; null if it is not a number. */
 export type ColumnValue = number | string | null | readonly (number | null)[];
 
 export interface MetricFigures {
@@ -11,8 +11,8 @@ export interface MetricFigures {
   /** The type that precedes the name in responses with `typed_keys`. */
   type: string;
   /**
-   * Presents the value in Elasticsearch's format.
-   * @param count the number of rows; with none, nothing was computed.
+   * Returns the value in Elasticsearch's format.
+   * @param count the number of rows; if it is 0, nothing was computed.
    */
   present: (cell: ColumnValue | undefined, count: number) => Record<string, unknown>;
   /** The SQL by which buckets of terms can be sorted, given the metric's column. */

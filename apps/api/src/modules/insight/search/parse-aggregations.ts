@@ -28,7 +28,7 @@ export type Metric = NamedAggregation & MetricFigures;
 export interface TermOrder {
   /** The sort key: "_count", "_key" or the name of a metric within the bucket. */
   by: string;
-  /** The value to sort by, for a metric with several; "" for a metric with one. */
+  /** The value to sort by, for a metric with several values; "" for a metric with one value. */
   part: string;
   isDescending: boolean;
 }
@@ -274,7 +274,7 @@ function parseHistogram(value: unknown, { at, nowMs }: ParseContext): HistogramO
 }
 
 const DATE_FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
-/** The last moment that the engine can store. */
+/** The last moment that ClickHouse can store. */
 const LAST_MS = 2 ** 32 * 1_000;
 
 function parseBounds(value: unknown, at: string, nowMs: number): HistogramOptions["bounds"] {

@@ -83,7 +83,7 @@ function parseBool(value: unknown, place: QueryContext): Condition {
     parseClause(fields[name], nestedContext(place, name)),
   );
   const all = [...must, ...filter, ...mustNot.map((of): Condition => ({ kind: "not", of }))];
-  // Alongside required conditions, optional ones would only affect scores, which do not exist here.
+  // Alongside required conditions, optional conditions would only affect scores, which do not exist here.
   const usual = must.length + filter.length === 0 ? 1 : 0;
   const { minimum_should_match: least } = fields;
   const atLeast =

@@ -43,7 +43,7 @@ export interface SearchPlan {
   /** The fields in `_source` of each hit; empty if `_source` is omitted. */
   source: readonly string[];
   fields: readonly HitField[];
-  /** The sort values of the hit after which the first one follows. */
+  /** The sort values of the hit after which the first hit follows. */
   after: readonly (string | number)[] | undefined;
 }
 
@@ -136,14 +136,14 @@ function assertSmall(body: unknown, at: string): void {
   try {
     text = JSON.stringify(body);
   } catch {
-    // Deeper nesting would exhaust the stack when the answer is written.
+    // Deeper nesting would exhaust the stack when the response is written.
     throw malformedError(at || "body", "is nested too deeply");
   }
   if (text.length > SEARCH_BODY_MAX_BYTES)
     throw malformedError(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
 }
 
-/** Refuses script fields. Highlights must be an object, and are otherwise ignored. */
+/** Rejects script fields. Highlights must be an object, and are otherwise ignored. */
 function assertNothingAdded(
   { script_fields: scripts = {}, highlight = {} }: Record<string, unknown>,
   at: string,
@@ -241,7 +241,7 @@ export interface SearchLine {
 
 /**
  * Parses the body of `_msearch`, which alternates between a line with the index and a line with the search.
- * @throws SearchError for lines that are no JSON, too many, or without their search.
+ * @throws SearchError for lines that are not JSON, too many lines, or a header without its search.
  */
 export function parseSearches(text: unknown): SearchLine[] {
   if (typeof text !== "string") throw malformedError("body", "must be lines of JSON (application/x-ndjson)");

@@ -1,6 +1,6 @@
 type ParamType = "String" | "UInt32" | "UInt64" | "Int64" | "Float64" | "Array(String)" | "Array(Float64)";
 
-/** Collects the values that are sent to the analytics engine separately from a statement, never inside it. */
+/** Collects the values that are sent to ClickHouse separately from a statement, never inside it. */
 export class QueryParams {
   readonly values: Record<string, unknown> = {};
   #count = 0;

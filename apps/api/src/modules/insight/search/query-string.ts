@@ -17,7 +17,7 @@ import { assertShallow } from "./search-values.ts";
 export interface QueryStringOptions extends QueryPosition {
   /** Whether all words must match, if no operator is between them. */
   isEveryWordNeeded: boolean;
-  /** The field of words that name none; undefined for any text. */
+  /** The field of words that name no field; undefined for any text field. */
   field: string | undefined;
   depth: number;
 }
@@ -74,7 +74,7 @@ function parseWords(parsing: ParserState, field: string | undefined, depth: numb
   const excluded = of("-").map((condition): Condition => ({ kind: "not", of: condition }));
   const needed = [...of("+"), ...(parsing.isEveryWordNeeded ? of(undefined) : [])];
   const wanted = parsing.isEveryWordNeeded ? [] : of(undefined);
-  // Alongside required terms, optional ones would only affect scores, which do not exist here.
+  // Alongside required terms, optional terms would only affect scores, which do not exist here.
   const chosen = needed.length === 0 && wanted.length > 0 ? [joinConditions("or", wanted)] : [];
   return joinConditions("and", [...needed, ...chosen, ...excluded]);
 }

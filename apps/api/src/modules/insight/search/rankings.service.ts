@@ -167,7 +167,7 @@ function presentKey(reader: FiguresReader, { video, row }: WatchedVideo, period:
   };
 }
 
-/** Finds the names of the ranked subjects; a deleted one is shown by its key. */
+/** Finds the names of the ranked subjects; a deleted subject is shown by its key. */
 async function nameRanked(
   keys: MetricsKeysRepository,
   clientUuid: string,

@@ -16,7 +16,7 @@ export interface FiguresReader {
   username: string | undefined;
   /** Whether the reader may see who created the client's videos. */
   seesAuthors: boolean;
-  /** The signal that is aborted when the reader no longer waits for the answer. */
+  /** The signal that is aborted when the reader no longer waits for the response. */
   isGone: AbortSignal | undefined;
 }
 

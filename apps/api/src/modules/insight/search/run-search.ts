@@ -13,7 +13,7 @@ import {
 } from "./search-statements.ts";
 
 export type SearchRow = Record<string, ColumnValue>;
-/** Runs a statement on the analytics engine. */
+/** Runs a statement on ClickHouse. */
 export type RunStatement = (statement: SearchStatement) => Promise<SearchRow[]>;
 
 /** The rows of one kind of buckets, by the path of their parent bucket. */
@@ -47,7 +47,7 @@ export function reserveBuckets(budget: BucketBudget, count: number, at: string):
   if (budget.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
 }
 
-/** Queries the analytics engine for a search, level by level: nothing is computed below buckets that are not shown. */
+/** Queries ClickHouse for a search, level by level: nothing is computed below buckets that are not shown. */
 export async function runSearch(
   plan: SearchPlan,
   matches: SearchMatches,
@@ -72,23 +72,23 @@ interface SearchRun {
 }
 
 /**
- * Returns buckets that cover every match, if only the total number is requested: a separate statement would read all rows again and take as
- * long as the buckets.
+ * Returns buckets that cover every match, if otherwise only the total number is requested: a separate statement would read all
+ * rows again and take as long as the buckets.
  */
 const bucketsThatCount = ({ metrics, buckets: [first] }: AggregationLevel): BucketAggregation | undefined =>
   metrics.length === 0 && first && isPartition(first) && first.minDocCount <= 1 ? first : undefined;
 
-/** Whether every row is in exactly one bucket, and the requested buckets start with the first. */
+/** Whether every row is in exactly one bucket, and the requested buckets start with the first bucket. */
 const isPartition = ({ kind }: BucketAggregation): boolean => kind === "terms" || kind === "date_histogram";
 
-/** Computes the totals from the buckets; without a bucket nothing matches. */
+/** Computes the totals from the buckets; if there are no buckets, no row matched, so the total is 0. */
 const totalsBeside = (counting: BucketAggregation, { rows }: SearchRun): SearchRow => ({
   n: rows.get(counting)?.get("")?.[0]?.total ?? 0,
 });
 
 /**
  * Queries the buckets within others.
- * @param parents the paths of the enclosing buckets that are shown; undefined if all are.
+ * @param parents the paths of the enclosing buckets that are shown; undefined if all are shown.
  */
 async function runBelow(
   { buckets }: AggregationLevel,

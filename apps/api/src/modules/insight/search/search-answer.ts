@@ -23,7 +23,7 @@ import {
 import { requireField } from "./search-fields.ts";
 import { filterCode } from "./search-statements.ts";
 
-/** The options by which an answer is written. */
+/** The options for writing a response. */
 export interface AnswerOptions {
   /** The duration of the query, in ms. */
   tookMs: number;
@@ -35,7 +35,7 @@ export interface AnswerOptions {
   budget?: BucketBudget;
 }
 
-/** Presents a response in Elasticsearch's form. */
+/** Returns a response in Elasticsearch's format. */
 export function presentAnswer(
   plan: SearchPlan,
   rows: SearchRows,
@@ -64,7 +64,7 @@ interface BuildContext {
   budget: BucketBudget;
   hasTypedKeys: boolean;
 }
-/** A bucket whose contents are presented, or all matches. */
+/** A bucket whose contents are written, or all matches. */
 interface ParentBucket {
   row: SearchRow;
   depth: number;
@@ -128,7 +128,7 @@ function presentTerms(
   };
 }
 
-/** Presents the buckets of filters, one for each filter even if it is empty. */
+/** Returns the buckets of filters, one for each filter even if it is empty. */
 function presentFilters(
   own: FilterBuckets,
   rows: readonly SearchRow[],
@@ -189,7 +189,7 @@ function presentSteps(
   });
 }
 
-/** Adds empty steps between non-empty ones and up to the requested bounds. */
+/** Adds empty steps between non-empty steps and up to the requested bounds. */
 function withEmptySteps(
   own: HistogramBuckets,
   rows: readonly SearchRow[],

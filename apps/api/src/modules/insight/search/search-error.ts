@@ -8,14 +8,14 @@ type FaultType =
   | "too_many_buckets_exception";
 
 interface SearchFault {
-  /** The position of the fault in the query. */
+  /** The position of the error in the query. */
   at: string;
   reason: string;
   /** The reason without the position, which the fields of our own errors state separately. */
   fault?: string;
 }
 
-/** A fault in a search, which is answered in Elasticsearch's error format and in the product's own. */
+/** An error in a search, which is returned in Elasticsearch's error format and in the product's own. */
 export class SearchError extends AppError {
   readonly type: FaultType;
   constructor(code: ErrorCode, type: FaultType, { at, reason, fault = reason }: SearchFault) {
@@ -53,11 +53,11 @@ export const tooManyBuckets = (max: number, at: string) =>
 export const noSuchIndex = (name: string) =>
   new SearchError("not_found", "index_not_found_exception", { at: "key", reason: `no such index [${name}]` });
 
-/** The error codes that end only one of several searches; any other ends them all. */
+/** The error codes that end only one of several searches; any other code ends all of them. */
 const SINGLE_SEARCH_CODES: readonly ErrorCode[] = ["bad_request", "not_found", "took_too_long"];
 
 /**
- * Presents a failed search in its place among others.
+ * Returns the error of a failed search in its place among other searches.
  * @throws the error itself, if it concerns all searches of the call.
  */
 export function presentFailure(error: unknown): SearchFailure {

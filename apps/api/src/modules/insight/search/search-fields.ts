@@ -8,7 +8,7 @@ export interface SearchField {
   sql: string;
   /** The SQL that sums a number over many rows: integers are added up before the division, which is faster and exact. */
   sum?: string;
-  /** Whether the field is an alias of one that hits already show. */
+  /** Whether the field is an alias of a field that hits already show. */
   isAlias?: true;
 }
 

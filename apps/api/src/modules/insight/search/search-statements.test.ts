@@ -60,7 +60,7 @@ test.each<[object, string, unknown[]]>([
     [["mobile"]],
   ],
   [{ bool: { should: [{ match_all: {} }, { match_all: {} }] } }, "((1 OR 1))", []],
-  // Alongside required conditions, an optional one would only affect scores.
+  // Alongside required conditions, an optional condition would only affect scores.
   [{ bool: { must: [{ match_all: {} }], should: [{ term: { country: "FR" } }] } }, "(1)", []],
   [
     { bool: { filter: [{ match_all: {} }], should: [{ term: { country: "FR" } }], minimum_should_match: 1 } },

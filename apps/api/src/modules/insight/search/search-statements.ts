@@ -49,15 +49,15 @@ export function totalsStatement(matches: SearchMatches, { metrics }: Aggregation
 interface RequestedBuckets {
   /** The levels of buckets, from the outermost to the one that is counted. */
   path: readonly BucketAggregation[];
-  /** The paths of the enclosing buckets that are shown; undefined if all are. */
+  /** The paths of the enclosing buckets that are shown; undefined if all are shown. */
   parents: readonly string[] | undefined;
   /** Whether each row contains the total number of matches as `total`, including those in buckets that are not shown. */
   hasTotal?: boolean;
 }
 
 /**
- * Returns the statement with one row per bucket of the last level of `path`, with the keys of the enclosing ones: `b0`, `b1`, …, `n`, `m0`,
- * ….
+ * Returns the statement with one row per bucket of the last level of `path`, with the keys of the enclosing buckets: `b0`, `b1`,
+ * …, `n`, `m0`, ….
  */
 export function bucketsStatement(
   matches: SearchMatches,
@@ -101,7 +101,7 @@ function keySql(buckets: BucketAggregation, depth: number, context: ConditionCon
   }
 }
 
-/** Returns the SQL of a term. Numbers are grouped as text, which is the same here and in the engine. */
+/** Returns the SQL of a term. Numbers are grouped as text, which is the same here and in ClickHouse. */
 function termSql({ sql, isNumber, missing }: TermsBuckets, params: QueryParams): string {
   if (isNumber) return `toString(${sql})`;
   return missing === undefined ? sql : `if(${sql} = '', ${params.add("String", missing)}, ${sql})`;

@@ -66,7 +66,7 @@ export function requireText(value: unknown, at: string): string {
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 /**
- * Refuses deep nesting.
+ * Rejects deep nesting.
  * @throws SearchError beyond the depth of any reasonable query.
  */
 export function assertShallow(depth: number, at: string): void {

@@ -18,7 +18,7 @@ const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
 /** The content types of newline-delimited JSON, from Elasticsearch's clients and others. */
 const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;
 
-/** Adds the header without which Elasticsearch's clients refuse responses. */
+/** Adds the header without which Elasticsearch's clients reject responses. */
 const addProductHeader = (reply: FastifyReply) => void reply.header("x-elastic-product", "Elasticsearch");
 
 export interface SearchServices {

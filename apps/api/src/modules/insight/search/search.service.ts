@@ -46,7 +46,7 @@ export interface CountCall extends RequestedKeys {
   q: Record<string, unknown> | undefined;
 }
 export interface MultiSearchCall {
-  /** The names of metrics keys for searches that name none. */
+  /** The names of metrics keys for searches that name no key. */
   key?: string | undefined;
   /** The body as it was sent, whose lines are not parsed yet. */
   lines: unknown;
@@ -58,7 +58,7 @@ export interface FieldsCall extends RequestedKeys {
   fields: string | undefined;
 }
 
-/** Creates the service that answers queries about views in the language of Elasticsearch. */
+/** Creates the service that answers queries about views in Elasticsearch's query language. */
 export function createSearchService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
@@ -89,8 +89,8 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     key === undefined ? [ownIndex(reader)] : findIndices(keys, reader, [{ name: key, at: "key", isLenient }]);
 
   /**
-   * Answers one search.
-   * @param run shares its time with other searches of the call, `budget` the size of their answers.
+   * Runs one search.
+   * @param run shares its time with other searches of the call, `budget` the size of their responses.
    */
   async function answer(
     plan: SearchPlan,
@@ -125,7 +125,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /**
-     * Runs several searches in sequence, within the time limit of one. A refused search returns its error in its place.
+     * Runs several searches in sequence, within the time limit of one. A rejected search returns its error in its place.
      * @throws SearchError "bad_request" for lines that are not searches; AppError "unavailable", "too_many_requests".
      */
     async searchSeveral(
@@ -153,7 +153,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       });
     },
 
-    /** Counts the matching rows. @throws as search. */
+    /** Counts the matching rows. @throws the errors of `search`. */
     async count(reader: FiguresReader, { body, q, ...requested }: CountCall): Promise<CountAnswer> {
       const condition = parseCount(body, { at: "", nowMs: Date.now(), q });
       const matches = await findMatches(reader, requested, [condition]);
@@ -167,7 +167,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       return presentMapping(await listIndices(reader, requested));
     },
 
-    /** @throws SearchError "not_found" for an unknown key, "bad_request" without names of fields. */
+    /** @throws SearchError "not_found" for an unknown key, "bad_request" if no field is named. */
     async findFields(
       reader: FiguresReader,
       { body, fields, ...requested }: FieldsCall,
@@ -204,7 +204,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
 
     /**
      * Lists the bytes delivered by servers, day by day.
-     * @throws AppError "client_not_found", "bad_request" for dates that are too many or the wrong way round.
+     * @throws AppError "client_not_found", "bad_request" for dates that are too many or in the wrong order.
      */
     async listCdnDays(
       reader: FiguresReader,

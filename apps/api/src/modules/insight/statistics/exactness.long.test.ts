@@ -85,7 +85,7 @@ function makeSession(random: Random, clientUuid: string, nowSec: number): Minute
 }
 
 /**
- * Makes up to three spans per minute, new ones and repeated ones.
+ * Makes up to three spans per minute, some new and some repeated.
  * @param seen is extended.
  */
 function makeSpans(random: Random, seen: Set<number>): Pick<MinuteRow, "played" | "replayed"> {
@@ -135,7 +135,7 @@ function reportVersions(random: Random, whole: Omit<MinuteRow, "version">, isSee
 }
 
 const RENDITION_HEIGHTS = [0, 360, 720, 1_080];
-/** Two renditions to filter by: one is the main rendition of some minutes, the other never is. */
+/** Two renditions to filter by: the first is the main rendition of some minutes, the second never is. */
 const FILTERED_HEIGHTS = new Set([360, 1_080]);
 
 /** Makes, for a third of the minutes, the part played in renditions other than the main one, up to all of it. */
@@ -217,7 +217,7 @@ function countSeconds(rows: readonly MinuteRow[], name: "played" | "replayed"): 
   return counts;
 }
 
-/** Computes the peak number of rows in a minute, and the first minute of the peak, by step; omits steps without any. */
+/** Computes the peak number of rows in a minute, and the first minute of the peak, by step; omits steps without rows. */
 function computePeaks(rows: readonly MinuteRow[], bordersSec: readonly number[]) {
   const byMinute = Map.groupBy(latestVersions(rows), ({ minute }) => minute);
   return bordersSec.flatMap((stepSec, index) => {
@@ -266,7 +266,7 @@ const ADDED_UP = [
   ...(["kbits", "bytesServer", "bytesPeer", "startupMs"] as const),
 ];
 
-/** Compares sums with rows: exact values must be equal, distinct counts and percentiles within 2 %. */
+/** Compares totals with rows: exact values must be equal, distinct counts and percentiles within 2 %. */
 function expectSums(found: SessionSums | undefined, rows: readonly MinuteRow[]) {
   const { viewers, sessions, startups, ...exact } = computeSums(rows);
   const within = (value: number, of: number) => Math.abs(value - of) <= 0.02 * of;
@@ -282,7 +282,7 @@ function expectSums(found: SessionSums | undefined, rows: readonly MinuteRow[]) 
       expect(within(value ?? 0, startups[Math.ceil(share * startups.length) - 1] ?? 0)).toBe(true);
 }
 
-/** The time up to which hours are closed, and the days that are summed up. */
+/** The time up to which hours are closed, and the days that are aggregated. */
 type ClosedState = Pick<SourceOptions, "closedUntilSec" | "summedDays">;
 
 /** Closes hours with the test's own cursor, since the api's starts after these views. */
@@ -337,7 +337,7 @@ test("every figure equals the independently computed sum, for minutes and closed
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     const inGermany = rows.filter(({ country }) => country === "DE");
     expectSums(await readWhole(german), inGermany);
-    // A filter by two dimensions cannot be answered from sums.
+    // A filter by two dimensions cannot be answered from daily totals.
     const onPhones = { ...scope, filter: { country: ["DE"], device: ["phone"] } };
     const there = inGermany.filter(({ device }) => device === "phone");
     expectSums(await readWhole({ ...options, scope: onPhones }), there);
@@ -381,7 +381,7 @@ test("every figure equals the independently computed sum, for minutes and closed
     expect(bytesOf(beginSec)).toBe(computeSums(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
   }
 
-  /** Compares the lines found by sums with those found by viewers. */
+  /** Compares the lines found by totals with the lines found by viewers. */
   async function compareValues(options: SourceOptions, rows: readonly MinuteRow[]) {
     const page = { order: "desc", limit: 10, offset: 0 } as const;
     for (const sort of ["watchedSec", "viewers"] as const)

@@ -36,7 +36,7 @@ interface ForgetViewerDeps {
   onError: (error: unknown) => void;
 }
 
-/** How the rows of a table are identified by session, and the new identity of rows of old sessions. */
+/** How the rows of a table are identified by session, and how rows of old sessions get a new identity. */
 interface SessionTable {
   table: "session_minutes" | "session_hours";
   session: string;
@@ -63,7 +63,7 @@ const VIEWERS_CONDITION = `${CLIENT_CONDITION} AND has(${hashesSql("viewers")}, 
 
 interface ViewerRows {
   sessions: string[];
-  /** The starts of the days whose sums contain the viewers, in seconds since 1970. */
+  /** The starts of the days whose totals contain the viewers, in seconds since 1970. */
   hoursOfDays: number[];
   rowsOfDays: number[];
 }
@@ -116,7 +116,7 @@ const runExclusively = (db: Database, work: () => Promise<void>): Promise<void> 
     }
   });
 
-/** Creates the function that erases a viewer's identity and the link to the sessions. The views stay in every sum. */
+/** Creates the function that erases a viewer's identity and the link to the sessions. The views stay in all totals. */
 export function createForgetViewer({
   db,
   limitStore,
@@ -138,8 +138,8 @@ export function createForgetViewer({
   };
 
   /**
-   * Renames rows. A single statement copies the rows under a new name and empties the old ones, so that sums are correct at any time; then
-   * the old rows are deleted, on disk too.
+   * Renames rows. A single statement copies the rows under a new name and empties the old rows, so that totals are correct at any
+   * time; then the old rows are deleted, on disk too.
    */
   async function renameSessions(
     { table, session, isOld, renamed }: SessionTable,
@@ -172,14 +172,14 @@ export function createForgetViewer({
     const { client } = keys;
     const { sessions, hoursOfDays, rowsOfDays } = await findViewerRows(runQuery, keys);
     const invalidateDays = () => days.invalidate([...hoursOfDays, ...rowsOfDays]);
-    // Sums of days store the viewer as a bit: they are computed again, including those made while rows change.
+    // Daily totals store the viewer as a bit, so they are computed again, including totals made while rows change.
     await invalidateDays();
     for (let index = 0; index < sessions.length; index += SESSIONS_PER_STATEMENT) {
       const old = sessions.slice(index, index + SESSIONS_PER_STATEMENT);
       const params = { client, old, new: old.map((uuid) => pseudonymizeSession(uuid, secret)) };
       // Hours are renamed first, because the minutes identify them.
       await renameSessions(HOURS_TABLE, params);
-      // These rows belong to days that are no longer summed, and are not read.
+      // These rows belong to days that are no longer aggregated, and are not read.
       await command(
         `ALTER TABLE day_rows DELETE WHERE ${CLIENT_CONDITION} AND ${HOURS_TABLE.isOld} SETTINGS mutations_sync = 1`,
         params,
@@ -202,9 +202,9 @@ export function createForgetViewer({
   }
 
   /**
-   * Combines requests: viewers that are requested while this replica is forgetting others are forgotten together afterwards, because each
-   * pass rewrites tables that all clients share, and takes as long for many viewers as for one. A failed pass fails for all of its viewers:
-   * they would refuse each other if each had a pass of its own.
+   * Combines requests: viewers that are requested while this replica is forgetting other viewers are forgotten together
+   * afterwards, because each pass rewrites tables that all clients share, and takes as long for many viewers as for a single
+   * viewer. A failed pass fails for all of its viewers: they would block each other if each had a pass of its own.
    */
   const forgetSoon = combineWrites<{ client: string; viewer: string }>(
     (wanted) =>
@@ -218,10 +218,11 @@ export function createForgetViewer({
 
   return {
     /**
-     * Erases a viewer. Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is rewritten.
+     * Erases a viewer. Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is
+     * rewritten.
      * @param viewer the id that their browser reports to this client.
      * @returns how many sessions they had.
-     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another replica erases viewers,
+     * @throws AppError "unavailable" while ClickHouse does not respond; "too_many_requests" while another replica erases viewers,
      * and when the client has made too many requests.
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
@@ -234,7 +235,7 @@ export function createForgetViewer({
   };
 }
 
-/** The condition for rows that are not empty: rows emptied by an earlier attempt must not overwrite those that it filled. */
+/** The condition for rows that are not empty: rows emptied by an earlier attempt must not overwrite rows that it filled. */
 const IS_NOT_EMPTY: Record<SessionTable["table"], string> = {
   session_minutes:
     "(attempts + views + errors + peers + bytes_server + bytes_peer + bytes_up > 0 OR sec_server + sec_peer > 0 OR sec_rebuf_http + sec_rebuf_p2p > 0)",

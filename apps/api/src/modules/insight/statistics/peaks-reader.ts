@@ -21,7 +21,7 @@ interface PeaksOptions extends SourceOptions {
   starts: readonly number[];
 }
 
-/** Reads the peaks of the steps with viewers, ascending. */
+/** Reads the peaks of steps that have viewers, ascending. */
 export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Promise<ViewerPeak[]> {
   const { sql, params } = watchingOf(options);
   const rows = await runQuery<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
@@ -40,9 +40,9 @@ export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Prom
 }
 
 /**
- * Counts viewers by minute. For summed days without a filter, from the hourly counts; for other closed hours, from their bits, which for 90
- * days are a fifteenth of the rows of minutes; for later ones, from minutes. Hours closed before bits existed have the viewers within the
- * hour.
+ * Counts viewers by minute. Aggregated days without a filter are read from the hourly counts; other closed hours from their bits,
+ * which for 90 days are a fifteenth of the rows of minutes; later hours from minutes. Hours closed before bits existed have the
+ * viewers within the hour.
  */
 function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;
@@ -112,8 +112,8 @@ const peaksFromHours = (
   GROUP BY hour ${hasBits ? "HAVING max(minute_bits) = 0" : ""}`;
 
 /**
- * Selects one row per session and minute: only its latest report, since an earlier one may be stored elsewhere. Counting rows takes a tenth
- * of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
+ * Selects one row per session and minute: only its latest report, since an earlier report may be stored elsewhere. Counting rows
+ * takes a tenth of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
  */
 const peaksFromMinutes = (
   which: string,

@@ -71,7 +71,7 @@ export function createPeaks({ runQueryFor, repository, open }: PeaksDeps) {
 
 const toIso = (sec: number) => new Date(sec * 1_000).toISOString();
 
-/** Returns the videos to which a scope is limited; undefined if it is not. */
+/** Returns the videos to which a scope is limited; undefined if it is not limited. */
 function videosOf({ videos, filter, config }: SessionScope): string[] | undefined {
   const sets = [videos, filter.video, config?.videos].filter((set) => set !== undefined);
   const [first, ...others] = sets;

@@ -54,7 +54,7 @@ export function createPlacesService({
   return {
     /**
      * @throws AppError "bad_request" for an unreadable period, "not_found" or "config_not_found" if the client does not have the
-     * subject, "unavailable" while the analytics engine does not answer.
+     * subject, "unavailable" while ClickHouse does not respond.
      */
     async getPlaces(
       { clientUuid, roles }: Actor,

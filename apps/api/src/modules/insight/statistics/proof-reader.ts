@@ -3,11 +3,11 @@ import { runQueryWith } from "./query-analytics.ts";
 import { openSource } from "./session-source.ts";
 
 /**
- * The maximum number of rows read for both groups together, so that intervals take a tenth of a second. Up to this many viewers have their
- * own row; more are grouped into buckets by hash, each viewer entirely in one.
+ * The maximum number of rows read for both groups together, so that intervals take a tenth of a second. Up to this many viewers
+ * have their own row; more are grouped into buckets by hash, each viewer entirely in one bucket.
  */
 const MAX_BUCKETS = 2_000;
-/** The largest possible hash, with which as divisor each viewer stays separate. */
+/** The largest possible hash. With this divisor, each viewer stays separate. */
 const UNGROUPED_DIVISOR = "18446744073709551615";
 /** The values of `proof` in rows of session minutes. */
 const GROUP_NUMBERS = { with: 1, without: 2 } as const;
@@ -39,11 +39,11 @@ const SUMS_SQL = `count() AS sessions, uniqExact(who) AS viewers, sum(played) AS
   sum(fromServer) AS bytesServer, sum(fromPeer) AS bytesPeer, sum(seen) AS views, sum(startup) AS startupMs,
   sum(kbit) AS kbits, quantileExactWeighted(0.5)(startup, toUInt8(seen > 0)) AS startupMedianMs`;
 
-/** Opens the reader of the sums of proof mode's groups. */
+/** Opens the reader of the totals of proof mode's groups. */
 export function openProofReader(deps: Parameters<typeof runQueryWith>[0]) {
   const runQuery = runQueryWith(deps)(undefined);
   return {
-    /** Reads exact sums of all sessions of each group. @throws AppError "unavailable". */
+    /** Reads exact totals of all sessions of each group. @throws AppError "unavailable". */
     async readGroups({
       clientUuid,
       ...period

@@ -1,7 +1,7 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { queryInTime } from "../../../platform/query-in-time.ts";
 
-/** The engine's settings for queries: days are merged on their own, and a day that is over has been merged already. */
+/** ClickHouse's settings for queries: days are merged separately, and a day that is over has been merged already. */
 const QUERY_SETTINGS = { do_not_merge_across_partitions_select_final: 1 };
 
 interface QueryDeps {
@@ -9,7 +9,7 @@ interface QueryDeps {
   onError: (error: unknown) => void;
 }
 
-/** Queries the analytics engine. @throws AppError "took_too_long", "caller_gone", "unavailable" while it does not answer. */
+/** Queries ClickHouse. @throws AppError "took_too_long", "caller_gone", "unavailable" while it does not respond. */
 export type RunQuery = <T>(query: string, params: Record<string, unknown>) => Promise<T[]>;
 /** Returns the function with which a caller queries; the query is cancelled when the caller disconnects. */
 export type RunQueryFor = (isGone: AbortSignal | undefined) => RunQuery;

@@ -6,7 +6,7 @@ import { type SumsRow, sumsOf } from "./session-sums.ts";
 import { SORT_SQL } from "./sort-sql.ts";
 import { HAVING_FIGURES, selectFrom } from "./statistics-reader.ts";
 
-/** The videos of each ranked subject, by their names in the analytics engine, and the subject of each, in the same order. */
+/** The videos of each ranked subject, by their names in ClickHouse, and the subject of each, in the same order. */
 export interface RankingMembers {
   videos: string[];
   values: string[];
@@ -38,12 +38,12 @@ const VALUE_SQL: Record<RankedKind, string> = {
   config: `if(config_uuid != '', config_uuid, ${MEMBER_SQL})`,
   country: "country",
 };
-/** A list without members, since the engine does not accept an empty one. */
+/** A list without members, since ClickHouse does not accept an empty list. */
 const EMPTY_MEMBERS: RankingMembers = { videos: [""], values: [""] };
 
 type RankingRow = SumsRow & { value: string; place: number | string; size: number | string };
 
-/** The sums of all ranked subjects, or of those left out for one reason. */
+/** The totals of all ranked subjects, or of the subjects left out for one reason. */
 export interface RankedGroup {
   kind: "ranked" | Exclude<RestReason, "size">;
   count: number;
@@ -76,7 +76,7 @@ export function createRankingReader(runQuery: RunQuery) {
   }
 
   return {
-    /** Reads the first subjects, and the total number of ranked ones. */
+    /** Reads the first subjects, and the total number of ranked subjects. */
     async readFirst(source: SourceOptions, ranking: RankingOptions, limit: number) {
       const rows = await queryRanking(source, ranking, {
         sql: "ORDER BY place, value LIMIT {limit:UInt32}",
@@ -111,7 +111,7 @@ export function createRankingReader(runQuery: RunQuery) {
       }));
     },
 
-    /** Reads the positions of these values. Unranked ones are omitted. */
+    /** Reads the positions of these values. Unranked values are omitted. */
     async readPlaces(
       source: SourceOptions,
       ranking: RankingOptions,

@@ -30,7 +30,7 @@ export function createRankingRepository(db: Database) {
       return Number(rows[0]?.count ?? 0);
     },
 
-    /** Lists the videos of all collections, of all kinds, and the names of these. */
+    /** Lists the videos of all collections, of all kinds, and the names of the collections. */
     async listCollected(clientUuid: string): Promise<RankingMembers> {
       const { rows } = await sql<{ video: string; value: string }>`
         SELECT video_rules.video_uuid::text AS video, collections.name AS value

@@ -58,7 +58,7 @@ export function createRankingService({
   return {
     /**
      * @throws AppError "bad_request" for an unreadable period, "not_found" or "config_not_found" if the client does not have the
-     * subject, "unavailable" while the analytics engine does not answer.
+     * subject, "unavailable" while ClickHouse does not respond.
      */
     async getRanking(
       { clientUuid }: Actor,
@@ -100,7 +100,7 @@ export function createRankingService({
 }
 export type RankingService = ReturnType<typeof createRankingService>;
 
-/** Sums up what is missing from the rows: values that are not ranked, and ranked ones beyond the requested number. */
+/** Sums up what is missing from the rows: values that are not ranked, and ranked values beyond the requested number. */
 function sumRest(rows: readonly RankedSums[], groups: readonly RankedGroup[]): StatisticsRanking["rest"] {
   const rest = groups.flatMap(({ kind, count, views, watchedMs, deliveredBytes }) => {
     const shown = kind === "ranked" ? rows : [];

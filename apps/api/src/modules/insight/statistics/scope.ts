@@ -23,7 +23,7 @@ export interface SessionScope {
   filter: StatisticsFilter;
   /** Limits sessions to one config: plugin sessions with its key, and sessions of videos to which it was assigned. */
   config: { uuid: string; videos: string[] } | undefined;
-  /** The videos of a collection or of a set, as the analytics engine identifies them; undefined without either. */
+  /** The videos of a collection or of a set, as ClickHouse identifies them; undefined without either. */
   videos: string[] | undefined;
 }
 
@@ -47,14 +47,14 @@ export async function openScope(
   return { clientUuid, fromMs, toMs, timeZone, filter: query.filter ?? {}, config, videos };
 }
 
-/** Returns the scope with the preceding period of the same length, as far as the engine's moments go back. */
+/** Returns the scope with the preceding period of the same length, as far as ClickHouse's moments go back. */
 export const precedingScope = (scope: SessionScope): SessionScope => ({
   ...scope,
   fromMs: Math.max(0, 2 * scope.fromMs - scope.toMs),
   toMs: scope.fromMs,
 });
 
-/** The range of moments that may be queried: the analytics engine stores those from 1970 to 2106, and each period needs a preceding one. */
+/** The range of moments that may be queried: ClickHouse stores those from 1970 to 2106, and each period needs a preceding one. */
 const [EARLIEST_MS, LATEST_MS] = [Date.UTC(1971, 0), Date.UTC(2106, 0)];
 
 function assertPeriod(fromMs: number, toMs: number): void {
@@ -81,7 +81,7 @@ async function openCollection(repository: StatisticsRepository, clientUuid: stri
   return videos;
 }
 
-/** @throws AppError "video_not_found" that names each of the set that the client does not have. */
+/** @throws AppError "video_not_found" that names each video of the set that the client does not have. */
 async function openSet(repository: StatisticsRepository, clientUuid: string, videos: string[]) {
   const known = new Set((await repository.listNamed(clientUuid, videos)).map(({ uuid }) => uuid));
   const fields = videos.flatMap((video, index) =>

@@ -33,7 +33,7 @@ const SUM_COLUMNS = [
   "startup_ms",
 ] as const;
 
-/** A row as the analytics engine returns it: large integers may be strings. */
+/** A row as ClickHouse returns it: large integers may be strings. */
 export type SessionRow = Record<(typeof TEXT_COLUMNS)[number], string> &
   Record<(typeof SUM_COLUMNS)[number], NumberOrText> & {
     uuid: string;
@@ -93,7 +93,7 @@ export function createSessionReader(runQuery: RunQuery) {
       { sort, order, limit, offset }: SessionPageQuery,
     ) {
       const source = minutesOf(of);
-      // The page's keys are read first from the few necessary columns, and then all data of these.
+      // The page's keys are read first from the few necessary columns, and then all data of these sessions.
       const page = await runQuery<{ uuid: string; video: string; size: NumberOrText }>(
         `SELECT session_uuid AS uuid, video_uuid AS video, count() OVER () AS size FROM ${source.sql} AS minutes
          GROUP BY session_uuid, video_uuid
@@ -149,7 +149,7 @@ export function createSessionReader(runQuery: RunQuery) {
   };
 }
 
-/** Selects the sessions of a scope, each with its latest report; limited to one viewer where given. */
+/** Selects the sessions of a scope, each with its latest report; limited to one viewer if given. */
 function minutesOf({ scope, viewer }: { scope: SessionScope; viewer: string | undefined }): SessionSource {
   const { sql, params } = conditionsOf(scope, "minutes");
   const viewerCondition = viewer === undefined ? "1" : "viewer IN {viewers:Array(String)}";

@@ -44,7 +44,7 @@ export function openSource(options: SourceOptions): SessionSource {
 
 /**
  * Opens the rows of a scope except for closed hours that are read in another way.
- * @returns undefined if nothing else of the period is left: the engine does not accept an empty FROM.
+ * @returns undefined if nothing else of the period is left: ClickHouse does not accept an empty FROM.
  */
 export function openRest(options: SourceOptions, without: readonly PeriodSec[]): SessionSource | undefined {
   const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
@@ -74,7 +74,7 @@ export function openRest(options: SourceOptions, without: readonly PeriodSec[]):
   };
 }
 
-/** Selects the minutes after the closed hours, and those in hours that are cut. */
+/** Selects the minutes after the closed hours, and the minutes in hours that are cut. */
 function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions, cut: readonly number[]) {
   const { rendition } = scope.filter;
   return sessionRowsOf({
@@ -95,14 +95,17 @@ interface ClosedHoursQuery extends PeriodSec {
   without: readonly PeriodSec[];
 }
 
-/** Returns SELECTs of closed hours that start in a period: for summed days, from the rows ordered by filter; otherwise from the hours. */
+/**
+ * Returns SELECTs of closed hours that start in a period: for aggregated days, from the rows ordered by filter; otherwise from
+ * the hours.
+ */
 export function closedHours(
   options: SourceOptions,
   { columns, fromSec, toSec, where, without }: ClosedHoursQuery,
 ) {
   const { scope, withSpans } = options;
   const wanted = subtractPeriods([{ fromSec, toSec }], without);
-  // Summed periods do not contain which seconds were played.
+  // Daily totals do not contain which seconds were played.
   const summed = withSpans ? { periods: [], versions: [] } : summedPeriods(options, "hour");
   const inHours = subtractPeriods(wanted, summed.periods);
   const inRows = subtractPeriods(wanted, inHours);
@@ -121,7 +124,7 @@ export function closedHours(
   };
 }
 
-/** Restricts the rows of a source to these videos. @param videos the videos' names in the analytics engine. */
+/** Restricts the rows of a source to these videos. @param videos the videos' names in ClickHouse. */
 export function limitToVideos(options: SourceOptions, videos: readonly string[]): SourceOptions {
   const { scope } = options;
   const wanted = new Set(scope.videos);
@@ -152,7 +155,8 @@ const IS_OF_RENDITION = `${DIMENSION_SQL.rendition} IN {by_rendition:Array(Strin
 const HAS_RENDITION = `hasAny(${RENDITIONS_OF_MINUTE_SQL}, {by_rendition:Array(String)})`;
 
 /**
- * Selects the client's rows by the columns that both tables have; minutes of a rendition are those in which any of it was played.
+ * Selects the client's rows by the columns that both tables have; minutes of a rendition are minutes in which any of it was
+ * played.
  */
 export function conditionsOf(
   { filter, config, videos }: SessionScope,

@@ -7,25 +7,25 @@ import {
   STARTUPS_MERGED,
 } from "../figures/index.ts";
 
-/** The summed columns, for rows of sessions and for sums of days; `n` before names that are columns themselves. */
+/** The aggregated columns, for session rows and for daily totals, with the prefix `n` where a name is also a column. */
 export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
   sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(ms_rebuf_http) AS msRebufHttp, sum(ms_rebuf_p2p) AS msRebufP2p,
   sum(ms_best) AS msBest, sum(kbits) AS nKbits, sum(bytes_server) AS bytesServer, sum(bytes_peer) AS bytesPeer,
   sum(bytes_up) AS bytesUp, sum(startup_ms) AS startupMs`;
 
 /**
- * The sums of session rows. With 2^15 registers, the standard error is 1.04 / √2^15 = 0.6 % (Flajolet et al., HyperLogLog, 2007); with
- * 2^17, those of each video exceeded the processor's cache: 604 ms instead of 428.
+ * The totals of session rows. With 2^15 registers, the standard error is 1.04 / √2^15 = 0.6 % (Flajolet et al., HyperLogLog,
+ * 2007); with 2^17, the registers of each video exceeded the processor's cache: 604 ms instead of 428.
  */
 export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
   uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},
   ${STARTUP_QUANTILES}(${STARTUP_ARGS}) AS startupBuckets`;
 
-/** The number of distinct values, for sums of days. */
+/** The number of distinct values, for daily totals. */
 export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,
   ${STARTUPS_MERGED}(startups) AS startupBuckets`;
 
-/** A row as the analytics engine returns it: large integers may be strings. */
+/** A row as ClickHouse returns it: large integers may be strings. */
 export type SumsRow = Record<
   Exclude<
     keyof SessionSums,
@@ -72,6 +72,6 @@ export function sumsOf(row: SumsRow | undefined): SessionSums {
   };
 }
 
-/** Returns the middle of a bucket, which is the value nearest to all in it. */
+/** Returns the middle of a bucket, which is the value nearest to all values in it. */
 const middleOf = (bucket: number | null): number | null =>
   bucket === null ? null : Math.round(STARTUP_BUCKET ** (bucket + 0.5));

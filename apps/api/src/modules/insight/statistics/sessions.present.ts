@@ -70,7 +70,7 @@ const spansOf = (ends: readonly number[]): [number, number][] =>
     Number(ends[2 * index + 1]),
   ]);
 
-/** Reads the events of a minute; unreadable ones are left out. */
+/** Reads the events of a minute; unreadable events are left out. */
 export const readEvents = ({ minuteSec, events }: MinuteRow): StatisticsSessionTimeline["events"] =>
   events.flatMap((text) => {
     const event = readEvent(text);
@@ -84,7 +84,7 @@ function readEvent(text: string): WatchEvent | undefined {
   try {
     return WatchEvent.safeParse(JSON.parse(text)).data;
   } catch {
-    // An edge of another version may write what this one cannot read.
+    // An edge of another version may write what this version cannot read.
     return undefined;
   }
 }

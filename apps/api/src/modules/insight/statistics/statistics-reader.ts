@@ -31,14 +31,14 @@ const PLACE_SUMS_SQL = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(
 /** The start of the step that contains a row. */
 const STEP_SQL = "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)})";
 
-/** Returns a query for sums; `rest` follows the FROM clause. */
+/** Returns a query for totals; `rest` follows the FROM clause. */
 export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
-/** Creates the queries about sessions. They return sums; ratios are computed elsewhere. */
+/** Creates the queries about sessions. They return totals; ratios are computed elsewhere. */
 export function createStatisticsReader(runQuery: RunQuery) {
   return {
-    /** Reads sums by step, location and device, which determine the consumption. */
+    /** Reads totals by step, location and device, which determine the consumption. */
     async readPlaces(options: SourceOptions): Promise<Map<number, PlaceSums[]>> {
       const { sql, params } = placesOf(options);
       const rows = await runQuery<Record<keyof PlaceSums | "step", number | string>>(
@@ -49,7 +49,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
       return new Map([...byStep].map(([step, places]) => [step, places.map(placeOf)]));
     },
 
-    /** Reads sums by step. Steps without views are omitted. */
+    /** Reads totals by step. Steps without views are omitted. */
     async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
       const { query, params } = stepsOf(options);
       const rows = await runQuery<SumsRow & { step: number }>(query, {
@@ -163,7 +163,7 @@ function readPage(
   );
 }
 
-/** The dimensions with few values, for which this takes no longer than a second statement. */
+/** The dimensions with few values, for which this is no slower than a second statement. */
 const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimension>([
   "country",
   "device",
@@ -176,9 +176,9 @@ const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimen
 ]);
 
 /**
- * Reads a page of summed days: first the lines by their sums, then only these lines' viewers. Joining the viewers of 300 videos takes
- * twenty times as long as adding up everything else.
- * @returns undefined if there are no sums.
+ * Reads a page of aggregated days: first the lines by their totals, then only these lines' viewers. Joining the viewers of 300
+ * videos takes twenty times as long as adding up everything else.
+ * @returns undefined if there are no daily totals.
  */
 function readSummedPage(
   runQuery: RunQuery,

@@ -79,7 +79,7 @@ export function createStatisticsRepository(db: Database) {
       return rows;
     },
 
-    /** Finds titles by the subjects of sessions; subjects without one are left out. */
+    /** Finds titles by the subjects of sessions; subjects without a title are left out. */
     async findTitles(clientUuid: string, named: string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid::text, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])

@@ -39,9 +39,9 @@ export interface StatisticsDeps {
 }
 
 /**
- * Creates the service of the figures on analytics pages. Each function throws AppError "bad_request" for an invalid period, "not_found" or
- * "config_not_found" for unknown subjects, "unavailable" while the analytics engine does not answer, "took_too_long". Requests of callers
- * who have disconnected (`isGone`) are cancelled.
+ * Creates the service of the figures on analytics pages. Each function throws AppError "bad_request" for an invalid period,
+ * "not_found" or "config_not_found" for unknown subjects, "unavailable" while ClickHouse does not respond, "took_too_long".
+ * Requests of callers who have disconnected (`isGone`) are cancelled.
  */
 export function createStatisticsService({ db, limitStore, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
@@ -156,7 +156,10 @@ export function createStatisticsService({ db, limitStore, analytics, secret, onE
 }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
-/** Reads the figures of a period and of the preceding one, in one statement: planning takes the engine longer than adding up a day. */
+/**
+ * Reads the figures of a period and of the preceding one, in one statement: planning takes ClickHouse longer than adding up a
+ * day.
+ */
 async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;
   const earlier = precedingScope(scope);

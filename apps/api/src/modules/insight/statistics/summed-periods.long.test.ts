@@ -20,12 +20,12 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 const DAY_COUNT = 4;
 
-/** The end of the day before yesterday, which is always complete and summed; yesterday is only from 03:00. */
+/** The end of the day before yesterday, which is always complete and aggregated; yesterday is aggregated only from 03:00. */
 const endSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 1) * DAY_SEC;
 const daysBefore = (days: number) => endSec - days * DAY_SEC;
 const nowSec = Math.floor(Date.now() / 1_000 / MINUTE_SEC) * MINUTE_SEC;
 
-/** The tested periods, named after how much of them is read from sums. */
+/** The tested periods, named after how much of them is read from daily totals. */
 const TESTED_PERIODS: Record<string, { fromSec: number; toSec: number }> = {
   "one day, wholly": { fromSec: daysBefore(1), toSec: endSec },
   "two days and the two before them, wholly": { fromSec: daysBefore(2), toSec: endSec },
@@ -44,7 +44,7 @@ let countedClient: TestUser;
 let videoUuid: string;
 let resumeMirror: () => Promise<void>;
 let closedHours: ReturnType<typeof openClosedHours>;
-/** All responses before any day was summed, by period. */
+/** All responses before any day was aggregated, by period. */
 const unsummedAnswers = new Map<string, Record<string, unknown>>();
 let percentilesUnsummed: unknown;
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
     unsummedAnswers.set(name, await queryAll(period));
   percentilesUnsummed = await readPercentiles();
   await openClosedHours(analytics, store).close(Date.now() + 1);
-  // This pass sums up several days at a time, and the next one sums up the others.
+  // This pass aggregates several days at a time, and the next pass the remaining days.
   await openClosedHours(analytics, store).close(Date.now() + 2);
   const summed = await store.days.listSummed();
   for (let days = 1; days <= DAY_COUNT; days += 1) expect([...summed.keys()]).toContain(daysBefore(days));
@@ -168,16 +168,16 @@ const SCOPE_QUERIES: Record<string, object> = {
   "one filter": { filter: JSON.stringify({ country: ["DE"] }) },
   "two filters": { filter: JSON.stringify({ country: ["DE"], device: ["phone"] }) },
   "one rendition": { filter: JSON.stringify({ rendition: ["720"] }) },
-  videos: {}, // Known once the video is there.
+  videos: {}, // The value is known once the video exists.
   collection: { collection: "Talks" },
 };
 const listScopes = () =>
   Object.entries({ ...SCOPE_QUERIES, videos: { videos: JSON.stringify([videoUuid]) } });
 
-/** The queries that are read differently with a filter; all others run without one. */
+/** The queries that are read differently with a filter; all others run without a filter. */
 const QUERIES_WITH_FILTERS = new Set(["totals", "series by the hour", "peaks by the day", "by country"]);
 
-/** All routes with a period are listed, so that future ones are tested too. */
+/** All routes with a period are listed, so that future routes are tested too. */
 const routesWithPeriod = Object.values(routes).filter(
   (route: RouteSpec) =>
     route.path.startsWith("/api/statistics/") && "from" in ((route.query as { shape?: object })?.shape ?? {}),

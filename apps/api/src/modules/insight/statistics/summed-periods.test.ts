@@ -7,7 +7,7 @@ const DAY_SEC = 86_400;
 
 const scopeOf = ({ fromSec, toSec }: PeriodSec) =>
   ({ fromMs: fromSec * 1_000, toMs: toSec * 1_000 }) as SessionScope;
-/** Only days 1, 2 and 4 are summed up. */
+/** Only days 1, 2 and 4 are aggregated. */
 const summedDays = new Map([
   [4 * DAY_SEC, 40],
   [DAY_SEC, 10],

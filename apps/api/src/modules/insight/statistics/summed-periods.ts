@@ -10,20 +10,20 @@ export interface PeriodSec {
   toSec: number;
 }
 
-/** The options that decide which days can be read from sums. */
+/** The options that decide which days can be read from daily totals. */
 export interface SummedOptions {
   scope: SessionScope;
   /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
-  /** The starts of steps, in seconds since 1970: no row may span one. */
+  /** The starts of steps, in seconds since 1970: no row may span such a start. */
   bordersSec: readonly number[];
   /** Whether rows are per minute, as far back as there are minutes. */
   isByMinute?: boolean;
-  /** The days with sums, and their versions. */
+  /** The days with daily totals, and the versions of these totals. */
   summedDays?: SummedDays | undefined;
 }
 
-/** The parts of the period covered by summed days, in whole slots, and the valid versions. */
+/** The parts of a period that daily totals cover, aligned to whole slots, and the versions of these totals to read. */
 export interface SummedPeriods {
   /** The periods in ascending order; adjacent ones are merged. */
   periods: PeriodSec[];
@@ -31,8 +31,8 @@ export interface SummedPeriods {
 }
 
 /**
- * Returns the parts of a period that summed days cover. No step starts or ends within a slot of a day. The time after the last closed hour
- * is read from minutes, even if it was closed before, as after an update that closes hours again.
+ * Returns the parts of a period that daily totals cover. No step starts or ends within a slot of a day. The time after the last
+ * closed hour is read from minutes, even if it was closed before, for example before an update that closes hours again.
  * @param slot the time covered by each unit that is read.
  */
 export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): SummedPeriods {

@@ -3,7 +3,7 @@ import type { SessionScope } from "./scope.ts";
 import { openRest, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { isWithin, type PeriodSec, summedPeriods } from "./summed-periods.ts";
 
-/** A query that reads the stored sums of completed days, and session rows for all other times. */
+/** A query that reads the stored totals of completed days, and session rows for all other times. */
 export interface SummedQuestion {
   dimension: SummedDimension;
   /** The SQL of the value for a row of sessions. */
@@ -16,9 +16,9 @@ export interface SummedQuestion {
 }
 
 /**
- * Opens sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT_STATES` needs. Summed days are read as
- * such; hours before and after them, and open ones, as sessions.
- * @returns undefined if no day of the period is summed.
+ * Opens totals by value and step: rows of `value`, `label`, `step`, the aggregated columns, and what `DISTINCT_STATES` needs.
+ * Aggregated days are read from their totals; hours before and after them, and open hours, from sessions.
+ * @returns undefined if no day of the period is aggregated.
  */
 export function openSums(options: SourceOptions, question: SummedQuestion): SessionSource | undefined {
   const summed = findSums(options, question.dimension);
@@ -51,8 +51,8 @@ export interface FoundSums extends SessionSource {
 }
 
 /**
- * Finds the sums of a dimension.
- * @returns undefined if no day of the period is summed up; for the dimension of hours, no hour of it.
+ * Finds the totals of a dimension.
+ * @returns undefined if no day of the period is aggregated or, for the dimension of hours, no hour of it.
  */
 export function findSums(options: SourceOptions, dimension: SummedDimension): FoundSums | undefined {
   const { periods, versions } = summedPeriods(options, dimension === "hour" ? "hour" : "day");
@@ -65,7 +65,7 @@ export function findSums(options: SourceOptions, dimension: SummedDimension): Fo
   };
 }
 
-/** Returns the dimension whose sums of days cover the query: totals, one dimension's values, or some videos. */
+/** Returns the dimension whose daily totals cover the query: totals, one dimension's values, or some videos. */
 export function summedDimensionOf({
   filter,
   config,

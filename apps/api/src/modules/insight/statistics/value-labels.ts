@@ -11,7 +11,7 @@ export function createValueLabels(repository: StatisticsRepository) {
   return {
     /**
      * Finds labels.
-     * @returns names by value; omits values without one.
+     * @returns names by value; omits values without a name.
      */
     async find(
       clientUuid: string,

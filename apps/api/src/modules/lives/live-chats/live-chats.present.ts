@@ -12,7 +12,7 @@ export const presentShownSettings = ({ slow_sec, writers, consent }: RunningChat
   consent,
 });
 
-/** Presents a message to viewers, who see held and deleted messages only as removed. */
+/** Returns a message as viewers receive it, who see held and deleted messages only as removed. */
 export function presentLiveChatMessage(
   row: FoundMessage,
   chat: Pick<RunningChat, "pinned_id" | "started_at">,

@@ -130,7 +130,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows.reverse();
     },
 
-    /** Lists the messages that were added or changed after a place, in the order of their changes. */
+    /** Lists the messages that were added or changed after a position, in the order of their changes. */
     async listSince(
       { client_uuid, video_uuid }: ChatKey,
       since: number,

@@ -21,7 +21,7 @@ export interface LiveChatRow {
   revision: Generated<number>;
 }
 
-/** A viewer who wrote in a chat; people of the client are known as users. */
+/** A viewer who wrote in a chat; people of the client are stored as users. */
 export interface LiveChatAuthorRow {
   video_uuid: string;
   /** A keyed digest of the browser's identifier. */

@@ -74,8 +74,8 @@ export function createArchivesRepository(db: Tx) {
         .execute(),
 
     /**
-     * Marks recordings as owed that will never be reported as complete: their live has ended or restarted, and their ingest was
-     * silent for this long.
+     * Marks recordings as due for a video that will never be reported as complete: their live has ended or restarted, and their
+     * ingest was silent for this long.
      */
     oweForgotten: (ms: number) =>
       db

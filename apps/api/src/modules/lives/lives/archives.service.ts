@@ -92,7 +92,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   const { db, store, queue, realtime, publisher, rules, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
-    /** Makes the videos of complete recordings; one that fails is tried again by the next call. */
+    /** Makes the videos of complete recordings; a video that fails is tried again by the next call. */
     async makeOwed(): Promise<void> {
       // Soon after a start of the api, silence proves nothing: no ingest could report while it was down.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
@@ -191,8 +191,8 @@ export function createArchivesService(deps: ArchivesDeps) {
   }
 
   /**
-   * Marks a live as failed that was on air and ended without a fault but left no recording, because its owner would wait for an archive in
-   * vain.
+   * Marks a live as failed that was on air and ended without an error but left no recording, because its owner would wait for an
+   * archive in vain.
    */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);

@@ -32,8 +32,8 @@ export function createClipsService({ db, queue, internalSecret, archives, storag
   return {
     /**
      * Makes a video of the last seconds of a live.
-     * @throws AppError "video_not_found"; "illegal_transition" while it is not on air; "unavailable" when its ingest does not answer;
-     * "free_tier_exceeded", "budget_reached".
+     * @throws AppError "video_not_found"; "illegal_transition" while it is not on air; "unavailable" when its ingest does not
+     * respond; "free_tier_exceeded", "budget_reached".
      */
     async clip(actor: Actor, uuid: string, seconds: number): Promise<VideoRow> {
       await storage.assertMayCreate(actor);

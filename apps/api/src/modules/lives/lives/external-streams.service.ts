@@ -138,7 +138,7 @@ export function createExternalStreamsService({
 }
 export type ExternalStreamsService = ReturnType<typeof createExternalStreamsService>;
 
-/** Adds targets to a live without any. @param kept their previous state, by index. */
+/** Adds targets to a live that has no targets. @param kept their previous state, by index. */
 async function addStreams(
   tx: Tx,
   video: LiveVideo,
@@ -167,7 +167,7 @@ async function addStreams(
   );
 }
 
-/** A new live with its requested restream targets. */
+/** A new live and the restream targets requested for it. */
 export interface NewExternalStreams {
   video: LiveVideo;
   streams: ExternalStreams | undefined;
@@ -197,7 +197,7 @@ async function lockLive(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
 }
 
 /**
- * Finds faults of restream servers that the schema does not check. Host names are resolved only when the ingest connects.
+ * Finds errors in restream servers that the schema does not check. Host names are resolved only when the ingest connects.
  * @param path where the list is in the request body, for the names of fields in errors.
  */
 export function findServerFaults(

@@ -102,7 +102,7 @@ test("the input infos of an ended live are empty, and late ones of an earlier ru
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
   const next = await ingest.begin(liveStreamKey);
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
-  // The condition is a late one of the earlier run.
+  // The condition is a late report about the earlier run.
   await ingest.report(reportOf(next, {}));
   await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(SAMPLE_INPUT)] });
   expect(await readInput()).toEqual(NO_INPUT_INFOS);

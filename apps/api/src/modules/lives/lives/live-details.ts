@@ -4,7 +4,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import type { ExternalStreamsService } from "./external-streams.service.ts";
 import type { LiveInputService } from "./live-input.service.ts";
 
-/** Reads the live details in the response for a single video, in addition to those in lists (§3): none for a VOD. */
+/** Reads the live details in the response for a single video, in addition to those in lists (§3): no details for a VOD. */
 export type LiveDetails = (
   actor: Actor,
   video: VideoView,

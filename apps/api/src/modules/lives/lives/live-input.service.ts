@@ -21,7 +21,7 @@ export function createLiveInputService({ db, nowMs = Date.now }: { db: Database;
 }
 export type LiveInputService = ReturnType<typeof createLiveInputService>;
 
-/** Returns the latest measurements, or none if they are old or from another run. */
+/** Returns the latest measurements, or nothing if they are old or from another run. */
 function infosOf({ generation }: VideoRow, { state, condition }: LiveRow, nowMs: number): LiveInputInfos {
   if (!condition?.input || condition.generation !== generation || !isLiveRunning(state))
     return NO_INPUT_INFOS;

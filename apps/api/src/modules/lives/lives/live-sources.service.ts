@@ -10,7 +10,7 @@ import { createLivesRepository } from "./lives.repository.ts";
 import { openLives } from "./publish-gate.ts";
 import { readOrReport } from "./unreadable.ts";
 
-/** An ingest reports every 2 s; after this long without a report, another one takes over its sources. */
+/** An ingest reports every 2 s; after this long without a report, another ingest takes over its sources. */
 const FORGOTTEN_MS = 15_000;
 
 export interface LiveSourcesDeps {
@@ -44,7 +44,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls,
     },
   };
 
-  /** Shows the owner why there is no signal. The fault is cleared when the live starts. */
+  /** Shows the owner why there is no signal. The error is cleared when the live starts. */
   async function recordFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
     const changed = await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockForWork(uuid);
@@ -88,8 +88,9 @@ interface SourceChangeDeps {
 }
 
 /**
- * Changes the URL of a locked live. A running one switches to it: its ingest receives it with its next report, and the new source
- * continues the same live, as when an encoder returns. For a waiting one, the fault of the previous URL is cleared.
+ * Changes the URL of a locked live. A running live switches to it: its ingest receives it with its next report, and the new
+ * source continues the same live, as it does when an encoder reconnects. For a waiting live, the error of the previous URL is
+ * cleared.
  * @throws AppError "bad_request" if the live is not fetched from a URL, or if the URL is not allowed.
  */
 export const createSourceChange =

@@ -272,7 +272,7 @@ describe("a live", () => {
       errorType: "no_key_frames",
       live: { fault: "no_key_frames" },
     });
-    // After the refusal, any encoder may publish again.
+    // After the rejection, any encoder may publish again.
     await ingest.begin(key);
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
   });

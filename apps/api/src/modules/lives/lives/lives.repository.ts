@@ -118,7 +118,7 @@ export function createLivesRepository(db: Tx) {
 
     /**
      * Stores an ingest's report with its measurements.
-     * @returns those of its lives that should continue.
+     * @returns which of its lives should continue.
      */
     async recordSeen(
       ingestId: string,

@@ -126,7 +126,7 @@ export function createLivesService(deps: LivesDeps) {
 
     /** Ends lives whose ingest has gone silent, and shows those without a publisher as stopped. */
     async endSilent(): Promise<void> {
-      // Soon after a start of the api, missing reports mean nothing.
+      // Soon after a start of the api, missing reports prove nothing.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
       await stopUnused("restart", MAX_START_MS);
       await stopUnused("uploading", MAX_CAMERA_START_MS);
@@ -197,7 +197,7 @@ export function createLivesService(deps: LivesDeps) {
     return begun;
   }
 
-  /** @returns false when the reported live is not wanted. */
+  /** @returns false when the reported live must not continue. */
   async function applyReport(ingest: IngestRun, report: LiveReport): Promise<boolean> {
     let isWanted = false;
     await change(report.uuid, async (tx, video, live) => {

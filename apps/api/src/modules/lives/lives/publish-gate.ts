@@ -47,7 +47,7 @@ export async function canStopLive(tx: Tx, video: VideoRow): Promise<boolean> {
 }
 
 /**
- * Forbids publishing to a locked live; its ingest ends it with its next report. Clears the fault of a live that was not running.
+ * Forbids publishing to a locked live; its ingest ends it with its next report. Clears the error of a live that was not running.
  */
 export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
   const lives = createLivesRepository(tx);

@@ -21,7 +21,7 @@ export function createSweepsRepository(db: Tx) {
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
 
-    /** Sets the removal date of runs that have ended, and clears the removal date of running ones. */
+    /** Sets the removal date of runs that have ended, and clears the removal date of running lives. */
     async recordEnds(afterMs: number): Promise<void> {
       await sql`UPDATE live_sweeps SET due_at = CASE WHEN is_running THEN NULL ELSE now() + ${`${afterMs} milliseconds`}::interval END
         FROM (

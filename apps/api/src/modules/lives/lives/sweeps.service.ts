@@ -17,7 +17,7 @@ export interface SweepsDeps {
 
 /**
  * Removes what unrecorded lives have left in the media store. Their ingest normally does this some time after the end; a killed
- * one cannot. Each run is stored before its ingest may write anything, so that none is missed.
+ * ingest cannot. Each run is stored before its ingest may write anything, so that no run is missed.
  */
 export function createSweepsService({ db, queue }: SweepsDeps) {
   return {

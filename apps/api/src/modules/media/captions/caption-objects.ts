@@ -3,7 +3,7 @@ import type { CaptionCue } from "@shoal/contract";
 import { writeCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 
-/** The number of earlier versions that are kept for edges that do not know the latest one yet. */
+/** The number of earlier versions that are kept for edges that do not have the latest version yet. */
 const RETAINED_VERSIONS = 3;
 
 /** Returns the folder of a track in the media store. It belongs to no generation, so that a restart leaves it there. */
@@ -22,7 +22,7 @@ export async function putCues(
   return object;
 }
 
-/** Decides which objects are kept besides the new one, and which are removed. */
+/** Decides which objects are kept besides the new object, and which are removed. */
 export function ageObjects(current: string, former: readonly string[]): { kept: string[]; gone: string[] } {
   const all = [current, ...former];
   return { kept: all.slice(0, RETAINED_VERSIONS), gone: all.slice(RETAINED_VERSIONS) };

@@ -1,7 +1,7 @@
 import type { CaptionTrack } from "@shoal/contract";
 import type { CaptionsRow } from "./captions.repository.ts";
 
-/** Presents a track as the api returns it. */
+/** Returns a track with the field names of the API. */
 export const presentCaptions = (row: CaptionsRow): CaptionTrack => ({
   uuid: row.uuid,
   language: row.language,
@@ -16,7 +16,7 @@ export const presentCaptions = (row: CaptionsRow): CaptionTrack => ({
   modifiedAt: row.modified_at.toISOString(),
 });
 
-/** Returns the name of a language in that language, such as `français`; its tag if it has none. */
+/** Returns the name of a language in that language, such as `français`; its tag if it has no name. */
 export function ownNameOf(language: string): string {
   const name = new Intl.DisplayNames([language], { type: "language", fallback: "none" }).of(language);
   if (!name || language === "und") return language;

@@ -103,7 +103,7 @@ export function createExtractionsRepository(db: Tx) {
         .where("video_uuid", "=", videoUuid)
         .executeTakeFirst() as Promise<CaptionExtraction | undefined>,
 
-    /** Starts an extraction, also after one that failed. @returns false if the source was already read. */
+    /** Starts an extraction, also after a failed extraction. @returns false if the source was already read. */
     async beginExtraction(videoUuid: string): Promise<boolean> {
       const { rows } = await sql<{ state: string }>`
         INSERT INTO caption_extractions (video_uuid, state) VALUES (${videoUuid}, 'waiting')

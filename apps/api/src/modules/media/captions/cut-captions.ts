@@ -70,7 +70,7 @@ export async function moveWithCut(
   }
 }
 
-/** Shifts cues. Those that end before the new start are dropped; those beyond the new end are kept and not shown. */
+/** Shifts cues. Cues that end before the new start are dropped; cues beyond the new end are kept and not shown. */
 function shiftCues({ cues }: CaptionsWithCues, from: PartSec, to: PartSec): CaptionCue[] {
   const byMs = toMs(to.inSec) - toMs(from.inSec);
   if (byMs >= 0) return cutCues(cues, byMs, Number.MAX_SAFE_INTEGER);

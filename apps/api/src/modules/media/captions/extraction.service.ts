@@ -36,7 +36,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
         await addChapters(tx, video, chapters);
-        // The worker stored its output next to the source. Without any, a purge would only search the store.
+        // The worker stored its output next to the source. If there is no output, a purge would search the store in vain.
         if (subtitles.length > 0) await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
         return [...unconvertible, ...bare];
       });
@@ -105,7 +105,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
 }
 export type ExtractionService = ReturnType<typeof createExtractionService>;
 
-/** Adds the source's chapters, unless a user added some in the meantime, and drops those beyond the end. */
+/** Adds the source's chapters, unless a user added some in the meantime, and drops chapters beyond the end. */
 async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]): Promise<void> {
   const within = chapters.filter(({ start }) => video.duration_sec === null || start < video.duration_sec);
   if (within.length === 0 || video.chapters.length > 0) return;

@@ -8,7 +8,7 @@ type UploadFields = z.output<(typeof routes.uploadCaptions.multipart)["fields"]>
 /** A captions file and its metadata. */
 export type CaptionsUpload = UploadFields & { bytes: Uint8Array };
 
-/** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */
+/** @throws AppError "bad_request" with the fields; a file that is too large is rejected while it is read. */
 export async function readUploadBody(request: FastifyRequest): Promise<CaptionsUpload> {
   const { file: name, fields: schema } = routes.uploadCaptions.multipart;
   const limits = { fileSize: CAPTIONS_FILE_MAX_BYTES, fields: 10, fieldSize: 10_000 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Asks, as an edge does before it serves a link, whether the user may download the video. */
+/** Checks, like an edge before it serves a link, whether the user may download the video. */
 async function hasOwnerRight(user: string, of = videoUuid): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user, video: of });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };

@@ -137,7 +137,9 @@ async function lockOrigin(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow>
   return origin;
 }
 
-/** @throws AppError "illegal_transition" for a deleted video, or a growing one: not every rendition has all its segments. */
+/**
+ * @throws AppError "illegal_transition" if the video is deleted, or still being encoded, since some renditions may lack segments.
+ */
 export function assertComplete({ is_deleted, status }: VideoRow): void {
   if (is_deleted || !["encoded", "stopped"].includes(status))
     throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
@@ -151,7 +153,7 @@ async function planFromOrigin(tx: Tx, origin: VideoRow, range: CutRange): Promis
   return planCut(encoding, mergeOutputs(rows.flatMap(({ outputs }) => outputs)), range);
 }
 
-/** Saves a cut. It refers to the media of its origin, and to what the origin refers to if that is a cut too. */
+/** Saves a cut. It refers to the media of its origin, and to what the origin refers to if the origin is a cut too. */
 export async function saveCut(
   tx: Tx,
   uuid: string,

@@ -101,8 +101,8 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       }),
 
     /**
-     * Starts new generations of locked videos of one client, in any status. The caller has checked that each may restart, and
-     * notifies the browsers.
+     * Starts new generations of locked videos of one client, in any status. The caller has checked that each video may restart,
+     * and notifies the browsers.
      */
     async restartVideos(tx: Tx, wanted: VideoRow[]): Promise<void> {
       const { live = [], vod: videos = [] } = Object.groupBy(wanted, ({ type }) => type);
@@ -199,7 +199,7 @@ export function assertRestartable(video: VideoRow): void {
     throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
 }
 
-/** Qualities and the first publication of the source apply only to a file that is encoded, not to one that is copied. */
+/** Qualities and the first publication of the source apply only to a file that is encoded, not to a file that is copied. */
 const haveEqualParameters = (one: VideoRow, other: VideoRow): boolean =>
   one.encoding === other.encoding &&
   (one.encoding === "passthrough" ||

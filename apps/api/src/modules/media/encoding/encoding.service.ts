@@ -78,7 +78,7 @@ export function createEncodingService(deps: EncodingDeps) {
 
     /**
      * Stores how much of a file has been fetched, and starts the work that this makes possible.
-     * @returns false if the file is no longer wanted.
+     * @returns false if the file is no longer needed.
      */
     onBytesFetched: (video: VideoRow, progress: FetchProgress): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
@@ -114,7 +114,7 @@ export function createEncodingService(deps: EncodingDeps) {
       if (!isSilent(result)) publisher.publishSoon(video.uuid);
     },
 
-    /** Ends a video with an error after a job has failed at every try, unless the video does not need this job. */
+    /** Ends a video with an error after a job has failed at every attempt, unless the video does not need this job. */
     async onDeadJob({ videoUuid, generation, job }: DeadJob): Promise<void> {
       const isFailed = await db.transaction().execute(async (tx) => {
         const row = await lockGeneration(tx, videoUuid, generation);
@@ -133,7 +133,7 @@ export function createEncodingService(deps: EncodingDeps) {
 
   /**
    * Locks a video to apply a result of one of its generations. If that generation was removed, media written for it arrived too
-   * late to be removed with it and are removed now; so is a fetched file that arrived after its removal.
+   * late to be removed with it and are removed now; as is a fetched file that arrived after its video's removal.
    */
   async function lockGeneration(tx: Tx, videoUuid: string, generation: number) {
     const videos = createVideosRepository(tx);
@@ -195,7 +195,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await encodings.oweIndexes(mediaUuidOf(video), video.generation);
   }
 
-  /** @param planObject the stored plan of a video whose source has been opened; null for others. */
+  /** @param planObject the stored plan of a video whose source has been opened; null for other videos. */
   async function apply(
     tx: Tx,
     video: VideoRow,

@@ -56,7 +56,7 @@ export const WAVEFORMS_SERVICE = need<WaveformsService>("waveforms");
 
 /** Milliseconds between checks for missed publications. Viewers of a running encoding lack its latest segments for as long. */
 const PUBLISH_PAUSE_MS = 5_000;
-/** Milliseconds between checks for failed repairs. New ones are announced and need no check. */
+/** Milliseconds between checks for failed repairs. New failures are announced and need no check. */
 const REPAIR_PAUSE_MS = 60_000;
 
 export const encodingModule = defineModule({

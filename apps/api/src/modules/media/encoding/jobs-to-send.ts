@@ -94,12 +94,12 @@ export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sen
 /** Returns how many pieces of a video should be queued or done, given the number of completed ones. */
 const piecesAhead = (made: number) => made + MAX_QUEUED_PIECES;
 
-/** Whether the completed piece leaves so few queued ones that more should be sent. */
+/** Whether the completed piece leaves so few queued pieces that more should be sent. */
 export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + MAX_QUEUED_PIECES / 2 >= sent;
 
 /**
  * Sends the jobs for which enough bytes have arrived and that were not sent before: audio first, then pieces in order, up to a
- * number beyond the completed ones.
+ * number beyond the completed pieces.
  * @returns everything sent so far.
  */
 export async function sendArrived(

@@ -17,7 +17,7 @@ afterAll(() => api.close());
 
 const putObject = (name: string) => store.put(name, Buffer.from("bits"));
 
-/** A video whose plan is stored, by which the store is recognized. */
+/** A video whose plan is stored, by which the store is recognised. */
 async function addKnownVideo(): Promise<void> {
   const uuid = await addVideo(api, owner);
   const plan = `videos/${uuid}/1/plan.json`;
@@ -29,7 +29,7 @@ async function addKnownVideo(): Promise<void> {
     .execute();
 }
 
-/** Runs work while the folder of the media store is another one, which is empty. */
+/** Runs work while the folder of the media store is another, empty folder. */
 async function runWithEmptyStore(work: () => Promise<void>): Promise<void> {
   const root = api.env.MEDIA_STORE ?? "";
   await rename(root, `${root}.away`);

@@ -9,10 +9,10 @@ export interface MediaPurgeDeps {
 }
 
 /**
- * Removes folders of the media store. Those still referenced by a cut or an archive are kept until released. Cutting and
+ * Removes folders of the media store. Folders still referenced by a cut or an archive are kept until released. Cutting and
  * removing a video both lock its row, and this runs after the removal has been committed, so no new reference can appear here.
- * @throws Error if some folders could not be removed, after the others; or if none exists, or one that was kept is missing, and the
- * store holds nothing else of what was stored, as when its disk is not mounted. The queue then repeats the purge.
+ * @throws Error if some folders could not be removed, after the others; or if none exists, or a kept folder is missing, and the
+ * store holds nothing else of what was stored, for example because its disk is not mounted. The queue then repeats the purge.
  */
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {
@@ -25,7 +25,7 @@ export function createMediaPurge({ db, store }: MediaPurgeDeps) {
     const free = wanted.filter((prefix) => !held.has(prefix));
     if (free.length === 0) return;
     const released = kept.filter((prefix) => !held.has(prefix));
-    // Folders that were kept had media, so each that is missing now may be on a disk that is not mounted.
+    // Folders that were kept had media, so each folder that is missing now may be on a disk that is not mounted.
     if (!(await hasAny(store, free)) || !(await hasEach(store, released))) await requireStore(db, store);
     const { removed, faults } = await removePrefixes(store, free);
     await cuts.deleteKept(removed);
@@ -44,7 +44,7 @@ async function hasEach(store: Pick<MediaStore, "list">, prefixes: readonly strin
   return true;
 }
 
-/** A folder that cannot be removed, such as one with other permissions, must not keep the others. */
+/** A folder that cannot be removed, for example because of its permissions, must not prevent the removal of the others. */
 async function removePrefixes(store: Pick<MediaStore, "remove">, prefixes: readonly string[]) {
   const removed: string[] = [];
   const faults: unknown[] = [];

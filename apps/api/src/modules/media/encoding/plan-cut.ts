@@ -32,7 +32,7 @@ export interface PlannedCut {
 /**
  * Plans a cut of a video's published media.
  * @param indexes the segments of each of the video's tracks.
- * @throws AppError "bad_request" naming `start` or `end`; "illegal_transition" if nothing of the range exists.
+ * @throws AppError "bad_request" naming `start` or `end`; "illegal_transition" if no part of the range exists.
  */
 export function planCut(
   { plan, tracks }: Pick<EncodingRow, "plan" | "tracks">,

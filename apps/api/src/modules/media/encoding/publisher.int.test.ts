@@ -169,7 +169,7 @@ test("only a few of many due publications run at once, and all are completed", a
   const publisher = makePublisher(async () => {
     running += 1;
     most = Math.max(most, running);
-    // A publication that runs alone would wait forever.
+    // If the publications did not run concurrently, this would wait forever.
     if (running > 1) join();
     await isJoined;
     // The query takes long enough for the others to get this far.

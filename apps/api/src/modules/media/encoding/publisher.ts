@@ -18,7 +18,7 @@ import { sendStoryboard, sendWaveform } from "./jobs-to-send.ts";
 import { isPlanDone } from "./progress.ts";
 import { takeOverMedia } from "./replacement-media.ts";
 
-/** The number of earlier index versions kept for edges that do not know the latest one yet. */
+/** The number of earlier index versions kept for edges that do not have the latest version yet. */
 const RETAINED_VERSIONS = 5;
 /** The number of hexadecimal digits of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
@@ -178,7 +178,7 @@ async function savePublication(
   if (becomesEncoded) await finishEncoding(deps, tx, video, publication);
   else await videos.touchPlayback(video.uuid);
   const isPlayable = tracks.length > 0 && isUploadComplete(video);
-  // Incomplete media do not replace playable ones. If there are none, an incomplete start is better than nothing.
+  // Incomplete media do not replace playable media. If there are no playable media, an incomplete start is better than nothing.
   if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
     await takeOverMedia(tx, deps.queue, owner, video.uuid);
   return { isSaved: true, unused: present.slice(0, kept) };

@@ -61,7 +61,7 @@ export function createRepairsService({ db, queue }: { db: Database; queue: Pick<
     return wanted.length;
   }
 
-  /** Sends the job of a repair. The video is locked first, as by its deletion, which also deletes its repairs. */
+  /** Sends the job of a repair. The video is locked first, as in its deletion, which also deletes its repairs. */
   async function sendOne(tx: Tx, key: OutputKey): Promise<void> {
     const video = await createVideosRepository(tx).lockForWork(key.uuid);
     const repairs = createRepairsRepository(tx);

@@ -2,13 +2,13 @@ import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import { createKnownMediaRepository } from "./known-media.repository.ts";
 
-/** How many stored objects are looked for to recognize the store. */
+/** How many stored objects are looked up to recognise the store. */
 const KNOWN_OBJECTS = 5;
 
 /**
- * Verifies that the store is the one with the media. A folder whose disk is not mounted is an empty store until something is written
- * into it: that an object is not found there does not mean that it was never stored, or that it was deleted.
- * @throws Error if it holds nothing of what was stored.
+ * Verifies that the configured store contains this installation's media. A folder whose disk is not mounted is an empty store
+ * until data is written into it, so a missing object proves neither that it was never stored nor that it was deleted.
+ * @throws Error if the store contains none of the stored objects.
  */
 export async function requireStore(
   db: Database,

@@ -41,9 +41,7 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
   }
 
   return {
-    /**
-     * @throws AppError "illegal_transition" for a video that cannot be cut from; "bad_request" naming `start` or `end`.
-     */
+    /** @throws AppError "illegal_transition" for a video that cannot be cut; "bad_request" naming `start` or `end`. */
     async plan(origin: VideoRow, wish: SceneRequest): Promise<PlannedScene> {
       assertComplete(origin);
       return planScene(await read(origin), wish);

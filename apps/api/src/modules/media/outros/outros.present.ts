@@ -2,7 +2,7 @@ import type { DescribedOutro, OutroFigures, OutroView, PictureView } from "@shoa
 import type { PictureRow } from "../pictures/index.ts";
 import type { OutroRow } from "./outros.repository.ts";
 
-/** Presents an outro as the api returns it. */
+/** Returns an outro with the field names of the API. */
 export function presentOutro(
   row: OutroRow,
   pictures: ReadonlyMap<string, PictureView>,

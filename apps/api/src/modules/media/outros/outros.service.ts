@@ -137,7 +137,7 @@ export type OutrosService = ReturnType<typeof createOutrosService>;
 async function lockPictures(tx: Tx, actor: Actor, input: OutroInput): Promise<void> {
   const fields: FieldError[] = [];
   const pictures = createPicturesRepository(tx);
-  // Pictures are locked in a fixed order, so that two requests for the same ones cannot deadlock.
+  // Pictures are locked in a fixed order, so that two requests for the same pictures cannot deadlock.
   const wanted = [
     { path: "image", uuid: input.image },
     { path: "backgroundImage", uuid: input.backgroundImage },

@@ -50,7 +50,7 @@ test("a worker converts a picture, which is then shown, and its original is dele
     },
   ]);
   await reportResult(api, madePicture(added.id));
-  // The result arrives twice, as after a crash between applying it and completing its job.
+  // The result arrives twice, for example after a crash between applying it and completing its job.
   await reportResult(api, madePicture(added.id));
   await awaitState(added.id, "ready");
   const picture = await readPicture(added.id, reader);

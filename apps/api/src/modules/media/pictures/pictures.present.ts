@@ -2,7 +2,7 @@ import type { PictureView } from "@shoal/contract";
 import { pictureSourceOf } from "@shoal/contract/edge";
 import type { PictureRow } from "./pictures.repository.ts";
 
-/** Presents a picture as the api returns it. @param edgeUrl the base URL of picture files. */
+/** Returns a picture with the field names of the API. @param edgeUrl the base URL of picture files. */
 export function presentPicture(row: PictureRow, edgeUrl: string): PictureView {
   return {
     id: row.uuid,

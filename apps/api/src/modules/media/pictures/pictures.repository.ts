@@ -25,7 +25,7 @@ export function createPicturesRepository(db: Tx) {
     findPicture: (clientUuid: string, uuid: string) =>
       pictures(clientUuid).where("pictures.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Lists pictures in no particular order; missing ones are left out. */
+    /** Lists pictures in no particular order; missing pictures are left out. */
     listByUuid: async (clientUuid: string, uuids: string[]): Promise<PictureRow[]> =>
       uuids.length === 0
         ? []

@@ -21,7 +21,7 @@ import { assertPicture, pictureRefused } from "./picture-check.ts";
 import { presentPicture } from "./pictures.present.ts";
 import { createPicturesRepository } from "./pictures.repository.ts";
 
-/** Runs within the transaction that changes a visible picture. */
+/** Runs within the transaction that changes a picture in use. */
 type OnPictureChanged = (tx: Tx, clientUuid: string, uuid: string) => Promise<void>;
 export const ON_PICTURE_CHANGED = need<OnPictureChanged>("changes of pictures");
 

@@ -26,7 +26,9 @@ export interface DuePlansDeps {
   onError: (error: unknown) => void;
 }
 
-/** Carries out scheduled actions. Every replica may run this, since each video is locked by one and not due afterwards. */
+/**
+ * Carries out scheduled actions. Every replica may run this, since each video is locked by one replica and is not due afterwards.
+ */
 export function createDuePlansService({ db, realtime, removal, keptDays, onError }: DuePlansDeps) {
   const { findDueInMs } = createPlansRepository(db);
   return {
@@ -131,7 +133,7 @@ export type DuePlansService = ReturnType<typeof createDuePlansService>;
 /** The minimum pause between checks, because an action that another replica is carrying out still counts as due. */
 const SHORTEST_MS = 50;
 
-/** Carries out due actions at the start, and later ones when they are scheduled or become due. */
+/** Carries out due actions at the start, and later actions when they are scheduled or become due. */
 export function createPlanSchedule(
   plans: Pick<DuePlansService, "carryOutDue" | "findDueInMs">,
   notifications: Pick<WorkNotifications, "on">,

@@ -76,7 +76,7 @@ export function createPlansRepository(db: Tx) {
     lockLiveOverForWork: (limit: number) => lockDue(IS_LIVE_OVER, limit),
     lockExpiredForWork: (keptDays: number, limit: number) => lockDue(isExpired(keptDays), limit),
 
-    /** Returns the milliseconds until the next action is due; negative if one is overdue, undefined if there is none. */
+    /** Returns the milliseconds until the next action is due; negative if an action is overdue, undefined if there is none. */
     async findDueInMs(): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT 1000 * extract(epoch FROM least(

@@ -34,7 +34,7 @@ export interface RemovedVideos {
 }
 const uuidsOf = (rows: VideoRow[]) => rows.map(({ uuid }) => uuid);
 
-/** Removes videos (§4). A scheduled deletion flags the video; any other moves it to the trash. */
+/** Removes videos (§4). A scheduled deletion flags the video; any other removal moves it to the trash. */
 export function createRemovalService({ db, queue, realtime, videos, archives }: RemovalDeps) {
   const service = {
     /**

@@ -30,7 +30,7 @@ export interface SimulatedLivesDeps {
 export function createSimulatedLivesService({ db, realtime, videos }: SimulatedLivesDeps) {
   return {
     /**
-     * Plays a video as a live from a date; immediately if there is none or it is in the past. Replaces an existing schedule.
+     * Plays a video as a live from a date; immediately if there is no date or it is in the past. Replaces an existing schedule.
      * @throws AppError "video_not_found"; "illegal_transition" if it already plays as a live, is not encoded, has no video track,
      * or has longer segments than lives have.
      */

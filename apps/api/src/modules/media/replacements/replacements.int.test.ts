@@ -167,7 +167,7 @@ test("deleting a video discards its pending file, and restoring it keeps its own
   expect(await fetchVideo(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
 });
 
-/** Whether a transaction waits for a lock of another one. */
+/** Whether a transaction waits for a lock of another transaction. */
 async function isWaited(): Promise<boolean> {
   const { rows } = await sql`SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);

@@ -22,7 +22,7 @@ export interface ReadyScene {
   hasSound: boolean;
 }
 
-/** @returns the scenes in order; undefined if one is not ready or there are none. */
+/** @returns the scenes in order; undefined if a scene is not ready or there are no scenes. */
 export function readyScenes(rows: readonly SceneRow[]): ReadyScene[] | undefined {
   const ready = rows.flatMap(({ plan, tracks, status, ...row }): ReadyScene[] =>
     plan && tracks && status === "encoded"
@@ -161,7 +161,7 @@ function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan
   };
 }
 
-/** Combines the scenes' storyboards into one; null if there is none. */
+/** Combines the scenes' storyboards into one; null if there is no storyboard. */
 export async function writePictures(
   scenes: readonly ReadyScene[],
   { store, folder }: Omit<ListLocation, "version">,

@@ -53,7 +53,7 @@ export async function placeScenes(tx: Tx, placing: PlacementContext, scenes: Sce
 const keyOf = (scene: Pick<Scene, "video" | "in" | "out" | "mode">) =>
   [scene.video, scene.in, scene.out, scene.mode].join();
 
-/** Finds the parts that the list already has, without failed ones, which are made again. */
+/** Finds the parts that the list already has, without failed parts, which are made again. */
 async function findReusable(tx: Tx, { actor, listUuid }: PlacementContext): Promise<MediaByScene> {
   const media = await createSceneListsRepository(tx).listMedia(actor.clientUuid, listUuid);
   const usable = media.filter(({ status }) => status !== "error");
@@ -73,7 +73,7 @@ async function lockOrigins(tx: Tx, actor: Actor, scenes: Scene[]): Promise<Map<s
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
-/** A fault of a scene's field, with the error code that a call about only this video would have. */
+/** An error in a scene's field, with the error code that a call about only this video would have. */
 type SceneFault = FieldError & { code: ErrorCode };
 /** The fields of a scene by the names of the corresponding fields of a cut. */
 const FIELD_NAMES: Record<string, string> = { start: "in", end: "out" };
@@ -82,7 +82,7 @@ const toListFault = ({ path, ...fault }: SceneFault, at: number): SceneFault => 
   path: `scenes.${at}.${FIELD_NAMES[path] ?? path}`,
 });
 
-/** @returns the plan, or the faults if the scene cannot be made. */
+/** @returns the plan, or the errors if the scene cannot be made. */
 async function planScene(
   origin: VideoRow | undefined,
   scene: Scene,
@@ -99,7 +99,7 @@ async function planScene(
   }
 }
 
-/** Reports invalid values first, then missing videos, and last those that cannot be cut. */
+/** Reports invalid values first, then missing videos, and last videos that cannot be cut. */
 function refusalOf(faults: readonly SceneFault[]): AppError {
   const order: ErrorCode[] = ["bad_request", "video_not_found"];
   const code = order.find((each) => faults.some((fault) => fault.code === each)) ?? "illegal_transition";

@@ -36,7 +36,7 @@ export interface ListKey {
 }
 
 export interface SceneListPublisher {
-  /** Publishes the list once all its scenes are ready; until then viewers keep seeing the previous one. */
+  /** Publishes the list once all its scenes are ready; until then viewers keep seeing the previous version. */
   publishSoon(list: ListKey): void;
   /** Publishes the list that uses these media, after they have changed. */
   onScene(mediaUuid: string): void;

@@ -2,7 +2,7 @@ import type { SceneListState, SceneListSummary, SceneListView, SceneView } from 
 import { presentThumbnail, type ServingEdge } from "../videos/index.ts";
 import type { SceneListRow, SceneRow } from "./scene-lists.repository.ts";
 
-/** Presents a list as the api returns it, without its scenes. */
+/** Returns a list with the field names of the API, without its scenes. */
 export function presentSummary(row: SceneListRow, edge: ServingEdge): SceneListSummary {
   const isPlayable = (row.tracks ?? []).length > 0;
   return {
@@ -63,7 +63,7 @@ function presentFirstPicture(row: SceneListRow, edge: ServingEdge): string | nul
   );
 }
 
-/** Returns the thumbnail of the video that a scene is cut from, for a scene without one of its own. */
+/** Returns the thumbnail of the video that a scene is cut from, for a scene without its own thumbnail. */
 function presentVideoPicture(row: SceneRow, edge: ServingEdge): string | null {
   if (row.video_uuid_now === null) return null;
   return presentThumbnail(

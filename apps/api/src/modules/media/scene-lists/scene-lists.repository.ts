@@ -209,7 +209,7 @@ const firstPictureOf = (db: Tx) =>
     .orderBy("scenes.position")
     .limit(1);
 
-/** Sums up the scenes of each list. */
+/** Counts the scenes of each list and adds up their lengths. */
 const summaryOf = (db: Tx) =>
   db
     .selectFrom("scenes")

@@ -279,7 +279,7 @@ test("an administrator can change the title and author of any client's video, wh
   expect(await codeOf(change({ title: "Mine" }, await api.addUser(["manager"], { clientOf: editor })))).toBe(
     "forbidden",
   );
-  // Only successful calls are read, because refusals are written a moment later.
+  // Only successful calls are read, because rejected calls are logged a moment later.
   const { rows } = await sql<{ client_uuid: string }>`SELECT client_uuid FROM logs
     WHERE type = 'PUT /api/videosadmin/{id}' AND target = ${uuid} AND status < 400`.execute(api.database.db);
   expect(rows.map((row) => row.client_uuid)).toEqual([editor.clientUuid, editor.clientUuid]);

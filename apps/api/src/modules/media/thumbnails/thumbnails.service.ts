@@ -29,7 +29,10 @@ const objectOf = (videoUuid: string, thumbnailId: string) =>
 const sentObjectOf = (videoUuid: string, thumbnailId: string) =>
   `uploads/${videoUuid}/thumbnail-${thumbnailId}.sent`;
 
-/** Manages thumbnails that users chose (§7, /customThumbnail). The previous one is shown until a worker made the new one. */
+/**
+ * Manages thumbnails that users chose (§7, /customThumbnail). The previous thumbnail is shown until a worker has made the new
+ * one.
+ */
 export function createThumbnailsService({ db, store, queue, disk, realtime, videos }: ThumbnailsDeps) {
   return {
     /** @throws AppError "video_not_found"; "bad_request" naming `t` beyond the end; "illegal_transition" without pictures. */
@@ -52,7 +55,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       return requestPicture(actor, uuid, thumbnailId, async () => ({ kind: "picture", object, format }));
     },
 
-    /** Restores the automatic thumbnail and discards pending ones. @throws AppError "video_not_found". */
+    /** Restores the automatic thumbnail and discards pending thumbnails. @throws AppError "video_not_found". */
     async resetThumbnail(actor: Actor, uuid: string): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
@@ -63,7 +66,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       return emitAndPresent(actor, uuid);
     },
 
-    /** Applies a finished thumbnail, unless another was requested since. A repeat changes nothing. */
+    /** Applies a finished thumbnail, unless another thumbnail was requested since. A repeat changes nothing. */
     async onResult({ videoUuid, thumbnailId, isMade, isSent }: ThumbnailResult): Promise<void> {
       const object = objectOf(videoUuid, thumbnailId);
       const changed = await db.transaction().execute(async (tx) => {

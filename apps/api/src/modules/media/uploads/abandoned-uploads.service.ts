@@ -22,7 +22,7 @@ export interface AbandonedUploadsDeps {
 /** Ends uploads of browsers that crashed, and so never reported that their page was left. */
 export function createAbandonedUploadsService({ db, queue, realtime, keptHours }: AbandonedUploadsDeps) {
   return {
-    /** Marks silent uploads as failed, and removes the chunks of those that were abandoned for too long. */
+    /** Marks silent uploads as failed, and removes the chunks of uploads that were abandoned for too long. */
     async endAbandoned(): Promise<void> {
       await forEach({ status: "uploading", silentMs: SILENCE_TIMEOUT_MS }, async (tx, video) => {
         await createVideosRepository(tx).moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });

@@ -39,7 +39,7 @@ const MAX_MEMORY_BYTES = 80_000_000;
 
 /**
  * Reads chunks within a memory limit.
- * @returns a reader that throws AppError "too_many_requests" if this sender must give way to others, and "chunk_too_slow".
+ * @returns a reader that throws AppError "too_many_requests" if this sender must give way to other senders, and "chunk_too_slow".
  */
 export function createChunkReader(limitBytes: number): UseChunkBody {
   const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: MAX_MEMORY_BYTES });
@@ -49,7 +49,6 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
     places
       .within(sender.userUuid, () => readFrom(request, reply, sender, use))
       .catch((error: unknown) => {
-        // The rest of a refused body is not awaited.
         if (error instanceof AppError && error.code === "too_many_requests")
           reply.header("connection", "close");
         throw error;
@@ -67,7 +66,7 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
         () => socket.bytesRead,
         () => chunk.interrupt(tooSlowError()),
       );
-      // The rest of a refused body is not waited for.
+      // The rest of a rejected body is not waited for.
       chunk.interrupted.catch(() => reply.header("connection", "close"));
       const body = await readChunkBody(request, chunk, turns).finally(stopWatching);
       return use(body);

@@ -8,15 +8,15 @@ const SLOTS_PER_USER = 12;
 const RETRY_AFTER_SEC = 5;
 
 /**
- * Limits how many chunks of a user are read concurrently; others are refused before any byte is read. 60 sockets of one user,
- * each sending 4.5 MB and reconnecting every second, made the single thread that serves all users parse, hash and copy 270 MB
- * per second. Leaving their bodies unread does not help: the kernel receives the bytes anyway, and a closed connection is not
+ * Limits how many chunks of a user are read concurrently; further chunks are rejected before any byte is read. 60 sockets of one
+ * user, each sending 4.5 MB and reconnecting every second, made the single thread that serves all users parse, hash and copy 270
+ * MB per second. Leaving their bodies unread does not help: the kernel receives the bytes anyway, and a closed connection is not
  * noticed.
  */
 export class ChunkSlots {
   readonly #taken = new Map<string, number>();
 
-  /** Runs `work` in a place of the user. @throws AppError "too_many_requests" if all places are taken. */
+  /** Runs `work` in one of the user's slots. @throws AppError "too_many_requests" if all slots are taken. */
   async within<T>(userUuid: string, work: () => Promise<T>): Promise<T> {
     const taken = this.#taken.get(userUuid) ?? 0;
     if (taken >= SLOTS_PER_USER) throw tooManyChunksError();

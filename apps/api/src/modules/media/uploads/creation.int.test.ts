@@ -226,7 +226,7 @@ test("a video that cannot be fetched shows the reason, and a restart fetches it 
   await reportResult(api, { type: "fetched", videoUuid: uuid, generation: 2, sizeBytes: 10 });
   await waitUntil(uuid, ({ encodingStatus }) => encodingStatus === "waiting_for_encoding");
 
-  // A file that turns out not to be a video is fetched again on a restart; one that could not be encoded is still stored.
+  // A file that turns out not to be a video is fetched again on a restart; a file that could not be encoded is still stored.
   const opening = { ...failed, generation: 2, job: "open-video" };
   await reportResult(api, { ...opening, fault: { errorType: "not_a_video", detail: "" } });
   await waitUntil(uuid, ({ error }) => error);

@@ -105,7 +105,7 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
   };
 }
 
-/** Finds faults of a new video that the schema does not cover. A URL is checked without contacting its host. */
+/** Finds errors in a new video that the schema does not cover. A URL is checked without contacting its host. */
 export function findFaults(
   video: NewVideo,
   { fetchPolicy, newLives }: { fetchPolicy: FetchPolicy; newLives: NewLives },

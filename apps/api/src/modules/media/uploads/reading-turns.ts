@@ -13,7 +13,7 @@ interface WaitingReader {
  * @example for await (const part of file) { await turns.acquire(sender); hash.update(part); }
  */
 export class ReadingTurns {
-  /** Waiting parts by client, in order of their turns; clients without any are removed. */
+  /** Waiting parts by client, in order of their turns; clients without waiting parts are removed. */
   readonly #clients = new Map<string, WaitingReader[]>();
   #isTaken = false;
 

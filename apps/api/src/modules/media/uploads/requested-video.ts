@@ -1,7 +1,7 @@
 import type { BodyOf, routes } from "@shoal/contract";
 
 type SentVideo = BodyOf<typeof routes.createVideo>;
-/** A video to be created, with one name per property and without those that its type does not use. */
+/** A video to be created, with one name per property and without properties that its type does not use. */
 export type NewVideo = Omit<SentVideo, "delay" | "liveCamera" | "canResume">;
 
 const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
@@ -17,8 +17,8 @@ const LIVE_FIELDS = [
 ] as const;
 
 /**
- * Returns the sent fields under their current names. Programs of the old API send every field of their form with each video
- * (§7), so fields that a file or a live does not use are dropped.
+ * Returns the sent fields under their current names. Clients of the old API send every field of their form with each video (§7),
+ * so fields that a file or a live does not use are dropped.
  */
 export function requestedVideo({ delay, liveCamera, canResume: _canResume, ...sent }: SentVideo): NewVideo {
   const isLive = sent.type === "live";

@@ -70,7 +70,7 @@ test("17 slow concurrent senders are all served while 60 sockets of one user sta
   const attacks = await Promise.all(
     Array.from({ length: SLOW_SENDERS }, () => openChunk(attacker, attacked)),
   );
-  // Most of the 60 sockets exceed the limit and are refused unread.
+  // Most of the 60 sockets exceed the limit and are rejected unread.
   for (const attack of attacks) void attack.send(0.9);
   const people = await Promise.all(Array.from({ length: HONEST_SENDERS }, () => api.addUser(["editor"])));
   const chunks = await Promise.all(people.map(async (user) => openChunk(user, await announceFile(user))));

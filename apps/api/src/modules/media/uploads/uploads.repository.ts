@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 /** The claim of a server that crashed expires after this time. Completely received chunks are written within seconds. */
 const CLAIM_MS = 60_000;
 
-/** Selects uploads without activity for some time; failed ones only if they have stored chunks. */
+/** Selects uploads without activity for some time; failed uploads only if they have stored chunks. */
 export interface SilentUploads {
   status: "uploading" | "upload_failed";
   silentMs: number;
@@ -33,7 +33,8 @@ export function createUploadsRepository(db: Tx) {
     },
 
     /**
-     * Claims the place of a chunk for writing. Others may write the same bytes there, and any bytes once the claim has expired.
+     * Claims the place of a chunk for writing. Other processes may write the same bytes there, and any bytes once the claim has
+     * expired.
      * @returns false while other bytes are being written there.
      */
     async claimChunk(videoUuid: string, number: number, sha256: Buffer): Promise<boolean> {

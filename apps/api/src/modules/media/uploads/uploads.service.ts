@@ -226,14 +226,14 @@ export function createUploadsService(deps: UploadsDeps) {
     await deps.queue.sendPurge(tx, { prefixes: [sourceObjectOf(video)] });
   }
 
-  /** Records a chunk. One that was in flight when its page was closed is stored, but does not resume the upload. */
+  /** Records a chunk. A chunk that was in flight when its page was closed is stored, but does not resume the upload. */
   async function recordChunk(tx: Tx, actor: Actor, before: VideoRow, number: number, body: ChunkBody) {
     const { uuid, status: statusBefore } = before;
     const videos = createVideosRepository(tx);
     const uploads = createUploadsRepository(tx);
     const video = await videos.lockUpload(actor.clientUuid, uuid);
     if (!video || video.is_deleted) return dropLateChunk(tx, before);
-    // The upload's chunks were removed while this one was written, so its bytes are in the old object.
+    // The upload's chunks were removed while this chunk was written, so its bytes are in the old object.
     if (sourceObjectOf(video) !== sourceObjectOf(before))
       throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);

@@ -41,7 +41,7 @@ export interface BulkChangesDeps {
   encoding: RestartOfVideos;
 }
 
-/** Applies an action to many videos in one transaction: changes all that allow it, and reports the others. */
+/** Applies an action to many videos in one transaction: changes all videos that allow it, and reports the other videos. */
 export function createBulkChangesService({ db, disk, realtime, removal, encoding }: BulkChangesDeps) {
   return {
     async changeVideos(actor: Actor, action: BulkAction): Promise<BulkResult> {

@@ -28,7 +28,7 @@ export function registerChapterRoutes(
   });
 }
 
-/** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */
+/** @throws AppError "bad_request" with the fields; a file that is too large is rejected while it is read. */
 async function readChaptersBody(request: FastifyRequest): Promise<Uint8Array> {
   const { file: name, fields: schema } = routes.importChapters.multipart;
   const limits = { fileSize: CHAPTERS_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };

@@ -20,7 +20,7 @@ export const FIGURE_COLUMNS: Record<FigureSortField, string> = {
   co2Spent: "co2_g",
 };
 
-/** Returns a video's figures as stored for lists; without a row, an unwatched video's figures. */
+/** Returns a video's figures as stored for lists; if there is no row, an unwatched video's figures. */
 export function figuresOfRow(stats: Selectable<VideoStatsRow> | null): VideoFigures {
   if (!stats) return NO_FIGURES;
   return {

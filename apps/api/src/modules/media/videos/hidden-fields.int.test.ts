@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends the same query for a page and for a count. @returns the status of each, or the refusal. */
+/** Sends the same query for a page and for a count. @returns the status of each, or the error. */
 async function statusesOf({ credential }: TestUser, query: Record<string, unknown>) {
   const answers: unknown[] = [];
   for (const pagesize of ["20", "0"]) {
@@ -120,7 +120,7 @@ test("every parameter of a list query is in the table of requested fields", () =
 });
 
 test("no other call for analytics readers filters or sorts by hidden fields of videos", () => {
-  /** The reviewed calls. They reveal only what they also return to the caller, or refuse hidden fields. */
+  /** The reviewed calls. They reveal only what they also return to the caller, or reject hidden fields. */
   const known: Record<string, string[]> = {
     listVideos: ["search", "tags", "excludedTags", "sort", "filter", "client"],
     listMetricsKeys: ["filter", "sort", "count"],

@@ -22,7 +22,8 @@ const NO_KEYS: SearchKeys = { words: new Map(), tags: new Map() };
 
 /**
  * Returns the conditions of a list on `videos`.
- * @param keys the keys of the searched words and tags. Without them, the texts of each video are read, with the same result.
+ * @param keys the keys of the searched words and tags. If they are undefined, the texts of each video are read, with the same
+ * result.
  */
 export const listConditions = (clientUuid: string, query: VideoQuery, keys: SearchKeys = NO_KEYS) =>
   sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
@@ -116,7 +117,7 @@ function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filte
 const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIVE_SOURCE_PATH})`;
 
 /**
- * Selects videos that are not nested under another one in the list. A recording whose live is filtered out, or a cut whose
+ * Selects videos that are not nested under another video in the list. A recording whose live is filtered out, or a cut whose
  * original is in the trash, is listed on its own, since it could not be found otherwise.
  */
 function groupingOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): SqlCondition[] {
@@ -140,7 +141,7 @@ const isTopAmong = (clientUuid: string, listed: SqlCondition[]) =>
       AND ${sql.join(listed, sql` AND `)}) AS parent))`;
 
 /**
- * The conditions of each search keyword. Title and description match if they contain every value; tags match if one starts with
+ * The conditions of each search keyword. Title and description match if they contain every value; tags match if a tag starts with
  * each value, ignoring case; the uuid matches if it starts with one of the values. Statuses are traits.
  */
 const SEARCH_CONDITIONS: Record<

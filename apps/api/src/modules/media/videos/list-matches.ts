@@ -32,7 +32,7 @@ export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql
 export const countOf = (conditions: RawBuilder<SqlBool>) =>
   sql<number>`(SELECT count(*) FROM videos WHERE ${conditions})`;
 
-/** Selects the sort key from the list's index, which is kept of a match in addition to its uuid. */
+/** Selects the sort key from the list's index, which is kept for a match in addition to its uuid. */
 function sortKeySql(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":

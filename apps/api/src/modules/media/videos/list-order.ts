@@ -65,7 +65,7 @@ const SORT_KEYS: Record<SortField, SortKey> = {
   ) as Record<FigureSortField, SortKey>),
 };
 
-/** @param query a list query whose sort names at most one field; without a field, the newest come first. */
+/** @param query a list query whose sort names at most one field; without a field, the newest videos come first. */
 export function orderOf({ sort, filter }: Pick<VideoListQuery, "sort" | "filter">): ListOrder {
   const [field = "createdAt", direction = -1] = (Object.entries(sort ?? {})[0] ?? []) as [
     SortField?,

@@ -38,7 +38,7 @@ const figurePage = ({ clientUuid, conditions, order, limit, offset }: PageSearch
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}
   LIMIT ${limit} OFFSET ${offset}`;
 
-/** Lists first the videos with a key, sorted by it, and then those without. Each part has its own index. */
+/** Lists first the videos with a key, sorted by it, and then the videos without a key. Each part has its own index. */
 const sparsePage = ({ conditions, order, limit, offset }: PageSearch, isThere: RawBuilder<SqlBool>) =>
   sql<{ uuid: string }>`
     SELECT uuid FROM (

@@ -149,7 +149,7 @@ class ClientModel {
     this.#uploads.push(uuid);
   }
 
-  /** Sends a file, twice at the same time if wanted, as after a lost connection. */
+  /** Sends a file, twice at the same time if requested, for example after a lost connection. */
   async #send(uuid: string, isTwice: boolean): Promise<void> {
     const times = Array.from({ length: isTwice ? 2 : 1 }, () => sendWhole(api, this.#user, uuid, FILE_BYTES));
     for (const status of await Promise.all(times)) expect([200, 404, 409]).toContain(status);
@@ -252,7 +252,9 @@ interface StatusMove {
   is_anew: boolean;
 }
 
-/** Whether a transition is legal. Within a generation, it must be in the table; restarts and new media start another one. */
+/**
+ * Whether a transition is legal. Within a generation, it must be in the table; restarts and new media start another generation.
+ */
 function isLegal({ was, became, is_anew: isAnew }: StatusMove): boolean {
   if (!isAnew) return canMove(was, became);
   if (became === "restart") return areLegalMoves(was, movesToRestart(was));

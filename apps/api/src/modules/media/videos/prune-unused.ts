@@ -14,8 +14,8 @@ interface KeyTable {
 }
 
 /**
- * Removes rows that no video uses any longer from the share that is due, which covers all within a week if called hourly. Rows
- * of a client whose videos are being changed are left for next time.
+ * Removes rows that no video uses any longer from the share that is due, which covers all rows within a week if called hourly.
+ * Rows of a client whose videos are being changed are left for next time.
  */
 export async function pruneUnused(db: Database, nowMs: number, keys: KeyTable): Promise<void> {
   const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARE_COUNT);

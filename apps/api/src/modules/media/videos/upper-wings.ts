@@ -22,10 +22,12 @@ export const LIVES_OF_VIDEOS = need<LivesOfVideos>("lives of videos");
 
 /** How locked videos are encoded again. */
 export interface RestartOfVideos {
-  /** @throws AppError for a video that may not. */
+  /** @throws AppError for a video that may not be encoded again. */
   assertRestartable(video: VideoRow): void;
   restartVideos(tx: Tx, videos: VideoRow[]): Promise<void>;
-  /** Restarts a video whose saved encoding parameters differ from those before. @throws AppError if it may not restart. */
+  /**
+   * Restarts a video whose saved encoding parameters differ from the previous parameters. @throws AppError if it may not restart.
+   */
   restartIfChanged(tx: Tx, before: VideoRow, saved: VideoRow): Promise<void>;
 }
 export const RESTART_OF_VIDEOS = need<RestartOfVideos>("restart of videos");
@@ -50,10 +52,10 @@ export interface CopyOfVideo {
 export interface RulesOfCopies {
   /**
    * Gives a copy the rules of its original. Settings already made for the copy stay.
-   * @param former what the copy inherited when it was last made. Rules that it still has unchanged follow the original.
+   * @param former what the copy inherited when it was last made. Inherited rules that were not changed follow the original.
    */
   inheritRules(tx: Tx, copy: CopyOfVideo, former?: InheritedConditions | null): Promise<void>;
-  /** Refuses all viewers of a copy whose original was deleted or is in the trash. */
+  /** Blocks all viewers of a copy whose original was deleted or is in the trash. */
   refuseAll(tx: Tx, copy: Pick<CopyOfVideo, "clientUuid" | "uuid">): Promise<void>;
 }
 export const RULES_OF_COPIES = need<RulesOfCopies>("rules of copies");

@@ -212,7 +212,7 @@ test("PUT of a video restarts its encoding only if the encoding parameters reall
     playable: false,
   });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "open-video", generation: 2 }]);
-  // The same qualities again, while they are being encoded, are no change, in any order; others would have to wait.
+  // The same qualities again, while they are being encoded, are no change, in any order; other qualities would have to wait.
   const inOtherOrder = inputQualities.toReversed();
   for (const same of [inOtherOrder, inputQualities])
     expect(await changeVideo(uuid, { ...whole, inputQualities: same })).toMatchObject({

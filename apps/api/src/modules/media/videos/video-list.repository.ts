@@ -79,7 +79,7 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
 export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
 
 /**
- * Reads videos with their author, current encoding and figures, in the requested order; missing ones are omitted.
+ * Reads videos with their author, current encoding and figures, in the requested order; missing videos are omitted.
  * @param clientUuid the client; videos of other clients are omitted too.
  */
 export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {

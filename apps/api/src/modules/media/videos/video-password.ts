@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 const queue = new FairQueue({ running: 1, waiting: 64, waitingPerCaller: 16, retryAfterSec: 2 });
 
 /**
- * @param caller the uuid of the user whose turn is used.
+ * @param caller the uuid of the user in whose name the hash is queued.
  * @returns `scrypt$N$r$p$salt$key`, with salt and key in base64url.
  * @throws AppError "too_many_requests" for a caller with too many concurrent requests, "unavailable" if the queue is full.
  */

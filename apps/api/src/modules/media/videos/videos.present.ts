@@ -17,7 +17,7 @@ export interface ServingEdge {
   secret: string;
 }
 
-/** Presents a video as the api returns it (§3). */
+/** Returns a video with the field names of the API (§3). */
 export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
   const tracks: readonly ListedTrack[] = row.tracks ?? row.live_tracks ?? [];
   const videoTracks = tracks.filter((track) => track.kind === "video");
@@ -102,7 +102,7 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
 export const presentVideoTo = (roles: readonly Role[], video: VideoView): VideoView =>
   readsAnalyticsOnly(roles) ? (VideoForAnalytics.parse(video) as VideoView) : video;
 
-/** Presents the parent and the children of a video. Cuts nest under their VOD, and archives under their live. */
+/** Returns the parent and the children of a video. Cuts nest under their VOD, and archives under their live. */
 function presentOrigin({ type, source_path, origin_uuid, children, child_uuids: childUuids }: FullVideoRow) {
   const archive = source_path === ARCHIVE_SOURCE_PATH;
   const isLive = type === "live";

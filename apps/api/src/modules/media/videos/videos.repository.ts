@@ -25,9 +25,9 @@ function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): Encoding
 }
 
 /**
- * Creates the repository of one client's videos. The first parameter of every function is the client, except those named `…ForWork`, which
- * serve worker results and identify a video only by its uuid. Only these, and functions documented so, find videos in the trash, scene
- * lists and scenes; the latter two have their own repositories.
+ * Creates the repository of one client's videos. The first parameter of every function is the client, except those named
+ * `…ForWork`, which serve worker results and identify a video only by its uuid. Only these, and functions whose comment states
+ * it, find videos in the trash, scene lists and scenes; the latter two have their own repositories.
  */
 export function createVideosRepository(db: Tx) {
   const uploads = (clientUuid: string, uuid: string) =>
@@ -65,7 +65,7 @@ export function createVideosRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** Finds the target of chunks: a video, or a file that will replace the media of one. */
+    /** Finds the target of chunks: a video, or a file that will replace the media of a video. */
     findUpload: (clientUuid: string, uuid: string) => uploads(clientUuid, uuid).executeTakeFirst(),
 
     lockUpload: (clientUuid: string, uuid: string) =>
@@ -128,7 +128,7 @@ export function createVideosRepository(db: Tx) {
 
     /**
      * Locks the rows of those videos that exist in a fixed order, so that two calls cannot deadlock.
-     * @param isTrashed whether to lock videos in the trash instead of those outside.
+     * @param isTrashed whether to lock videos in the trash instead of videos outside the trash.
      */
     lockVideos: (clientUuid: string, uuids: string[], isTrashed = false): Promise<VideoRow[]> =>
       db
@@ -168,7 +168,10 @@ export function createVideosRepository(db: Tx) {
       return row;
     },
 
-    /** Moves several videos of one client to other statuses, each by its own transitions. @returns them in no particular order. */
+    /**
+     * Moves several videos of one client to other statuses, each by its own transitions. @returns the videos in no particular
+     * order.
+     */
     async moveVideos(
       videos: VideoRow[],
       movesOf: (from: EncodingStatus) => EncodingStatus[],
@@ -233,7 +236,7 @@ export function createVideosRepository(db: Tx) {
       await repository.recordChanges(rows);
     },
 
-    /** Records an edit by a user, so that saves based on an older revision are refused. */
+    /** Records an edit by a user, so that saves based on an older revision are rejected. */
     async recordEdit(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("videos")

@@ -53,7 +53,7 @@ export function createVideosService(deps: VideosDeps) {
       return { _embedded: rows.map((row) => presentVideo(row, edge)), _size: size };
     },
 
-    /** @throws AppError "video_not_found", also for another client's video and for one in the trash. */
+    /** @throws AppError "video_not_found", also for another client's video and for a video in the trash. */
     async getVideo(actor: Actor, uuid: string): Promise<VideoView> {
       const [row] = await readVideos(db, actor.clientUuid, [uuid]);
       if (!row || row.trashed_at) throw videoNotFound();
@@ -76,7 +76,7 @@ export function createVideosService(deps: VideosDeps) {
       };
     },
 
-    /** Returns videos in the requested order, including those in the trash; missing ones are omitted. */
+    /** Returns videos in the requested order, including those in the trash; missing videos are omitted. */
     async getVideos(actor: Actor, uuids: string[]): Promise<VideoView[]> {
       const rows = await readVideos(db, actor.clientUuid, uuids);
       return rows.map((row) => presentVideo(row, edge));
@@ -94,7 +94,7 @@ export function createVideosService(deps: VideosDeps) {
       change: VideoChangeBody,
       columns: VideoChange = {},
     ): Promise<VideoView> {
-      // The video is checked first, so that no password is hashed for one that does not exist.
+      // The video is checked first, so that no password is hashed for a video that does not exist.
       if (change.password) await service.getVideo(actor, uuid);
       const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
       const { keepLive, seekLive, liveToKeepDuration, targetLatencySec } = change;
@@ -119,7 +119,7 @@ export function createVideosService(deps: VideosDeps) {
 
     /**
      * Saves columns of one video and notifies the browsers. Undefined columns are unchanged.
-     * @param decide receives the locked video and may refuse by throwing.
+     * @param decide receives the locked video and may reject by throwing.
      * @param also runs in the same transaction, with the video as it was and as it was saved.
      */
     async changeVideo(

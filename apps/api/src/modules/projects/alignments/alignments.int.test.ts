@@ -140,7 +140,7 @@ const waitUntilCompared = (film: FilmProject, n = 2) =>
     return found;
   });
 
-/** Compares 100 frames: 40 to 59 are removed, 60 to 69 graded; 10 new ones precede the last 30, which are not sure. */
+/** Compares 100 frames: 40 to 59 are removed, 60 to 69 graded; 10 new frames precede the last 30, which are uncertain. */
 const EDITED_ALIGNMENT: PackedAlignment = {
   oldFrames: 100,
   pieces: [
@@ -383,7 +383,7 @@ test("a user can move a carried comment, mark its picture as removed and undo bo
   expect(listed.comments).toEqual([]);
 });
 
-/** Compares 90 frames: 0 to 9 are removed, 10 to 49 are sure, 50 to 69 are not, and the others are. */
+/** Compares 90 frames: 0 to 9 are removed, 10 to 49 are certain, 50 to 69 are not, and the remaining frames are. */
 const SECOND_EDIT: PackedAlignment = {
   oldFrames: 90,
   pieces: [

@@ -49,7 +49,7 @@ export function presentCompared({
   };
 }
 
-/** Presents an open comment of an earlier version with its position in this one. */
+/** Returns an open comment of an earlier version with its position in this version. */
 export function presentCarried(comment: OpenComment, position: CommentPosition): CarriedComment {
   const { kind, frame, endFrame, isSure, goneIn, placed } = position;
   return {

@@ -33,7 +33,7 @@ const INACTIVE_AFTER_DAYS = 30;
  */
 export function createAlignmentsRepository(db: Tx) {
   return {
-    /** Lists versions up to one, newest first, with the state of their videos. @param first the number of the oldest. */
+    /** Lists versions up to one, newest first, with the state of their videos. @param first the number of the oldest version. */
     async listVersions(
       { clientUuid, projectUuid, number }: VersionKey,
       { first = 0, limit }: { first?: number; limit: number },
@@ -74,7 +74,7 @@ export function createAlignmentsRepository(db: Tx) {
       return new Map(rows.map((row) => [row.version_number, row]));
     },
 
-    /** Adds a request, or replaces one about other videos. @returns its uuid; undefined if it already existed. */
+    /** Adds a request, or replaces a request about other videos. @returns its uuid; undefined if it already existed. */
     async wish(wanted: Insertable<VersionAlignmentRow>): Promise<string | undefined> {
       const added = await db
         .insertInto("version_alignments")
@@ -181,7 +181,8 @@ export function createAlignmentsRepository(db: Tx) {
     },
 
     /**
-     * Lists the first comments of open threads of the versions before one. Those of the newest version come first, by frame.
+     * Lists the first comments of open threads of the versions before a version. Those of the newest version come first, by
+     * frame.
      */
     listOpenComments: (
       { clientUuid, projectUuid, number }: VersionKey,
@@ -234,7 +235,7 @@ export const placedKey = (comment: string, version: number): string => `${versio
 
 /**
  * Lists versions of all clients whose videos are ready and whose comparison in the current state was not requested recently.
- * Those never requested come first.
+ * Comparisons that were never requested come first.
  */
 export async function listUnaligned(db: Tx, limit: number): Promise<VersionKey[]> {
   const { rows } = await sql<VersionKey>`
@@ -263,7 +264,7 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionKey[]
   return rows;
 }
 
-/** Whether any results are awaited. Requests that `listUnaligned` no longer repeats do not count. */
+/** Whether any results are pending. Requests that `listUnaligned` no longer repeats do not count. */
 export async function isAnyAwaited(db: Tx): Promise<boolean> {
   const row = await db
     .selectFrom("version_alignments")
@@ -275,7 +276,7 @@ export async function isAnyAwaited(db: Tx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Stores a worker's result for its request; an obsolete one changes nothing. @returns its version. */
+/** Stores a worker's result for its request; an obsolete result changes nothing. @returns its version. */
 export async function addAligned(
   db: Tx,
   uuid: string,

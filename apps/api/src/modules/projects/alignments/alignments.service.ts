@@ -42,7 +42,7 @@ interface ComparisonState extends Pick<AlignmentView, "state" | "reason" | "prev
  * that has no projects.
  */
 export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
-  /** Reads the stored comparison, or requests it if there is none. */
+  /** Reads the stored comparison, or requests it if there is no comparison. */
   async function standingOf(place: VersionKey): Promise<ComparisonState> {
     const alignments = createAlignmentsRepository(db);
     const versions = await alignments.listVersions(place, PAIR_LIMIT);
@@ -182,9 +182,10 @@ const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
 
 /**
  * Requests the comparison of a version with the previous one, unless their current videos are compared. The queue holds one
- * comparison per client, so that other clients need not wait if a client adds many versions; the next one is requested once
- * that one is done. A request that another call has made in the meantime is not repeated, as its job may already be done.
- * @param isNext whether the queue may have refused the request before, since it held another one of the client.
+ * comparison per client, so that other clients need not wait if a client adds many versions; the next comparison is requested
+ * once the previous one is done. A request that another call has made in the meantime is not repeated, as its job may already be
+ * done.
+ * @param isNext whether the queue may have rejected the request before, since it held another comparison of the client.
  */
 export async function requestAlignment(
   tx: Tx,

@@ -14,7 +14,7 @@ export interface CommentPosition {
   isSure: boolean;
   /** The version in which its frame was first missing; null unless it was removed. */
   goneIn: number | null;
-  /** The manual placement in this version, if there is one. */
+  /** The manual placement in this version, if there is a manual placement. */
   placed: PositionedComment | undefined;
 }
 
@@ -41,7 +41,7 @@ export const originalPosition = ({
 
 /**
  * Carries a comment to the next version. A manual placement there takes precedence; otherwise it is as sure as the least sure
- * step, has changed once a step changed it, and stays removed once its frame is.
+ * step, has changed once a step changed it, and stays removed once its frame is removed.
  */
 export function carryToNext(
   before: CommentPosition,

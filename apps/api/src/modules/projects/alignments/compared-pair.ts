@@ -20,7 +20,7 @@ export interface ReadablePair {
   old: ReadableVersion;
 }
 
-/** The pair to compare: both versions, or the reason why not. */
+/** The pair to compare: both versions, or the reason why they cannot be compared. */
 export type ComparedPair =
   | ReadablePair
   | { state: Extract<AlignmentState, "none" | "waiting">; reason: AlignmentReason | null };

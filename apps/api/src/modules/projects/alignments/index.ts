@@ -10,7 +10,7 @@ const ALIGNMENTS_SERVICE = need<AlignmentsService>("alignments of versions");
 
 /** Milliseconds until a new version or video is compared with the previous one. */
 const SWEEP_PAUSE_MS = 2_000;
-/** Milliseconds between sweeps while nothing waits. Triggers announce what makes a comparison necessary. */
+/** Milliseconds between sweeps while no comparison is pending. Triggers announce what makes a comparison necessary. */
 const IDLE_PAUSE_MS = 30_000;
 
 const SHARED_NEEDS = { db: DB, queue: JOB_QUEUE, realtime: REALTIME };

@@ -30,7 +30,7 @@ export interface AttachmentsDeps {
 export interface UploadedAttachment {
   name: string;
   bytes: Buffer;
-  /** The page's id of the file. Repeated attempts at sending the file have the same one. */
+  /** The page's id of the file. Repeated attempts at sending the file have the same id. */
   fileId?: string | undefined;
 }
 
@@ -135,7 +135,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
         });
     },
 
-    /** @throws AppError "comment_not_found", "attachment_not_found", or "forbidden" as for the deletion of the comment. */
+    /** @throws AppError "comment_not_found", "attachment_not_found", or "forbidden" as for deleting the comment. */
     remove: (actor: Commenter, commentUuid: string, uuid: string): Promise<CommentView> =>
       comments.changeComment(actor, commentUuid, async (tx, row, assertCan) => {
         assertCan(isAuthoredBy(row, authorOf(actor)) ? "comment" : "resolveAny");
@@ -167,7 +167,9 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       return { name, mediaType, isPicture: mediaType.startsWith("image/"), sizeBytes, open };
     },
 
-    /** Applies a worker's result for a file, and notifies those who can see its comment. A repeated result changes nothing. */
+    /**
+     * Applies a worker's result for a file, and notifies the people who can see its comment. A repeated result changes nothing.
+     */
     async onResult(result: AssetJobResult): Promise<void> {
       if (result.type !== "preview") return;
       const { asset, kind, width, height, sizeBytes, durationMs, waveform } = result;

@@ -297,7 +297,7 @@ test("a drawing of 200 shapes of 20,000 points is refused before it is fully rea
   expect((await list(owner, id)).comments).toEqual([]);
 });
 
-/** Returns the error code; undefined if the server closed the connection during the upload, which may lose the answer. */
+/** Returns the error code; undefined if the server closed the connection during the upload, which may lose the response. */
 async function errorCodeOf(wanted: Promise<Response>): Promise<string | undefined> {
   const response = await wanted.catch(() => undefined);
   return response && ((await response.json()) as { code: string }).code;

@@ -8,7 +8,10 @@ export interface CommentParts {
   attachments: readonly FoundAttachment[];
 }
 
-/** Presents a comment to the caller. For guests, a comment that became internal appears deleted, and only authors are named. */
+/**
+ * Returns a comment as the caller may see it. For guests, a comment that became internal appears deleted, and only authors are
+ * named.
+ */
 export function presentComment(
   row: FoundComment,
   actor: Commenter,

@@ -71,7 +71,7 @@ export function createCommentsRepository(db: Tx) {
     findComment: (clientUuid: string, uuid: string) =>
       views(clientUuid).where("comments.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Lists comments by frame, those on the whole version first. A deleted comment is included while it has replies. */
+    /** Lists comments by frame, comments on the whole version first. A deleted comment is included while it has replies. */
     listComments(
       place: VersionKey,
       author: CommentAuthor,
@@ -422,7 +422,7 @@ export function createCommentsRepository(db: Tx) {
       return found?.seq ?? 0;
     },
 
-    /** Counts the comments of others that were written after a sequence number. */
+    /** Counts the comments of other people that were written after a sequence number. */
     async countUnread(place: VersionKey, userUuid: string, seq: number): Promise<number> {
       const { count } = await db
         .selectFrom("comments")

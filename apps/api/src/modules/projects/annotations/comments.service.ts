@@ -39,9 +39,9 @@ export interface CommentsDeps {
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
-/** The maximum size of the older call's answer, which contains all texts and drawings; in characters. */
+/** The maximum size of the older call's response, which contains all texts and drawings; in characters. */
 const MAX_ANNOTATIONS_CHARS = 16_000_000;
-/** An answer of more characters waits for the client's turn. */
+/** A response of more characters waits for the client's turn. */
 const ANNOTATIONS_LARGE_SIZE = 1_000_000;
 /**
  * The maximum length of the texts of one page, in characters: a page of the longest comments would block the thread for a
@@ -79,7 +79,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return view;
   }
 
-  /** @returns a comment that the actor can see. @throws AppError "comment_not_found" for any other. */
+  /** @returns a comment that the actor can see. @throws AppError "comment_not_found" for any other comment. */
   async function getComment(actor: Commenter, uuid: string): Promise<FoundComment> {
     if (!isGuest(actor)) assertProjectsOffered(actor);
     const row = await createCommentsRepository(db).findComment(actor.clientUuid, uuid);
@@ -286,8 +286,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * Creates a comment. If it was already sent, the existing one is returned.
-     * @throws AppError "forbidden", "not_found" for an unknown version, or "bad_request" naming the fault.
+     * Creates a comment. If it was already sent, the existing comment is returned.
+     * @throws AppError "forbidden", "not_found" for an unknown version, or "bad_request" naming the error.
      */
     async createComment(
       actor: Commenter,
@@ -341,8 +341,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * @throws CommentConflict if someone else changed it since it was read, AppError "forbidden" unless the caller is its
-     * author, or "bad_request" naming the fault.
+     * @throws CommentConflict if someone else changed it since it was read, AppError "forbidden" unless the caller is its author,
+     * or "bad_request" naming the error.
      */
     updateComment: (actor: Commenter, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
       changeComment(actor, uuid, async (tx, row, assertCan) => {
@@ -431,7 +431,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
 
     /**
      * Lists all comments of a version with their drawings.
-     * @throws AppError "bad_request" if they are too large for one answer; TooManyRequestsError.
+     * @throws AppError "bad_request" if they are too large for one response; TooManyRequestsError.
      */
     async listAnnotations(actor: Actor, a: string, b: string) {
       const [projectUuid, number] = readAnnotationPath(a, b);

@@ -22,7 +22,7 @@ export interface CommentRow {
   end_frame: NullableNumber;
   /** The author; null once that user is deleted. */
   author_uuid: NullableText;
-  /** The guest of a review link who wrote it; null once the link is deleted. */
+  /** The guest of a review link who wrote the comment; null once the link is deleted. */
   guest_uuid: NullableText;
   /** The author's username, or the name that a guest entered; kept when the user is deleted. */
   author_name: string;
@@ -70,7 +70,7 @@ export interface CommentAttachmentRow {
   media_type: string;
   size_bytes: number;
   added_at: Generated<Date>;
-  /** A worker's result; null until then. */
+  /** A worker's result; null until the worker has reported. */
   preview_kind: ColumnType<PreviewResult["kind"] | null, undefined, PreviewResult["kind"]>;
   /** The width of a picture or video, with the rotation applied. */
   width: ColumnType<number | null, undefined, number | null>;

@@ -85,7 +85,7 @@ test("a restart of the api while three people draw loses and duplicates no ackno
     try {
       await author.call(routes.createComment, { params: { id, n: 1 }, body });
     } catch (error) {
-      // The answer was lost, or no replica was running, so the page sends the comment again.
+      // The response was lost, or no replica was running, so the page sends the comment again.
       if (!(error instanceof AppError && error.code === "unavailable")) throw error;
       await restarted;
       return draw(author, uuid);

@@ -73,7 +73,7 @@ test("people outside a project cannot enter its rooms and receive no events of t
   outside.send("review.draft", draftShape(1));
   outside.send("review.lead", { frame: 1, speed: 1 });
   inside.send("review.draft", draftShape(2));
-  // This request is answered after all others.
+  // The response to this request arrives after all other responses.
   await outside.ask("review.join", room);
   expect([inside.count("review.draft"), inside.count("review.lead"), outside.count("review.draft")]).toEqual([
     0, 0, 0,
@@ -155,7 +155,7 @@ test("the rate of drafts is limited per person across pages, and a page that flo
   for (const page of pages) await joinRoom(page, room);
   const [first] = pages;
   for (const page of pages) for (let n = 0; n < 100; n += 1) page.send("review.draft", draftShape(n));
-  // These requests are answered after all others.
+  // The responses to these requests arrive after all other responses.
   for (const page of pages) await page.ask("review.join", null);
   await other.ask("review.join", room);
   expect(other.count("review.draft")).toBeLessThan(100);

@@ -47,7 +47,9 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   let isStopped = false;
   let rechecking: Promise<void> = Promise.resolve();
 
-  /** Lists the people in a room on all replicas; only on this one if another does not answer, so that joining need not wait. */
+  /**
+   * Lists the people in a room on all replicas; only on this replica if another does not respond, so that joining need not wait.
+   */
   async function listPeople(room: string) {
     const found = await io
       .in(room)
@@ -253,7 +255,7 @@ function placeOf(room: string): ReviewRoom {
   return { project, version: Number(version) };
 }
 
-/** Presents people in a room. Guests see that people of the project are present, but not their names. */
+/** Returns the people in a room. Guests see that people of the project are present, but not their names. */
 const presentPeople = (
   found: readonly { id: string; data: SocketData }[],
   { isForGuest = false } = {},

@@ -23,7 +23,7 @@ export class SharedRates<Kind extends string> {
     this.#perSec = perSec;
   }
 
-  /** Whether another event may pass now; refused events are not counted. */
+  /** Whether another event may pass now; rejected events are not counted. */
   tryConsume(key: string, kind: Kind, nowMs = Date.now()): boolean {
     this.#sweep(nowMs);
     const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, TokenBucket>(), usedAtMs: nowMs };

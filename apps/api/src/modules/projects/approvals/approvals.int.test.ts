@@ -147,7 +147,7 @@ test("replacing an approved file requires a new decision, and the history marks 
   const after = await decideVersion(reviewer, id, "approvedWithNotes");
   expect(after.history.map(({ isOfEarlierFile }) => isOfEarlierFile)).toEqual([false, true]);
   expect(await statusOf(id)).toBe("approvedWithNotes");
-  // People who decided without a request are not asked again about the new file.
+  // People who decided without a request are not requested again about the new file.
   const unasked = await addReviewProject();
   const { uuidVideo: other } = await owner.call(routes.getVersion, { params: { id: unasked.id, n: 1 } });
   await decideVersion(owner, unasked.id, "changesWanted");

@@ -71,7 +71,7 @@ export function createApprovalsRepository(db: Tx) {
         .orderBy("approval_decisions.seq", "desc")
         .execute(),
 
-    /** Asks people to decide; those already asked get the new due date, and new reminders if it changed. */
+    /** Requests decisions from people; people already requested get the new due date, and new reminders if it changed. */
     async putRequests(
       { clientUuid, projectUuid, number }: VersionKey,
       people: readonly { uuid: string; username: string }[],
@@ -105,7 +105,7 @@ export function createApprovalsRepository(db: Tx) {
         .execute();
     },
 
-    /** Withdraws the requests to everyone else. */
+    /** Withdraws the requests to all other people. */
     async keepRequests(place: VersionKey, userUuids: readonly string[]): Promise<void> {
       await db
         .deleteFrom("approval_requests")
@@ -115,8 +115,8 @@ export function createApprovalsRepository(db: Tx) {
     },
 
     /**
-     * Asks again the people who decided on an earlier file of the version, and have neither decided on the current one nor been
-     * asked about it.
+     * Requests new decisions from the people who decided on an earlier file of the version, and have neither decided on the
+     * current file nor been requested to.
      * @returns their number.
      */
     async remind({ clientUuid, projectUuid, number }: VersionKey): Promise<number> {

@@ -92,8 +92,8 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
       }),
 
     /**
-     * Records a decision. One that is sent twice is stored once.
-     * @throws AppError "forbidden" for a person who was not asked and whose role does not allow decisions.
+     * Records a decision. A decision that is sent twice is stored once.
+     * @throws AppError "forbidden" for a person who was not requested and whose role does not allow decisions.
      */
     makeDecision: (actor: Actor, projectUuid: string, number: number, wanted: MakeDecision) =>
       change(actor, projectUuid, number, async (tx, place, project) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Returns the file that a version currently shows; null for the video's first one. Restarted uploads have other names than
+ * Returns the file that a version currently shows; null for the video's first file. Restarted uploads have other names than
  * replacement files.
  */
 const fileSql = (videos: string) =>

@@ -28,7 +28,7 @@ export async function evaluateVersion(tx: Tx, place: VersionKey): Promise<Evalua
   return { requests, decisions, people, status: approvalStatus(reviewerDecisions) };
 }
 
-/** Returns each person's last decision on the file that the version shows. Those on earlier files are only history. */
+/** Returns each person's last decision on the file that the version shows. Decisions on earlier files are only history. */
 export const latestDecisions = (decisions: readonly FoundDecision[]): Map<string, FoundDecision> =>
   new Map(
     decisions

@@ -19,7 +19,7 @@ const REVIEWER_REMINDERS = need<Reminders>("reminders of reviewers");
 
 const REMINDING_PAUSE_MS = 60_000;
 /**
- * Milliseconds until people who have left a project no longer count as reviewers, and until reviewers are asked again after
+ * Milliseconds until people who have left a project no longer count as reviewers, and until reviewers are requested again after
  * their file was replaced.
  */
 const SETTLING_PAUSE_MS = 15_000;

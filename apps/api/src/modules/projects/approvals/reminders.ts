@@ -34,9 +34,9 @@ interface DueReminder {
 }
 
 /**
- * Reminds reviewers without a decision once on the day before the due date and once when it is due. Marking and sending
- * happen in one transaction. Reviewers asked less than a day before the due date get no first reminder, and there are none
- * for older versions, archived projects or people who left.
+ * Reminds reviewers without a decision once on the day before the due date and once when it is due. Marking and sending happen in
+ * one transaction. Reviewers requested less than a day before the due date get no first reminder, and there are no reminders for
+ * older versions, archived projects or people who left.
  */
 export function createReminders({ db, mails, realtime, publicUrl }: RemindersDeps) {
   async function remindSome(now: Date): Promise<number> {
@@ -76,7 +76,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
       while ((await remindSome(now)) === MAILS_PER_TRANSACTION);
     },
 
-    /** Updates the status of projects whose reviewers have left and are no longer awaited. */
+    /** Updates the status of projects whose reviewers have left and no longer count. */
     async settleLeavers(): Promise<void> {
       const { rows } = await sql<{ uuid: string; client_uuid: string }>`
         SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_requests AS asked
@@ -89,7 +89,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
     },
 
     /**
-     * Asks people again if the file of the newest version was replaced after their decision, and updates the status of the
+     * Requests new decisions if the file of the newest version was replaced after people decided, and updates the status of the
      * project, since nobody has approved the new file.
      */
     async settleReplacedFiles(): Promise<void> {
@@ -143,7 +143,9 @@ const IS_IN_PROJECT = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid 
     JOIN team_members AS member ON member.team_uuid = added.team_uuid
     WHERE added.project_uuid = projects.uuid AND member.user_uuid = asked.user_uuid)) IS TRUE)`;
 
-/** Lists requests with a due reminder, needed or not. @param locked whether to lock those that no other replica has locked. */
+/**
+ * Lists requests with a due reminder, needed or not. @param locked whether to lock the requests that no other replica has locked.
+ */
 async function listDue(
   tx: Tx,
   now: Date,

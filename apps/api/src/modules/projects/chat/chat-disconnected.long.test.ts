@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Makes the database unreachable by ending connections and refusing others. @returns a function that restores it. */
+/** Makes the database unreachable by ending connections and refusing new ones. @returns a function that restores it. */
 async function disconnectApi(): Promise<() => Promise<void>> {
   // The URL names a socket folder and no host, which only PostgreSQL clients accept.
   const [, before = "", name = "", rest = ""] = /^(.*@[^/]*\/)([^?]+)(.*)$/.exec(api.databaseUrl) ?? [];
@@ -41,7 +41,7 @@ test("no message is acknowledged during a 30 s outage of PostgreSQL, and all are
   const page = await listenAs(api, owner);
   await page.ask("chat.enter", "here");
   const acknowledged: { view: ChatMessageView; atMs: number }[] = [];
-  /** Sends a message as a page does, repeatedly until there is an answer. */
+  /** Sends a message as a page does, repeatedly until there is a response. */
   async function write({ call, username }: TestUser, n: number): Promise<void> {
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
     for (;;) {
@@ -60,7 +60,7 @@ test("no message is acknowledged during a 30 s outage of PostgreSQL, and all are
   const awayMs = Date.now();
   const writing = round(MESSAGES_PER_ROUND);
   try {
-    // Other callers are refused in the meantime, without waiting for the outage to end.
+    // Other callers are rejected in the meantime, without waiting for the outage to end.
     let slowestMs = 0;
     while (Date.now() - awayMs < DISCONNECTED_MS) {
       const askedMs = Date.now();

@@ -84,7 +84,7 @@ test("the first file creates its message, others are added to it, and all have s
   expect(await codeOf(sendFile(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
   const fileId = crypto.randomUUID();
   const added = await sendFile(anna, roomId, pngOf(4, 2), { messageId, fileId });
-  // The same file is sent again, as by a page that received no answer.
+  // The same file is sent again, as a page does that received no response.
   const again = await sendFile(anna, roomId, pngOf(4, 2), { messageId, fileId });
   expect(again).toEqual(added);
   expect(again.files).toHaveLength(3);
@@ -170,7 +170,7 @@ test("a worker previews pictures and PDFs, and the result reaches every message 
   const pdf = uuidOfObject(objectOf(both, 1));
   expect(await listPreviewJobs(uuid, pdf)).toEqual([asked(uuid, "picture"), asked(pdf, "pdf")]);
   await reportResult(api, previewResult(uuid));
-  // The result is reported twice, as after a crash between the report and the end of the job.
+  // The result is reported twice, for example after a crash between the report and the end of the job.
   await reportResult(api, previewResult(uuid));
   const readFirst = async (user: TestUser, room: string) => (await listMessages(user, room))[0];
   await eventually(async () => {

@@ -38,7 +38,7 @@ test("each acknowledged message is stored once and in order although the api is 
   const acknowledged: ChatMessageView[] = [];
   /** The running process, or the one that is starting. */
   let running: Promise<ChildProcess>;
-  /** Sends a message as a page does, repeatedly until there is an answer. */
+  /** Sends a message as a page does, repeatedly until there is a response. */
   async function write({ credential, username }: TestUser, n: number): Promise<void> {
     const call = createApiClient({ baseUrl, credential: () => credential });
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
@@ -58,7 +58,7 @@ test("each acknowledged message is stored once and in order although the api is 
       const writing = people.map(async (user) => {
         for (let n = 0; n < MESSAGES_PER_ROUND; n++) await write(user, kill * MESSAGES_PER_ROUND + n);
       });
-      // The process is killed during the round, when some messages have an answer and some are waiting for one.
+      // The process is killed during the round, when some messages have a response and some are waiting for it.
       await expect.poll(() => acknowledged.length - before).toBeGreaterThan(PEOPLE_COUNT + kill);
       running = once(child, "exit").then(() => startProcess(port));
       child.kill("SIGKILL");

@@ -5,7 +5,7 @@ import type { JointRates } from "@shoal/limits";
  * The separate limits per person.
  * - `action`: actions that others see, such as messages, edits, reactions and rooms.
  * - `read`: read marks, which others receive; a page that reconnects sends one per room.
- * - `search`: searches in all rooms of a person, which run as they type.
+ * - `search`: searches in all rooms of a person, which run while the person types.
  * - `entry`: entering all rooms from a page, which gathers everyone's presence.
  */
 const PERSON_RATES = {

@@ -6,7 +6,7 @@ import { CHAT_MAILS } from "./mails/index.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 
-/** The number of rooms listed in one mail; the others are only counted. */
+/** The number of rooms listed in one mail; further rooms are only counted. */
 const MAX_ROOMS = 10;
 const EXCERPT_LENGTH = 200;
 /** The number of users per run; the next run follows soon. */

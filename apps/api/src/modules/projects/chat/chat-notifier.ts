@@ -10,14 +10,14 @@ type RoomOf = Pick<FoundRoom, "uuid" | "kind">;
  */
 const MAX_PEOPLE_WITH_READ_MARKS = 100;
 
-/** Names the group of sockets that have joined a chat room. */
+/** Returns the name of the Socket.IO room for a chat room. */
 export const chatRoomOf = (uuid: string) => `chat:${uuid}`;
-/** Names the group of a user's sockets that have entered all of their chat rooms. */
+/** Returns the name of the Socket.IO room for a user's sockets that have entered all of their chat rooms. */
 export const chattersOf = (userUuid: string) => `chatters:${userUuid}`;
-/** The group of administrators' sockets, which receive the events of all support rooms. */
+/** The Socket.IO room of administrators' sockets, which receive the events of all support rooms. */
 export const AGENTS_ROOM = "chat-agents";
 
-/** Sends chat events to sockets. Lossy: a page that missed events requests what changed since a sequence number. */
+/** Sends chat events to sockets. Delivery is lossy: a page that missed events requests what changed since a sequence number. */
 export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "sockets" | "emitToUsers"> }) {
   const io = realtime.sockets;
   const to = ({ uuid, kind }: RoomOf) =>
@@ -30,7 +30,7 @@ export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "soc
     notifyChanged(room: RoomOf, message: ChatMessageView): void {
       to(room).emit("chat.changed", message);
     },
-    /** Shows others how far a person has read, but not that they marked messages as unread. */
+    /** Notifies others how far a person has read, but not that they marked messages as unread. */
     sendSeen(
       room: RoomOf & Pick<FoundRoom, "people_count">,
       user: ChatPerson,

@@ -19,7 +19,7 @@ export interface ChatPreviewDeps {
 export function createChatPreviews({ db, queue, notifier, edge }: ChatPreviewDeps) {
   async function keep(tx: Tx, { asset, ...found }: PreviewResult) {
     const previews = createChatPreviewsRepository(tx);
-    // Every message with the file has changed. They are locked in a fixed order, so that two results cannot deadlock.
+    // Every message with the file has changed. The messages are locked in a fixed order, so that two results cannot deadlock.
     const messages = await previews.listMessagesForWork(asset.uuid);
     if (messages.length === 0) {
       // The message was deleted while its preview was made.

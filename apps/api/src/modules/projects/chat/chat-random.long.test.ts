@@ -42,7 +42,7 @@ interface ApiServer {
   ready: Promise<unknown>;
 }
 
-/** A page's knowledge of a room, from events and requests. */
+/** What a page has received about a room, from events and requests. */
 abstract class Page {
   readonly known = new Map<string, ChatMessageView>();
   readonly user: TestUser;
@@ -65,7 +65,7 @@ abstract class Page {
     if (!before || before.seq < view.seq) this.known.set(view._id, view);
   };
 
-  /** Repeats a call until there is an answer; a refusal is an answer. */
+  /** Repeats a call until there is a response; a rejection is a response. */
   async ask<T>(act: (call: ApiCall) => Promise<T>): Promise<T | undefined> {
     const { credential } = this.user;
     const call = createApiClient({ baseUrl: this.place.url, credential: () => credential });
@@ -77,7 +77,7 @@ abstract class Page {
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === "chat_message_not_found" || code === "forbidden") return undefined;
-        // If the process was not killed in the meantime, this is the fault that the test looks for.
+        // If the process was not killed in the meantime, this is the error that the test looks for.
         if (ready === this.place.ready) throw error;
       }
     }
@@ -212,7 +212,7 @@ test.each(RUN_SEEDS)(
         doing.push(act(pick(pages), random(), n));
         if (random() < 0.2) await Promise.all(doing.splice(0, Math.ceil(doing.length / 2)));
         if (n % STEPS_PER_KILL !== 0) continue;
-        // The process is killed during the round, and callers without an answer repeat their call.
+        // The process is killed during the round, and callers without a response repeat their call.
         const ended = kill();
         place.ready = ended.then(async () => {
           child = await startProcess(port);

@@ -47,8 +47,8 @@ export interface ChatSocketsDeps {
 type Page = Socket & { data: SocketData };
 
 /**
- * Serves chat over sockets: the specification's events for plain clients (§7), and those of our own pages, which enter all of
- * their rooms at once. Sockets store nothing beyond what calls store. Presence is part of the sockets, which all replicas can
+ * Serves chat over sockets: the specification's events for plain clients (§7), and the events of our own pages, which enter all
+ * of their rooms at once. Sockets store nothing beyond what calls store. Presence is part of the sockets, which all replicas can
  * list.
  */
 export function createChatSockets({ db, realtime, rooms, messages, limits, onError }: ChatSocketsDeps) {
@@ -109,7 +109,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
 
   /**
    * Lists the presence of a client's users from all their pages except this one; only from this replica if another does not
-   * answer.
+   * respond.
    */
   async function listOthers(socket: Page, clientUuid: string): Promise<Map<string, ChatPresence>> {
     const room = presenceRoomOf(clientUuid);
@@ -235,7 +235,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
   }
 
-  /** Removes sockets of this replica from rooms that their users have left, and adds them to new ones. */
+  /** Removes sockets of this replica from rooms that their users have left, and adds them to new rooms. */
   async function recheck(): Promise<void> {
     const pages = [...io.of("/").sockets.values()].filter(
       ({ data, rooms: joined }) => data.chat !== undefined || [...joined].some(isChatRoom),
@@ -281,7 +281,9 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     }, RECHECK_PAUSE_MS);
   };
 
-  /** Returns the answer for an error. Faults of the request are reported to the page; others are bugs and have no details. */
+  /**
+   * Returns the response for an error. Errors in the request are reported to the page; other errors are bugs and have no details.
+   */
   function refusalOf(error: unknown): ChatAnswer {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message };
     onError(error);
@@ -316,7 +318,7 @@ const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;
 const tooManyJoinsError = () =>
   new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
 
-/** @throws AppError "bad_request" naming the fault. */
+/** @throws AppError "bad_request" naming the error. */
 function parseSent<T>(schema: z.ZodType<T>, sent: unknown): T {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;

@@ -28,7 +28,7 @@ export interface ChatRoomRow {
   maker_uuid: NullableText;
   /** The administrator who is assigned to a support room. */
   assignee_uuid: NullableText;
-  /** When the oldest message without an answer of an administrator was written. */
+  /** When the oldest message that no administrator has answered was written. */
   waiting_since: NullableDate;
   /** The last sequence number. */
   seq: Generated<number>;

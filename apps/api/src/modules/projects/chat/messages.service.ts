@@ -66,7 +66,7 @@ export function assertMay(caller: ChatCaller, room: FoundRoom, action: ChatActio
 const isSentBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatCaller): boolean =>
   key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
 
-/** Presents messages with their files and reactions. */
+/** Returns messages with their files and reactions. */
 export async function presentMessages(
   tx: Tx,
   rows: readonly FoundMessage[],
@@ -115,7 +115,10 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     });
   }
 
-  /** Returns the given usernames without duplicates. @throws AppError "bad_request" naming those of people outside the room. */
+  /**
+   * Returns the given usernames without duplicates. @throws AppError "bad_request" naming the usernames of people outside the
+   * room.
+   */
   async function findMentioned(tx: Tx, room: FoundRoom, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const people = await createRoomsRepository(tx).listPeople(room.client_uuid, room.uuid);
@@ -209,7 +212,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     return text;
   }
 
-  /** Changes a message. @param decide returns its new columns; undefined leaves it unchanged. */
+  /** Changes a message. @param decide returns its new columns; undefined leaves the message unchanged. */
   async function change(
     caller: ChatCaller,
     roomUuid: string,

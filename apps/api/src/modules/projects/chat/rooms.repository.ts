@@ -245,7 +245,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** Counts unread messages, except in archived rooms; in muted rooms, only those that mention the caller. */
+    /** Counts unread messages, except in archived rooms; in muted rooms, only messages that mention the caller. */
     async countUnseen({ userUuid, clientUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_members AS member JOIN chat_rooms AS room ON room.uuid = member.room_uuid
@@ -333,7 +333,7 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** Adds members; for new ones, earlier messages count as read. @returns the new members. */
+    /** Adds members; for new members, earlier messages count as read. @returns the new members. */
     async addMembers(
       { uuid, client_uuid, seq }: Pick<FoundRoom, "uuid" | "client_uuid" | "seq">,
       userUuids: readonly string[],
@@ -376,7 +376,7 @@ export function createRoomsRepository(db: Tx) {
 
     /**
      * Moves a user's read mark; back only if requested. In a support room, reading makes the user a member; a user who has just
-     * left another room must not become one again.
+     * left another room must not become a member of it again.
      * @returns its position, and whether it moved; undefined for a user who is not in the room.
      */
     async markRead(
@@ -439,8 +439,8 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /**
-     * Counts the rooms that a user created within 24 hours, including those handed over. Further rooms of the user wait until
-     * the end of the transaction.
+     * Counts the rooms that a user created within 24 hours, including rooms handed over. Further rooms of the user wait until the
+     * end of the transaction.
      */
     async countMadeToday({ clientUuid, userUuid }: ChatCaller): Promise<number> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rooms of ${userUuid}`}, 0))`.execute(db);

@@ -65,7 +65,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     return seesAllSupport(caller) ? own + (await rooms.countWaiting(caller)) : own;
   }
 
-  /** Finds users of the client by name or uuid, except the caller. @throws AppError "bad_request" naming all unknown ones. */
+  /** Finds users of the client by name or uuid, except the caller. @throws AppError "bad_request" naming all unknown users. */
   async function findOthers(tx: Tx, caller: ChatCaller, wanted: readonly string[]) {
     const found = await createRoomsRepository(tx).findUsers(caller.clientUuid, wanted);
     const isMeant = (name: string) =>
@@ -188,7 +188,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     },
 
     /**
-     * Administrators who view a client are not among its users: they answer in its support room.
+     * Administrators who view a client are not among its users: they reply in its support room.
      * @throws AppError "forbidden" for such administrators, "bad_request" naming unknown users, "private_room_exists",
      * "too_many_requests".
      */

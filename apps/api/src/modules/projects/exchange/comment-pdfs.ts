@@ -37,8 +37,8 @@ interface PdfRequest {
 }
 
 /**
- * Writes comments as PDF. This takes up to a few seconds of the thread that answers all callers, so only one is written at a
- * time, clients take turns, and other callers are answered between two comments.
+ * Writes comments as PDF. This takes up to a few seconds of the thread that serves all callers, so only one PDF is written at a
+ * time, clients take turns, and other callers are served between two comments.
  */
 export function createCommentPdfs({ db, stills }: CommentPdfsDeps) {
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
@@ -79,7 +79,7 @@ export function createCommentPdfs({ db, stills }: CommentPdfsDeps) {
             (await createCommentsRepository(db).findDrawing(place.clientUuid, uuid)) ?? undefined,
         });
       } finally {
-        // Other callers are answered between two files.
+        // Other callers are served between two files.
         setImmediate(leave);
       }
     },

@@ -113,7 +113,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
     number: n,
   });
 
-  /** Reads a file outside a transaction, because a large one takes a while. */
+  /** Reads a file outside a transaction, because a large file takes a while. */
   async function read(place: VersionKey, sent: SentComments) {
     const timeline = await getTimeline(db, place);
     return { timeline, ...(await readCommentFile(sent, timeline)) };
@@ -127,10 +127,10 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
 
   return {
     /**
-     * @param language the language of a PDF; other formats have none.
+     * @param language the language of a PDF; other formats have no language.
      * @param signal stops waiting for the frames of a PDF.
-     * @throws AppError "bad_request" for more text than a file may contain, TooManyRequestsError right after another large
-     * export of the same caller, or while their client makes other PDFs.
+     * @throws AppError "bad_request" for more text than a file may contain, TooManyRequestsError right after another large export
+     * of the same caller, or while their client makes other PDFs.
      */
     async exportComments(
       actor: Actor,
@@ -164,7 +164,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       return { name: `${name}.${extension}`, mediaType, content: write({ ...timeline, comments: written }) };
     },
 
-    /** Checks the caller before a file is read. @throws AppError "forbidden" unless they may resolve comments of others. */
+    /** Checks the caller before a file is read. @throws AppError "forbidden" unless they may resolve comments of other people. */
     async assertMayImport(actor: Actor, { id }: VersionParams): Promise<void> {
       assertProjectsOffered(actor);
       assertCan(await getProjectOf(db, actor, id), "resolveAny");

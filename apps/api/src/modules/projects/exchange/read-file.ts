@@ -20,7 +20,7 @@ export interface ParsedFile {
   refused: readonly CommentImportRow[];
 }
 
-/** Whether a fault concerns a single line; all others concern the whole file. */
+/** Whether an error concerns a single line; all other errors concern the whole file. */
 const isOfLine = (fault: string): fault is CommentRefusal =>
   (COMMENT_REFUSALS as readonly string[]).includes(fault);
 
@@ -37,7 +37,7 @@ export async function readCommentFile(
   const { result, refused: failures } = await readOffThread({ format, text, options });
   const refused: CommentImportRow[] = failures.map(refusedRow);
   if (!result.ok) {
-    // A file counts as empty if every line is refused.
+    // A file counts as empty if every line is rejected.
     if (result.fault === "empty" && refused.length > 0) return { comments: [], refused };
     const reason = reasonOf(result, timeline);
     throw new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]);
@@ -65,7 +65,7 @@ const refusedRow = ({ fault, line, detail }: ExchangeFailure): CommentImportRow 
   text: "",
 });
 
-/** Returns the reason for a fault of the whole file. */
+/** Returns the reason for an error of the whole file. */
 function reasonOf({ fault, detail, line }: ExchangeFailure, { format }: VersionTimeline): string {
   const [found, own] = [detail ?? "", rateName(format.rate)];
   if (fault === "other-rate") return `is at ${found} frames per second, and the video at ${own}`;

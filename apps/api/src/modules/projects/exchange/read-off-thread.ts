@@ -11,7 +11,7 @@ const READ_MS = 10_000;
 const HEAP_MB = 400;
 
 /**
- * Reads a file of comments. A large one is read in a thread, so that other callers do not wait for it. Callers take turns.
+ * Reads a file of comments. A large file is read in a thread, so that other callers do not wait for it. Callers take turns.
  * @throws AppError "comments_file_unreadable" for a file that needs too much time or memory.
  */
 export const readOffThread = async (file: FileToRead): Promise<ReadComments> =>

@@ -12,7 +12,7 @@ import type { NoPicture } from "./pdf/pdf-texts.ts";
 const FRAMES_TIMEOUT_MS = 40_000;
 /** Milliseconds between checks, which are needed because the notification may reach another replica. */
 const RECHECK_MS = 500;
-/** The lowest rung of at least this height is used, since more is not visible on paper; otherwise the highest one. */
+/** The lowest rung of at least this height is used, since more is not visible on paper; otherwise the highest rung. */
 const MIN_HEIGHT_PX = 540;
 const ENCODED_STATUSES = ["encoded", "stopped"];
 
@@ -24,7 +24,7 @@ export interface StillsDeps {
   patienceMs?: number;
 }
 
-/** A frame of a version as JPEG, or the reason why there is none. */
+/** A frame of a version as JPEG, or the reason why there is no frame. */
 export type Still = { bytes: Uint8Array } | { reason: NoPicture };
 
 /** Reads one frame. */
@@ -68,7 +68,7 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
     for (let start = 0; start < objects.length; start += STILLS_OF_A_JOB) {
       const stills = objects
         .slice(start, start + STILLS_OF_A_JOB)
-        // The time is in the middle of the frame, so that rounding cannot select another one.
+        // The time is in the middle of the frame, so that rounding cannot select another frame.
         .map((object) => ({ sec: ((frames.get(object) ?? 0) + 0.5) / fpsOf(rate), object }));
       await queue.send(db, "make-stills", {
         payload: {
@@ -88,7 +88,7 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
     /**
      * Requests missing frames and waits for them, up to a limit.
      * @param frames the numbers of the frames, in ascending order.
-     * @returns a function that reads each; frames that are not ready are marked.
+     * @returns a function that reads each frame; frames that are not ready are marked.
      */
     async collect(
       {

@@ -3,7 +3,10 @@ import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "
 import type { Tx } from "../../../platform/database.ts";
 import { countFrames, createVersionsRepository, type VersionKey } from "../projects/index.ts";
 
-/** The timeline of a version for edit suites. Frames are on the even grid of its renditions, even if its source has none. */
+/**
+ * The timeline of a version for edit suites. Frames are on the even grid of its renditions, even if the frames of its source are
+ * not.
+ */
 export interface VersionTimeline {
   /** The title used in file names. */
   title: string;
@@ -36,7 +39,7 @@ export async function getTimeline(tx: Tx, place: VersionKey): Promise<VersionTim
   };
 }
 
-/** Returns the timecode format. Tags of files contain arbitrary text, so an invalid start timecode counts as none. */
+/** Returns the timecode format. Tags of files contain arbitrary text, so an invalid start timecode counts as missing. */
 function formatOf(rate: FrameRate, start: string | undefined): TimecodeFormat {
   if (start === undefined) return timecodeFormat(rate);
   try {

@@ -19,7 +19,7 @@ const NEWS_SERVICE = need<NewsService>("news");
 const NEWS_NOTIFIER = need<NewsNotifier>("notifier of news");
 const NEWS_MAILER = need<NewsMailer>("mailer of news");
 
-/** Milliseconds between runs. New events also trigger a run, so that news appear almost immediately. */
+/** Milliseconds between runs. New events also trigger a run, so that news appears almost immediately. */
 const NOTIFYING_PAUSE_MS = 30_000;
 const MAILING_PAUSE_MS = 20_000;
 

@@ -9,7 +9,7 @@ import { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
 /** Events within this time after the first are part of the same mail, so that many comments cause one mail. */
 export const BUNDLE_WINDOW_MS = 180_000;
-/** The number of events listed in one mail; the others are only counted. */
+/** The number of events listed in one mail; further events are only counted. */
 const MAX_ITEMS = 20;
 /** The number of bundles per run; the next run follows soon. */
 const MAX_BUNDLES = 500;
@@ -59,7 +59,7 @@ export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
 }
 export type NewsMailer = ReturnType<typeof createNewsMailer>;
 
-/** Lists due bundles. Immediate ones wait for their bundling time. */
+/** Lists due bundles. Immediate bundles wait for their bundling time. */
 async function listBundles(db: Database, now: Date): Promise<NewsBundle[]> {
   const { rows } = await sql<NewsBundle>`
     SELECT * FROM (

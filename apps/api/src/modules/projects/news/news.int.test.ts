@@ -36,7 +36,7 @@ async function newColleague(): Promise<TestUser> {
   await verifyEmailOf(api, user);
   return user;
 }
-/** Adds a project of the owner without notifying the others of its creation. */
+/** Adds a project of the owner without notifying the other people of its creation. */
 async function newProject(people: TestUser[], name = "A film"): Promise<string> {
   const { uuid } = await owner.call(routes.createProject, {
     body: {
@@ -52,7 +52,7 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
 }
 const newNotifier = () =>
   createNewsNotifier({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
-/** Creates notifications. The api does so too, so runs that it has started are awaited. */
+/** Creates notifications. The api does so too, so the function waits for runs that the api has started. */
 async function runNotifier(): Promise<void> {
   await newNotifier().reportOnce();
   await expect

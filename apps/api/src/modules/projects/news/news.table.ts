@@ -74,7 +74,7 @@ declare module "../../../platform/schema.ts" {
 
 /**
  * Triggers in the database write the events, so that no code that writes a comment, a version or a decision can miss them, and
- * rolled-back changes have none.
+ * rolled-back changes write no events.
  */
 export const projectEventTables: Migration = {
   async up(db: Kysely<unknown>) {

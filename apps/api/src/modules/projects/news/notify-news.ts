@@ -26,7 +26,7 @@ type ConcernedPeople = readonly (readonly [NewsKind, readonly (string | null)[]]
 
 /**
  * Turns events into notifications, once per person, and notifies their pages. An event is marked in the transaction that writes
- * its notifications, so that a killed process leaves it to the next one.
+ * its notifications, so that a killed process leaves it to the next process.
  */
 export function createNewsNotifier({
   db,
@@ -86,8 +86,8 @@ async function tryLockNotifier(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Returns the people in the project of an event; none if the project or its client was deleted. Referenced rows are locked
- * until the notifications are written, in the order in which deletions lock them, so that a running deletion is awaited and
+ * Returns the people in the project of an event; nobody if the project or its client was deleted. Referenced rows are locked
+ * until the notifications are written, in the order in which deletions lock them, so that a running deletion ends first and
  * nothing is written about deleted rows.
  */
 async function lockPeople(tx: Tx, { client_uuid, project_uuid }: PendingEvent): Promise<ReadonlySet<string>> {
@@ -171,8 +171,8 @@ async function findNewlyMentioned(
 }
 
 /**
- * Finds the readers of a comment: people mentioned in it, then participants of its thread, then the publisher of the version.
- * A deleted comment has none.
+ * Finds the readers of a comment: people mentioned in it, then participants of its thread, then the publisher of the version. A
+ * deleted comment has no readers.
  */
 async function findReaders(tx: Tx, { payload, subject_uuid: uuid }: PendingEvent): Promise<ConcernedPeople> {
   const { rows } = await sql<{ thread: (string | null)[]; publisher: string | null }>`

@@ -5,7 +5,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 
 /** The approval functions that projects call; approvals depend on projects, not the reverse. */
 export interface ApprovalsOfVersions {
-  /** Asks the reviewers of the previous version again about a new version, and updates the project's status. */
+  /** Requests decisions on a new version from the reviewers of the previous version, and updates the project's status. */
   requestAgain(
     tx: Tx,
     actor: Actor,

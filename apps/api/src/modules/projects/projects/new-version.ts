@@ -12,7 +12,7 @@ export interface PublishedVideo {
 /**
  * Finds a video of the client that is to be published as a version.
  * @param field the request field that names the video.
- * @throws AppError "video_not_found", also for one in the trash, or "bad_request" for a live.
+ * @throws AppError "video_not_found", also for a video in the trash, or "bad_request" for a live.
  */
 export async function getPublishedVideo(
   tx: Tx,

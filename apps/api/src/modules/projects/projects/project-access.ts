@@ -6,7 +6,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { createProjectsRepository, type FoundProject, type LockedProject } from "./projects.repository.ts";
 import { standingOf } from "./standing.ts";
 
-/** Finds a project that the actor is in. @throws AppError "project_not_found" for any other. */
+/** Finds a project that the actor is in. @throws AppError "project_not_found" for any other project. */
 export async function getProjectOf(tx: Tx, actor: Actor, uuid: string): Promise<FoundProject> {
   const project = await createProjectsRepository(tx).findProject(actor, uuid);
   if (!project) throw projectNotFound();

@@ -30,7 +30,7 @@ export interface ProjectPeopleDeps {
 export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeopleDeps) {
   const news = createProjectNews(realtime);
 
-  /** Changes the people in a project; former and current ones are notified. */
+  /** Changes the people in a project; former and current people are notified. */
   async function change(
     actor: Actor,
     uuid: string,

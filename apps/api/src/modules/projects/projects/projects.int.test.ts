@@ -152,7 +152,7 @@ test("unknown fields and empty texts of old programs are accepted", async () => 
   });
 });
 
-/** Compares the permissions of each role with the answers of the calls. */
+/** Compares the permissions of each role with the responses of the calls. */
 test("each role is allowed exactly the calls of its permissions", async () => {
   const users: Record<ProjectStanding, TestUser> = {
     owner: await addColleague(),
@@ -326,7 +326,7 @@ test("other clients' usernames and unknown ones get the same answer, and the num
       { path: `${field}.2.username`, reason: "User nobody-at-all not found" },
     ]);
   }
-  // Existing names do not count as guesses. The four unknown ones above do.
+  // Existing names do not count as guesses. The four unknown names above do.
   for (let n = 0; n < 3; n++) await project([mate.username]);
   const guesses = (count: number) => Array.from({ length: count }, (_, n) => `guess-${n}`);
   expect(await codeOf(team(guesses(50)))).toBe("bad_request");

@@ -17,7 +17,7 @@ type RowsOf<K extends keyof ProjectsRepository> = ProjectsRepository[K] extends 
   ? Awaited<R>
   : never;
 
-/** Presents a project with the field names of the API (§3). */
+/** Returns a project with the field names of the API (§3). */
 export function presentSummary(row: FoundProject, edge: ServingEdge): ProjectSummary {
   const { video_uuid: video, picture_lock: lock } = row;
   return {

@@ -255,7 +255,7 @@ export function createProjectsRepository(db: Tx) {
       return rows.map((row) => row.uuid);
     },
 
-    /** Adds people; existing ones keep their role. A user replaces a deleted user of the same name. */
+    /** Adds people; existing people keep their role. A user replaces a deleted user of the same name. */
     async addCollaborators(
       clientUuid: string,
       uuid: string,

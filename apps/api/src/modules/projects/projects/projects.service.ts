@@ -205,7 +205,7 @@ export const createProjectsOfTeams = (db: Database): ProjectsOfTeams => ({
   },
 });
 
-/** Returns the teams without duplicates. @throws AppError "bad_request" naming unknown ones. */
+/** Returns the teams without duplicates. @throws AppError "bad_request" naming unknown teams. */
 async function findTeams(tx: Tx, clientUuid: string, uuids: readonly string[]): Promise<string[]> {
   const found = await createProjectsRepository(tx).findTeams(clientUuid, uuids);
   const known = new Set(found.map(({ uuid }) => uuid));

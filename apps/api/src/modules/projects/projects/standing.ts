@@ -23,7 +23,7 @@ const rankOf = (role: RawBuilder<unknown>) =>
   sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;
 
 /**
- * Computes a user's rank in the project of a row of `projects`: the highest of their own role and those of their teams. The
+ * Computes a user's rank in the project of a row of `projects`: the highest of their own role and the roles of their teams. The
  * client's managers count as administrators of projects without an owner.
  */
 export const rankSql = (caller: ProjectCaller): RawBuilder<number> => sql<number>`GREATEST(

@@ -64,7 +64,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     },
 
     /**
-     * Adds a version, which becomes the current one; the reviewers of the previous one are asked again.
+     * Adds a version, which becomes the current one; the reviewers of the previous version are requested again.
      * @throws AppError "forbidden", "video_not_found", or "edit_conflict" for a number in use.
      */
     async addVersion(actor: Actor, uuid: string, wanted: CreateVersion): Promise<VersionView> {
@@ -107,7 +107,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     },
 
     /**
-     * Updates a version. One with a decision keeps its video, because the reviewer never saw another one.
+     * Updates a version. A version with a decision keeps its video, because the reviewer never saw another video.
      * @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number or such a video.
      */
     async updateVersion(

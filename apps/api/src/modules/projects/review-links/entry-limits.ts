@@ -40,7 +40,7 @@ export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSe
     /** Counts a password before it is checked. @returns a function to call if it was correct. */
     async admitPassword(linkUuid: string, address: string): Promise<() => Promise<void>> {
       const network = networkOf(address);
-      // The address is counted first: once it is refused, it can no longer block a link.
+      // The address is counted first: once it is rejected, it can no longer block a link.
       await addresses.consume(network);
       await pairs.consume([linkUuid, network]);
       await links.consume(linkUuid);

@@ -141,7 +141,7 @@ async function readFile(comment: string, attachment: string, by: FileReader): Pr
   return response.ok ? "success" : (JSON.parse(text) as { code: string }).code;
 }
 
-/** Asks, as an edge does before it serves a guest's link, whether the link still opens the video. */
+/** Checks, like an edge before it serves a guest's link, whether the link still opens the video. */
 async function canOpenVideo(holder: string, video: string): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user: holder, video });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
@@ -372,7 +372,7 @@ test("a guest writes, replies, reacts, edits, deletes and restores, but cannot c
   expect(seen.reactions).toEqual([{ emoji: "🎉", names: ["Ada"], isMine: false }]);
   await guest.call(routes.deleteGuestComment, { params });
   expect(await guest.call(routes.restoreGuestComment, { params })).toMatchObject({ text: "Nicer" });
-  // The project's people see it like any other, and may reply and resolve it.
+  // The project's people see the comment like any other, and may reply and resolve it.
   expect(await viewer.call(routes.getComment, { params })).toMatchObject({ isMine: false, text: "Nicer" });
 
   for (const { uuid, revision } of [theirs, edited]) {

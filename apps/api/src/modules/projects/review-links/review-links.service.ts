@@ -56,7 +56,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
     revision: row.revision,
   });
 
-  /** Locks the project, and refuses callers who may not manage its links. */
+  /** Locks the project, and rejects callers who may not manage its links. */
   async function lock(tx: Tx, actor: Actor, projectUuid: string) {
     const project = await lockProjectOf(tx, actor, projectUuid, "manageReviewLinks");
     return { project, links: createReviewLinksRepository(tx) };

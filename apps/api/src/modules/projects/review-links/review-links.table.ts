@@ -15,7 +15,7 @@ export interface ReviewLinkRow {
   sealed_key: string;
   asks_email: boolean;
   password_hash: NullableText;
-  /** Rises with each new password, which ends sessions that were opened with another one. */
+  /** Rises with each new password, which ends sessions that were opened with another password. */
   password_revision: Generated<number>;
   ends_at: NullableDate;
   /** The only version that the link shows; null if it shows the newest. */

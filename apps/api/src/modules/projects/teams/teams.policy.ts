@@ -12,7 +12,7 @@ export const isSupport = ({ clientUuid, ownClientUuid }: Pick<Actor, "clientUuid
   clientUuid !== ownClientUuid;
 
 /**
- * Whether the actor may manage things without an owner: managers of the client, support, and API keys, which managers create.
+ * Whether the actor may manage objects without an owner: managers of the client, support, and API keys, which managers create.
  * What a key creates has no owner, so the key can reach it again, but nothing that belongs to a person.
  */
 export const isCaretaker = (actor: Pick<Actor, "clientUuid" | "ownClientUuid" | "roles" | "key">) =>

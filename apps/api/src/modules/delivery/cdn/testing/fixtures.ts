@@ -3,7 +3,7 @@ import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.
 const entryParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 /** Returns a host name in a reserved domain for which no DNS query is sent, so that checks answer immediately. */
 const hostOf = ({ marker }: FixtureOwner) => `${marker}.onion`;
-/** A public address, since others are refused. No test connects to it. */
+/** A public address, since private addresses are rejected. No test connects to it. */
 const ORIGIN_URL = "http://1.1.1.1/";
 
 /** A CDN entry with a custom host name that is not served yet, and a purge. */
@@ -37,7 +37,7 @@ export const cdnFixtures: ModuleFixtures = {
     renewCdnSecret: entryParams,
     removeCdnSecrets: entryParams,
     checkCdnHost: (owner) => ({ ...entryParams(owner), body: { host: hostOf(owner) } }),
-    // This address is refused before anything is requested.
+    // This address is rejected before anything is requested.
     testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
     purgeCdnEntry: (owner) => ({ ...entryParams(owner), body: { scope: "all" } }),
   },

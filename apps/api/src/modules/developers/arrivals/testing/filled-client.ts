@@ -5,7 +5,7 @@ import { eventually } from "@shoal/testkit";
 import { expect } from "vitest";
 import type { TestApi, TestUser } from "../../../../test-api.ts";
 
-/** The bytes of a film, which are two chunks of an upload. */
+/** The bytes of a video, which are two chunks of an upload. */
 export const FILM_BYTES = Buffer.alloc(5_000_700, "frames ");
 export const SAMPLE_CUES = [{ startMs: 0, endMs: 2_000, text: "À la mer", settings: "" }];
 

@@ -51,7 +51,7 @@ const muxAsset = (id: string, own: object = {}) => ({
 });
 const READY_MASTER = { master: { status: "ready", url: "https://master.example/a7.mp4?sig=1" } };
 
-/** Serves one asset, and its master after it has been requested, or a status that refuses it. */
+/** Serves one asset, and its master after it has been requested, or a status that rejects it. */
 function serveAsset(own: object, opened: object | number = {}) {
   server.answer = ({ method }, response) => {
     if (method === "GET") return { data: muxAsset("a7", own) };

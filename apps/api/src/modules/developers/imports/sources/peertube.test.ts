@@ -33,7 +33,7 @@ test("separate video and audio files are joined by the server", () => {
   expect(addressOf([], files)).toBe(
     `${ORIGIN_URL}/download/videos/generate/u1?videoFileIds=8&videoFileIds=7`,
   );
-  // A film without sound has one file.
+  // A video without sound has one file.
   expect(addressOf([peertubeFile(8, 1080, { hasAudio: false })])).toBe(`${ORIGIN_URL}/f/8.mp4`);
 });
 

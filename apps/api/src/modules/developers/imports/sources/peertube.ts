@@ -62,7 +62,7 @@ export function peerTubeSource(
   const api = `${origin}/api/v1`;
 
   async function readPage(start: number) {
-    // The oldest videos come first, so that one published in the meantime is appended.
+    // The oldest videos come first, so that a video published in the meantime is appended.
     const query = new URLSearchParams({
       start: String(start),
       count: String(PAGE_SIZE),

@@ -124,7 +124,7 @@ test("an object that was deleted, changed, emptied, archived or closed meanwhile
   expect((await prepareObject(changed as SourceItem)).faults).toEqual([
     { path: "url", reason: "has changed since it was listed" },
   ]);
-  // Revoked credentials are not the fault of one object, so the import pauses.
+  // Revoked credentials are not a problem of one object, so the import pauses.
   expect(await failureOf(prepareObject(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
     fault: "source_refused",
   });

@@ -123,7 +123,7 @@ export function s3Source(
 /** Thrown for a server's error about a bucket, its credentials or one object. */
 class BucketFault extends SourceFailed {
   readonly field: FieldError;
-  /** Whether the fault may concern only this object, rather than the bucket. */
+  /** Whether the error may concern only this object, rather than the bucket. */
   readonly isOfObject: boolean;
   constructor(fault: ImportFault, field: FieldError, isOfObject = false) {
     super(fault);
@@ -148,7 +148,7 @@ const ERRORS_BY_CODE: Record<string, () => Error> = {
   InvalidRange: () => new ItemFailed("is an empty file"),
 };
 
-/** Returns the error for an answer. The error code is more precise than the status. */
+/** Returns the error for a response. The error code is more precise than the status. */
 function explainS3Error(status: number, text: string): Error | undefined {
   const [, code = ""] = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text) ?? [];
   const explained = Object.hasOwn(ERRORS_BY_CODE, code) ? ERRORS_BY_CODE[code]?.() : undefined;

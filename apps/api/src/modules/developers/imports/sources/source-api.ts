@@ -1,16 +1,16 @@
 import { asFetchError, FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 import { ItemFailed, SourceFailed, TryLater } from "./import-source.ts";
 
-/** The time limit of an answer, which is shorter than an import's lease. */
+/** The time limit of a response, which is shorter than an import's lease. */
 const ANSWER_MS = 30_000;
-/** The maximum size of an answer, which is ten times a page of 100 videos with long descriptions. */
+/** The maximum size of a response, which is ten times a page of 100 videos with long descriptions. */
 const MAX_ANSWER_BYTES = 10_000_000;
 /** The maximum delay accepted from a source. */
 const MAX_RETRY_DELAY_MS = 3_600_000;
 
 /** The number of bytes read of a file to determine its type. */
 const PEEKED_BYTES = 512;
-/** The maximum size that is read of an error answer. */
+/** The maximum size that is read of an error response. */
 const MAX_REFUSAL_BYTES = 65_536;
 
 export interface SourceRequest {
@@ -20,7 +20,7 @@ export interface SourceRequest {
   body?: string;
   /** Whether the address itself contains a signature, so that redirects are not followed either. */
   isSigned?: boolean;
-  /** Interprets an error answer whose text is more precise than its status. */
+  /** Interprets an error response whose text is more precise than its status. */
   explain?: (status: number, text: string) => Error | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface PeekedFile {
   head: Buffer;
 }
 
-/** Thrown for an answer of 404 or 410. */
+/** Thrown for a response of 404 or 410. */
 export class SourceNotFound extends Error {}
 
-/** Interprets a refusal: 403 concerns one video, and 401 means that the credentials are no longer valid. */
+/** Interprets a rejection: 403 concerns one video, and 401 means that the credentials are no longer valid. */
 export const explainItem: NonNullable<SourceRequest["explain"]> = (status) =>
   status === 403 ? new ItemFailed("cannot be read with these keys") : undefined;
 
@@ -45,7 +45,7 @@ export type PeekFile = (url: string, question?: SourceRequest) => Promise<Peeked
 
 /**
  * Creates the function that requests text from the API of a source.
- * @throws TryLater for 429, 5xx and other temporary faults, SourceFailed for a refusal and anything else, SourceNotFound,
+ * @throws TryLater for 429, 5xx and other temporary errors, SourceFailed for a rejection and anything else, SourceNotFound,
  * FetchError for an address that is not allowed or does not exist, and the error that `explain` returns.
  */
 export const requestTextWith =
@@ -98,7 +98,7 @@ async function answerOf<T>(
   }
 }
 
-/** Thrown with the interpretation of an error answer, before its status is checked. */
+/** Thrown with the interpretation of an error response, before its status is checked. */
 class ExplainedError extends Error {
   readonly explained: Error;
   constructor(explained: Error) {
@@ -119,7 +119,7 @@ function assertSuccess({ status, headers, body }: SafeResponse): void {
   throw new SourceFailed("source_unreadable");
 }
 
-/** Returns the delay that a service states, for some in a header of their own. */
+/** Returns the retry delay that a service states. Some services use a header of their own. */
 function retryHeaderOf(headers: SafeResponse["headers"]): string | undefined {
   const reset = headers["x-ratelimit-reset"];
   return headers["retry-after"] ?? (Array.isArray(reset) ? reset[0] : reset);
@@ -168,7 +168,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), MAX_RETRY_DELAY_MS) : undefined;
 }
 
-/** Parses an answer. @throws SourceFailed for invalid JSON. */
+/** Parses a response. @throws SourceFailed for invalid JSON. */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,8 +6,8 @@ const VIDEO_NAMES = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2v|ts|mts|m2ts|mxf|wmv|f
 const EXTENSION_PATTERN = /[^.]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
 /**
- * Whether a file with this name may be a video. Without an extension it may be, and the first bytes decide when its line is
- * started.
+ * Whether a file with this name may be a video. A file without an extension may be a video; its first bytes decide when its line
+ * is started.
  * @example mayBeVideo("a.jpg") // false
  */
 export const mayBeVideo = (name: string): boolean => VIDEO_NAMES.test(name) || !EXTENSION_PATTERN.test(name);

@@ -94,7 +94,7 @@ export function vimeoSource(
     fields: LISTED_FIELDS,
     per_page: String(PAGE_SIZE),
     page: "1",
-    // The oldest videos come first, so that one added in the meantime is appended.
+    // The oldest videos come first, so that a video added in the meantime is appended.
     sort: "date",
     direction: "asc",
   })}`;
@@ -129,7 +129,7 @@ export function vimeoSource(
         const from = line;
         line += data.length;
         if (paging.next === next) throw new SourceFailed("source_unreadable");
-        // A page without videos ends the list, even if it links to another.
+        // A page without videos ends the list, even if it links to another page.
         next = data.length > 0 ? (paging.next ?? null) : null;
         yield {
           items: data.map((video, index) => parseListedVideo(video, from + index + 1)),

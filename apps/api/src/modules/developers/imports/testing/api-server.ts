@@ -14,15 +14,15 @@ export interface ApiServer {
   url: string;
   /** The calls received so far, in order. */
   calls: ReceivedCall[];
-  /** Returns the answer as JSON, unless the function answers itself. Undefined is answered with 404. */
+  /** Sends the returned value as JSON, unless the function has sent the response itself. The response to undefined is 404. */
   answer: (call: ReceivedCall, response: ServerResponse) => unknown;
   close(): void;
 }
 
-/** Returned by a function that has answered itself. */
+/** Returned by a function that has sent the response itself. */
 export const ANSWERED = Symbol("answered");
 
-/** Answers with a status and headers, without a body. */
+/** Responds with a status and headers, without a body. */
 export function refuseCall(response: ServerResponse, status: number, headers = {}): typeof ANSWERED {
   response.writeHead(status, headers).end("{}");
   return ANSWERED;

@@ -1,7 +1,7 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
 const webhookParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
-/** The parameters of a delivery that does not exist. That another client's webhook is not found is checked first. */
+/** The parameters of a delivery that does not exist. The check that another client's webhook is not found comes first. */
 const deliveryParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, delivery: 1 } });
 
 /** A webhook that is turned off, so that nothing is sent to it. */

@@ -1,6 +1,6 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-/** The number of the second version, into which the comment of the first one was carried. */
+/** The number of the second version, into which the comment of the first version was carried. */
 const SECOND_VERSION = 2;
 const versionParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: SECOND_VERSION } });
 const carriedParams = ({ thingUuid }: FixtureOwner) => ({

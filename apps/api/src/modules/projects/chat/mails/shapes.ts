@@ -5,7 +5,7 @@ const unreadRoom = z.object({
   name: z.string(),
   /** The number of unread messages, counted up to 100. */
   count: z.number(),
-  /** The author of the last message. The start of its text follows, which is "" for a file. */
+  /** The author of the last message. The next field is the start of its text, "" for a file. */
   by: z.string(),
   excerpt: z.string(),
 });

@@ -96,7 +96,7 @@ async function writeThread(
   place: number,
 ): Promise<void> {
   const { sheet, texts, moment } = writing;
-  // Other callers are answered between two comments.
+  // Other callers are served between two comments.
   await others();
   const row = root ?? replies[0];
   if (!row) return;

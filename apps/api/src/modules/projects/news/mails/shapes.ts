@@ -9,7 +9,7 @@ const newsItem = z.object({
   by: z.string(),
   projectName: z.string(),
   version: z.number(),
-  /** The start of a comment or note; "" if there is none. */
+  /** The start of a comment or note; "" if there is no text. */
   excerpt: z.string(),
   decision: z.enum(DECISIONS).nullable(),
 });
@@ -24,7 +24,7 @@ export const PROJECT_MAIL_SHAPES = {
     /** Whether the due date has passed. */
     isOver: z.boolean(),
     url: z.string(),
-    /** The link that turns such mails off; mails stored by an earlier version have none. */
+    /** The link that turns such mails off; mails stored by an earlier version have no link. */
     unsubscribeUrl: z.string().optional(),
   }),
   "project-news": z.object({

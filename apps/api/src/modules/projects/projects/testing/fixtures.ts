@@ -45,7 +45,7 @@ export const projectFixtures: ModuleFixtures = {
   targets: {
     listTeamProjects: ({ thingUuid }) => ({ params: { teamId: thingUuid } }),
     listVideoProjects: ({ videoUuid }) => ({ params: { videoId: videoUuid } }),
-    // The body contains no invitations, because the answer for an unknown username contains the name.
+    // The body contains no invitations, because the response for an unknown username contains the name.
     createProject: ({ videoUuid }) => ({
       body: { name: "Another", uuid: videoUuid, collabs: [], teams: [] },
     }),

@@ -38,7 +38,7 @@ export const teamFixtures: ModuleFixtures = {
     ]),
   ],
   targets: {
-    // The body contains no members, because the answer for an unknown username contains the name.
+    // The body contains no members, because the response for an unknown username contains the name.
     createTeam: () => ({ body: { teamName: "Another", collabsTeam: [] } }),
     getTeam: ({ thingUuid }) => ({ params: { id: thingUuid }, query: { projectId: thingUuid } }),
     updateTeam: (owner, caller) => ({
