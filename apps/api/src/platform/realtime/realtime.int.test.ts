@@ -319,7 +319,7 @@ const SAMPLE_EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "review.draft": [{ id: "i", draft: { id: "d", shape: null } }],
   "review.lead": [{ id: "i", state: { frame: 12, speed: 1 } }],
   "review.ended": [{ project: "p", version: 1 }],
-  newMessage: [SAMPLE_MESSAGE],
+  newMessage: [{ ...SAMPLE_MESSAGE, seen: {} }],
   messageSeen: [
     { roomId: "r", messageId: "m", user: { uuid: "u", username: "n" }, position: 1, timestamp: "t" },
   ],
