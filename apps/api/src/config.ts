@@ -61,8 +61,8 @@ export const Settings = z.object({
    */
   EDGE_CLUSTER: edgeUrls,
   /**
-   * Origins of pages that may call the api (CORS), separated by commas, such as `https://intranet.example.org`. Credentials
-   * travel in a header, never in a cookie.
+   * Origins of pages that may call the api and its socket (CORS), separated by commas, such as `https://intranet.example.org`.
+   * Credentials travel in a header, never in a cookie.
    */
   API_ALLOWED_ORIGINS: list.pipe(z.array(z.url().refine(isOrigin, "must be an origin, without a path"))),
   /**

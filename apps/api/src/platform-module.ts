@@ -182,6 +182,7 @@ export function platformModule(
             server: app.server,
             pool: database.sessionPool,
             redis: redis.opened,
+            allowedOrigins: config.API_ALLOWED_ORIGINS,
             findViewer: (claim) => findViewer()(claim),
             findGuestViewer: (token) => findGuestViewer()(token),
           }),

@@ -183,3 +183,26 @@ test("the permissions policy allows only publishing and the embedded player", as
     ]),
   );
 });
+
+test("pages of allowed origins can call with browser credentials, those of other origins cannot", async () => {
+  const [allowed, other] = ["https://pages.example", "https://other.example"];
+  const config = { ...TEST_CONFIG, API_ALLOWED_ORIGINS: [allowed] };
+  const own = createServer(config, new Writable({ write: (_, __, done) => done() }));
+  own.put("/call", async () => ({}));
+  const request = async (method: "OPTIONS" | "PUT", origin: string) => {
+    const headers = { origin, "access-control-request-method": "PUT" };
+    const answer = await own.inject({ method, url: "/call", headers });
+    return [
+      answer.headers["access-control-allow-origin"],
+      answer.headers["access-control-allow-credentials"],
+    ];
+  };
+  try {
+    for (const method of ["OPTIONS", "PUT"] as const) {
+      expect(await request(method, allowed)).toEqual([allowed, "true"]);
+      expect((await request(method, other))[0]).toBeUndefined();
+    }
+  } finally {
+    await own.close();
+  }
+});

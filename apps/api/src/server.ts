@@ -83,7 +83,11 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
   });
   if (config.API_ALLOWED_ORIGINS.length > 0)
     app.register(cors, {
-      origin: config.API_ALLOWED_ORIGINS,
+      // Pages of other origins pass: those with upload tokens are answered by their own hook.
+      origin: (origin, answer) =>
+        answer(null, origin !== undefined && config.API_ALLOWED_ORIGINS.includes(origin) && origin),
+      // Pages of the old API call with `credentials: include` (§7): browsers hide responses that do not allow it.
+      credentials: true,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
       exposedHeaders: [...EXPOSED_HEADERS],
       maxAge: PREFLIGHT_SEC,

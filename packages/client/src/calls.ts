@@ -535,7 +535,7 @@ export interface Calls {
   /** Turn two-factor authentication off. */
   stopTwoFactor: { body: { currentPassword: string; code: string }; response: undefined };
   /** Invite a collaborator; if the username is taken, the response suggests another. */
-  createUser: { body: { username: string; name?: string; email?: string; roles: ("admin" | "manager" | "editor" | "readAnalytics")[]; language?: SavedLanguageInput; client?: string }; response: { user: UserView; activationLink: string; expiresAt: string; isMailed: boolean } };
+  createUser: { body: { username: string; name?: string; email?: string; roles?: ("admin" | "manager" | "editor" | "readAnalytics")[]; role?: "account manager" | "video manager" | null; language?: SavedLanguageInput; client?: string }; response: { user: UserView; activationLink: string; expiresAt: string; isMailed: boolean } };
   /** List the users of the client; the search matches username, name and email. */
   listUsers: { query?: UserListQueryInput; response: { _embedded: UserView[]; _size: number } };
   /** List the users of all clients; the search also matches the client name. */
@@ -543,9 +543,9 @@ export interface Calls {
   /** Get a user of the client. */
   getUser: { params: { id: string }; response: UserView };
   /** Change a user of the client. */
-  updateUser: { params: { id: string }; body: { revision?: number; name?: string; email?: string | null; roles?: ("admin" | "manager" | "editor" | "readAnalytics")[]; language?: SavedLanguageInput }; response: UserView };
+  updateUser: { params: { id: string }; body: { revision?: number; name?: string; email?: string | null; roles?: ("admin" | "manager" | "editor" | "readAnalytics")[]; role?: "account manager" | "video manager" | null; language?: SavedLanguageInput }; response: UserView };
   /** Change a user of any client, including their username and client. */
-  updateUserAsAdmin: { params: { id: string }; body: { revision?: number; name?: string; email?: string | null; roles?: ("admin" | "manager" | "editor" | "readAnalytics")[]; language?: SavedLanguageInput; username?: string; client?: string }; response: UserView };
+  updateUserAsAdmin: { params: { id: string }; body: { revision?: number; name?: string; email?: string | null; roles?: ("admin" | "manager" | "editor" | "readAnalytics")[]; role?: "account manager" | "video manager" | null; language?: SavedLanguageInput; username?: string; client?: string }; response: UserView };
   /** Delete a user of the client; their videos are kept. The last manager cannot be deleted. */
   deleteUser: { params: { id: string }; response: undefined };
   /** Create a new activation link; the previous one stops working. */
@@ -803,9 +803,9 @@ export interface Calls {
   /** Get a video. */
   getVideo: { params: VideoIdInput; response: VideoView };
   /** Create a video, whose chunks follow or which is fetched from its URL, or create a live. */
-  createVideo: { body: { title: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading" }; response: { uuid: string; title: string } };
+  createVideo: { body: { title?: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading" }; response: { uuid: string; title: string } };
   /** Create several videos or lives. */
-  createVideos: { body: ({ title: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading"; uploadingPercent?: number })[]; response: ({ video: { uuid: string; title: string; originalname: string | null } })[] };
+  createVideos: { body: ({ title?: string; type?: "vod" | "live"; originalname?: string; size?: number; fingerprint?: string; description?: DescriptionInput; tags?: TagsInput; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; firstPass?: boolean; autoplay?: boolean; url?: string; isPassword?: boolean; password?: VideoPasswordInput | null; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; liveCamera?: boolean; canResume?: boolean; liveType?: "shoalRTMP" | "custom" | "camera"; externalStreams?: ExternalStreamsInput; encodingStatus?: "stopped" | "uploading"; uploadingPercent?: number })[]; response: { video: { uuid: string; title: string; originalname: string } }[] };
   /** Change the title, texts, tags or encoding parameters, which restarts the encoding; an outdated revision is a conflict. */
   updateVideo: { params: VideoIdInput; body: { title?: string; description?: string; tags?: TagsInput; autoplay?: boolean; firstPass?: boolean; encoding?: "encoding" | "passthrough"; inputQualities?: InputQualitiesInput; startDate?: string | null; introModal?: IntroModalInput | null; place?: PlaceInput | null; isPassword?: boolean; password?: VideoPasswordInput | null; uploadingPercent?: number; uploadingETA?: number | null; lastUploadingFeedbackDate?: LooseMomentInput | null; currentChunk?: number; canResume?: boolean; keepLive?: boolean; seekLive?: boolean; liveToKeepDuration?: number; targetLatencySec?: number | null; directStream?: "no" | "middle" | "yes"; delay?: "no" | "middle" | "yes"; url?: string; revision?: number }; response: VideoView };
   /** Move a video to the trash, or flag it if its deletion was scheduled; its statistics are kept. */
@@ -1115,11 +1115,11 @@ export interface Calls {
   /** List the top videos of a period, including videos on other CDNs. */
   rankVideos: { body: TopInputInput; response: { _embedded: RankedKey[]; _size: number } };
   /** List the client's videos on other CDNs, one page; `_size` counts all matches. */
-  listPluginVideos: { query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
+  listPluginVideos: { query?: { page?: number; pagesize?: number; search?: string; tags?: TagsParameterInput; excludedTags?: TagsParameterInput; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string; client?: string }; client?: string }; response: { _embedded: PluginVideoItem[]; _size: number } };
   /** Count the sessions of the last 7 days by plugin version. */
   countPluginVersions: { response: PluginVersions };
   /** List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them. */
-  listCollectionVideos: { params: { id: string }; query?: { page?: number; pagesize?: number; search?: string; tags?: string[]; excludedTags?: string[]; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string } }; response: { _embedded: PluginVideoItem[]; _size: number } };
+  listCollectionVideos: { params: { id: string }; query?: { page?: number; pagesize?: number; search?: string; tags?: TagsParameterInput; excludedTags?: TagsParameterInput; sort?: Record<string, 1 | -1>; filter?: { hidden?: boolean; collection?: string; client?: string }; client?: string }; response: { _embedded: PluginVideoItem[]; _size: number } };
   /** Get a video on another CDN, and its delivery rules where the config of its page sets none. */
   getPluginVideo: { params: { id: string }; response: PluginVideoView };
   /** Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own. */
@@ -1375,21 +1375,21 @@ export interface Calls {
   /** Count the caller's unread messages, up to 100: in rooms neither muted nor archived, and mentions in muted ones. */
   checkUnseenMessages: { response: { unseenMessages: number } };
   /** Write a message; repeating a `messageId` returns the existing message. */
-  createChatMessage: { params: { roomId: string }; body: CreateChatMessageInput; response: ChatMessageView };
+  createChatMessage: { params: { roomId: string }; body: CreateChatMessageInput; response: SeenChatMessage };
   /** List the messages of a room by pages, the latest first. */
   listChatMessagePage: { params: { roomId: string }; query?: { messagePage?: number; messagesPerPage?: number }; response: { _embedded: SeenChatMessage[]; _size: number } };
   /** Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most). */
-  addChatFile: { params: { roomId: string }; body: FormData; response: ChatMessageView };
+  addChatFile: { params: { roomId: string }; body: FormData; response: SeenChatMessage };
   /** Add the caller's reaction to a message. */
-  addChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: ChatMessageView };
+  addChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: SeenChatMessage };
   /** Remove the caller's reaction from a message. */
-  deleteChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: ChatMessageView };
+  deleteChatReaction: { params: { messageId: ChatMessageIdInput }; body: ChatReactionInput; response: SeenChatMessage };
   /** Mark the messages of a room up to this one as read. */
   markChatMessageSeen: { params: { id: ChatMessageIdInput }; body: { roomId: string }; response: { readPosition: number; unseenMessages: number } };
   /** Change one of the caller's messages. */
-  updateChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: UpdateChatMessageInput; response: ChatMessageView };
+  updateChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; body: UpdateChatMessageInput; response: SeenChatMessage };
   /** Delete a message with its files; only its sender and room owners can. */
-  deleteChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; response: ChatMessageView };
+  deleteChatMessage: { params: { roomId: string; messageId: ChatMessageIdInput }; response: SeenChatMessage };
   /** List the caller's rooms, starred first, then by latest message. */
   listChatRooms: { query?: ChatRoomListQueryInput; response: { rooms: ChatRoomSummary[]; next: string | null; unseenMessages: number } };
   /** Rename a custom room; only its owner can. */
@@ -2421,6 +2421,7 @@ export interface CreateArrivalUploadInput {
 
 export interface CreateChatMessageInput {
   messageId?: ChatMessageIdInput;
+  _id?: ChatMessageIdInput;
   content: string;
   replyMessage?: ChatMessageIdInput | null;
   mentions?: string[];
@@ -3359,6 +3360,8 @@ export interface ProjectSummary {
   openCommentCount: number;
   uuidVideo: string;
   thumbnail: string | null;
+  collabs: ({ username: string; role: "admin" | "editor" | "viewer"; isGone: boolean })[];
+  teams: string[];
   createdAt: string;
   lastActivityAt: string;
 }
@@ -3375,10 +3378,10 @@ export interface ProjectView {
   openCommentCount: number;
   uuidVideo: string;
   thumbnail: string | null;
-  createdAt: string;
-  lastActivityAt: string;
   collabs: ({ username: string; role: "admin" | "editor" | "viewer"; isGone: boolean })[];
   teams: string[];
+  createdAt: string;
+  lastActivityAt: string;
   teamRoles: ({ uuid: string; teamName: string; role: "admin" | "editor" | "viewer" | null })[];
   lastModifyAt: string;
   revision: number;
@@ -4149,6 +4152,8 @@ export type StreamingTokenInput = string;
 
 export type TagsInput = string[];
 
+export type TagsParameterInput = string[];
+
 export interface TeamView {
   uuid: string;
   teamName: string;
@@ -4436,10 +4441,10 @@ export interface VideoListQueryInput {
   page?: number;
   pagesize?: number;
   search?: string;
-  tags?: string[];
-  excludedTags?: string[];
+  tags?: TagsParameterInput;
+  excludedTags?: TagsParameterInput;
   sort?: Record<string, 1 | -1>;
-  filter?: { type?: "live" | "vod"; directStream?: ("no" | "middle" | "yes")[]; status?: ("to_encode" | "waiting_for_encoding" | "encoding" | "segmented" | "encoded" | "to_stop" | "stopped" | "error" | "uploading" | "upload_failed" | "restart")[]; encodingStatus?: ("to_encode" | "waiting_for_encoding" | "encoding" | "segmented" | "encoded" | "to_stop" | "stopped" | "error" | "uploading" | "upload_failed" | "restart")[]; error?: boolean; warnings?: ("criticalError" | "uploadError" | "mediumRebuffering" | "highRebuffering" | "plannedDeletion")[]; categories?: string[]; isTopLevel?: boolean; parent?: string; archiveLive?: string; inAndOutOrigin?: string; user?: string; tags?: string[]; client?: string; uuids?: string[] };
+  filter?: { type?: "live" | "vod"; directStream?: ("no" | "middle" | "yes")[]; status?: ("to_encode" | "waiting_for_encoding" | "encoding" | "segmented" | "encoded" | "to_stop" | "stopped" | "error" | "uploading" | "upload_failed" | "restart")[]; encodingStatus?: ("to_encode" | "waiting_for_encoding" | "encoding" | "segmented" | "encoded" | "to_stop" | "stopped" | "error" | "uploading" | "upload_failed" | "restart")[]; error?: boolean; warnings?: ("criticalError" | "uploadError" | "mediumRebuffering" | "highRebuffering" | "plannedDeletion")[]; categories?: string[]; isTopLevel?: boolean; parent?: string; archiveLive?: string; inAndOutOrigin?: string; user?: string; tags?: TagsParameterInput; client?: string; uuids?: string[] };
   client?: string;
 }
 

@@ -5,6 +5,7 @@ import type {
   ChatPerson,
   ChatPresence,
   EnteredChat,
+  SeenChatMessage,
   SentChatMessage,
 } from "./projects/chat.ts";
 import type {
@@ -68,7 +69,7 @@ export interface ServerEvents {
   /** The socket's user has left or lost this project; for a guest, the link was closed or shows another version. */
   "review.ended": (room: ReviewRoom) => void;
   /** A message was written in a chat room that the socket has joined, by `room` or `chat.enter`. */
-  newMessage: (message: ChatMessageView) => void;
+  newMessage: (message: SeenChatMessage) => void;
   /** Someone has read a chat room up to a message. */
   messageSeen: (seen: {
     roomId: string;

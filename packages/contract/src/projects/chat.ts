@@ -114,6 +114,8 @@ const extractMessageId = (value: unknown) =>
 
 export const CreateChatMessage = z.strictObject({
   messageId: ChatMessageId.optional(),
+  /** The other name of messageId (§3). */
+  _id: ChatMessageId.optional(),
   content: ChatText.min(1),
   /** The message to which this message replies. */
   replyMessage: z.preprocess(extractMessageId, ChatMessageId.nullable().optional()),
@@ -259,6 +261,7 @@ export type ChatMessageView = z.infer<typeof ChatMessageView>;
 
 /** A message with the users who have seen it: each user's uuid with `true`. */
 export const SeenChatMessage = ChatMessageView.extend({ seen: z.record(z.string(), z.boolean()) });
+export type SeenChatMessage = z.infer<typeof SeenChatMessage>;
 
 /** A room in a list, as the caller sees it. */
 export const ChatRoomSummary = z.object({
@@ -365,7 +368,7 @@ export type EnteredChat = { isIn: true; people: { user: string; state: ChatPrese
 
 /** The response to `room`, `sendMessage` and `messageSeen`, with the `code` and `message` of API calls. */
 export type ChatAnswer =
-  | { ok: true; message?: ChatMessageView }
+  | { ok: true; message?: SeenChatMessage }
   | { ok: false; code: string; message: string };
 
 /** The payload of `sendMessage`. */

@@ -184,16 +184,16 @@ export const ProjectSummary = z.object({
   /** The uuid of the newest version's video. */
   uuidVideo: z.string(),
   thumbnail: z.string().nullable(),
+  /** The people invited directly, without the owner. */
+  collabs: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES), isGone: z.boolean() })),
+  /** The uuids of the project's teams. */
+  teams: z.array(z.string()),
   createdAt: z.string(),
   lastActivityAt: z.string(),
 });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
 
 export const ProjectView = ProjectSummary.extend({
-  /** The people invited directly, without the owner. */
-  collabs: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES), isGone: z.boolean() })),
-  /** The uuids of the project's teams. */
-  teams: z.array(z.string()),
   teamRoles: z.array(
     z.object({
       uuid: z.string(),

@@ -155,7 +155,7 @@ export const chatRoutes = {
     summary: "Write a message; repeating a `messageId` returns the existing message",
     params: RoomParams,
     body: CreateChatMessage,
-    response: ChatMessageView,
+    response: SeenChatMessage,
     status: 201,
   }),
   listChatMessagePage: defineRoute({
@@ -180,7 +180,7 @@ export const chatRoutes = {
       "Send a file of up to 25 MB; creates a message, or is added to that of the caller with the same `messageId` (10 files at most)",
     params: RoomParams,
     multipart: { file: "file", fields: ChatFileFields },
-    response: ChatMessageView,
+    response: SeenChatMessage,
     status: 201,
   }),
   addChatReaction: defineRoute({
@@ -193,7 +193,7 @@ export const chatRoutes = {
     summary: "Add the caller's reaction to a message",
     params: MessageParams,
     body: ChatReaction,
-    response: ChatMessageView,
+    response: SeenChatMessage,
   }),
   deleteChatReaction: defineRoute({
     method: "DELETE",
@@ -205,7 +205,7 @@ export const chatRoutes = {
     summary: "Remove the caller's reaction from a message",
     params: MessageParams,
     body: ChatReaction,
-    response: ChatMessageView,
+    response: SeenChatMessage,
   }),
   markChatMessageSeen: defineRoute({
     method: "PUT",
@@ -229,7 +229,7 @@ export const chatRoutes = {
     summary: "Change one of the caller's messages",
     params: RoomMessageParams,
     body: UpdateChatMessage,
-    response: ChatMessageView,
+    response: SeenChatMessage,
   }),
   deleteChatMessage: defineRoute({
     method: "DELETE",
@@ -240,7 +240,7 @@ export const chatRoutes = {
     scope: "noKey",
     summary: "Delete a message with its files; only its sender and room owners can",
     params: RoomMessageParams,
-    response: ChatMessageView,
+    response: SeenChatMessage,
   }),
 
   listChatRooms: defineRoute({

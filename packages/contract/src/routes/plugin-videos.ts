@@ -5,7 +5,7 @@ import { Description, Tags, VideoStats } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
 import { VideoRulesView } from "./rules.ts";
-import { FIGURE_SORT_FIELDS } from "./videos.ts";
+import { FIGURE_SORT_FIELDS, TagsParameter } from "./videos.ts";
 
 const PluginVideoParams = z.object({ id: Uuid });
 
@@ -69,16 +69,20 @@ export type PluginSortField = (typeof PLUGIN_SORT_FIELDS)[number];
 const PluginListQuery = PageQuery.extend({
   /** Supports the keywords title, tags and description; other words search title and name. */
   search: Text.max(300).optional(),
-  tags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
-  excludedTags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
+  tags: TagsParameter.optional(),
+  excludedTags: TagsParameter.optional(),
   sort: sortBy(PLUGIN_SORT_FIELDS).optional(),
   filter: jsonParameter(
     z.strictObject({
       /** Whether to list only hidden media; otherwise only media that are not hidden. */
       hidden: z.boolean().optional(),
       collection: Uuid.optional(),
+      /** The client whose videos to list, like `client` in the query. */
+      client: Uuid.optional(),
     }),
   ).optional(),
+  /** The client whose videos to list, for administrators. Other users always see their own client's. */
+  client: Uuid.optional(),
 });
 export type PluginListQuery = z.infer<typeof PluginListQuery>;
 

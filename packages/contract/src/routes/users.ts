@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { Email, Password, Revision, ROLES, SavedLanguage, Username, UserView } from "../accounts/account.ts";
+import {
+  COLLABORATOR_ROLES,
+  Email,
+  Password,
+  Revision,
+  ROLES,
+  SavedLanguage,
+  Username,
+  UserView,
+} from "../accounts/account.ts";
 import { PageQuery, pageOf, sortBy } from "../list.ts";
 import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
@@ -7,7 +16,12 @@ import { Text, Uuid } from "../text.ts";
 import { VideoListQuery } from "./videos.ts";
 
 const UserId = z.object({ id: Uuid });
-const RoleList = z.array(z.enum(ROLES)).min(1).max(ROLES.length);
+const RoleFields = {
+  /** The account roles; if they and `role` are given, they apply. */
+  roles: z.array(z.enum(ROLES)).min(1).max(ROLES.length).optional(),
+  /** The collaborator's role on screens (§6), which stands for one account role. */
+  role: z.enum(COLLABORATOR_ROLES).nullable().optional(),
+};
 
 export const USER_SORT_FIELDS = ["username", "name", "email", "createdAt", "lastLoginAt"] as const;
 export const UserListQuery = PageQuery.extend({
@@ -16,15 +30,22 @@ export const UserListQuery = PageQuery.extend({
 });
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
-const CreateUser = z.strictObject({
-  username: Username,
-  name: Text.trim().max(200).optional(),
-  email: Email.optional(),
-  roles: RoleList,
-  language: SavedLanguage.default("EN"),
-  /** The client that the user belongs to, for administrators only; the viewed client by default. */
-  client: Uuid.optional(),
-});
+const CreateUser = z
+  .strictObject({
+    username: Username,
+    name: Text.trim().max(200).optional(),
+    email: Email.optional(),
+    ...RoleFields,
+    language: SavedLanguage.default("EN"),
+    /** The client that the user belongs to, for administrators only; the viewed client by default. */
+    client: Uuid.optional(),
+  })
+  .refine(({ roles, role }) => roles || role, {
+    path: ["roles"],
+    error: "is missing",
+    // Reported together with the faults of other fields.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
 const Invitation = z.object({
   user: UserView,
   /** The activation link to hand over when no email address was given; it works once. */
@@ -38,7 +59,7 @@ const UpdateUser = z.strictObject({
   revision: Revision.optional(),
   name: Text.trim().max(200).optional(),
   email: Email.nullable().optional(),
-  roles: RoleList.optional(),
+  ...RoleFields,
   language: SavedLanguage.optional(),
 });
 

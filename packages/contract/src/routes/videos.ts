@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
+import { TAG_SEPARATOR } from "../constants.ts";
 import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
 import { ExternalStreams } from "../lives/external-streams.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../lives/live-options.ts";
@@ -74,7 +75,16 @@ export const VIDEO_WARNINGS = [
 ] as const;
 export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 
-/** Returns a schema for a single value or a list. */
+/** Tags to search for: JSON, or a text that is split on the separator |:| like the tags of a video (§3). */
+export const TagsParameter = z.preprocess(
+  (value) =>
+    typeof value !== "string" || value.startsWith("[")
+      ? value
+      : value.split(TAG_SEPARATOR).filter((tag) => tag !== ""),
+  jsonParameter(z.array(Text.max(100)).max(20)),
+);
+
+/** Returns a schema for a list, or a single value: filters are queries such as `{"encodingStatus":"encoded"}` (§7). */
 const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
   z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
@@ -91,15 +101,15 @@ const VideoFilter = jsonParameter(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
     /** Matches lives with any of these delays. */
-    directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
-    status: z.array(FilterStatus).max(ENCODING_STATUSES.length).optional(),
+    directStream: oneOrMany(z.enum(LIVE_DELAYS), LIVE_DELAYS.length).optional(),
+    status: oneOrMany(FilterStatus, ENCODING_STATUSES.length).optional(),
     /** `status` under the field's name (§3); if both are given, both apply. */
     encodingStatus: oneOrMany(FilterStatus, ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
     /** Matches videos with any of these warnings. */
-    warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
+    warnings: oneOrMany(z.enum(VIDEO_WARNINGS), VIDEO_WARNINGS.length).optional(),
     /** Matches videos with any of these labels. */
-    categories: z.array(Uuid).max(50).optional(),
+    categories: oneOrMany(Uuid, 50).optional(),
     /** Whether to list only videos that are not nested under another video in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
     /** The video under which the listed videos are nested: cuts of a VOD, archives of a live. */
@@ -111,18 +121,18 @@ const VideoFilter = jsonParameter(
     /** Matches videos created by the user with this username. */
     user: Text.max(200).optional(),
     /** Matches videos with all of these tags, like `tags` in the query. */
-    tags: oneOrMany(Text.max(100), 20).optional(),
+    tags: TagsParameter.optional(),
     /** The client whose videos to list, like `client` in the query. */
     client: Uuid.optional(),
-    uuids: z.array(Uuid).max(100).optional(),
+    uuids: oneOrMany(Uuid, 100).optional(),
   }),
 );
 
 export const VideoListQuery = PageQuery.extend({
   /** The search words, with the keywords title, tags, id, status and description (§5): `harbour tags:sport+news`. */
   search: Text.max(300).optional(),
-  tags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
-  excludedTags: jsonParameter(z.array(Text.max(100)).max(20)).optional(),
+  tags: TagsParameter.optional(),
+  excludedTags: TagsParameter.optional(),
   sort: VideoSort.optional(),
   filter: VideoFilter.optional(),
   /** The client whose videos to list, for administrators. Other users always see their own client's. */
@@ -133,7 +143,8 @@ export type VideoListQuery = z.infer<typeof VideoListQuery>;
 const sizeBytes = integerText(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
-  title: Title,
+  /** Required for a live and for a file with a URL (§5); other files are named after `originalname` by default. */
+  title: Title.optional(),
   type: z.enum(["vod", "live"]).default("vod"),
   originalname: Text.max(500).optional(),
   /** Size of the file to be sent in chunks; if omitted, the chunk with the end flag determines it. */
@@ -229,7 +240,12 @@ export const videoRoutes = {
       .max(200),
     response: z.array(
       z.object({
-        video: z.object({ uuid: z.string(), title: z.string(), originalname: z.string().nullable() }),
+        video: z.object({
+          uuid: z.string(),
+          title: z.string(),
+          /** The file's name; the title if the request names none, as old programs name only the title (§7). */
+          originalname: z.string(),
+        }),
       }),
     ),
     status: 201,
@@ -266,7 +282,7 @@ export const videoRoutes = {
       lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
       currentChunk: integerText(z.number().int().min(0)).optional(),
       canResume: z.boolean().optional(),
-      /** The options of a live, which apply from its next start. */
+      /** The options of a live, which apply from its next start; ignored for files. */
       ...LiveOptions.shape,
       /** The other name of directStream (§3). */
       delay: LiveOptions.shape.directStream,

@@ -32,6 +32,7 @@ test("every field that contradicts the key is reported, with its index in lists"
     "faults" in bound && bound.faults.map(({ path }) => path);
   expect(paths(bindBody(routes.createVideo, fixedKey, wrong))).toEqual(["title", "inputQualities", "size"]);
   expect(paths(bindCreation({ title: "A", size: undefined }))).toEqual(["size"]);
+  expect(paths(bindCreation({ originalname: "a.mp4" }))).toEqual(["title"]);
   expect(paths(bindCreation({ title: "A", url: "https://example.org/a.mp4" }))).toEqual(["url"]);
   const right = { type: "vod", title: "A", size: 1 };
   expect(paths(bindBody(routes.createVideos, fixedKey, [right, wrong]))).toEqual([

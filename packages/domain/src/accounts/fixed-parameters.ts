@@ -132,7 +132,10 @@ function bindCreatedVideo(
   const isFile = wanted.type !== "live";
   const needed = isFile ? "uploads:write" : "lives:write";
   if (!scopes.includes(needed)) return { missing: needed };
-  const { title, faults: titleFaults } = addTitlePrefix(wanted.title, fixed.titlePrefix);
+  const { title, faults: titleFaults } =
+    wanted.title === undefined
+      ? { title: undefined, faults: fixed.titlePrefix ? [{ path: "title", reason: "is missing" }] : [] }
+      : addTitlePrefix(wanted.title, fixed.titlePrefix);
   const faults = [
     ...titleFaults,
     ...qualityFaults(wanted.inputQualities, fixed.inputQualities),
@@ -145,7 +148,7 @@ function bindCreatedVideo(
   return {
     body: {
       ...wanted,
-      title,
+      ...(title === undefined ? {} : { title }),
       ...(tags ? { tags } : {}),
       ...(inputQualities ? { inputQualities } : {}),
     },

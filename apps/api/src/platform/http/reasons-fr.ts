@@ -42,7 +42,6 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is already in use": "est déjà utilisé",
   "is after the end of the video ({} s)": "dépasse la fin de la vidéo ({} s)",
   "is not a field this list can be sorted by": "n’est pas un champ de tri de cette liste",
-  "applies only to lives": "ne s’applique qu’aux directs",
   "must not contain a user name or password": "ne doit contenir ni nom d’utilisateur ni mot de passe",
   "must not contain a query or fragment": "ne doit contenir ni paramètres ni fragment",
   "leads back to this platform": "ramène à cette plateforme",

@@ -110,6 +110,35 @@ test("silent sockets give way to new ones, and never displace signed-in sockets"
   await pool.end();
 });
 
+test("pages of allowed origins can poll the path of plain clients, those of other origins cannot", async () => {
+  const { pool } = openDatabase(postgres.url, 4);
+  const server = createServer();
+  const [allowed, other] = ["https://pages.example", "https://other.example"];
+  const realtime = openRealtime({
+    server,
+    pool,
+    findViewer: async () => undefined,
+    allowedOrigins: [allowed],
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const poll = async (origin: string) => {
+    const address = `http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`;
+    const { headers } = await fetch(address, { headers: { origin } });
+    return ["access-control-allow-origin", "access-control-allow-credentials"].map((name) =>
+      headers.get(name),
+    );
+  };
+  expect(await poll(allowed)).toEqual([allowed, "true"]);
+  expect((await poll(other))[0]).toBeNull();
+  await realtime.close();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await pool.end();
+});
+
 test("sockets are limited per session and user; a further one is refused until another closes, without affecting others", async () => {
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();
@@ -290,7 +319,7 @@ const SAMPLE_EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "review.draft": [{ id: "i", draft: { id: "d", shape: null } }],
   "review.lead": [{ id: "i", state: { frame: 12, speed: 1 } }],
   "review.ended": [{ project: "p", version: 1 }],
-  newMessage: [SAMPLE_MESSAGE],
+  newMessage: [{ ...SAMPLE_MESSAGE, seen: {} }],
   messageSeen: [
     { roomId: "r", messageId: "m", user: { uuid: "u", username: "n" }, position: 1, timestamp: "t" },
   ],

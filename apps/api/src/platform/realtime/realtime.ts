@@ -122,6 +122,8 @@ export interface RealtimeOptions {
   /** The connection to Redis that connects replicas instead of PostgreSQL. */
   redis?: SharedRedis | undefined;
   findViewer: (claim: ViewerClaim) => Promise<SocketViewer | undefined>;
+  /** Origins of pages that may poll the plain path (CORS); WebSockets need no permission. */
+  allowedOrigins?: readonly string[];
   /** Finds the viewer of a guest's session. */
   findGuestViewer?: (token: string) => Promise<SocketViewer | undefined>;
   /** If there are more sockets, the oldest is closed. */
@@ -145,9 +147,15 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       : createAdapter(lent.pool, { errorHandler: () => undefined }),
     connectTimeout: SIGN_IN_MS,
   });
+  const { allowedOrigins = [] } = options;
   const engines = [
     { path: "/realtime", transports: ["websocket" as const] },
-    { path: PLAIN_PATH, transports: ["polling" as const, "websocket" as const], pingInterval: PLAIN_PING_MS },
+    {
+      path: PLAIN_PATH,
+      transports: ["polling" as const, "websocket" as const],
+      pingInterval: PLAIN_PING_MS,
+      ...(allowedOrigins.length > 0 ? { cors: { origin: [...allowedOrigins], credentials: true } } : {}),
+    },
   ].map((settings) => {
     io.attach(options.server, settings);
     return io.engine;

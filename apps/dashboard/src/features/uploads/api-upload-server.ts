@@ -12,7 +12,7 @@ export const apiUploadServer: UploadServer = {
     const made = await call(routes.createVideos, {
       body: files.map((file) => ({ ...file, uploadingPercent: 0 })),
     });
-    return new Map(made.map(({ video }) => [video.originalname ?? "", video.uuid]));
+    return new Map(made.map(({ video }) => [video.originalname, video.uuid]));
   },
   findUploads: (fingerprint) => call(routes.findUploads, { query: { fingerprint } }),
   async configure(id, wishes) {

@@ -250,10 +250,24 @@ function readView(request: FastifyRequest): Omit<CallCredential, "credential"> {
   return { clientView, userView: views.data[USER_VIEW_HEADER] };
 }
 
+/** The lists of videos whose query can name the client that an administrator views (§6). */
+const LISTS_OF_VIDEOS = [
+  routes.listVideos,
+  routes.listMyVideos,
+  routes.listUserVideos,
+  routes.listPluginVideos,
+  routes.listCollectionVideos,
+] as const;
+
 /** Reads the client that a query names. Invalid values are reported later, when the query is validated. */
 function clientOfQuery(request: FastifyRequest): string | undefined {
-  if (request.routeOptions.config.contract !== routes.listVideos) return undefined;
-  const { result } = readLeniently(routes.listVideos.query, request.query);
+  const list = LISTS_OF_VIDEOS.find((route) => route === request.routeOptions.config.contract);
+  if (!list) return undefined;
+  const query: z.ZodType<{
+    client?: string | undefined;
+    filter?: { client?: string | undefined } | undefined;
+  }> = list.query;
+  const { result } = readLeniently(query, request.query);
   return result.data?.client ?? result.data?.filter?.client;
 }
 

@@ -7,7 +7,7 @@ import {
   type routes,
   type UserView,
 } from "@shoal/contract";
-import { sortRoles } from "@shoal/domain";
+import { rolesOfCollaborator, sortRoles } from "@shoal/domain";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
@@ -37,12 +37,22 @@ type PrivilegeList = ResponseOf<typeof routes.listPrivileges>;
 
 /** Changes users, each in a transaction that blocks concurrent changes to the managers of the same clients. */
 export function createUserChangesService({ db, links, limits, realtime }: UserChangesDeps) {
-  const change = (actor: Actor, scope: ClientScope, uuid: string, { revision, ...wanted }: AdminChange) =>
-    apply(actor, scope, uuid, wanted, (target) => {
+  const change = (
+    actor: Actor,
+    scope: ClientScope,
+    uuid: string,
+    { revision, role, ...fields }: AdminChange,
+  ) => {
+    const wanted: UserChange = {
+      ...fields,
+      roles: fields.roles ?? (role ? rolesOfCollaborator(role) : undefined),
+    };
+    return apply(actor, scope, uuid, wanted, (target) => {
       if (revision !== undefined && target.revision !== revision)
         throw new AppError("edit_conflict", "Someone else changed this user: fetch it again");
       return wanted;
     });
+  };
   const changeRoles = async (actor: Actor, uuid: string, rolesFor: (roles: Role[]) => Role[]) => {
     const user = await apply(actor, actor.clientUuid, uuid, {}, (target) => ({
       roles: rolesFor(target.roles),

@@ -6,7 +6,7 @@ import { createUserRulesRepository } from "./user-rules.repository.ts";
 import { assertCanChange, assertCanGrant, userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
-export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision">;
+export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision" | "role">;
 /** The client whose users are changed; undefined for users of all clients. */
 export type ClientScope = string | undefined;
 

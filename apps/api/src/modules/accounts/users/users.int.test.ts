@@ -74,6 +74,37 @@ test("only managers can reach the calls about users, and every invalid field is 
   ]);
 });
 
+test("a collaborator can be invited and changed by the role that screens show", async () => {
+  const send = async (method: string, path: string, body: object) => {
+    const response = await fetch(`${api.url}/api/users${path}`, {
+      method,
+      headers: { authorization: manager.credential, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, content: (await response.json()) as never };
+  };
+  const username = newName();
+  const collaborator = { username, name: username, email: "", role: "video manager" };
+  const invited = await send("POST", "/", collaborator);
+  expect(invited).toMatchObject({
+    status: 201,
+    content: { user: { username, roles: ["editor"], role: "video manager" } },
+  });
+  const { user } = invited.content as { user: { uuid: string } };
+  expect(await send("PUT", `/${user.uuid}`, { role: "account manager" })).toMatchObject({
+    content: { roles: ["manager"], role: "account manager" },
+  });
+  const wrong = { username: newName(), role: "boss" };
+  expect(await send("POST", "", wrong)).toMatchObject({
+    status: 400,
+    content: { fields: [{ path: "role" }] },
+  });
+  expect(await send("POST", "", { username: newName() })).toMatchObject({
+    status: 400,
+    content: { fields: [{ path: "roles", reason: "is missing" }] },
+  });
+});
+
 test("an invited user can activate with the returned link and has their role in the client", async () => {
   const { user, activationLink, isMailed, expiresAt } = await inviteUser(manager, { name: " " });
   expect(user).toMatchObject({ activated: false, roles: ["editor"], role: "video manager", name: null });

@@ -9,7 +9,7 @@ import {
   type VideoListQuery,
   type VideoView,
 } from "@shoal/contract";
-import { hasRole, sortRoles } from "@shoal/domain";
+import { hasRole, rolesOfCollaborator, sortRoles } from "@shoal/domain";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { type AccountLinks, type Actor, presentUser } from "../auth/index.ts";
@@ -63,7 +63,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
      * @throws AppError "username_taken", "collaborator_email_used", "forbidden", "client_not_found"; TooManyRequestsError.
      */
     async createUser(actor: Actor, user: NewUser): Promise<Invitation> {
-      assertCanGrant(actor, user.roles);
+      assertCanGrant(actor, rolesOf(user));
       const clientUuid = clientOf(actor, user.client);
       if (user.email) await limits.admitMailTo(user.email, actor.clientUuid);
       return db
@@ -137,10 +137,13 @@ function clientOf(actor: Actor, wanted: string | undefined): string {
   ]);
 }
 
-const columnsOf = ({ username, name, email, roles, language }: NewUser) => ({
-  username,
-  name: name || null,
-  email: email ?? null,
-  roles: sortRoles(roles),
-  language,
+const columnsOf = (user: NewUser) => ({
+  username: user.username,
+  name: user.name || null,
+  email: user.email ?? null,
+  roles: sortRoles(rolesOf(user)),
+  language: user.language,
 });
+
+/** The schema requires one of the two. */
+const rolesOf = ({ roles, role }: NewUser) => roles ?? (role ? rolesOfCollaborator(role) : []);

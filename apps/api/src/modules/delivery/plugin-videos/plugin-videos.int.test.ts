@@ -393,3 +393,13 @@ test("sessions are summed by version over edges and seven days, and repeated rep
   await prunePluginVersions(api.database.db);
   expect(await keptDays()).toEqual([2, 1, 0].map(dayOf));
 });
+
+test("only administrators can list the videos of a client named in the query or filter", async () => {
+  const [user, admin] = [await addClientWithPlayed("/films/theirs.m3u8"), await api.addUser(["admin"])];
+  const other = await addClientWithPlayed("/films/others.m3u8");
+  const { clientUuid: client } = user;
+  expect(await namesOf(admin, { client })).toEqual(["/films/theirs.m3u8"]);
+  expect(await namesOf(admin, { filter: { client } })).toEqual(["/films/theirs.m3u8"]);
+  expect(await namesOf(admin)).toEqual([]);
+  expect(await codeOf(list(other, { client }))).toBe("forbidden");
+});

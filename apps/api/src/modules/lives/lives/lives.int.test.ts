@@ -133,9 +133,13 @@ describe("a live", () => {
     });
     expect(await fieldsOf({ type: "live", liveToKeepDuration: 29 })).toEqual(["liveToKeepDuration"]);
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
-    expect(
-      await codeOf(editor.call(routes.updateVideo, { ...paramsOf(uuid), body: { seekLive: true } })),
-    ).toBe("bad_request");
+    const { revision } = await readVideo(uuid);
+    const body = { seekLive: true, directStream: "no" } as const;
+    expect(await editor.call(routes.updateVideo, { ...paramsOf(uuid), body })).toMatchObject({
+      seekLive: false,
+      directStream: null,
+      revision,
+    });
   });
 
   test("without delay never allows rewinding, even if seekLive is set", async () => {

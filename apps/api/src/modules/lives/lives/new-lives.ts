@@ -60,18 +60,6 @@ export const columnsOfLive = ({
   ...(directStream === undefined ? {} : { delay: directStream }),
 });
 
-const LIVE_OPTIONS = [
-  ...(["keepLive", "seekLive", "liveToKeepDuration"] as const),
-  ...(["targetLatencySec", "directStream"] as const),
-] as const;
-
-/** Finds options of lives that were given for a video that is not a live. */
-export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
-  LIVE_OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
-    path,
-    reason: "applies only to lives",
-  }));
-
 /** A live without delay is sent directly by the publisher's page, so it requires a camera (§5). */
 export const findDelayFaults = (
   liveType: LiveType | undefined,

@@ -4,13 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository, DATABASE_NOW } from "./lives.repository.ts";
-import {
-  assertMayKeep,
-  columnsOfLive,
-  findCopyFaults,
-  findDelayFaults,
-  findLiveOptions,
-} from "./new-lives.ts";
+import { assertMayKeep, columnsOfLive, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 
 /** Allows publishing to locked lives of one client again; running lives continue. */
 export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
@@ -69,11 +63,9 @@ export async function assertMayCopy(tx: Tx, video: VideoRow): Promise<void> {
 
 /**
  * Changes how a locked live is recorded and watched, effective from its next start.
- * @throws AppError "bad_request" if the video is not a live, or if the delay requires a camera; also as `assertMayKeep`.
+ * @throws AppError "bad_request" if the delay requires a camera; also as `assertMayKeep`.
  */
 export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void> {
-  if (video.type !== "live")
-    throw new AppError("bad_request", "Some fields are not valid", findLiveOptions(options));
   assertMayKeep(actor, options);
   const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
   const faults = findDelayFaults(live?.live_type, options);

@@ -23,6 +23,8 @@ type NewVideo = Partial<BodyOf<typeof routes.createVideo>>;
 const announceVideo = (body: NewVideo, user = editor) =>
   user.call(routes.createVideo, { body: { title: "Harbour", ...body } as never });
 const readVideo = (id: string) => editor.call(routes.getVideo, { params: { id } });
+const fieldsOf = async (promise: Promise<unknown>) =>
+  ((await errorOf(promise)) as AppError).fields?.map(({ path }) => path);
 const waitUntil = (uuid: string, isReached: (video: VideoView) => boolean) =>
   eventually(async () => {
     const video = await readVideo(uuid);
@@ -75,8 +77,6 @@ test("a video is created with its password, and with its client's defaults for m
 });
 
 test("a missing password and a URL that is not allowed are refused with their fields", async () => {
-  const fieldsOf = async (promise: Promise<unknown>) =>
-    ((await errorOf(promise)) as AppError).fields?.map(({ path }) => path);
   expect(await fieldsOf(announceVideo({ isPassword: true }))).toEqual(["password"]);
   const refused = [
     "http://127.0.0.1/a.mp4",
@@ -92,6 +92,22 @@ test("a missing password and a URL that is not allowed are refused with their fi
   for (const url of refused) expect(await fieldsOf(announceVideo({ url })), url).toEqual(["url"]);
   const list = [{ title: "Good" }, { title: "Bad", url: "http://10.0.0.1/a.mp4", isPassword: true }];
   expect(await fieldsOf(editor.call(routes.createVideos, { body: list }))).toEqual(["1.url", "1.password"]);
+});
+
+test("only lives and files with a URL require a title: other files are named after themselves", async () => {
+  const send = (body: object) => editor.call(routes.createVideo, { body: body as never });
+  expect((await send({ type: "vod", title: "" })).title).toMatch(/^Video_[0-9a-f]{32}$/);
+  expect((await send({ originalname: "Harbour tour.final.mp4" })).title).toBe("Harbour tour.final");
+  const url = "https://films.example.org/a.mp4";
+  for (const body of [{ type: "live" }, { type: "live", title: " " }, { url }])
+    expect(await fieldsOf(send(body)), JSON.stringify(body)).toEqual(["title"]);
+  const list = [{ type: "vod", title: "Harbour.mp4" }, { originalname: "b.mov" }, { type: "live" }];
+  expect(await fieldsOf(editor.call(routes.createVideos, { body: list as never }))).toEqual(["2.title"]);
+  const made = await editor.call(routes.createVideos, { body: list.slice(0, 2) as never });
+  expect(made.map(({ video: { title, originalname } }) => [title, originalname])).toEqual([
+    ["Harbour.mp4", "Harbour.mp4"],
+    ["b", "b.mov"],
+  ]);
 });
 
 test("a video can be created with a form, with JSON in fields that are not text", async () => {

@@ -112,8 +112,9 @@ export function findFaults(
 ): FieldError[] {
   const password = findPasswordFault(video, false);
   const url = findUrlReason(video, fetchPolicy, newLives);
-  const { externalStreams } = video;
+  const { externalStreams, title } = video;
   return [
+    ...(title === "" ? [{ path: "title", reason: "is missing" }] : []),
     ...findLiveFaults(video, newLives),
     ...(url ? [{ path: "url", reason: url }] : []),
     ...(externalStreams ? newLives.findServerFaults(externalStreams, ["externalStreams"]) : []),

@@ -46,4 +46,6 @@ export function registerUploadRoutes(
 
 const presentNew = ({ uuid, title }: VideoRow) => ({ uuid, title });
 const presentAllNew = (rows: VideoRow[]) =>
-  rows.map(({ uuid, title, original_name }) => ({ video: { uuid, title, originalname: original_name } }));
+  rows.map(({ uuid, title, original_name }) => ({
+    video: { uuid, title, originalname: original_name ?? title },
+  }));

@@ -79,3 +79,26 @@ test("other unknown fields are listed in a header that pages of other origins ca
   expect(headers.get("access-control-expose-headers")?.toLowerCase()).toContain("x-ignored-fields");
   expect((await sendRequest("POST", "/api/videos", filmBody({}))).headers.get("x-ignored-fields")).toBeNull();
 });
+
+test("pages of allowed origins may ask with browser credentials before every call", async () => {
+  const other = "https://other.example";
+  const ask = async (origin: string, [method, path]: readonly [string, string]) => {
+    const asked = {
+      "access-control-request-method": method,
+      "access-control-request-headers": "authorization",
+    };
+    const { headers } = await fetch(api.url + path, { method: "OPTIONS", headers: { origin, ...asked } });
+    return ["origin", "credentials"].map((name) => headers.get(`access-control-allow-${name}`));
+  };
+  const change = ["PUT", `/api/videos/${randomUUID()}`] as const;
+  expect(await ask(PAGE_ORIGIN, change)).toEqual([PAGE_ORIGIN, "true"]);
+  expect((await ask(other, change))[0]).toBeNull();
+  // Pages of all origins may ask before these, since they may have an upload token.
+  for (const upload of [
+    ["POST", "/api/videos"] as const,
+    ["POST", `/api/videos/${randomUUID()}/0`] as const,
+  ]) {
+    expect(await ask(PAGE_ORIGIN, upload)).toEqual([PAGE_ORIGIN, "true"]);
+    expect((await ask(other, upload))[0]).toBe(other);
+  }
+});

@@ -66,6 +66,23 @@ test("the intro, the download setting and tags are saved and validated, and play
   expect(await changeVideo(uuid, { tags: "b|:|a|:|b" })).toMatchObject({ tags: ["b", "a"] });
 });
 
+test.each(["vod", "live"])(
+  "a %s can be sent back whole, as it was read, with one field changed",
+  async (type) => {
+    const body = { title: "As read", type, liveToKeepDuration: 90 };
+    const { uuid } = await editor.call(routes.createVideo, { body: body as never });
+    const read = await fetchVideo(uuid);
+    const saved = await changeVideo(uuid, { ...read, title: "Renamed" });
+    expect(saved).toMatchObject({ title: "Renamed", liveToKeepDuration: type === "live" ? 90 : null });
+    expect(await fetchVideo(uuid)).toMatchObject({
+      encodingStatus: read.encodingStatus,
+      inputQualities: read.inputQualities,
+      keepLive: read.keepLive,
+      isPassword: false,
+    });
+  },
+);
+
 test("the place of a video can be saved and removed, and invalid coordinates are refused with their field", async () => {
   const uuid = await addVideo(api, editor);
   const place = { latitude: -90, longitude: 180, label: "The pole" };

@@ -407,6 +407,42 @@ test("only administrators can list the videos of a client named in the query or 
   expect(await titlesFor(user, { client }).catch(() => [])).toEqual([]);
 });
 
+test("administrators can name the client for the lists of a user's videos too", async () => {
+  const [user, admin] = [await api.addUser(["editor"]), await api.addUser(["admin"])];
+  const outsider = await api.addUser(["editor"]);
+  await addVideo(api, user, { title: "Theirs" });
+  await addVideo(api, admin, { title: "Own" });
+  await addVideo(api, user, { title: "By support", user_uuid: admin.userUuid });
+  const query = { client: user.clientUuid };
+  const params = { id: user.userUuid };
+  const titlesOf = ({ _embedded }: { _embedded: { title: string }[] }) => _embedded.map(({ title }) => title);
+  expect(titlesOf(await admin.call(routes.listUserVideos, { params, query }))).toEqual(["Theirs"]);
+  expect(titlesOf(await admin.call(routes.listMyVideos, { query }))).toEqual(["By support"]);
+  expect(titlesOf(await admin.call(routes.listMyVideos, { query: {} }))).toEqual(["Own"]);
+  expect(await codeOf(outsider.call(routes.listUserVideos, { params, query }))).toBe("forbidden");
+});
+
+test("a filter can name one value instead of a list, and tags in one text", async () => {
+  const owner = await api.addUser(["editor"]);
+  const both = await addVideo(api, owner, { title: "Both", tags: ["sea", "port"] });
+  await addVideo(api, owner, { title: "One", tags: ["sea"], status: "stopped" });
+  const listed = async (query: Record<string, string>) => {
+    const response = await fetch(`${api.url}/api/videos?${new URLSearchParams(query)}`, {
+      headers: { authorization: owner.credential },
+    });
+    expect(response.status).toBe(200);
+    const { _embedded } = (await response.json()) as { _embedded: { title: string }[] };
+    return _embedded.map(({ title }) => title).toSorted();
+  };
+  expect(await listed({ filter: '{"status":"stopped"}' })).toEqual(["One"]);
+  expect(await listed({ filter: JSON.stringify({ uuids: both }) })).toEqual(["Both"]);
+  expect(await listed({ filter: '{"directStream":"no"}' })).toEqual([]);
+  expect(await listed({ filter: '{"tags":"sea|:|port"}' })).toEqual(["Both"]);
+  expect(await listed({ tags: "sea|:|port" })).toEqual(["Both"]);
+  expect(await listed({ tags: '["sea"]', excludedTags: "port" })).toEqual(["One"]);
+  expect(await listed({ tags: "" })).toEqual(["Both", "One"]);
+});
+
 test.each([
   [{ filter: '{"type":' }, "filter"],
   [{ filter: { type: "film" } }, "filter.type"],

@@ -111,7 +111,9 @@ export function createVideosService(deps: VideosDeps) {
       };
       return service.changeVideo(actor, uuid, decide, async (tx, video, saved) => {
         if (change.encoding === "passthrough") await lives.assertMayCopy(tx, video);
-        if (Object.keys(ofLive).length > 0) await lives.changeLive(tx, actor, video, ofLive);
+        // Programs of the old API send the whole video back (§7): a file ignores the options of lives, as when it is created.
+        if (video.type === "live" && Object.keys(ofLive).length > 0)
+          await lives.changeLive(tx, actor, video, ofLive);
         if (change.url !== undefined) await lives.changeSource(tx, video, change.url);
         await encoding.restartIfChanged(tx, video, saved);
       });

@@ -3,7 +3,7 @@ import {
   AppError,
   CHAT_FILES_MAX_COUNT,
   CHAT_WAVEFORM_MAX_LENGTH,
-  type ChatMessageView,
+  type SeenChatMessage,
 } from "@shoal/contract";
 import { chatFileOf, chatFolderOf } from "@shoal/contract/edge";
 import { type ChatFileFault, checkChatFile } from "@shoal/domain";
@@ -42,7 +42,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       caller: ChatCaller,
       roomUuid: string,
       { name, bytes, fields }: SentChatFile,
-    ): Promise<ChatMessageView> {
+    ): Promise<SeenChatMessage> {
       // The room is checked first, so that nobody can fill the disk through rooms that they are not in.
       const room = await getRoomOfCaller(db, caller, roomUuid);
       assertMay(caller, room, "write");

@@ -1,4 +1,4 @@
-import type { ChatMessageView, ChatPerson } from "@shoal/contract";
+import type { ChatMessageView, ChatPerson, SeenChatMessage } from "@shoal/contract";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { FoundRoom } from "./rooms.repository.ts";
 
@@ -23,7 +23,7 @@ export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "soc
   const to = ({ uuid, kind }: RoomOf) =>
     io.to(kind === "support" ? [chatRoomOf(uuid), AGENTS_ROOM] : chatRoomOf(uuid));
   return {
-    notifyWritten(room: RoomOf, message: ChatMessageView, lastAt: Date): void {
+    notifyWritten(room: RoomOf, message: SeenChatMessage, lastAt: Date): void {
       to(room).emit("newMessage", message);
       to(room).emit("newRoomTimeStamp", { roomId: room.uuid, lastUpdated: lastAt.toISOString() });
     },

@@ -1,7 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { type ApiCall, type ChatMessageView, createApiClient, routes } from "@shoal/contract";
+import {
+  type ApiCall,
+  type ChatMessageView,
+  createApiClient,
+  routes,
+  type SeenChatMessage,
+} from "@shoal/contract";
 import { freePorts } from "@shoal/testkit";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -60,7 +66,8 @@ abstract class Page {
   protected abstract connect(): Promise<void>;
   abstract cut(): void;
 
-  protected readonly apply = (view: ChatMessageView): void => {
+  protected readonly apply = (message: ChatMessageView | SeenChatMessage): void => {
+    const { seen: _, ...view } = { seen: {}, ...message };
     const before = this.known.get(view._id);
     if (!before || before.seq < view.seq) this.known.set(view._id, view);
   };

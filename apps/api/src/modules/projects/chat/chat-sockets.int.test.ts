@@ -82,6 +82,35 @@ test("a plain client can join a room, receives each message once, and can write 
   ]);
 });
 
+test("each message of the old calls and events names the people who have seen it", async () => {
+  const roomId = await newRoom(anna, ben);
+  const client = await plainClient(ben);
+  client.socket.emit("room", roomId);
+  await client.next("joined");
+  const send = async (method: string, path: string, body: object) => {
+    const response = await fetch(`${api.url}/api/chatMessages/${path}`, {
+      method,
+      headers: { authorization: anna.credential, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { _id: string; seen: object };
+  };
+  const _id = "65f0c0ffee";
+  const written = await send("POST", `${roomId}/`, { _id, content: "Hello" });
+  expect(written).toMatchObject({ _id, content: "Hello", seen: {} });
+  expect(await client.next("newMessage")).toEqual(written);
+  const { message } = await client.ask("sendMessage", { roomId, content: "And to you" });
+  expect(message).toMatchObject({ seen: {} });
+  // An answer marks the messages above it as read.
+  const seen = { [ben.userUuid]: true };
+  expect(await send("POST", roomId, { _id, content: "Hello" })).toMatchObject({ _id, seen });
+  expect(await send("PUT", `${roomId}/${_id}`, { content: "Hello there" })).toMatchObject({ seen });
+  const reaction = { reaction: "🎉", roomId };
+  expect(await send("POST", `reaction/${_id}`, reaction)).toMatchObject({ seen });
+  expect(await send("DELETE", `reaction/${_id}`, reaction)).toMatchObject({ seen });
+  expect(await send("DELETE", `${roomId}/${_id}`, {})).toMatchObject({ deleted: true, seen });
+});
+
 test.each([
   ["the header", (token: string) => ({ extraHeaders: { authorization: token } })],
   ["the query", (token: string) => ({ query: { token } })],

@@ -10,6 +10,7 @@ import {
   type ChatMessages,
   type ChatMessageView,
   type CreateChatMessage,
+  type SeenChatMessage,
   type UpdateChatMessage,
 } from "@shoal/contract";
 import { canInChat, tidyChatText } from "@shoal/domain";
@@ -149,14 +150,18 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     if (isNew) await requestPreview(tx, queue, row);
   }
 
-  type Written = { view: ChatMessageView; room: FoundRoom; lastAt: Date | undefined };
+  interface MessageInRoom {
+    view: ChatMessageView;
+    room: FoundRoom;
+  }
+  type Written = MessageInRoom & { lastAt: Date | undefined };
 
   /** Writes a message once. @param parts makes its parts, and runs only if no message with its id exists yet. */
   async function write(
     tx: Tx,
     caller: ChatCaller,
     { room, seq }: { room: FoundRoom; seq: number },
-    wanted: CreateChatMessage & { messageId: string },
+    wanted: Omit<CreateChatMessage, "_id"> & { messageId: string },
     { files = [], forwarded }: MessageParts = {},
   ): Promise<Written> {
     const messages = createMessagesRepository(tx);
@@ -201,8 +206,19 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
   }
 
   function notifyWritten({ view, room, lastAt }: Written): ChatMessageView {
-    if (lastAt) notifier.notifyWritten(room, view, lastAt);
+    if (lastAt) notifier.notifyWritten(room, { ...view, seen: {} }, lastAt);
     return view;
+  }
+
+  /** Adds the people who have seen a message, as calls of the old API return it (§3). */
+  async function addSeen({ view, room }: MessageInRoom): Promise<SeenChatMessage> {
+    return withSeen(view, await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid));
+  }
+
+  /** Notifies the room of a message; nobody else has seen one that was just written. */
+  async function notifyAndAddSeen(written: Written): Promise<SeenChatMessage> {
+    const view = notifyWritten(written);
+    return written.lastAt ? { ...view, seen: {} } : addSeen(written);
   }
 
   /** Normalises the text of a message before it is stored. @throws AppError "bad_request" if nothing remains. */
@@ -218,7 +234,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     roomUuid: string,
     id: string,
     decide: (tx: Tx, row: FoundMessage, room: FoundRoom) => Promise<Updateable<ChatMessageRow> | undefined>,
-  ): Promise<ChatMessageView> {
+  ): Promise<MessageInRoom> {
     limits.consume(caller.userUuid);
     const done = await inRoom(caller, roomUuid, async (tx, room, seq) => {
       const messages = createMessagesRepository(tx);
@@ -232,7 +248,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       return { room, view: await read(tx, room, id), isChanged: columns !== undefined };
     });
     if (done.isChanged) notifier.notifyChanged(done.room, done.view);
-    return done.view;
+    return done;
   }
 
   const assertThere = (row: FoundMessage) => {
@@ -251,11 +267,11 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       roomUuid: string,
       wanted: CreateChatMessage,
       parts: MessageParts = {},
-    ): Promise<ChatMessageView> {
+    ): Promise<SeenChatMessage> {
       limits.consume(caller.userUuid);
       const content = parts.files || parts.forwarded ? tidyChatText(wanted.content) : tidy(wanted.content);
-      const messageId = wanted.messageId ?? randomUUID();
-      return notifyWritten(
+      const messageId = wanted.messageId ?? wanted._id ?? randomUUID();
+      return notifyAndAddSeen(
         await inRoom(caller, roomUuid, (tx, room, seq) =>
           write(tx, caller, { room, seq }, { ...wanted, content, messageId }, parts),
         ),
@@ -270,12 +286,13 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       caller: ChatCaller,
       roomUuid: string,
       wanted: CreateChatMessage,
-    ): Promise<ChatMessageView> {
+    ): Promise<SeenChatMessage> {
       const content = tidy(wanted.content);
-      return notifyWritten(
+      return notifyAndAddSeen(
         await inRoom(caller, roomUuid, async (tx, room, seq) => {
           const messageId =
             wanted.messageId ??
+            wanted._id ??
             (await createMessagesRepository(tx).findRecent(room, caller.userUuid, content, SAME_TEXT_SEC)) ??
             randomUUID();
           return write(tx, caller, { room, seq }, { ...wanted, content, messageId });
@@ -292,7 +309,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       roomUuid: string,
       wanted: CreateChatMessage & { messageId: string },
       { file, most }: { file: NonNullable<MessageParts["files"]>[number]; most: number },
-    ): Promise<{ view: ChatMessageView; isThere: boolean }> {
+    ): Promise<{ view: SeenChatMessage; isThere: boolean }> {
       limits.consume(caller.userUuid);
       const done = await inRoom(caller, roomUuid, async (tx, room, seq) => {
         const messages = createMessagesRepository(tx);
@@ -314,7 +331,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         return { room, view: await read(tx, room, row.id), lastAt: undefined, isChanged: true };
       });
       if ("isChanged" in done) notifier.notifyChanged(done.room, done.view);
-      return { view: notifyWritten(done), isThere: "isThere" in done };
+      return { view: await notifyAndAddSeen(done), isThere: "isThere" in done };
     },
 
     /** @throws AppError "forbidden" unless the caller is the author, "chat_message_not_found", "edit_conflict". */
@@ -323,7 +340,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       roomUuid: string,
       id: string,
       { content, mentions, revision }: UpdateChatMessage,
-    ): Promise<ChatMessageView> =>
+    ): Promise<SeenChatMessage> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
         if (!isSentBy(row, caller)) throw notAllowedError();
         assertThere(row);
@@ -338,10 +355,10 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
           edited_at: new Date(),
           revision: row.revision + 1,
         };
-      }),
+      }).then(addSeen),
 
     /** Deletes the text, files and reactions of a message; its row stays. */
-    deleteMessage: (caller: ChatCaller, roomUuid: string, id: string): Promise<ChatMessageView> =>
+    deleteMessage: (caller: ChatCaller, roomUuid: string, id: string): Promise<SeenChatMessage> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
         if (!isSentBy(row, caller)) assertMay(caller, room, "deleteAny");
         if (row.deleted_at !== null) return undefined;
@@ -358,7 +375,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
           deleted_at: new Date(),
           revision: row.revision + 1,
         };
-      }),
+      }).then(addSeen),
 
     /**
      * A repeated call changes nothing. @throws AppError "bad_request" for too many different reactions, "forbidden" in a room that
@@ -367,7 +384,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     react: (
       caller: ChatCaller,
       { roomUuid, id, emoji, isOn }: { roomUuid: string; id: string; emoji: string; isOn: boolean },
-    ): Promise<ChatMessageView> =>
+    ): Promise<SeenChatMessage> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
         assertThere(row);
         if (room.is_read_only) throw notAllowedError();
@@ -380,7 +397,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
             `exceeds the maximum of ${CHAT_REACTIONS_MAX_COUNT} different reactions`,
           );
         return (await messages.addReaction(row, caller, emoji)) ? {} : undefined;
-      }),
+      }).then(addSeen),
 
     pin: (caller: ChatCaller, roomUuid: string, id: string, isPinned: boolean): Promise<ChatMessageView> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
@@ -391,7 +408,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         if ((await createMessagesRepository(tx).countPins(room)) >= CHAT_PINS_MAX_COUNT)
           throw fieldFault("isPinned", `exceeds the maximum of ${CHAT_PINS_MAX_COUNT} pinned messages`);
         return { pinned_by: caller.username, pinned_at: new Date() };
-      }),
+      }).then(({ view }) => view),
 
     /** Copies a message with its files; both messages share the bytes. */
     async forward(

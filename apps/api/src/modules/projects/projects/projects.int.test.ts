@@ -462,9 +462,14 @@ test("the projects that a user is in can be filtered by access, searched, sorted
   const page = await me.call(routes.listProjects, { query });
   expect([page._embedded.map(({ name }) => name), page._size]).toEqual([["Teamed"], 4]);
   const shared = await me.call(routes.listSharedProjects, { query: {} });
-  expect(shared._embedded.map(({ name }) => name)).toEqual(["Shared"]);
+  expect(shared._embedded).toMatchObject([
+    { name: "Shared", collabs: [{ username: me.username, role: "viewer" }], teams: [] },
+  ]);
   const params = { teamId: team.uuid };
-  expect((await me.call(routes.listTeamProjects, { params, query: {} }))._size).toBe(1);
+  expect(await me.call(routes.listTeamProjects, { params, query: {} })).toMatchObject({
+    _embedded: [{ name: "Teamed", collabs: [], teams: [team.uuid] }],
+    _size: 1,
+  });
 });
 
 test("the list counts the open threads of each project in all versions, without replies", async () => {

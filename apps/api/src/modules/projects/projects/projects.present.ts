@@ -17,8 +17,13 @@ type RowsOf<K extends keyof ProjectsRepository> = ProjectsRepository[K] extends 
   ? Awaited<R>
   : never;
 
+export interface ProjectParts {
+  collaborators: RowsOf<"listCollaborators">;
+  teams: RowsOf<"listTeams">;
+}
+
 /** Returns a project with the field names of the API (§3). */
-export function presentSummary(row: FoundProject, edge: ServingEdge): ProjectSummary {
+export function presentSummary(row: FoundProject, parts: ProjectParts, edge: ServingEdge): ProjectSummary {
   const { video_uuid: video, picture_lock: lock } = row;
   return {
     uuid: row.uuid,
@@ -32,25 +37,20 @@ export function presentSummary(row: FoundProject, edge: ServingEdge): ProjectSum
     openCommentCount: row.open_comment_count,
     uuidVideo: video ?? "",
     thumbnail: video && lock ? presentThumbnail({ ...row, uuid: video, picture_lock: lock }, edge) : null,
-    createdAt: row.created_at.toISOString(),
-    lastActivityAt: row.last_activity_at.toISOString(),
-  };
-}
-
-export interface ProjectParts {
-  collaborators: RowsOf<"listCollaborators">;
-  teams: RowsOf<"listTeams">;
-}
-
-export function presentProject(row: FoundProject, parts: ProjectParts, edge: ServingEdge): ProjectView {
-  return {
-    ...presentSummary(row, edge),
     collabs: parts.collaborators.map(({ username, role, user_uuid: uuid }) => ({
       username,
       role,
       isGone: uuid === null,
     })),
     teams: parts.teams.map(({ uuid }) => uuid),
+    createdAt: row.created_at.toISOString(),
+    lastActivityAt: row.last_activity_at.toISOString(),
+  };
+}
+
+export function presentProject(row: FoundProject, parts: ProjectParts, edge: ServingEdge): ProjectView {
+  return {
+    ...presentSummary(row, parts, edge),
     teamRoles: parts.teams.map(({ uuid, name, role }) => ({ uuid, teamName: name, role })),
     lastModifyAt: row.modified_at.toISOString(),
     revision: row.revision,

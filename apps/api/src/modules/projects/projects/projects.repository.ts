@@ -190,28 +190,29 @@ export function createProjectsRepository(db: Tx) {
     },
 
     /** Lists people who were invited individually, by username; deleted users are included with their names. */
-    listCollaborators: (clientUuid: string, uuid: string) =>
+    listCollaborators: (clientUuid: string, ...uuids: string[]) =>
       db
         .selectFrom("project_collaborators")
         .leftJoin("users", "users.uuid", "project_collaborators.user_uuid")
         .select([
+          "project_collaborators.project_uuid",
           "project_collaborators.user_uuid",
           "project_collaborators.role",
           "users.name",
           sql<string>`coalesce(users.username, project_collaborators.username)`.as("username"),
         ])
         .where("project_collaborators.client_uuid", "=", clientUuid)
-        .where("project_collaborators.project_uuid", "=", uuid)
+        .where(sql<SqlBool>`project_collaborators.project_uuid = ANY(${uuids}::uuid[])`)
         .orderBy(sql`lower(coalesce(users.username, project_collaborators.username))`)
         .execute(),
 
-    listTeams: (clientUuid: string, uuid: string) =>
+    listTeams: (clientUuid: string, ...uuids: string[]) =>
       db
         .selectFrom("project_teams")
         .innerJoin("teams", "teams.uuid", "project_teams.team_uuid")
-        .select(["teams.uuid", "teams.name", "project_teams.role"])
+        .select(["project_teams.project_uuid", "teams.uuid", "teams.name", "project_teams.role"])
         .where("project_teams.client_uuid", "=", clientUuid)
-        .where("project_teams.project_uuid", "=", uuid)
+        .where(sql<SqlBool>`project_teams.project_uuid = ANY(${uuids}::uuid[])`)
         .orderBy(sql`lower(teams.name) COLLATE "fr-x-icu"`)
         .execute(),
 

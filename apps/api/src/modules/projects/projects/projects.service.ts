@@ -31,9 +31,10 @@ import {
 import type { ApprovalsOfVersions } from "./approvals-of-versions.ts";
 import { getPublishedVideo } from "./new-version.ts";
 import { assertCan, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
-import { presentProject, presentSummary } from "./projects.present.ts";
+import { type ProjectParts, presentProject, presentSummary } from "./projects.present.ts";
 import {
   createProjectsRepository,
+  type FoundProject,
   type LockedProject,
   type ProjectNarrowing,
 } from "./projects.repository.ts";
@@ -67,7 +68,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       if (limit === 0) return { _embedded: [], _size: await size };
       const rows = projects.listProjects(actor, page, { limit, offset: (query.page - 1) * limit });
       const [found, count] = await Promise.all([rows, size]);
-      return { _embedded: found.map((row) => presentSummary(row, edge)), _size: count };
+      return { _embedded: await presentAll(actor, found), _size: count };
     },
 
     /** @throws AppError "team_not_found". */
@@ -84,7 +85,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       if (!(await createVideosRepository(db).isShown(actor.clientUuid, videoUuid))) throw videoNotFound();
       const all = { limit: PROJECTS_MAX_COUNT, offset: 0 };
       const rows = await createProjectsRepository(db).listProjects(actor, { query: {}, videoUuid }, all);
-      return rows.map((row) => presentSummary(row, edge));
+      return presentAll(actor, rows);
     },
 
     async getProject(actor: Actor, uuid: string): Promise<ProjectView> {
@@ -144,12 +145,19 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     },
   };
 
+  async function presentAll(actor: Actor, rows: readonly FoundProject[]): Promise<ProjectSummary[]> {
+    const { collaborators, teams } = await listParts(db, actor, ...rows.map(({ uuid }) => uuid));
+    const peopleOf = Map.groupBy(collaborators, ({ project_uuid: uuid }) => uuid);
+    const teamsOf = Map.groupBy(teams, ({ project_uuid: uuid }) => uuid);
+    return rows.map((row) => {
+      const parts = { collaborators: peopleOf.get(row.uuid) ?? [], teams: teamsOf.get(row.uuid) ?? [] };
+      return presentSummary(row, parts, edge);
+    });
+  }
+
   async function read(tx: Tx, actor: Actor, uuid: string): Promise<ProjectView> {
     const row = await getProjectOf(tx, actor, uuid);
-    const projects = createProjectsRepository(tx);
-    const collaborators = await projects.listCollaborators(actor.clientUuid, uuid);
-    const teams = await projects.listTeams(actor.clientUuid, uuid);
-    return presentProject(row, { collaborators, teams }, edge);
+    return presentProject(row, await listParts(tx, actor, uuid), edge);
   }
 
   async function addProject(tx: Tx, actor: Actor, wanted: CreateProject): Promise<string> {
@@ -204,6 +212,14 @@ export const createProjectsOfTeams = (db: Database): ProjectsOfTeams => ({
     return teams.find(({ uuid }) => uuid === teamUuid)?.role ?? null;
   },
 });
+
+async function listParts(tx: Tx, { clientUuid }: Actor, ...uuids: string[]): Promise<ProjectParts> {
+  const projects = createProjectsRepository(tx);
+  return {
+    collaborators: await projects.listCollaborators(clientUuid, ...uuids),
+    teams: await projects.listTeams(clientUuid, ...uuids),
+  };
+}
 
 /** Returns the teams without duplicates. @throws AppError "bad_request" naming unknown teams. */
 async function findTeams(tx: Tx, clientUuid: string, uuids: readonly string[]): Promise<string[]> {
