@@ -184,8 +184,8 @@ test("a refused card is reported by mail and above the invoices, and a new card 
   expect(stripe.listIntents(number)).toHaveLength(1);
   stripe.wait(60);
   await enterCardAtProvider(page, "4242");
-  await page.getByRole("link", { name: "Change the payment method" }).click();
-  await page.getByRole("button", { name: "Change the card or bank account" }).click();
+  await page.getByRole("link", { name: "Change payment method" }).click();
+  await page.getByRole("button", { name: "Change card or bank account" }).click();
   await page.waitForURL(/pluginpaymentsuccess/);
   await eventually(async () =>
     expect((await manager.call(routes.getPaymentMeans, {})).method?.label).toBe("visa •••• 4242"),

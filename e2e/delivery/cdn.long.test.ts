@@ -61,7 +61,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("button", { name: "New entry" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Films");
   await page.getByRole("textbox", { name: "Origin address" }).fill(originUrl);
-  await page.getByRole("button", { name: "Create the entry" }).click();
+  await page.getByRole("button", { name: "Create entry" }).click();
   await page.getByText("“Films” is ready").waitFor();
   const url = await page.getByRole("textbox", { name: "New address" }).inputValue();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
@@ -74,7 +74,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   expect(purgeRequests).toBe(before);
 
   await page.getByRole("button", { name: "Actions for Films" }).click();
-  await page.getByRole("menuitem", { name: "Purge the cache" }).click();
+  await page.getByRole("menuitem", { name: "Purge cache" }).click();
   await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is in progress").waitFor();
@@ -88,7 +88,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
     const kept = filmContent;
     filmContent = cut;
     await page.getByRole("button", { name: "Actions for Films" }).click();
-    await page.getByRole("menuitem", { name: "Purge the cache" }).click();
+    await page.getByRole("menuitem", { name: "Purge cache" }).click();
     await page.getByRole("radio", { name: new RegExp(`^${scope}`) }).check();
     if (n === 0) await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
     await page.getByRole("button", { name: "Purge", exact: true }).click();

@@ -54,7 +54,7 @@ const LABELS = {
     dialog: "Quality settings",
     own: "My own qualities",
     bitrate: "Bitrate (kbps)",
-    add: "Add a quality",
+    add: "Add quality",
     fix: "Some qualities are not valid.",
     firstPass: "Publish the source first",
     apply: "Apply",
@@ -65,7 +65,7 @@ const LABELS = {
     byUrl: "By URL",
     address: "Video file address",
     title: "Title",
-    fetch: "Fetch the video",
+    fetch: "Fetch video",
     invalid: "Enter the address of a file that begins with https:// or http://.",
     needed: "Enter a title for the video.",
     playlist: /^This is the address of an HLS or DASH playlist/,
@@ -195,8 +195,8 @@ test("a failed fetch shows the reason on its card and can be retried; a running 
   await page.getByRole("dialog").getByRole("button", { name: "Fetch again" }).click();
   await card.getByText("Uploading").waitFor();
   await card.getByRole("button", { name: "Actions for Harbour" }).click();
-  await page.getByRole("menuitem", { name: "Cancel the fetch" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the fetch" }).click();
+  await page.getByRole("menuitem", { name: "Cancel fetch" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel fetch" }).click();
   await card.waitFor({ state: "detached" });
   expect(await listOwnVideos()).toEqual([]);
 });
@@ -230,7 +230,7 @@ test("an exhausted free tier is reported in a dialog, and the uploads can be ret
   await page.getByText("By URL").click();
   await page.getByLabel("Video file address").fill("https://films.example.org/harbour.mp4");
   await page.getByLabel("Title", { exact: true }).fill("Harbour");
-  await page.getByRole("button", { name: "Fetch the video" }).click();
+  await page.getByRole("button", { name: "Fetch video" }).click();
   await dialog.waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("Files", { exact: true }).click();

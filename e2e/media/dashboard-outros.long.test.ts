@@ -24,7 +24,7 @@ const OUTRO_TEXTS = {
     buttonUrl: "Button link",
     headingFault: "Enter a title.",
     urlFault: "Enter an address that begins with https://, http:// or mailto:.",
-    pick: "Choose a picture: Picture above the title",
+    pick: "Choose picture: Picture above the title",
     pickReef: "Choose reef",
     preview: "How viewers see the outro",
     section: "Outro",

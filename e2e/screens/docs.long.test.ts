@@ -60,7 +60,7 @@ test("a plugin client without media sees how to add the plugin to a page, with t
 });
 
 test.each([
-  ["EN", "Search the documentation", "licence widevine", "dash.js"],
+  ["EN", "Search documentation", "licence widevine", "dash.js"],
   ["FR", "Rechercher dans la documentation", "intercepteurs reseau", "THEOplayer"],
 ] as const)("in %s the search covers all pages", async (language, field, words, title) => {
   const page = await openPage("/doc", language);

@@ -78,17 +78,17 @@ test("faults found by the page or the server are shown at the fields of a new en
   );
   show(<NewEntry onClose={() => undefined} />);
   await field("Origin address").fill("origin.example.com");
-  await button("Create the entry").click();
+  await button("Create entry").click();
   await expect.element(page.getByText("Enter a name for the entry.")).toBeVisible();
   await expect.element(page.getByText(/Enter an address that begins with/)).toBeVisible();
   expect(sent).toEqual([]);
   await field("Name").fill("Films");
   await field("Origin address").fill("http://127.0.0.1/");
-  await button("Create the entry").click();
+  await button("Create entry").click();
   await expect.element(page.getByText(/points to an address that is not allowed/)).toBeVisible();
   const made = answer(routes.createCdnEntry, () => ENTRY);
   await field("Origin address").fill(ENTRY.originUrl);
-  await button("Create the entry").click();
+  await button("Create entry").click();
   await expect.element(page.getByText("“Films” is ready")).toBeVisible();
   await expect.element(field("New address")).toHaveValue(ENTRY.url);
   expect(made[0]?.body).toEqual({
@@ -114,7 +114,7 @@ test("a new entry asks for name and origin; other settings are shown on request 
   await expect.element(hosts).not.toBeInTheDocument();
   await field("Name").fill("Films");
   await field("Origin address").fill(ENTRY.originUrl);
-  await button("Create the entry").click();
+  await button("Create entry").click();
   await expect.element(page.getByText(/is already in use/)).toBeVisible();
   await expect.element(hosts).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { UrlForm } from "./url-form.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-const submitForm = () => page.getByRole("button", { name: "Fetch the video" }).click();
+const submitForm = () => page.getByRole("button", { name: "Fetch video" }).click();
 
 test("an invalid URL, a playlist and a missing title are rejected without sending anything", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo());

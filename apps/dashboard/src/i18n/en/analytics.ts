@@ -14,7 +14,7 @@ export const texts = {
       several_other: "{{count}} videos",
       others_one: "and {{count}} more",
       others_other: "and {{count}} more",
-      more: "Add a video",
+      more: "Add video",
       clear: "Show everything",
       ofOneAlone: "Audience retention is available for one video at a time: select a single video.",
     },
@@ -59,7 +59,7 @@ export const texts = {
     filters: {
       label: "Filters",
       chip: "{{dimension}}: {{value}}",
-      remove: "Remove the filter {{dimension}}: {{value}}",
+      remove: "Remove filter {{dimension}}: {{value}}",
       clear: "Clear all",
     },
     cards: {

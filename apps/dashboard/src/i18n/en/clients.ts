@@ -27,7 +27,7 @@ export const texts = {
     viewAs: "View as {{clientname}}",
     viewLong: "View as this client",
     edit: "Edit",
-    open: "Open the client",
+    open: "Open client",
     marks: {
       freeTier: "Free tier",
       vireed: "Projects",
@@ -64,7 +64,7 @@ export const texts = {
       delete: "Delete",
       deleteQuestion: "Delete this plan?",
       deleteText: "The months of “{{kind}}” from {{day}} will be billed under the previous plan.",
-      deleteOf: "Delete the plan from {{day}}",
+      deleteOf: "Delete plan from {{day}}",
       upTo: "Up to {{limit}}: {{rate}} per TB",
       rest: "Beyond: {{rate}} per TB",
       add: "Set another plan",
@@ -76,7 +76,7 @@ export const texts = {
       incomplete:
         "Each tier needs a price per TB and a limit above the limit of the previous tier. The last tier has no limit.",
       tier: "Tier {{n}}",
-      addTier: "Add a tier",
+      addTier: "Add tier",
       removeTier: "Remove tier {{n}}",
       noLimit: "No limit",
       fields: {
@@ -138,7 +138,7 @@ export const texts = {
       phone: "Digits, spaces and + ( ) . - only",
     },
     newTitle: "New client",
-    create: "Create the client",
+    create: "Create client",
     createFailed: "The client could not be created",
     created: "“{{clientname}}” created",
     createdText: "Client number {{number}}. No user can sign in yet: invite the first account manager.",
@@ -156,11 +156,11 @@ export const texts = {
       "A scheduled deletion takes place at the end of the subscription and can be cancelled until then. An immediate deletion cannot be undone.",
     planned:
       "The client and all its data will be deleted on {{date}}. Until then, you can cancel the deletion.",
-    plan: "Schedule the deletion",
+    plan: "Schedule deletion",
     planTitle: "Schedule the deletion of “{{clientname}}”?",
     planText:
       "The client and all its data will be deleted on {{date}}. Its managers are notified by email and can cancel the deletion until then.",
-    keep: "Cancel the deletion",
+    keep: "Cancel deletion",
     keepTitle: "Cancel the deletion of “{{clientname}}”?",
     keepText: "The client is kept. Its managers are notified by email.",
     delete: "Delete now",
@@ -204,16 +204,16 @@ export const texts = {
       inForce: "Active",
       noServer: "No server: viewers connect only within their own network",
       enforce: "Activate",
-      add: "Add a set",
+      add: "Add set",
       name: "Set name",
-      addServer: "Add a server",
+      addServer: "Add server",
       removeServer: "Remove this server",
       server: "Server {{number}}",
       urls: "Addresses",
       secret: "Shared secret",
       secretHint:
         "The “static-auth-secret” of the TURN server. Each viewer gets credentials that are valid for one hour.",
-      showSecret: "Show the secret",
+      showSecret: "Show secret",
       secretKept: "Leave empty to keep the current secret",
       opener: "Viewer credentials",
       sharedSecret: "From a shared secret",
@@ -224,7 +224,7 @@ export const texts = {
       credentialHint:
         "Sent to the browsers of viewers who can share. It is stored encrypted and never shown here.",
       isSet: "Password set.",
-      showCredential: "Show the password",
+      showCredential: "Show password",
       nameFault: "A password requires a username",
       credentialFault: "A new username requires its password",
       urlFault:

@@ -18,7 +18,7 @@ export const texts = {
     empty: "No configs yet",
     emptyHint:
       "A config is for a page with your own player: it holds a public key, delivery rules, and the websites that can use the key.",
-    create: "Create a config",
+    create: "Create config",
     createText: "The config gets a key immediately. Add rules and sites later.",
     created: "“{{name}}” created",
     createdAt: "Created",
@@ -41,11 +41,11 @@ export const texts = {
     keyCopied: "Key copied",
     samples: "Try it in each player",
     lines: "Code for a page with hls.js",
-    renew: "Renew the key",
+    renew: "Rotate key",
     renewText:
       "The config gets a new key. The current key keeps working for the time you choose, so that you can update your pages one by one.",
     renewEndsOlder: "The previous key still works. It stops working immediately when you continue.",
-    renewConfirm: "Create a new key",
+    renewConfirm: "Create new key",
     renewed: "New key created",
     grace: "How long should the current key keep working?",
     graces: { now: "Stop immediately", hour: "1 hour", day: "1 day", week: "1 week", month: "30 days" },
@@ -76,7 +76,7 @@ export const texts = {
     siteCount_one: "{{count}} site",
     siteCount_other: "{{count}} sites",
     site: {
-      add: "Add a site",
+      add: "Add site",
       edit: "Edit",
       remove: "Remove",
       removeTitle: "Remove the site “{{name}}”?",
@@ -157,7 +157,7 @@ export const texts = {
       full: "You have reached the maximum of {{max}} keys. Delete one to add another.",
       id: "Key ID",
       idCopied: "ID copied",
-      add: "Add a key",
+      add: "Add key",
       added: "“{{name}}” added",
       failed: "The key could not be added",
       maker: "Key pair",
@@ -177,7 +177,7 @@ export const texts = {
       deleteTitle: "Delete “{{name}}”?",
       deleteText:
         "Tokens signed with this key no longer give access, and viewers with such a token lose access within 5 seconds. This cannot be undone: start signing with another key first.",
-      delete: "Delete the key",
+      delete: "Delete key",
       example: "In your backend",
       exampleText: "Example for Node.js with the key “{{name}}”. STREAMING_KEY contains its private key.",
       exampleWithoutKey:

@@ -159,7 +159,7 @@ export const texts = {
       count_one: "{{count, number}} entry",
       count_other: "{{count, number}} entries",
       empty: "The list is empty",
-      whole: "Show the whole list",
+      whole: "Show whole list",
       add: "Add",
       addTo: "Add to “{{name}}”",
       addHint:
@@ -203,7 +203,7 @@ export const texts = {
       from: "From",
       to: "To",
       nextDay: "the next day",
-      add: "Add a time",
+      add: "Add time",
       remove: "Remove this time",
       number: "Time {{number}}",
       range: "{{days}}, {{from}} to {{to}}",
@@ -237,7 +237,7 @@ export const texts = {
     summary: {
       none: "No rule differs from the platform defaults.",
       caption: "Rules that differ from the default",
-      change: "Change the rules",
+      change: "Change rules",
       look: "See all rules",
       collection: "Collection",
       noCollection: "No collection",

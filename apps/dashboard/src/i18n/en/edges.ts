@@ -54,7 +54,7 @@ export const texts = {
     },
     roomsTitle: "Currently watched",
     search: "Search by title or client",
-    clearSearch: "Clear the search",
+    clearSearch: "Clear search",
     silent_one: "{{silent, number}} of {{count, number}} edge did not answer: its viewers are not included.",
     silent_other:
       "{{silent, number}} of {{count, number}} edges did not answer: their viewers are not included.",

@@ -32,7 +32,7 @@ export const texts = {
       explain: "How this is computed",
       beside: "This month with another method",
       besideHint: "This report is added to the existing reports, from the same data.",
-      make: "Create the report",
+      make: "Create report",
       made: "Report created",
     },
     which: "Report",

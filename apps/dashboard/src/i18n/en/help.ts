@@ -1,8 +1,8 @@
 export const texts = {
   help: {
     title: "Help",
-    search: "Search the help",
-    clearSearch: "Clear the search",
+    search: "Search help",
+    clearSearch: "Clear search",
     found_one: "{{count}} topic",
     found_other: "{{count}} topics",
     nothing: "No results for “{{search}}”",
@@ -132,11 +132,11 @@ export const texts = {
       },
       liveChat: {
         title: "Chat beside a live",
-        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who can watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open the chat in its own tab” shows the messages alone, at #/chatLive; “Show the chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who can watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open chat in new tab” shows the messages alone, at #/chatLive; “Show chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
       },
       liveObs: {
         title: "Go live with OBS",
-        text: "Choose “New live” in the library and press “Create the live”: its window shows the server and the stream key.\nIn OBS, open Settings → Stream, choose the service “Custom…”, and paste both. Under Output, choose H.264 video, AAC audio and a key frame interval of 2 s.\nPress “Start Streaming”: the window shows “Live” within 30 seconds, along with what viewers see. If your encoder loses its network, it has one minute to reconnect.",
+        text: "Choose “New live” in the library and press “Create live”: its window shows the server and the stream key.\nIn OBS, open Settings → Stream, choose the service “Custom…”, and paste both. Under Output, choose H.264 video, AAC audio and a key frame interval of 2 s.\nPress “Start Streaming”: the window shows “Live” within 30 seconds, along with what viewers see. If your encoder loses its network, it has one minute to reconnect.",
       },
       liveFfmpeg: {
         title: "Go live with ffmpeg",
@@ -148,7 +148,7 @@ export const texts = {
       },
       liveCamera: {
         title: "Go live with a camera or a screen",
-        text: "Choose “New live”, then “Camera or screen”. The browser asks for permission to use your camera and microphone, or which screen to share. Press “Start the live”. On a phone, open “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost, it reconnects automatically; after one minute without a connection the live ends. To go back on air, restart the live in the library: its address stays the same.",
+        text: "Choose “New live”, then “Camera or screen”. The browser asks for permission to use your camera and microphone, or which screen to share. Press “Start live”. On a phone, open “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost, it reconnects automatically; after one minute without a connection the live ends. To go back on air, restart the live in the library: its address stays the same.",
       },
       liveDelays: {
         title: "Choose the delay for a camera live",
@@ -160,7 +160,7 @@ export const texts = {
       },
       liveStates: {
         title: "Stop and restart a live",
-        text: "When you stop a live, it ends for its viewers, and encoders are refused until you restart it. Its address and key stay the same. You can add the iframe code to your pages before the live begins: the player starts automatically.\nKeep the stream key private. If someone else has it, renew it on the page of the live: the old key stops working.",
+        text: "When you stop a live, it ends for its viewers, and encoders are refused until you restart it. Its address and key stay the same. You can add the iframe code to your pages before the live begins: the player starts automatically.\nKeep the stream key private. If someone else has it, rotate it on the page of the live: the old key stops working.",
       },
       formats: {
         title: "File formats",

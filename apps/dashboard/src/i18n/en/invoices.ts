@@ -43,7 +43,7 @@ export const texts = {
     refusedTitle: "The payment of {{number}} was refused",
     refusedText:
       "Check your card or bank account, or add another: the payment is retried within ten minutes. You can also pay by bank transfer.",
-    refusedLink: "Change the payment method",
+    refusedLink: "Change payment method",
     pdf: "PDF",
     xml: "XML",
     pdfOf: "Download {{number}} as PDF",
@@ -56,7 +56,7 @@ export const texts = {
     payDay: "Payment received on",
     payReference: "Transfer reference",
     paid: "{{number}} marked as paid",
-    credit: "Create a credit note",
+    credit: "Create credit note",
     creditTitle: "Credit note for {{number}}",
     creditReason: "Reason (printed on the credit note)",
     creditAmount: "Amount before tax, in euros",

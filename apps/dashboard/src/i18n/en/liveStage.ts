@@ -37,7 +37,7 @@ export const texts = {
         closed: "Restart the live to go back on air.",
       },
     },
-    watch_one: "Watch the recording",
-    watch_other: "Watch the recordings",
+    watch_one: "Watch recording",
+    watch_other: "Watch recordings",
   },
 };

@@ -37,7 +37,7 @@ export const texts = {
       playlist:
         "This is the address of an HLS or DASH playlist. Enter the address of a video file, such as .mp4 or .mov.",
       refused: "This address cannot be used: it is on a private network or uses a port that is not allowed.",
-      submit: "Fetch the video",
+      submit: "Fetch video",
       started: "“{{title}}” is being fetched. The library shows its progress.",
     },
     live: {
@@ -48,7 +48,7 @@ export const texts = {
       useDated: "Use “{{title}}”",
       titleNeeded: "Enter a title for the live.",
       reset: "Reset",
-      submit: "Create the live",
+      submit: "Create live",
     },
     refused: {
       title_one: "{{count}} file was not added",

@@ -4,7 +4,7 @@ export const texts = {
     count_one: "{{count}} outro",
     count_other: "{{count}} outros",
     search: "Search outros by title",
-    clearSearch: "Clear the search",
+    clearSearch: "Clear search",
     new: "New outro",
     empty: "No outros yet",
     emptyHint:
@@ -63,7 +63,7 @@ export const texts = {
     usedBy_one: "{{count}} video uses it.",
     usedBy_other: "{{count}} videos use it.",
     none: "No outro.",
-    choose: "Choose an outro",
+    choose: "Choose outro",
     chooseAnother: "Choose another",
     chooseNamed: "Choose {{title}}",
     clear: "Remove",

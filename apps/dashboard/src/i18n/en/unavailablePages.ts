@@ -22,7 +22,7 @@ export const texts = {
     },
     signedIn: "Signed in as {{username}}",
     contact: "Contact us to add it",
-    home: "Back to the start page",
+    home: "Back to start page",
     pages: {
       admin: "Clients",
       adminClient: "Client",

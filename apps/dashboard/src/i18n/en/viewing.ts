@@ -37,7 +37,7 @@ export const texts = {
       viewer: "Viewer",
       noViewer: "not identified",
       onlyViewer: "Only sessions of viewer {{viewer}}",
-      removeViewer: "Show the sessions of all viewers",
+      removeViewer: "Show sessions of all viewers",
       sorts: {
         startedAt: "Start",
         watchedSec: "Watched",
@@ -50,7 +50,7 @@ export const texts = {
       title: "Session",
       titleOf: "Session: {{title}}",
       back: "All sessions",
-      link: "Copy the link",
+      link: "Copy link",
       asOf: "As of {{time}}. Time zone: {{zone}}.",
       goneTitle: "This session does not exist",
       gone: "Session details are kept for {{count}} days. This session may have expired, or the data of its viewer was deleted.",
