@@ -63,7 +63,7 @@ test("a manager creates an API key, sees its secret once, uses it in a program, 
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
   await row.getByRole("button", { name: "Revoke key “Data warehouse”" }).click();
-  await page.getByText("Programs that use this key lose access immediately.").waitFor();
+  await page.getByText("Apps that use this key lose access immediately.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await row.waitFor({ state: "hidden" });
   expect(await statusOf(url, user, secret)).toBe(401);

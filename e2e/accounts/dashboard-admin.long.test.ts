@@ -170,8 +170,8 @@ test("a server set is added and activated, and its stream key is hidden until it
   const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("button", { name: "Add set" }).click();
   await page.getByLabel("Set name").fill("Own servers");
-  await page.getByRole("combobox", { name: "Addresses" }).fill("turn:turn.example.org:3478");
-  await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
+  await page.getByRole("combobox", { name: "URLs" }).fill("turn:turn.example.org:3478");
+  await page.getByRole("combobox", { name: "URLs" }).press("Enter");
   await saveForm(page);
   await page.getByText("Required for a TURN server").first().waitFor();
   await page.getByRole("textbox", { name: "Shared secret" }).fill("word");
@@ -196,8 +196,8 @@ test("a TURN server has a name and a password that is never shown and stays unti
   const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("button", { name: "Add set" }).click();
   await page.getByLabel("Set name").fill("Relay");
-  await page.getByRole("combobox", { name: "Addresses" }).fill("turn:relay.example.org:3478?transport=udp");
-  await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
+  await page.getByRole("combobox", { name: "URLs" }).fill("turn:relay.example.org:3478?transport=udp");
+  await page.getByRole("combobox", { name: "URLs" }).press("Enter");
   await page.getByText("Fixed", { exact: true }).click();
   await page.getByLabel("Username").fill("shop");
   await saveForm(page);

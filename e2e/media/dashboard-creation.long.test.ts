@@ -63,13 +63,13 @@ const LABELS = {
     password: "Password for viewers",
     short: "At least 4 characters",
     byUrl: "By URL",
-    address: "Video file address",
+    address: "Video file URL",
     title: "Title",
     fetch: "Fetch video",
-    invalid: "Enter the address of a file that begins with https:// or http://.",
+    invalid: "Enter a file URL that begins with https:// or http://.",
     needed: "Enter a title for the video.",
-    playlist: /^This is the address of an HLS or DASH playlist/,
-    inside: /^This address cannot be used/,
+    playlist: /^This is the URL of an HLS or DASH playlist/,
+    inside: /^This URL cannot be used/,
   },
   FR: {
     start: "Démarrer",
@@ -228,7 +228,7 @@ test("an exhausted free tier is reported in a dialog, and the uploads can be ret
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await page.getByText("By URL").click();
-  await page.getByLabel("Video file address").fill("https://films.example.org/harbour.mp4");
+  await page.getByLabel("Video file URL").fill("https://films.example.org/harbour.mp4");
   await page.getByLabel("Title", { exact: true }).fill("Harbour");
   await page.getByRole("button", { name: "Fetch video" }).click();
   await dialog.waitFor();

@@ -23,7 +23,7 @@ const OUTRO_TEXTS = {
     buttonText: "Button text",
     buttonUrl: "Button link",
     headingFault: "Enter a title.",
-    urlFault: "Enter an address that begins with https://, http:// or mailto:.",
+    urlFault: "Enter a URL that begins with https://, http:// or mailto:.",
     pick: "Choose picture: Picture above the title",
     pickReef: "Choose reef",
     preview: "How viewers see the outro",

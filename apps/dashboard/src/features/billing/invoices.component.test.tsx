@@ -86,7 +86,7 @@ test("a refused payment is announced above the invoices with the next attempt an
   await expect.element(link).toHaveAttribute("href", expect.stringContaining("/profil?section=documents"));
   const rows = page.getByRole("row");
   await expect.element(rows.nth(1)).toMatchTextContent(/refused\. Next attempt: 08\/12\/26/);
-  await expect.element(rows.nth(2)).toMatchTextContent(/Open.*The payment was refused(?!\.)/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/Open.*The payment was declined(?!\.)/);
   await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });
 

@@ -105,7 +105,7 @@ export const texts = {
     no_uppercase: "An uppercase letter",
     no_digit: "A digit",
     no_special: "A special character",
-    uncommon: "Common or easily guessed passwords are refused when you save.",
+    uncommon: "Common or easily guessed passwords are rejected on save.",
     met: "met",
     open: "missing",
     differs: "The two passwords differ",

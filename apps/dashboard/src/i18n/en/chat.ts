@@ -166,7 +166,7 @@ export const texts = {
       refusals: {
         browser: "This browser cannot record audio messages.",
         blocked: "The browser blocks the microphone. Allow it in the address bar and try again.",
-        noMicrophone: "No microphone was found, or another program uses it.",
+        noMicrophone: "No microphone was found, or another app uses it.",
       },
     },
     emoji: {

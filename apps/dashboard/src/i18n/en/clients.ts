@@ -209,7 +209,7 @@ export const texts = {
       addServer: "Add server",
       removeServer: "Remove this server",
       server: "Server {{number}}",
-      urls: "Addresses",
+      urls: "URLs",
       secret: "Shared secret",
       secretHint:
         "The “static-auth-secret” of the TURN server. Each viewer gets credentials that are valid for one hour.",
@@ -228,7 +228,7 @@ export const texts = {
       nameFault: "A password requires a username",
       credentialFault: "A new username requires its password",
       urlFault:
-        "Enter addresses that begin with stun:, stuns:, turn: or turns:, such as stun:stun.example.org:3478 or turn:turn.example.org:3478?transport=udp",
+        "Enter URLs that begin with stun:, stuns:, turn: or turns:, such as stun:stun.example.org:3478 or turn:turn.example.org:3478?transport=udp",
       turnFault: "Required for a TURN server",
       serverFault: "Some servers are incomplete",
     },

@@ -6,7 +6,7 @@ export const texts = {
     parts: {
       media: "The original file of each video, or its best rendition if there is no original",
       texts: "Titles, tags, captions, chapters, categories, collections, configs and rules",
-      figures: "Viewing figures by video and day",
+      figures: "Viewing statistics by video and day",
       projects: "Projects with versions, comments, drawings and decisions",
       chat: "Chat rooms of teams and projects, with their files",
     },
@@ -22,7 +22,7 @@ export const texts = {
     faults: {
       disk_full: "The server has no disk space left. Try again later.",
       media_unreadable: "Some media files could not be read. Contact support if this happens again.",
-      figures_unavailable: "The viewing figures could not be read. Try again later.",
+      figures_unavailable: "The viewing statistics could not be read. Try again later.",
       unexpected: "An unexpected error occurred. Contact support if this happens again.",
     },
     missing_one: "{{count}} media file was deleted before it could be read. It is listed in the manifest.",
@@ -51,13 +51,13 @@ export const texts = {
     text: "Move what you exported from another installation into this account.",
     managersOnly: "Only account managers can import an archive.",
     parts: {
-      check: "The whole archive is checked first. If it contains an error, nothing is imported.",
+      check: "The whole archive is checked first. If it contains an error, no data is imported.",
       videos:
-        "Videos are imported next, with their captions, chapters, tags, categories, links, configs and rules, followed by projects and chat rooms. A video keeps its address unless it is already used here.",
+        "Videos are imported next, with their captions, chapters, tags, categories, links, configs and rules, followed by projects and chat rooms. A video keeps its URL unless that URL is already in use.",
       access:
         "No video becomes more public than it was. Passwords are not exported: a video that had one stays closed until you open it.",
       people:
-        "Users are matched by email address. Comments and messages from anyone else keep the author’s name. Lives, scene lists, outros and viewing figures are not imported.",
+        "Users are matched by email address. Comments and messages from anyone else keep the author’s name. Lives, scene lists, outros and viewing statistics are not imported.",
     },
     source: "Source",
     sources: { link: "Download link", file: "File on this computer" },
@@ -79,7 +79,7 @@ export const texts = {
     resume: "Resume",
     cancel: "Cancel upload",
     cancelTitle: "Cancel this upload?",
-    cancelText: "The uploaded part is deleted. Nothing is imported.",
+    cancelText: "The uploaded part is deleted, and no data is imported.",
     cancelConfirm: "Delete upload",
     url: "Archive download link",
     urlHint:
@@ -99,7 +99,7 @@ export const texts = {
       failed: "Failed",
     },
     faults: {
-      unreachable: "The archive could not be read at this address. Check the link, which may have expired.",
+      unreachable: "The archive could not be read at this URL. Check the link, which may have expired.",
       no_ranges: "The server of the archive does not support range requests.",
       not_an_archive: "This file is not an exported archive.",
       other_version: "This archive was created by an incompatible version.",
@@ -111,7 +111,7 @@ export const texts = {
         "The archive is inconsistent: two entries have the same ID or number, or a reply does not belong to its message.",
       too_many_files: "The archive contains too many files.",
       too_large: "A file in the archive is too large.",
-      changed: "The archive at this address changed during the import.",
+      changed: "The archive at this URL changed during the import.",
       free_tier_exceeded: "The archive exceeds the free tier of this account.",
       budget_reached: "This account’s budget is used up.",
       not_uploaded: "The archive was not uploaded in time.",

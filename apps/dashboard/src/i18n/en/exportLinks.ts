@@ -59,7 +59,7 @@ export const texts = {
     delete: "Delete",
     deleteTitle: "Delete “{{name}}”?",
     deleteText:
-      "Its address stops working for good, wherever the iframe code is used. To stop it for a while, pause it instead.",
+      "The link stops working for good, wherever the iframe code is used. To stop it for a while, pause it instead.",
     deleted: "“{{name}}” deleted",
     codes: "Codes",
     settings: "Settings",

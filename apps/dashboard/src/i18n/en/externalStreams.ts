@@ -24,7 +24,7 @@ export const texts = {
     faults: {
       keyMissing: "Enter the key.",
       urlMissing: "Enter the server.",
-      urlWrong: "Enter an address that begins with rtmp:// or rtmps://, without the key.",
+      urlWrong: "Enter a URL that begins with rtmp:// or rtmps://, without the key.",
     },
     fix: "Some streams are incomplete.",
     notAllowed:
@@ -41,9 +41,9 @@ export const texts = {
     errors: {
       not_allowed: "the server is on a private network or uses a port that is not allowed",
       unresolved: "no server has this name",
-      unreachable: "the server does not answer",
+      unreachable: "the server does not respond",
       not_secure: "the server has no trusted certificate",
-      refused: "the platform refused the stream; check the key",
+      refused: "the platform rejected the stream; check the key",
       too_slow: "the platform received the stream too slowly",
       disconnected: "the platform closed the connection",
     },

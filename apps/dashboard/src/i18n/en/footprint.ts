@@ -22,7 +22,7 @@ export const texts = {
     },
     missing: {
       title: "No report for this month",
-      text: "There were no views, or this address does not match a month with a report.",
+      text: "There were no views, or this URL does not match a month with a report.",
     },
     method: {
       label: "Method",

@@ -38,9 +38,9 @@ export const texts = {
     creditOf: "Credit note for {{number}}",
     paidOn: "Paid on {{day}}",
     chargePending: "The bank is processing the payment",
-    chargeFailed: "The payment was refused",
-    chargeFailedUntil: "The payment was refused. Next attempt: {{day}}",
-    refusedTitle: "The payment of {{number}} was refused",
+    chargeFailed: "The payment was declined",
+    chargeFailedUntil: "The payment was declined. Next attempt: {{day}}",
+    refusedTitle: "The payment of {{number}} was declined",
     refusedText:
       "Check your card or bank account, or add another: the payment is retried within ten minutes. You can also pay by bank transfer.",
     refusedLink: "Change payment method",

@@ -6,10 +6,10 @@ export const texts = {
     encoderHint:
       "In OBS: Settings → Stream, service “Custom…”. Send H.264 and AAC with a key frame every 2 seconds.",
     srt: {
-      label: "SRT address",
+      label: "SRT URL",
       show: "Show URL",
       hide: "Hide URL",
-      copied: "SRT address copied",
+      copied: "SRT URL copied",
       hint: "Use it instead of the server and key on unreliable networks: lost packets are resent and everything is encrypted. It contains the key, so keep it private. In OBS, paste it in full into “Server” and leave the key empty.",
     },
     key: {
@@ -41,11 +41,11 @@ export const texts = {
     },
     source: {
       label: "Stream URL",
-      hint: "The URL of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the source answers.",
+      hint: "The URL of a camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. The live starts as soon as the source responds.",
       placeholder: "rtmp, rtsp or http",
       invalid: "Enter a URL that begins with rtmp://, rtsp://, http:// or https://.",
       from: "Pulled from {{url}}",
-      created: "It starts as soon as the source answers.",
+      created: "It starts as soon as the source responds.",
       change: "Change URL",
       next: "New stream URL",
       whole:
@@ -60,14 +60,14 @@ export const texts = {
     },
     sourceHints: {
       stopped: "Connecting to the source.",
-      connecting: "The source answers. Starting takes up to 30 seconds.",
+      connecting: "The source responds. Starting takes up to 30 seconds.",
       encoding: "Loading the player.",
       error: "We keep retrying. Check that the URL can be reached from the internet.",
       lost: "No signal from the source. The live continues if it returns within a minute.",
       stopping: "The live ends in a moment.",
       ending: "The source ended the stream. The live ends within a minute unless the source starts again.",
-      ended: "It starts again as soon as the source answers.",
-      closed: "Nothing is pulled until you restart the live.",
+      ended: "It starts again as soon as the source responds.",
+      closed: "The source is not pulled until you restart the live.",
     },
     latency: {
       label: "Viewer latency",
@@ -150,13 +150,13 @@ export const texts = {
         denied:
           "The browser blocks the camera and microphone. Allow them in the address bar, then try again.",
         noDevice: "No camera was found. Plug one in, then try again.",
-        busy: "The camera or microphone is in use by another program. Close that program, then try again.",
+        busy: "The camera or microphone is in use by another app. Close that app, then try again.",
         failed: "The browser could not open the camera or screen. Try again.",
       },
       hints: {
         connecting: "Connecting to the server.",
         lost: "Reconnecting automatically. The live continues if the connection is back within a minute.",
-        ended: "Nothing is being sent.",
+        ended: "No video is being sent.",
         unknown_key: "This live no longer exists, or its key has changed.",
         stopped: "The live was stopped.",
         unsupported_type: "The server cannot read what this browser records.",
@@ -164,7 +164,7 @@ export const texts = {
         unsupported: "The browser stopped recording.",
         replaced: "Another window or device is now sending this live.",
         failed: "The server could not read the recording.",
-        idle: "Nothing was sent for too long.",
+        idle: "No data was sent for too long.",
         unavailable: "The server is unavailable.",
         unreachable: "The server could not be reached for a minute.",
       },
@@ -174,7 +174,7 @@ export const texts = {
       },
       finished: {
         title: "Live finished",
-        text: "Nothing is being sent. Open the live from the library to go back on air.",
+        text: "No video is being sent. Open the live from the library to go back on air.",
       },
     },
     rename: {
@@ -211,7 +211,7 @@ export const texts = {
       stopping: "The live ends in a moment.",
       ending: "Your encoder ended the stream. The live ends within a minute unless you start it again.",
       ended: "Start your encoder again to go back on air.",
-      closed: "Encoders are refused until you restart the live.",
+      closed: "Encoders are rejected until you restart the live.",
     },
     health: {
       title: "Incoming stream",
@@ -305,7 +305,7 @@ export const texts = {
       hint: "What your encoder sends, and how viewers receive it.",
       encoders: "Encoders",
       open: "Accepted",
-      closed: "Refused until you restart the live",
+      closed: "Rejected until you restart the live",
       started: "Started",
       ended: "Ended",
     },

@@ -7,7 +7,7 @@ export const texts = {
     membersOnlyHint:
       "They are recognised in previews while they are signed in. Everyone else can still read.",
     slow: "Slow mode, in seconds",
-    slowHint: "How long a viewer waits between two messages. 0 turns slow mode off.",
+    slowHint: "How long a viewer waits between two messages. 0 turns off slow mode.",
     heldWords: "Words that need review",
     heldWordsHint: "A message with one of these words stays hidden until you show it.",
     consent: "Consent text",
@@ -33,7 +33,7 @@ export const texts = {
     banned: "Banned",
     timedOut: "Timed out",
     messagesDeleted: "Messages deleted",
-    answerOf: "{{name}} answered:",
+    answerOf: "{{name}} replied:",
     actions: "Actions for the message from {{name}}",
     decide: "Held message from {{name}}",
     showNow: "Show",

@@ -2,8 +2,8 @@ export const texts = {
   pluginVideos: {
     title: "Videos",
     search: "Search by title, name or tags…",
-    refresh: "Refresh figures",
-    refreshed: "The figures are being refreshed. They appear here in a moment.",
+    refresh: "Refresh statistics",
+    refreshed: "Statistics are being refreshed. They appear in a moment.",
     lastSeen: "Last seen",
     version: "plugin {{version}}",
     olderVersion: "older than {{least}}",

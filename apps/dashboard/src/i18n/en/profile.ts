@@ -160,7 +160,7 @@ export const texts = {
       modes: { encoding: "Encode", passthrough: "Keep the source as it is" },
       modeHints: {
         encoding: "Several qualities, so that each viewer gets a quality that suits their connection.",
-        passthrough: "One quality, that of the source. Nothing is encoded.",
+        passthrough: "One quality: that of the source, without encoding.",
       },
       firstPass: "Publish the source first",
       firstPassHint: "The source plays immediately while the other qualities are encoded.",

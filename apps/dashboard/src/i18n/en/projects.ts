@@ -142,7 +142,7 @@ export const texts = {
     unarchiveHint: "People in the project can change it again.",
     delete: "Delete project…",
     deleteQuestion: "Delete “{{name}}” with its versions? It cannot be restored.",
-    deleteVideos: "Videos of its versions",
+    deleteVideos: "Videos in this project’s versions",
     keepVideos: "Keep videos in the library",
     trashVideos: "Move the videos to the trash, except those in other projects",
     deleteNow: "Delete project",

@@ -31,7 +31,7 @@ export const texts = {
     copy: "Copy link",
     copyName: "Copy link “{{name}}”",
     copied: "Review link copied",
-    noAddress: "The address of this link cannot be shown again. Create a new link.",
+    noAddress: "This link cannot be shown again. Create a new link.",
     more: "More actions for “{{name}}”",
     edit: "Edit",
     turnOff: "Turn off",

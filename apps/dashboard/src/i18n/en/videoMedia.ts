@@ -53,7 +53,7 @@ export const texts = {
     viewersMayNot: "Viewers cannot download this video. You can allow it under “Playback”.",
   },
   replacing: {
-    hint: "Replaces the media at the same address. Title, chapters, captions, embed code and statistics are kept; chapters after the end of the new file are removed.",
+    hint: "Replaces the media at the same URL. Title, chapters, captions, embed code and statistics are kept; chapters after the end of the new file are removed.",
     unchanged: "Viewers see the current media until the new file is ready.",
     choose: "Choose new file",
     drop: "Drop the new file here",

@@ -1,25 +1,25 @@
 export const texts = {
   webhooks: {
     title: "Webhooks",
-    text: "Webhooks inform your systems of events: we send a signed message to your address when a video is ready, a live starts, a comment is written, and more.",
+    text: "Webhooks inform your systems of events: we send a signed message to your URL when a video is ready, a live starts, a comment is written, and more.",
     managersOnly: "Only account managers can see the webhooks.",
     empty: "No webhooks yet",
-    emptyHint: "Send events to your own program, or to a Slack or Microsoft Teams channel.",
+    emptyHint: "Send events to your own app, or to a Slack or Microsoft Teams channel.",
     full: "You have reached the maximum of {{max}} webhooks. Delete one to add another.",
     add: "Add webhook",
     save: "Save webhook",
     failed: "The webhook could not be saved",
-    url: "Address",
+    url: "URL",
     format: "Message recipient",
-    formats: { standard: "Your programs", slack: "A Slack channel", teams: "A Microsoft Teams channel" },
+    formats: { standard: "Your apps", slack: "A Slack channel", teams: "A Microsoft Teams channel" },
     language: "Language",
     urlHints: {
       standard:
-        "We send messages to this address by POST. Your server must answer within 10 seconds with a status from 200 to 299.",
-      slack: "The address of an incoming webhook, which begins with https://hooks.slack.com/services/",
-      teams: "The address that Teams shows for the workflow “Send webhook alerts to a channel”.",
+        "We send messages to this URL by POST. Your server must respond within 10 seconds with a status from 200 to 299.",
+      slack: "The URL of an incoming webhook, which begins with https://hooks.slack.com/services/",
+      teams: "The URL that Teams shows for the workflow “Send webhook alerts to a channel”.",
     },
-    urlFault: "Enter an address that begins with https:// or http://",
+    urlFault: "Enter a URL that begins with https:// or http://",
     description: "Description",
     descriptionHint: "Optional. For example, the system that receives the messages.",
     events: "Events",
@@ -93,7 +93,7 @@ export const texts = {
     offReasons: {
       failing:
         "Your server has not accepted a message for three days, so this webhook was turned off. Turn it on once your server is ready.",
-      gone: "Your server answered 410 Gone, so this webhook was turned off.",
+      gone: "Your server responded with 410 Gone, so this webhook was turned off.",
     },
     failing: "No message has been accepted since {{date}}. We keep trying for three days.",
     change: "Edit",

@@ -59,7 +59,7 @@ test("the form explains permissions, shows faults at their fields, and shows the
   showApiKeys();
   await button("Add key").click();
   const type = page.getByRole("combobox", { name: "Type" });
-  await expect.element(page.getByText(/^Can read videos, lives, figures/)).toBeVisible();
+  await expect.element(page.getByText(/^Can read videos, lives, analytics/)).toBeVisible();
   await expect.element(field("Tag")).not.toBeInTheDocument();
   await type.selectOptions("upload");
   await expect.element(page.getByText(/^Can create videos, upload their files/)).toBeVisible();

@@ -82,10 +82,10 @@ test("importing a channel lists its videos, and faults are shown at their fields
   openImports([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
   await page.getByRole("option", { name: "PeerTube channel" }).click();
-  const field = page.getByRole("textbox", { name: "Channel address" });
+  const field = page.getByRole("textbox", { name: "Channel URL" });
   await field.fill("https://video.example.org/");
   await pressButton("List videos");
-  await expect.element(page.getByText(/^Enter the address of a channel/)).toBeVisible();
+  await expect.element(page.getByText(/^Enter a channel URL/)).toBeVisible();
   refuse(
     routes.createImportFromSource,
     new Refusal("import_source_refused", [{ path: "channel", reason: "is not an existing channel" }]),

@@ -46,7 +46,7 @@ test("a failed list can be reloaded, a disabled webhook shows the reason, and on
   answerWebhooks({ ...WEBHOOK, isOn: false, offReason: "gone" });
   await button("Try again").click();
   await expect
-    .element(page.getByText("Your server answered 410 Gone, so this webhook was turned off."))
+    .element(page.getByText("Your server responded with 410 Gone, so this webhook was turned off."))
     .toBeVisible();
   await expect.element(button("Send test")).not.toBeInTheDocument();
   await expect.element(button("Turn on")).toBeVisible();
@@ -69,11 +69,11 @@ test("a URL without a protocol is rejected at its field, and the secret of a new
   });
   show(<Webhooks isReadOnly={false} />);
   await button("Add webhook").click();
-  await field("Address").fill("hooks.example.com");
+  await field("URL").fill("hooks.example.com");
   await button("Add webhook").click();
-  await expect.element(page.getByText("Enter an address that begins with https:// or http://")).toBeVisible();
+  await expect.element(page.getByText("Enter a URL that begins with https:// or http://")).toBeVisible();
   expect(sent).toEqual([]);
-  await field("Address").fill(" https://hooks.example.com/shoal ");
+  await field("URL").fill(" https://hooks.example.com/shoal ");
   await button("Add webhook").click();
   await expect.element(page.getByText("Webhook secret")).toBeVisible();
   await button("I have saved it").click();
@@ -107,7 +107,7 @@ test("events are grouped by subject, and found by their explanation", async () =
   await page.getByRole("option", { name: /^video\.restored/ }).click();
   await events.fill("no such event");
   await expect.element(page.getByText("No matching event")).toBeVisible();
-  await field("Address").fill("https://hooks.example.com/shoal");
+  await field("URL").fill("https://hooks.example.com/shoal");
   await button("Add webhook").click();
   await expect.poll(() => sent).toMatchObject([{ events: ["video.restored"] }]);
   await button("I have saved it").click();
@@ -125,7 +125,7 @@ test("a webhook for a chat channel has a language and no secret", async () => {
   await expect.element(page.getByText("A Slack channel · 1 event")).toBeVisible();
   await expect.element(button("Rotate secret")).not.toBeInTheDocument();
   await button("Edit").click();
-  await expect.element(page.getByText(/^The address of an incoming webhook/)).toBeVisible();
+  await expect.element(page.getByText(/^The URL of an incoming webhook/)).toBeVisible();
   await page.getByRole("combobox", { name: "Language" }).click();
   await page.getByRole("option", { name: "Français" }).click();
   await button("Save webhook").click();
