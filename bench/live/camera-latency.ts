@@ -29,8 +29,8 @@ async function watchCamera({ platform, editor }: LiveStage, browser: ViewerBrows
   );
   const title = `Desk ${run}`;
   await filming.goto(`${platform.installation.apiUrl}/#/capture?title=${encodeURIComponent(title)}`);
-  await filming.getByRole("button", { name: "Turn the camera on" }).click();
-  await filming.getByRole("button", { name: "Start the live" }).click();
+  await filming.getByRole("button", { name: "Turn on camera" }).click();
+  await filming.getByRole("button", { name: "Start live" }).click();
   const live = await eventually(
     async () => {
       const { _embedded } = await editor.call(routes.listVideos, { query: { page: 1 } });
@@ -43,7 +43,7 @@ async function watchCamera({ platform, editor }: LiveStage, browser: ViewerBrows
     const delays = await readDelays(viewer);
     return { p50Ms: quantileOf(delays, 0.5), p95Ms: quantileOf(delays, 0.95) };
   } finally {
-    await filming.getByRole("button", { name: "Stop the live" }).click();
+    await filming.getByRole("button", { name: "Stop live" }).click();
     await filming.getByRole("dialog", { name: "Live finished" }).waitFor();
     await Promise.all([filming, viewer].map((page) => page.context().close()));
   }

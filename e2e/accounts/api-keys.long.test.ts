@@ -39,13 +39,13 @@ test("a manager creates an API key, sees its secret once, uses it in a program, 
   const page = await openAs(browser.context, admin, { person: manager, path: PAGE_PATH });
   const url = new URL(page.url()).origin;
   await page.getByText("No API keys yet").waitFor();
-  await page.getByRole("button", { name: "Add a key" }).click();
-  const form = page.getByRole("form", { name: "Add a key" });
-  await form.getByRole("button", { name: "Add a key" }).click();
+  await page.getByRole("button", { name: "Add key" }).click();
+  const form = page.getByRole("form", { name: "Add key" });
+  await form.getByRole("button", { name: "Add key" }).click();
   await form.getByText("Enter a description").waitFor();
   await form.getByLabel("Description").fill("Data warehouse");
   await form.getByLabel("Type").selectOption("analytics");
-  await form.getByRole("button", { name: "Add a key" }).click();
+  await form.getByRole("button", { name: "Add key" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Key “Data warehouse”" });
   const user = await dialog.getByLabel("User").inputValue();
@@ -62,9 +62,9 @@ test("a manager creates an API key, sees its secret once, uses it in a program, 
   await row.getByText(/Last used on/).waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
-  await row.getByRole("button", { name: "Revoke the key “Data warehouse”" }).click();
-  await page.getByText("Programs that use this key lose access immediately.").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke the key" }).click();
+  await row.getByRole("button", { name: "Revoke key “Data warehouse”" }).click();
+  await page.getByText("Apps that use this key lose access immediately.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await row.waitFor({ state: "hidden" });
   expect(await statusOf(url, user, secret)).toBe(401);
 });

@@ -61,14 +61,14 @@ test.each([
 
 test("a client is created and viewed: the bar names it, a write goes to it, and the log records this", async () => {
   const page = await openPage("/newclient");
-  await page.getByRole("button", { name: "Create the client" }).click();
+  await page.getByRole("button", { name: "Create client" }).click();
   await page.getByText("At least 2 characters").waitFor();
   await page.getByLabel("Client name").fill("Tideway");
   await page.getByText("Plugin", { exact: true }).click();
   await page.getByRole("checkbox", { name: "Scene lists" }).check();
   await page.getByLabel("SIRET").fill("732 829 320 00074");
-  await page.getByRole("button", { name: "Create the client" }).click();
-  await page.getByRole("link", { name: "Open the client" }).click();
+  await page.getByRole("button", { name: "Create client" }).click();
+  await page.getByRole("link", { name: "Open client" }).click();
   await page.getByRole("button", { name: "View as this client" }).click();
   await page.getByText("Your library is empty").waitFor();
   await page.getByText("You see the dashboard as Tideway sees it.").waitFor();
@@ -93,7 +93,7 @@ test("a client is created and viewed: the bar names it, a write goes to it, and 
 test("a created client leads to the invitation of its first account manager", async () => {
   const page = await openPage("/newclient");
   await page.getByLabel("Client name").fill("Estuary");
-  await page.getByRole("button", { name: "Create the client" }).click();
+  await page.getByRole("button", { name: "Create client" }).click();
   await page.getByRole("link", { name: "Invite its first account manager" }).click();
   await page.fill("[name=username]", "estuary-keeper");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
@@ -168,10 +168,10 @@ test("the lists of allowed and blocked viewers are edited one by one, with Frenc
 test("a server set is added and activated, and its stream key is hidden until it is revealed", async () => {
   const { uuid } = await addClient("Connected");
   const page = await openPage(`/admin/${uuid}?tab=delivery`);
-  await page.getByRole("button", { name: "Add a set" }).click();
+  await page.getByRole("button", { name: "Add set" }).click();
   await page.getByLabel("Set name").fill("Own servers");
-  await page.getByRole("combobox", { name: "Addresses" }).fill("turn:turn.example.org:3478");
-  await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
+  await page.getByRole("combobox", { name: "URLs" }).fill("turn:turn.example.org:3478");
+  await page.getByRole("combobox", { name: "URLs" }).press("Enter");
   await saveForm(page);
   await page.getByText("Required for a TURN server").first().waitFor();
   await page.getByRole("textbox", { name: "Shared secret" }).fill("word");
@@ -194,10 +194,10 @@ test("a TURN server has a name and a password that is never shown and stays unti
   const { uuid } = await addClient("Bought relay");
   const params = { id: uuid };
   const page = await openPage(`/admin/${uuid}?tab=delivery`);
-  await page.getByRole("button", { name: "Add a set" }).click();
+  await page.getByRole("button", { name: "Add set" }).click();
   await page.getByLabel("Set name").fill("Relay");
-  await page.getByRole("combobox", { name: "Addresses" }).fill("turn:relay.example.org:3478?transport=udp");
-  await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
+  await page.getByRole("combobox", { name: "URLs" }).fill("turn:relay.example.org:3478?transport=udp");
+  await page.getByRole("combobox", { name: "URLs" }).press("Enter");
   await page.getByText("Fixed", { exact: true }).click();
   await page.getByLabel("Username").fill("shop");
   await saveForm(page);
@@ -254,11 +254,11 @@ test("a client's deletion is scheduled and cancelled, or immediate once its name
   const { uuid } = await addClient("Short-lived");
   const page = await openPage(`/admin/${uuid}?tab=contract`);
   await page.getByRole("switch", { name: "Contract signed" }).click();
-  await page.getByRole("button", { name: "Schedule the deletion" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
-  await page.getByRole("button", { name: "Cancel the deletion" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the deletion" }).click();
-  await page.getByRole("button", { name: "Schedule the deletion" }).waitFor();
+  await page.getByRole("button", { name: "Schedule deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Schedule deletion" }).click();
+  await page.getByRole("button", { name: "Cancel deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel deletion" }).click();
+  await page.getByRole("button", { name: "Schedule deletion" }).waitFor();
   await expect
     .poll(() => admin.call(routes.getClient, { params: { id: uuid } }))
     .toMatchObject({ dataToDelete: false, isContractSigned: true });
@@ -277,8 +277,8 @@ test("a client that has an administrator cannot be deleted, and the dialog gives
   const { uuid } = await addClient("With an administrator");
   await addPerson(admin, uuid, { username: "second-admin", roles: ["admin"] });
   const page = await openPage(`/admin/${uuid}?tab=contract`);
-  await page.getByRole("button", { name: "Schedule the deletion" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
+  await page.getByRole("button", { name: "Schedule deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Schedule deletion" }).click();
   await page.getByText("A platform administrator belongs to this client.").waitFor();
 });
 

@@ -96,7 +96,7 @@ test("a new password ends the other sessions and keeps this one; a wrong current
     await password.locator("[name=currentPassword]").fill(current);
     await password.locator("[name=newPassword]").fill(NEXT_PASSWORD);
     await password.locator("[name=confirmPassword]").fill(NEXT_PASSWORD);
-    await password.getByRole("button", { name: "Change the password" }).click();
+    await password.getByRole("button", { name: "Change password" }).click();
   };
   await change("Wrong-horse-1");
   await password
@@ -120,7 +120,7 @@ test("an email address changes once the mailed link is opened, and the mail can 
   const change = async (address: string) => {
     await email.locator("[name=email]").fill(address);
     await email.locator("[name=currentPassword]").fill(ADMIN_PASSWORD);
-    await email.getByRole("button", { name: "Change the email" }).click();
+    await email.getByRole("button", { name: "Change email" }).click();
   };
   await change("no address");
   await email.getByText("Invalid email format").waitFor();
@@ -148,10 +148,10 @@ test("a user cancels a pending change of the email address with their password",
     body: { currentPassword: ADMIN_PASSWORD, email: "later@example.org" },
   });
   const page = await openProfile(person, "?section=email");
-  await page.getByRole("button", { name: "Keep the current address" }).click();
+  await page.getByRole("button", { name: "Keep current address" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.locator("[name=currentPassword]").fill(ADMIN_PASSWORD);
-  await dialog.getByRole("button", { name: "Keep the current address" }).click();
+  await dialog.getByRole("button", { name: "Keep current address" }).click();
   await page.getByText("Your email stays hesitant@example.org.").waitFor();
   expect(await person.call(routes.getMe, {})).toMatchObject({ newEmail: null });
 });
@@ -205,7 +205,7 @@ test("GitHub is linked and unlinked", async () => {
   const person = await addUser("octopus");
   github.signInAs({ id: 4711, login: "octopus-at-github" });
   const page = await openProfile(person, "?section=provider");
-  await page.getByRole("button", { name: "Link a GitHub account" }).click();
+  await page.getByRole("button", { name: "Link GitHub account" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill("Wrong-horse-1");
   await dialog.getByRole("button", { name: "Go to GitHub" }).click();
@@ -215,7 +215,7 @@ test("GitHub is linked and unlinked", async () => {
   await page.getByText("Linked to octopus-at-github").waitFor();
   await page.getByRole("button", { name: "Unlink" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
-  await page.getByRole("button", { name: "Link a GitHub account" }).waitFor();
+  await page.getByRole("button", { name: "Link GitHub account" }).waitFor();
   expect(await person.call(routes.getMe, {})).toMatchObject({ github: null });
 });
 
@@ -233,7 +233,7 @@ test("sessions are listed with the current one marked; one of them is ended, and
   expect(await rows.count()).toBe(4);
   expect(await rows.filter({ hasText: "This session" }).getByRole("button").count()).toBe(0);
   await section
-    .getByRole("button", { name: /^End the session/ })
+    .getByRole("button", { name: /^End session/ })
     .first()
     .click();
   await rows.nth(3).waitFor({ state: "detached" });
@@ -273,7 +273,7 @@ test("default parameters are saved even after other fields of the client have ch
   await defaults.locator("[name=defaultNumberPerPage]").selectOption("50");
   await defaults.getByRole("switch", { name: "Autoplay" }).click();
   await defaults.getByLabel("My own qualities").click();
-  await defaults.getByRole("button", { name: "Add a quality" }).click();
+  await defaults.getByRole("button", { name: "Add quality" }).click();
   const second = defaults.getByRole("group", { name: "Quality 2" });
   await second.getByLabel("Bitrate (kbps)").fill("10");
   await defaults.getByRole("button", { name: "Save" }).click();
@@ -299,7 +299,7 @@ test("a manager adds a user under a free name, who activates the account, gets a
   await addUser("deckhand", ["editor"]);
   const page = await openProfile(person, "?section=collaborators");
   const team = sectionOf(page, "Collaborators");
-  await team.getByRole("button", { name: "Add a collaborator" }).click();
+  await team.getByRole("button", { name: "Add collaborator" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.locator("[name=username]").fill("deckhand");
   await dialog.locator("[name=email]").fill("deckhand@example.org");
@@ -318,7 +318,7 @@ test("a manager adds a user under a free name, who activates the account, gets a
   await signUp.goto(link);
   await signUp.fill("[name=password]", ADMIN_PASSWORD);
   await signUp.fill("[name=confirmPassword]", ADMIN_PASSWORD);
-  await signUp.getByRole("button", { name: "Create the account" }).click();
+  await signUp.getByRole("button", { name: "Create account" }).click();
   await signUp.getByRole("heading", { name: "Add your email" }).waitFor();
   await signUp.close();
   await page.reload();

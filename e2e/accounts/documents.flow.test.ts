@@ -75,7 +75,7 @@ test("a manager signs the contract and submits bank details, and an administrato
     path: `/admin/${uuid}?tab=contract`,
   });
   await office.getByText("FR76 •••• 0189").waitFor();
-  await office.getByRole("button", { name: "Show the full IBAN" }).click();
+  await office.getByRole("button", { name: "Show full IBAN" }).click();
   await office.getByText("FR76 3000 6000 0112 3456 7890 189").waitFor();
   expect(await user.call(routes.getClient, { params: { id: uuid } })).toMatchObject({
     isContractSigned: true,

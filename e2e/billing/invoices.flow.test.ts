@@ -79,11 +79,11 @@ test("a credit note refunds a part of an invoice, and the client sees the remain
     path: `/invoices?search=${number}`,
   });
   const row = office.getByRole("row").filter({ hasText: number });
-  await row.first().getByRole("button", { name: "Create a credit note" }).click();
+  await row.first().getByRole("button", { name: "Create credit note" }).click();
   const form = office.getByRole("dialog");
   await form.getByRole("textbox", { name: /^Reason/ }).fill("Outage");
   await form.getByRole("textbox", { name: /^Amount before tax/ }).fill("2.50");
-  await form.getByRole("button", { name: "Create a credit note" }).click();
+  await form.getByRole("button", { name: "Create credit note" }).click();
   await office.getByText(/^Credit note .+ created$/).waitFor();
   await office.close();
 

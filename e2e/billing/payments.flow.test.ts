@@ -184,8 +184,8 @@ test("a refused card is reported by mail and above the invoices, and a new card 
   expect(stripe.listIntents(number)).toHaveLength(1);
   stripe.wait(60);
   await enterCardAtProvider(page, "4242");
-  await page.getByRole("link", { name: "Change the payment method" }).click();
-  await page.getByRole("button", { name: "Change the card or bank account" }).click();
+  await page.getByRole("link", { name: "Change payment method" }).click();
+  await page.getByRole("button", { name: "Change card or bank account" }).click();
   await page.waitForURL(/pluginpaymentsuccess/);
   await eventually(async () =>
     expect((await manager.call(routes.getPaymentMeans, {})).method?.label).toBe("visa •••• 4242"),
@@ -194,7 +194,7 @@ test("a refused card is reported by mail and above the invoices, and a new card 
   expect(stripe.listIntents(number)).toMatchObject([{}, { amount: document.grossCents }]);
   const paid = await openAs(browser.context, admin, { person: manager, path: "/payments" });
   await paid.getByRole("row").filter({ hasText: number }).getByText("Paid", { exact: true }).waitFor();
-  expect(await paid.getByText(/was refused/).count()).toBe(0);
+  expect(await paid.getByText(/was declined/).count()).toBe(0);
 });
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -60,10 +60,10 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   const page = await openAs(browser.context, admin, { person: manager, path: "/cdn" });
   await page.getByRole("button", { name: "New entry" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Films");
-  await page.getByRole("textbox", { name: "Origin address" }).fill(originUrl);
-  await page.getByRole("button", { name: "Create the entry" }).click();
+  await page.getByRole("textbox", { name: "Origin URL" }).fill(originUrl);
+  await page.getByRole("button", { name: "Create entry" }).click();
   await page.getByText("“Films” is ready").waitFor();
-  const url = await page.getByRole("textbox", { name: "New address" }).inputValue();
+  const url = await page.getByRole("textbox", { name: "New URL" }).inputValue();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
   const address = new URL(`.${FILM_PATH}`, url).href;
@@ -74,8 +74,8 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   expect(purgeRequests).toBe(before);
 
   await page.getByRole("button", { name: "Actions for Films" }).click();
-  await page.getByRole("menuitem", { name: "Purge the cache" }).click();
-  await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
+  await page.getByRole("menuitem", { name: "Purge cache" }).click();
+  await page.getByRole("textbox", { name: "URLs, one per line" }).fill(address);
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is in progress").waitFor();
   await awaitContent(address, "200 second cut");
@@ -88,9 +88,9 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
     const kept = filmContent;
     filmContent = cut;
     await page.getByRole("button", { name: "Actions for Films" }).click();
-    await page.getByRole("menuitem", { name: "Purge the cache" }).click();
+    await page.getByRole("menuitem", { name: "Purge cache" }).click();
     await page.getByRole("radio", { name: new RegExp(`^${scope}`) }).check();
-    if (n === 0) await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
+    if (n === 0) await page.getByRole("textbox", { name: "URLs, one per line" }).fill(address);
     await page.getByRole("button", { name: "Purge", exact: true }).click();
     await page.getByText(`Purge ${n + 2} is in progress`).waitFor();
     await page.keyboard.press("Enter");

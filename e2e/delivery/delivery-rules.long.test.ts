@@ -63,7 +63,7 @@ test("an editor allows a single website, and viewers of the video elsewhere are 
     path: `/player/${uuid}?section=delivery`,
   });
   await page.getByText("No rule differs from the platform defaults.").waitFor();
-  const rules = await openRulesWindow(page, "Change the rules");
+  const rules = await openRulesWindow(page, "Change rules");
   await rules.getByText("Changes reach viewers within 10 seconds").waitFor();
   await rules.getByText("1 of 1 viewer has these rules").waitFor();
   const own = (name: string) => rules.getByRole("switch", { name: `${name}: override` });
@@ -119,7 +119,7 @@ test("a change of rules can be tested before it is saved, for a single visitor a
     person: editor,
     path: `/player/${uuid}?section=delivery`,
   });
-  const rules = await openRulesWindow(page, "Change the rules");
+  const rules = await openRulesWindow(page, "Change rules");
   await rules.getByRole("tab", { name: "Access" }).click();
   await rules.getByRole("button", { name: "Who would be allowed to watch?" }).click();
   await rules.getByText("Enter the viewer’s location.").waitFor();
@@ -149,17 +149,17 @@ test("a change of rules can be tested before it is saved, for a single visitor a
 test("a config is created, copied with its rules and sites, and gets a new key", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: "/config" });
   await page.getByText("No configs yet").waitFor();
-  await page.getByRole("button", { name: "Create a config" }).click();
+  await page.getByRole("button", { name: "Create config" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Shop pages");
-  await dialog.getByRole("button", { name: "Create a config" }).click();
+  await dialog.getByRole("button", { name: "Create config" }).click();
   await page.getByRole("heading", { name: "Shop pages", level: 1 }).waitFor();
   const all = async () => (await manager.call(routes.listConfigs, { query: {} }))._embedded;
   const [config] = await all();
   if (!config) throw new Error("It was made");
   expect(await page.getByLabel("Code for a page with hls.js").inputValue()).toContain(config.key);
 
-  await page.getByRole("button", { name: "Add a site" }).click();
+  await page.getByRole("button", { name: "Add site" }).click();
   await page.getByLabel("Site name").fill("Paris");
   const subnets = page.getByLabel("Add to “Subnets”");
   await subnets.fill("10.1.2.77");
@@ -179,9 +179,9 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   expect(copy).toMatchObject({ sites });
   expect(copy?.key).not.toBe(config.key);
 
-  await page.getByRole("button", { name: "Renew the key" }).click();
+  await page.getByRole("button", { name: "Rotate key" }).click();
   await page.getByRole("dialog").getByLabel("1 week").check();
-  await page.getByRole("button", { name: "Create a new key" }).click();
+  await page.getByRole("button", { name: "Create new key" }).click();
   await page.getByText("New key created").waitFor();
   await page.getByText(copy?.key ?? "", { exact: true }).waitFor();
   const renewed = await manager.call(routes.getConfig, { params: { id: copy?.uuid ?? "" } });

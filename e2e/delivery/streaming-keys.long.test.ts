@@ -44,16 +44,16 @@ async function downloadKey(page: Page): Promise<{ name: string; text: string }> 
 test("a manager generates a key, saves its private half, adds their own as a second one, and deletes the first", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: PAGE_PATH });
   await page.getByText("No keys yet: no token gives access.").waitFor();
-  await page.getByRole("button", { name: "Add a key" }).click();
-  const form = page.getByRole("form", { name: "Add a key" });
-  await form.getByRole("button", { name: "Add a key" }).click();
+  await page.getByRole("button", { name: "Add key" }).click();
+  const form = page.getByRole("form", { name: "Add key" });
+  await form.getByRole("button", { name: "Add key" }).click();
   await form.getByText("Enter a name").waitFor();
   await form.getByLabel("Name").fill("Shop");
   await page.getByRole("tab", { name: "Default rules" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "hidden" });
-  await form.getByRole("button", { name: "Add a key" }).click();
+  await form.getByRole("button", { name: "Add key" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Private key of “Shop”" });
   await dialog.getByText("cannot show it again").waitFor();
@@ -72,32 +72,32 @@ test("a manager generates a key, saves its private half, adds their own as a sec
   const code = page.getByLabel("Code that signs a token for a video");
   await expect.poll(() => code.inputValue()).toContain(`kid: "${made.uuid}"`);
 
-  await page.getByRole("button", { name: "Add a key" }).click();
+  await page.getByRole("button", { name: "Add key" }).click();
   await form.getByLabel("Name").fill("Shop, next");
   await form.getByRole("radio", { name: "My own" }).check();
   const pasted = form.getByLabel("Public key");
   await pasted.fill(shown);
-  await form.getByRole("button", { name: "Add a key" }).click();
+  await form.getByRole("button", { name: "Add key" }).click();
   await form.getByText("is a private key: keep it secret and send the public key").waitFor();
   const own = makeTokenSigner().key;
   await pasted.fill(own.publicKey);
-  await form.getByRole("button", { name: "Add a key" }).click();
+  await form.getByRole("button", { name: "Add key" }).click();
   await page.getByText("You have reached the maximum of 2 keys. Delete one to add another.").waitFor();
-  expect(await page.getByRole("button", { name: "Add a key" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Add key" }).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
 
   const row = page.getByRole("article", { name: "Shop", exact: true });
   expect(await row.getByLabel("Key ID").inputValue()).toBe(made.uuid);
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByText("viewers with such a token lose access within 5 seconds").waitFor();
-  await page.getByRole("button", { name: "Delete the key" }).click();
+  await page.getByRole("button", { name: "Delete key" }).click();
   await row.waitFor({ state: "hidden" });
   expect((await keysOf()).map(({ publicKey }) => publicKey)).toEqual([own.publicKey]);
 });
 
 test("the rule that requires tokens links to the keys, and these to the documentation", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: "/config?tab=rules" });
-  await page.getByRole("button", { name: "Change the rules" }).click();
+  await page.getByRole("button", { name: "Change rules" }).click();
   const rules = page.getByRole("dialog", { name: /Delivery rules/ });
   await rules.getByRole("tab", { name: "Peers", selected: true }).waitFor();
   await rules.getByRole("tab", { name: "Access" }).click();

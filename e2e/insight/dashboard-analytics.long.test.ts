@@ -172,7 +172,7 @@ test("a period can be chosen, and a country filters all figures until its chip i
   await findCard(page, "views").getByText("2", { exact: true }).waitFor();
   await findCard(page, "viewingTime").getByText("1\u00a0h", { exact: true }).waitFor();
   expect(addressOf(page).get("only.country")).toBe("FR");
-  await page.getByRole("link", { name: "Remove the filter Country: France" }).click();
+  await page.getByRole("link", { name: "Remove filter Country: France" }).click();
   await findCard(page, "views").getByText("3", { exact: true }).waitFor();
   expect(addressOf(page).has("only.country")).toBe(false);
 });

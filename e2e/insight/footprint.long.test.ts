@@ -107,7 +107,7 @@ test("a month's report is saved as files and recreated by another method, and fu
   expect((await saveReport(page, "CSV")).toString()).toContain("consumption,,,FR,laptop,fixed");
   await page.getByRole("combobox", { name: "Method" }).click();
   await page.getByRole("option", { name: /swd-4/ }).click();
-  await page.getByRole("button", { name: "Create the report" }).click();
+  await page.getByRole("button", { name: "Create report" }).click();
   await page.getByText("This method does not cover peer-to-peer delivery.").waitFor();
   await page.getByRole("link", { name: "All months" }).click();
   await page.getByRole("combobox", { name: "Method" }).click();

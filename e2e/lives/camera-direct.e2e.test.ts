@@ -8,10 +8,10 @@ const { openDashboard, watch } = useDirectPages();
 test("a live without delay from the dashboard is watched directly from the publishing page, and its room has a page", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/directstream?title=From+the+pier");
-  await page.getByRole("button", { name: "Turn the camera on" }).click();
-  await toggleControl(page.getByRole("switch", { name: "Keep the live" }));
+  await page.getByRole("button", { name: "Turn on camera" }).click();
+  await toggleControl(page.getByRole("switch", { name: "Keep live" }));
   expect(await page.getByLabel("Allow rewinding").isDisabled()).toBe(true);
-  await page.getByRole("button", { name: "Start the live" }).click();
+  await page.getByRole("button", { name: "Start live" }).click();
   await page.getByText(viewersWith(0)).waitFor();
   const live = await findRunning(user);
   expect(live).toMatchObject({ title: "From the pier", directStream: "no", seekLive: false });
@@ -27,7 +27,7 @@ test("a live without delay from the dashboard is watched directly from the publi
 
   await viewer.close();
   await page.getByText(viewersWith(0)).waitFor();
-  await page.getByRole("button", { name: "Stop the live" }).click();
+  await page.getByRole("button", { name: "Stop live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
   await rooms.getByText("No camera at the moment.").waitFor();
 });

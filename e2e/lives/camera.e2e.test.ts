@@ -48,9 +48,9 @@ test("a user of the dashboard goes live from a camera, is watched, and ends the 
   const refused = listRefusals(page);
   const window = page.getByRole("region", { name: "New Live - 1" });
   await window.getByText("Camera or screen").click();
-  await window.getByRole("button", { name: "Turn the camera on" }).click();
+  await window.getByRole("button", { name: "Turn on camera" }).click();
   await window.getByLabel("Title").fill("From my desk");
-  await window.getByRole("button", { name: "Start the live" }).click();
+  await window.getByRole("button", { name: "Start live" }).click();
   await window.getByRole("status").getByText("Live", { exact: true }).waitFor();
   const [live] = await eventually(async () => {
     const lives = await listLives(user);
@@ -77,10 +77,10 @@ test("a user of the dashboard goes live from a camera, is watched, and ends the 
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Live finished" }).waitFor({ state: "hidden" });
   await page.goto(`${inject("platform").apiUrl}/#/capture/${live?.uuid}`);
-  await page.getByRole("button", { name: "Turn the camera on" }).click();
-  await page.getByRole("button", { name: "Start the live" }).click();
+  await page.getByRole("button", { name: "Turn on camera" }).click();
+  await page.getByRole("button", { name: "Start live" }).click();
   await eventually(async () => expect(await listLives(user)).toMatchObject([{ live: { state: "live" } }]));
-  await page.getByRole("button", { name: "Stop the live" }).click();
+  await page.getByRole("button", { name: "Stop live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
   expect(refused).toEqual([]);
 });

@@ -45,7 +45,7 @@ async function openListener(embedUrl: string | undefined): Promise<Page> {
 }
 
 async function stopCapture(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Stop the live" }).click();
+  await page.getByRole("button", { name: "Stop live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
 }
 
@@ -55,7 +55,7 @@ test("a publisher shares a screen with its audio, mutes only the microphone, and
   const page = await openDashboard(user, "/capture?title=Slides", { devices });
   await page.getByText("Screen", { exact: true }).click();
   await page.getByRole("button", { name: "Choose what to share" }).click();
-  await page.getByRole("button", { name: "Start the live" }).click();
+  await page.getByRole("button", { name: "Start live" }).click();
   const viewer = await openListener((await findRunning(user))?.embedUrl);
   const expectSeen = (colour: string, tones: number[]) =>
     eventually(async () => {
@@ -84,11 +84,11 @@ test("a publisher without a microphone shares a screen with its audio, and goes 
   const page = await openDashboard(user, "/capture?title=Mute", { devices });
   await page.getByText("Screen", { exact: true }).click();
   await page.getByRole("button", { name: "Choose what to share" }).click();
-  await page.getByRole("button", { name: "Mute the sound" }).waitFor();
+  await page.getByRole("button", { name: "Mute sound" }).waitFor();
   await page.getByText("Camera", { exact: true }).click();
-  await page.getByRole("button", { name: "Turn the camera on" }).click();
+  await page.getByRole("button", { name: "Turn on camera" }).click();
   await page.getByText("Without sound.").waitFor();
-  await page.getByRole("button", { name: "Start the live" }).click();
+  await page.getByRole("button", { name: "Start live" }).click();
   const viewer = await openListener((await findRunning(user))?.embedUrl);
   await eventually(async () => expect(await readShownIn(viewer)).toEqual({ colour: "red", hasSound: false }));
   await stopCapture(page);
@@ -97,8 +97,8 @@ test("a publisher without a microphone shares a screen with its audio, and goes 
 test("a phone switches to its other camera during the live, and a muted publisher stays muted", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/capture?title=Street", { devices: PHONE_DEVICES, width: 390 });
-  await page.getByRole("button", { name: "Turn the camera on" }).click();
-  await page.getByRole("button", { name: "Start the live" }).click();
+  await page.getByRole("button", { name: "Turn on camera" }).click();
+  await page.getByRole("button", { name: "Start live" }).click();
   const viewer = await openListener((await findRunning(user))?.embedUrl);
   const expectSeen = (colour: string, tones: number[]) =>
     eventually(async () => {
@@ -106,11 +106,11 @@ test("a phone switches to its other camera during the live, and a muted publishe
       expect(await readTonesIn(viewer, [VOICE_HZ])).toEqual(tones);
     });
   await expectSeen("red", [VOICE_HZ]);
-  await page.getByRole("button", { name: "Mute the sound" }).click();
+  await page.getByRole("button", { name: "Mute sound" }).click();
   await expectSeen("red", []);
   await page.getByRole("button", { name: "Back camera" }).click();
   await expectSeen("green", []);
-  await page.getByRole("button", { name: "Turn the sound on" }).click();
+  await page.getByRole("button", { name: "Turn on sound" }).click();
   await expectSeen("green", [VOICE_HZ]);
   await page.getByRole("button", { name: "Front camera" }).click();
   await expectSeen("red", [VOICE_HZ]);
@@ -132,11 +132,11 @@ test("two cameras of one computer are two lives at once", async () => {
     }
     const window = windowOf(number);
     await window.getByText("Camera or screen").click();
-    await window.getByRole("button", { name: "Turn the camera on" }).click();
+    await window.getByRole("button", { name: "Turn on camera" }).click();
     await window.getByLabel("Title").fill(camera);
     await window.getByRole("combobox", { name: "Camera" }).click();
     await page.getByRole("option", { name: camera }).click();
-    await window.getByRole("button", { name: "Start the live" }).click();
+    await window.getByRole("button", { name: "Start live" }).click();
   }
   const lives = await eventually(async () => {
     const { _embedded } = await user.call(routes.listVideos, { query: { page: 1 } });
@@ -154,6 +154,6 @@ test("the camera page for embedding names its buttons in words", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/captureWindow", { devices: PHONE_DEVICES });
   await toggleControl(page.getByRole("switch", { name: "Ask viewers for a password" }));
-  await page.getByRole("button", { name: "Show the password" }).click();
-  await page.getByRole("button", { name: "Hide the password" }).waitFor();
+  await page.getByRole("button", { name: "Show password" }).click();
+  await page.getByRole("button", { name: "Hide password" }).waitFor();
 });

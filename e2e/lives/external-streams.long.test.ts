@@ -26,7 +26,7 @@ const LABELS = {
   EN: {
     section: "External streams",
     none: "Not restreamed",
-    add: "Add a stream",
+    add: "Add stream",
     edit: "Edit external streams",
     save: "Save",
     platform: "Platform of stream 1",
@@ -47,7 +47,7 @@ const LABELS = {
     apply: "Apply",
     fix: "Some streams are incomplete.",
     summary: "Restreamed to 2 destinations",
-    create: "Create the live",
+    create: "Create live",
     readers: /Only users who can edit this live/,
     unrecorded: "This live cannot be restreamed",
     notSent: "Not sent",

@@ -53,7 +53,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   expect(await linesOf(ben).getByText("Waiting for a moderator").count()).toBe(1);
   await moderator.getByRole("heading", { name: "Harbour", level: 1 }).waitFor();
   await moderator.getByText("Live running").waitFor();
-  expect(await moderator.getByRole("link", { name: "Back to the live" }).getAttribute("href")).toBe(
+  expect(await moderator.getByRole("link", { name: "Back to live" }).getAttribute("href")).toBe(
     `#/player/${uuid}`,
   );
   await moderator
@@ -83,7 +83,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   expect(await linesOf(later).getByText("Buy tickets here").count()).toBe(0);
   await later.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await linesOf(later)
-    .getByRole("button", { name: /^Copy a link to / })
+    .getByRole("button", { name: /^Copy link to / })
     .first()
     .click();
   await linesOf(later).getByText("Copied").waitFor();

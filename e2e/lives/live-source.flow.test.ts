@@ -18,7 +18,7 @@ test("the source URL of a fetched live can be changed on its page, also on a pho
   await page.setViewportSize({ width: 390, height: 800 });
   const live = sectionOf(page, "Live");
   await live.getByText("Pulled from rtsp://camera.example.org/1").waitFor();
-  await findButton(page, "Live", "Change the URL").click();
+  await findButton(page, "Live", "Change URL").click();
   const field = live.getByLabel("New stream URL");
   await field.fill("camera.example.org");
   await live.getByRole("button", { name: "Save" }).click();

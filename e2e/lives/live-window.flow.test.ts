@@ -20,7 +20,7 @@ test("a new live is kept by default, gets a dated title, shows its link, and rep
   const page = await openAs(browser.context, useAdministrator(), { person: user, path: "/videoupload/live" });
   await page.setViewportSize({ width: 1440, height: 900 });
   const window = page.getByRole("region", { name: "New Live - 1" });
-  expect(await window.getByRole("switch", { name: "Keep the live" }).isChecked()).toBe(true);
+  expect(await window.getByRole("switch", { name: "Keep live" }).isChecked()).toBe(true);
   const title = window.getByRole("textbox", { name: "Title" });
   const suggested = await title.inputValue();
   expect(suggested).toMatch(/^Live_[0-9a-f]{32}$/);
@@ -31,7 +31,7 @@ test("a new live is kept by default, gets a dated title, shows its link, and rep
   await expect.poll(() => title.inputValue()).toMatch(/^Live of /);
   const named = await title.inputValue();
   expect(await findBarriers(page)).toEqual([]);
-  await window.getByRole("button", { name: "Create the live" }).click();
+  await window.getByRole("button", { name: "Create live" }).click();
   await page
     .getByRole("dialog", { name: "Live created" })
     .getByRole("button", { name: "Close" })

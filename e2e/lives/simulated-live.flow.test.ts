@@ -59,8 +59,8 @@ test("all viewers of a simulated live see the same second, even if they join lat
     path: `/player/${uuid}?section=asLive`,
   });
   const section = page.getByRole("region", { name: "Play as a live", exact: true });
-  await section.getByRole("button", { name: "Play as a live now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Play as a live now" }).click();
+  await section.getByRole("button", { name: "Play as live now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Play as live now" }).click();
   await section.getByText("It is playing as a live, from").waitFor();
   await page.getByText("Simulated live", { exact: true }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -87,8 +87,8 @@ test("all viewers of a simulated live see the same second, even if they join lat
   await late.mouse.move(100, 100);
   expect(await late.getByRole("slider", { name: "Seek" }).isVisible()).toBe(false);
 
-  await section.getByRole("button", { name: "End the live" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End the live" }).click();
+  await section.getByRole("button", { name: "End live" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End live" }).click();
   await section.getByText("Viewers watch it on demand").waitFor();
   // After the end, viewers get the video from its beginning.
   await eventually(async () =>

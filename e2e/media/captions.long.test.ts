@@ -250,7 +250,7 @@ const LABELS = {
     german: "German",
     cancel: "Cancel",
 
-    edit: "Edit the captions: Deutsch",
+    edit: "Edit captions: Deutsch",
     text: "Text of caption 1",
     start: "Start of caption 1",
 

@@ -60,12 +60,12 @@ test("pictures and a PDF are sent and opened by the recipient, and files of othe
 
 test("an audio message is recorded and sent, and the recipient can play it from any position", async () => {
   const { desk, other } = await openBoth();
-  await clickButton(desk, "Record an audio message");
+  await clickButton(desk, "Record audio message");
   await desk.getByText(/^0:0[2-9] \/ 10:00$/).waitFor();
-  await clickButton(desk, "Stop the recording");
+  await clickButton(desk, "Stop recording");
   expect(await findBarriers(desk)).toEqual([]);
   await clickButton(desk, "Play");
-  await clickButton(desk, "Send the audio message");
+  await clickButton(desk, "Send audio message");
 
   const message = other.getByRole("group", { name: "Audio message" });
   await message.waitFor();

@@ -54,7 +54,7 @@ const LABELS = {
     dialog: "Quality settings",
     own: "My own qualities",
     bitrate: "Bitrate (kbps)",
-    add: "Add a quality",
+    add: "Add quality",
     fix: "Some qualities are not valid.",
     firstPass: "Publish the source first",
     apply: "Apply",
@@ -63,13 +63,13 @@ const LABELS = {
     password: "Password for viewers",
     short: "At least 4 characters",
     byUrl: "By URL",
-    address: "Video file address",
+    address: "Video file URL",
     title: "Title",
-    fetch: "Fetch the video",
-    invalid: "Enter the address of a file that begins with https:// or http://.",
+    fetch: "Fetch video",
+    invalid: "Enter a file URL that begins with https:// or http://.",
     needed: "Enter a title for the video.",
-    playlist: /^This is the address of an HLS or DASH playlist/,
-    inside: /^This address cannot be used/,
+    playlist: /^This is the URL of an HLS or DASH playlist/,
+    inside: /^This URL cannot be used/,
   },
   FR: {
     start: "Démarrer",
@@ -195,8 +195,8 @@ test("a failed fetch shows the reason on its card and can be retried; a running 
   await page.getByRole("dialog").getByRole("button", { name: "Fetch again" }).click();
   await card.getByText("Uploading").waitFor();
   await card.getByRole("button", { name: "Actions for Harbour" }).click();
-  await page.getByRole("menuitem", { name: "Cancel the fetch" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel the fetch" }).click();
+  await page.getByRole("menuitem", { name: "Cancel fetch" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel fetch" }).click();
   await card.waitFor({ state: "detached" });
   expect(await listOwnVideos()).toEqual([]);
 });
@@ -228,9 +228,9 @@ test("an exhausted free tier is reported in a dialog, and the uploads can be ret
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await page.getByText("By URL").click();
-  await page.getByLabel("Video file address").fill("https://films.example.org/harbour.mp4");
+  await page.getByLabel("Video file URL").fill("https://films.example.org/harbour.mp4");
   await page.getByLabel("Title", { exact: true }).fill("Harbour");
-  await page.getByRole("button", { name: "Fetch the video" }).click();
+  await page.getByRole("button", { name: "Fetch video" }).click();
   await dialog.waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("Files", { exact: true }).click();

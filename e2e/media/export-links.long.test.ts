@@ -144,7 +144,7 @@ test.each([
     const video = await addBareVideo(["example.org"]);
     const page = await openPage(`/player/${video}?section=share`, language);
     await page
-      .getByRole("button", { name: language === "EN" ? "Create an export link" : "Créer un lien d’export" })
+      .getByRole("button", { name: language === "EN" ? "Create export link" : "Créer un lien d’export" })
       .click();
     const dialog = page.getByRole("dialog");
     const name = `Press ${language}`;
@@ -176,12 +176,12 @@ async function addBareVideo(authorizedWebsites: string[]): Promise<string> {
 
 test("an embed by an export link plays on a partner's page, stops with the link, and plays again with it", async () => {
   const page = await openPage(`/player/${videoUuid}?section=share`);
-  await page.getByRole("button", { name: "Create an export link" }).click();
+  await page.getByRole("button", { name: "Create export link" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Partner");
-  await dialog.getByRole("button", { name: "Create an export link" }).click();
+  await dialog.getByRole("button", { name: "Create export link" }).click();
   await toggleControl(dialog.getByLabel("Muted"));
-  await dialog.getByRole("button", { name: "Copy the iframe code" }).click();
+  await dialog.getByRole("button", { name: "Copy iframe code" }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   const host = await serveHostPage(code.replace("muted=1", "muted=1&amp;autoplay=1"));
   const partner = await browser.context.newPage();

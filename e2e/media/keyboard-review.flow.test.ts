@@ -105,7 +105,7 @@ test("a user chooses a chat room, writes, edits the last message and reacts by k
   await tabTo(page, row("Which noon? Ours?"), "Shift+Tab");
   await page.keyboard.press("ArrowUp");
   await row("Cut at noon").and(focusedElement(page)).waitFor();
-  await tabTo(page, row("Cut at noon").getByRole("button", { name: "Add a reaction" }));
+  await tabTo(page, row("Cut at noon").getByRole("button", { name: "Add reaction" }));
   await page.keyboard.press("Enter");
   await page.getByRole("searchbox", { name: "Search emoji" }).and(focusedElement(page)).waitFor();
   await page.keyboard.press("ArrowDown");

@@ -323,7 +323,7 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await dialog.getByText("Deletion of “Harbour” scheduled for 31/12/90 @18:30").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await choose("Schedule deletion…");
-  await dialog.getByRole("button", { name: "Clear the date" }).click();
+  await dialog.getByRole("button", { name: "Clear date" }).click();
   await dialog.getByText("Deletion date of “Harbour” cleared").waitFor();
   expect((await readVideo(uuid)).deleteDate).toBeNull();
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -351,10 +351,10 @@ test("a user without roles can view and share videos, and sees that they cannot 
   await page.getByRole("button", { name: "Actions for One" }).click();
   await page.getByRole("menu").waitFor();
   expect(await page.getByRole("menuitem").allTextContents()).toEqual([
-    "Copy the iframe code",
-    "Copy the direct link",
+    "Copy iframe code",
+    "Copy direct link",
   ]);
-  await page.getByRole("menuitem", { name: "Copy the iframe code" }).click();
+  await page.getByRole("menuitem", { name: "Copy iframe code" }).click();
   await page.getByText("iframe code copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("<iframe");
 });

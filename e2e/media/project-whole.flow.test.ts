@@ -51,7 +51,7 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   const person = window.getByRole("textbox", { name: "Collaborator" });
   await person.fill(friend.username);
   await person.press("Enter");
-  await window.getByRole("button", { name: "Create the project" }).click();
+  await window.getByRole("button", { name: "Create project" }).click();
   await page.getByRole("heading", { level: 1, name: "Harbour film" }).waitFor();
   const project = page.url().match(/vireed\/([^/?]+)/)?.[1] ?? "";
 
@@ -71,7 +71,7 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   await clickButton(page, "New version");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Choose Second cut" }).click();
-  await dialog.getByRole("button", { name: "Add the version" }).click();
+  await dialog.getByRole("button", { name: "Add version" }).click();
   await page.getByRole("link", { name: "Version 2" }).first().click();
   await clickButton(page, "Compare with version 1");
   const carried = page
@@ -104,7 +104,7 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(link?.url ?? "");
   await guest.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
-  await clickButton(guest, "Start the review");
+  await clickButton(guest, "Start review");
   await commentsPanel(guest)
     .getByText(/At \d\d:/)
     .waitFor();

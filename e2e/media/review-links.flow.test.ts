@@ -42,10 +42,10 @@ async function enterAsGuest(url: string): Promise<Page> {
   await page.goto(url);
   await page.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
   await page.getByLabel("Password", { exact: true }).fill("a wrong one");
-  await clickButton(page, "Start the review");
+  await clickButton(page, "Start review");
   await page.getByText("Wrong password").waitFor();
   await page.getByLabel("Password", { exact: true }).fill(LINK_PASSWORD);
-  await clickButton(page, "Start the review");
+  await clickButton(page, "Start review");
   await commentsPanel(page)
     .getByText(/At \d\d:/)
     .waitFor();
@@ -105,9 +105,9 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   await clickButton(member, "Review links");
   await clickButton(member, "More actions for “Client review”");
   await member.getByRole("menuitem", { name: "Revoke…" }).click();
-  await clickButton(member, "Revoke the link");
+  await clickButton(member, "Revoke link");
   await guest.getByRole("heading", { name: "This review has ended" }).waitFor({ timeout: MAX_NOTICE_MS });
   expect(await guest.locator("video").count()).toBe(0);
-  await clickButton(guest, "Open the link again");
+  await clickButton(guest, "Open link again");
   await guest.getByRole("heading", { name: "This review link does not work" }).waitFor();
 });

@@ -54,7 +54,7 @@ async function openBoth(language: Language = "EN"): Promise<{ north: Page; south
 
 const LABELS = {
   EN: {
-    open: "Change the rules",
+    open: "Change rules",
     window: "Delivery rules",
     peers: "Peers",
     save: "Save",

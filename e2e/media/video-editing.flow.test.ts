@@ -45,7 +45,7 @@ test("chapters are added at the preview's time, moved on the timeline, marked if
   await findButton(page, "Chapters", "Edit: Chapters").click();
   await chapters.getByRole("button", { name: "Add at 00:00" }).click();
   await chapters.getByLabel("Title of chapter 1").fill("Quay");
-  await chapters.getByRole("button", { name: "Add a chapter" }).click();
+  await chapters.getByRole("button", { name: "Add chapter" }).click();
   await chapters.getByRole("button", { name: "Save" }).click();
   await chapters.getByText("Enter a title").waitFor();
   await chapters.getByText("Enter a time such as 1:05 or 1:02:03").waitFor();
@@ -82,7 +82,7 @@ test("chapters are imported from a file, whose invalid lines are reported, and e
     chapters
       .locator("input[type=file]")
       .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-  await chapters.getByRole("button", { name: "Import a file" }).waitFor();
+  await chapters.getByRole("button", { name: "Import file" }).waitFor();
   await choose("wrong.txt", "0:00 Quay\nno time\n9:00 Beyond");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Line 2: is not a time and a title").waitFor();
@@ -156,7 +156,7 @@ test("a cut's timeline shows the waveform and can be zoomed, and arrow keys move
   await place.getByRole("slider", { name: "From" }).press("ArrowRight");
   await tools.getByText("00:00 to 00:02").waitFor();
   expect(await place.getByRole("textbox", { name: "From", exact: true }).inputValue()).toBe("00:00.1");
-  await tools.getByRole("button", { name: "Show the whole video" }).click();
+  await tools.getByRole("button", { name: "Show whole video" }).click();
   await tools.getByText("00:00 to 00:08").waitFor();
   expect(await findBarriers(page)).toEqual([]);
 });
@@ -197,7 +197,7 @@ test("each tab has a URL, Back leaves the page, and unsaved changes of a tab are
   await page.goBack();
   await page.getByRole("heading", { name: "Videos", exact: true }).waitFor();
   await page.goForward();
-  await findButton(page, "Password", "Set a password").click();
+  await findButton(page, "Password", "Set password").click();
   await sectionOf(page, "Password").getByLabel("Password for viewers").fill("half typed");
   await openTab(page, "Danger zone");
   const marked = page.getByRole("tab", { name: "Access and delivery Unsaved changes" });

@@ -25,7 +25,7 @@ test("a section opens by its URL and shows the video's facts, with the log only 
     await info.getByText(fact).first().waitFor();
   await info.getByRole("cell", { name: "180p" }).waitFor();
   await info.getByRole("cell", { name: "H.264" }).waitFor();
-  await info.getByRole("button", { name: "Copy the identifier" }).click();
+  await info.getByRole("button", { name: "Copy identifier" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uuid);
   await info.getByRole("link", { name: "Activity log of this video" }).click();
   await page.getByRole("heading", { name: "Activity log" }).waitFor();
@@ -35,7 +35,7 @@ test("a user without roles can read everything and change nothing", async () => 
   const uuid = await addVideo("Looked at");
   const reader = await videoPage.tenant.addUser([]);
   const page = await open(uuid, { person: reader });
-  const noRights = /^Edit|Set a password|Delete|Change who/;
+  const noRights = /^Edit|Set password|Delete|Change who/;
   for (const [tab, section] of TAB_SECTIONS) {
     await openTab(page, tab);
     await sectionOf(page, section).getByText("No rights to modify").waitFor();
@@ -61,8 +61,8 @@ test("a deletion is scheduled and cleared, and one in the past deletes the video
   await dialog.getByText("Short lived").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   expect((await read(uuid)).deleteDate).not.toBeNull();
-  await deletion.getByRole("button", { name: "Clear the date" }).click();
-  await dialog.getByRole("button", { name: "Clear the date" }).click();
+  await deletion.getByRole("button", { name: "Clear date" }).click();
+  await dialog.getByRole("button", { name: "Clear date" }).click();
   await dialog.getByText("Deletion date cleared").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   expect((await read(uuid)).deleteDate).toBeNull();

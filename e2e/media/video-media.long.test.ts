@@ -78,14 +78,14 @@ const sectionOf = (page: Page, name: string) => page.getByRole("region", { name,
 const chooseShownFrame = (page: Page, name: string) =>
   sectionOf(page, name)
     .getByRole("button", {
-      name: name === "Thumbnail" ? /^Use the current frame/ : /^Utiliser l’image actuelle/,
+      name: name === "Thumbnail" ? /^Use current frame/ : /^Utiliser l’image actuelle/,
     })
     .and(page.locator(":enabled"))
     .first()
     .click();
 
 test.each([
-  ["EN", "Appearance", "Thumbnail", "Chosen by you.", "Download", "Replace the video", "Choose a new file"],
+  ["EN", "Appearance", "Thumbnail", "Chosen by you.", "Download", "Replace video", "Choose new file"],
   [
     "FR",
     "Apparence",
@@ -126,7 +126,7 @@ test("a frame, an uploaded picture and the automatic choice become the thumbnail
       await card.elementHandle(),
     );
   };
-  await section.getByRole("button", { name: "Show the frame at 0:04" }).click();
+  await section.getByRole("button", { name: "Show frame at 0:04" }).click();
   await section.getByRole("button", { name: "Use this frame" }).click();
   await section.getByText("Chosen by you.").waitFor();
   await isNew();
@@ -139,7 +139,7 @@ test("a frame, an uploaded picture and the automatic choice become the thumbnail
   const own = await makePicture("own.webp");
   await section.locator("input[type=file]").setInputFiles(own);
   await isNew();
-  await section.getByRole("button", { name: "Restore the automatic thumbnail" }).click();
+  await section.getByRole("button", { name: "Restore automatic thumbnail" }).click();
   await section.getByText("Chosen automatically").waitFor();
   const { manifest } = await editor.call(routes.getVideo, { params: { id: video.uuid } });
   await expect.poll(() => card.getAttribute("src")).toBe(manifest.thumbnail);
@@ -216,7 +216,7 @@ async function playArchive(
   const [archive] = await Promise.all([
     page.waitForEvent("download"),
     sectionOf(page, "Download")
-      .getByRole("button", { name: /^Download the archive/ })
+      .getByRole("button", { name: /^Download archive/ })
       .click(),
   ]);
   const files = unzip(await readFile(await archive.path()));
@@ -254,7 +254,7 @@ test("an archive plays from a folder: that of a video in dash.js, and that of a 
 test("a new file replaces the media while viewers watch; one that is not a video is rejected", async () => {
   const video = await addVideo("Replaced");
   const page = await openPage(video, "replace");
-  const section = sectionOf(page, "Replace the video");
+  const section = sectionOf(page, "Replace video");
   const choose = async (path: string) => {
     await section.locator("input[type=file]").setInputFiles(path);
     await page.getByRole("button", { name: "Replace", exact: true }).click();

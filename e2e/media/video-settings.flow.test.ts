@@ -27,14 +27,14 @@ test("the iframe code and the link contain the options, including the preview's 
   });
   await expect
     .poll(async () => {
-      await share.getByRole("button", { name: "Use the preview position" }).click();
+      await share.getByRole("button", { name: "Use preview position" }).click();
       return code.inputValue();
     })
     .toContain("muted=1&amp;start=3.2&amp;title=0");
   await share.getByText("Fixed").click();
   await share.getByLabel("Width (px)").fill("500");
   expect(await code.inputValue()).toContain("width:500px;height:360px");
-  await share.getByRole("button", { name: "Copy the iframe code" }).click();
+  await share.getByRole("button", { name: "Copy iframe code" }).click();
   await page.getByText("iframe code copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
   await share.getByLabel("Start at").fill("9:00");
@@ -70,18 +70,18 @@ test("a password is suggested, set and removed", async () => {
   const uuid = await addVideo("Guarded");
   const page = await open(uuid, { section: "password" });
   const section = sectionOf(page, "Password");
-  await section.getByRole("button", { name: "Set a password" }).click();
+  await section.getByRole("button", { name: "Set password" }).click();
   await section.getByLabel("Password for viewers").fill("abc");
   await section.getByRole("button", { name: "Save" }).click();
   await section.getByText("At least 4 characters").waitFor();
-  await section.getByRole("button", { name: "Suggest a password" }).click();
+  await section.getByRole("button", { name: "Suggest password" }).click();
   const suggested = await section.getByLabel("Suggested password").inputValue();
   expect(await section.getByLabel("Password for viewers").inputValue()).toBe(suggested);
   await section.getByRole("button", { name: "Save" }).click();
   await section.getByText("Viewers need a password").waitFor();
   expect((await read(uuid)).isPassword).toBe(true);
-  await section.getByRole("button", { name: "Remove the password" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove the password" }).click();
+  await section.getByRole("button", { name: "Remove password" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove password" }).click();
   await section.getByText("Anyone with the link can watch.").waitFor();
   expect((await read(uuid)).isPassword).toBe(false);
 });
@@ -102,7 +102,7 @@ test("autoplay, download, the intro message and categories are saved", async () 
   await intro.getByRole("textbox", { name: /^Message/ }).fill("The harbour at dawn.");
   await intro.getByRole("figure").getByText("The harbour at dawn.").waitFor();
   await intro.getByRole("button", { name: "Save" }).click();
-  await intro.getByRole("button", { name: "Remove the message" }).waitFor();
+  await intro.getByRole("button", { name: "Remove message" }).waitFor();
   expect((await read(uuid)).introModal).toEqual({ title: "", text: "The harbour at dawn.", button: "" });
   await openTab(page, "Overview");
   const categories = sectionOf(page, "Categories");

@@ -21,7 +21,7 @@ test("another user's change is reported, and typed text stays until it is saved 
   expect(await intro.getByRole("textbox", { name: /^Message/ }).inputValue()).toBe("My words");
   expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Mine");
   await intro.getByRole("button", { name: "Save" }).click();
-  await intro.getByRole("button", { name: "Remove the message" }).waitFor();
+  await intro.getByRole("button", { name: "Remove message" }).waitFor();
   await page.getByRole("button", { name: "Use this value" }).click();
   expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Theirs");
   expect((await read(uuid)).introModal).toEqual({ title: "Their title", text: "My words", button: "" });

@@ -41,7 +41,7 @@ it("a plugin client sees its page's media, names one, adds it to a collection, h
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("checkbox", { name: "Select “High tide”" }).check();
-  await page.getByRole("button", { name: "Link to a collection" }).click();
+  await page.getByRole("button", { name: "Link to collection" }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Collection" }).click();
   await page.getByRole("option", { name: "Tides" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Link", exact: true }).click();

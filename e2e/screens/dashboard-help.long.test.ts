@@ -28,7 +28,7 @@ const openPage = (path: string, language: "EN" | "FR", who?: Person) =>
   openAs(browser.context, admin, { path, language, ...(who ? { person: who } : {}) });
 
 test.each([
-  ["EN", "Help", "Expand all", "Search the help", "two factor", "Two-factor authentication", "1 topic"],
+  ["EN", "Help", "Expand all", "Search help", "two factor", "Two-factor authentication", "1 topic"],
   [
     "FR",
     "Aide",

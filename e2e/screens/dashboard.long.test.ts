@@ -156,7 +156,7 @@ test("Enter searches by title at once, and the search is in the URL", async () =
   await page.getByPlaceholder("Search by title").fill("nothing like it");
   await page.keyboard.press("Enter");
   await page.getByText("No videos match").waitFor();
-  await page.getByRole("button", { name: "Clear the search" }).last().click();
+  await page.getByRole("button", { name: "Clear search" }).last().click();
   await page.getByText("2 videos", { exact: true }).waitFor();
 });
 

@@ -60,7 +60,7 @@ test("a plugin client without media sees how to add the plugin to a page, with t
 });
 
 test.each([
-  ["EN", "Search the documentation", "licence widevine", "dash.js"],
+  ["EN", "Search documentation", "licence widevine", "dash.js"],
   ["FR", "Rechercher dans la documentation", "intercepteurs reseau", "THEOplayer"],
 ] as const)("in %s the search covers all pages", async (language, field, words, title) => {
   const page = await openPage("/doc", language);
@@ -95,11 +95,11 @@ test("on a phone pages are chosen from a list", async () => {
 
 test("a sample runs with the client's key and manifest, and shows the sources of its data", async () => {
   const page = await openPage(`/samples/${pluginKey}`);
-  await page.getByText("Enter a manifest address above").waitFor();
-  const field = page.getByRole("textbox", { name: "Manifest address" });
+  await page.getByText("Enter a manifest URL above").waitFor();
+  const field = page.getByRole("textbox", { name: "Manifest URL" });
   await field.fill("film.m3u8");
   await page.getByRole("button", { name: "Run" }).click();
-  await page.getByText("Enter an address that begins with").waitFor();
+  await page.getByText("Enter a URL that begins with").waitFor();
   await field.fill(`${cdn.url}/film/master.m3u8`);
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByText(/^(0\.[1-9]|[1-9][\d.]*) MB from the CDN/).waitFor();
@@ -113,7 +113,7 @@ test("a sample runs with the client's key and manifest, and shows the sources of
 test("a sample that cannot run shows the reason: another website, players that cannot be loaded, or an unknown key", async () => {
   await browser.context.route("https://cdn.jsdelivr.net/**", (route) => route.abort());
   const page = await openPage(`/samples/${keyOfShop}`);
-  await page.getByRole("textbox", { name: "Manifest address" }).fill(`${cdn.url}/film/master.m3u8`);
+  await page.getByRole("textbox", { name: "Manifest URL" }).fill(`${cdn.url}/film/master.m3u8`);
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByText("this key is reserved for shop.example.org").waitFor();
   await page.getByText("Shaka Player", { exact: true }).click();

@@ -65,7 +65,7 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
-  await runCommand(page, "invite", "Invite a user");
+  await runCommand(page, "invite", "Invite user");
   await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
   const username = uniqueName("mate");
   await tabTo(page, page.locator("[name=username]"));

@@ -102,7 +102,7 @@ test("screens outside of the client's plan and unknown URLs have their own messa
   await page.goto(`${useAdministrator().apiUrl}/#/nowhere/at-all`);
   await headingOf(page, "Page not found");
   await page.getByText("/nowhere/at-all").waitFor();
-  await page.getByRole("link", { name: "Back to the start page" }).click();
+  await page.getByRole("link", { name: "Back to start page" }).click();
   await headingOf(page, "Videos");
 });
 
@@ -170,7 +170,7 @@ test("the palette finds videos, screens, settings and actions, but none that the
   await other.getByRole("button", { name: "Search" }).click();
   await commandPalette(other).getByRole("combobox").fill("a");
   await commandPalette(other).getByRole("option", { name: "Rankings" }).waitFor();
-  for (const name of ["Herring season", "New live", "Invite a user", "Trash", "Collaborators"])
+  for (const name of ["Herring season", "New live", "Invite user", "Trash", "Collaborators"])
     expect(await commandPalette(other).getByRole("option", { name }).count()).toBe(0);
   await other.keyboard.press("Escape");
   await other.getByRole("button", { name: "Search" }).and(other.locator(":focus")).waitFor();
@@ -187,7 +187,7 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await page.getByRole("tab", { name: "Access and delivery" }).click();
   const address = `#/player/${uuid}?tab=access`;
   await expect.poll(() => new URL(page.url()).hash).toBe(address);
-  await page.getByRole("main").getByRole("button", { name: "Set a password" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Set password" }).click();
   const field = page.getByLabel("Password for viewers");
   await field.fill("half typed");
   await page.getByRole("tab", { name: "Access and delivery Unsaved changes" }).waitFor();
@@ -215,7 +215,7 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await question.getByRole("button", { name: "Cancel" }).click();
   await stays();
   await page.goBack();
-  await question.getByRole("button", { name: "Leave the page" }).click();
+  await question.getByRole("button", { name: "Leave page" }).click();
   await headingOf(page, "Videos");
   expect(new URL(page.url()).hash).toBe("#/videos");
   // Going back worked: the page that was left is now the next page in history.

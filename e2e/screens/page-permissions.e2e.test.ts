@@ -99,7 +99,7 @@ test("the dashboard may use cameras, microphones and screens, without console er
   const { user } = await addTenant(["editor"]);
   await page.addInitScript((kept) => localStorage.setItem("shoal.credential", kept), user.credential);
   await page.goto(`${inject("platform").apiUrl}/#/capture`);
-  await page.getByRole("button", { name: "Turn the camera on" }).waitFor();
+  await page.getByRole("button", { name: "Turn on camera" }).waitFor();
   const publishing = ["camera", "microphone", "display-capture"];
   expect(await allowedOf(page, [...publishing, ...PLAYER_ALLOWANCES.split("; ")])).toEqual([
     ...publishing,

@@ -76,4 +76,4 @@ export const findButton = (page: Page, section: string, name: string) =>
 /** Opens a tab of the page. */
 export const openTab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 export const waitForPreview = (page: Page) =>
-  page.getByRole("button", { name: "Use the preview position" }).and(page.locator(":enabled")).waitFor();
+  page.getByRole("button", { name: "Use preview position" }).and(page.locator(":enabled")).waitFor();

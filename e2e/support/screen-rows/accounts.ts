@@ -12,7 +12,7 @@ export const ACCOUNT_ROWS: readonly ScreenRow[] = [
   }),
   createRow("forgotten", "nobody", "/forgot", {
     heading: { EN: "Forgot password", FR: "Mot de passe oublié" },
-    shows: { EN: "Send the link", FR: "Envoyer le lien" },
+    shows: { EN: "Send link", FR: "Envoyer le lien" },
   }),
   createRow("newPassword", "nobody", ({ newPasswordPath }) => newPasswordPath, {
     heading: { EN: "Choose a new password", FR: "Choisissez un nouveau mot de passe" },

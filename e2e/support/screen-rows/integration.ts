@@ -82,7 +82,7 @@ export const INTEGRATION_ROWS: readonly ScreenRow[] = [
   createRow("docs", "editor", "/doc/api/api-calls", {
     note: "of the calls of the API",
     heading: { EN: "Calls", FR: "Appels" },
-    shows: { EN: "Search the calls", FR: "Rechercher un appel" },
+    shows: { EN: "Search calls", FR: "Rechercher un appel" },
   }),
   createRow("docs", "editor", "/doc/players/none", {
     note: "of a page that is not there",

@@ -27,7 +27,7 @@ export const LIVE_ROWS: readonly ScreenRow[] = [
   }),
   createRow("capture", "editor", "/capture", {
     heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
-    shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },
+    shows: { EN: "Turn on camera", FR: "Allumer la caméra" },
   }),
   createRow("capture", "visitor", "/capture", {
     note: "without the right to modify",
@@ -36,7 +36,7 @@ export const LIVE_ROWS: readonly ScreenRow[] = [
   }),
   createRow("captureFrame", "editor", "/captureWindow?keeplive", {
     heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
-    shows: { EN: "Keep the live", FR: "Conserver le direct" },
+    shows: { EN: "Keep live", FR: "Conserver le direct" },
   }),
   createRow("liveChat", "editor", ({ liveUuid }) => `/chatLive/${liveUuid}`, {
     heading: FIXTURE_NAMES.live,

@@ -40,9 +40,7 @@ test.each(REFUSABLE_SCREENS)(
     expect(Object.values(texts.unavailablePages.titles)).toContain(title.element().textContent);
     await expect.element(page.getByText(`“${name}”`, { exact: false })).toBeVisible();
     await expect.element(page.getByText("Signed in as harbour-desk")).toBeVisible();
-    await expect
-      .element(page.getByRole("link", { name: "Back to the start page" }))
-      .toHaveAttribute("href", "/");
+    await expect.element(page.getByRole("link", { name: "Back to start page" })).toHaveAttribute("href", "/");
   },
 );
 

@@ -91,7 +91,7 @@ export const frenchTexts: PlayerTexts = {
   not_startedTitle: "Cette vidéo n’est pas encore disponible",
   not_startedText: "Elle démarrera ici automatiquement à l’heure prévue.",
   not_foundTitle: "Cette vidéo n’existe pas",
-  not_foundText: "Elle a peut-être été supprimée, ou l’adresse est incomplète.",
+  not_foundText: "Elle a peut-être été supprimée, ou le lien est incomplet.",
   link_endedTitle: "Ce lien n’est plus actif",
   link_endedText: "La personne qui a partagé ce lien l’a suspendu ou arrêté. Demandez-lui un nouveau lien.",
   deniedTitle: "Cette vidéo ne peut pas être lue ici",

@@ -41,8 +41,8 @@ interface ChatTexts {
 
 const englishTexts: ChatTexts = {
   title: "Chat",
-  open: "Open the chat",
-  close: "Close the chat",
+  open: "Open chat",
+  close: "Close chat",
   name: "Your nickname",
   host: "host",
   member: "team",
@@ -67,7 +67,7 @@ const englishTexts: ChatTexts = {
   nothing: "No messages yet",
   newer: "New messages",
   link: "Link",
-  copyLink: "Copy a link to {time}",
+  copyLink: "Copy link to {time}",
   copied: "Copied",
   notCopied: "Not copied",
   refused: {

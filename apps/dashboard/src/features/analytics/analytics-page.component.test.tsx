@@ -62,7 +62,7 @@ test("a leading figure or the list of metrics selects the chart, and the other f
   await page.getByRole("combobox", { name: "Chart metric" }).selectOptions("Buffering time");
   await expect.element(chartImage(/^Buffering time, /)).toBeVisible();
   expect(address()).toContain("chart=stalls");
-  const more = page.getByRole("region", { name: "More figures" });
+  const more = page.getByRole("region", { name: "More metrics" });
   const names = more
     .getByRole("heading", { level: 3 })
     .elements()

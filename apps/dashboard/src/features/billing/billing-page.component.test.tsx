@@ -101,7 +101,7 @@ test("selecting another month changes the URL, and a past month has no forecast"
   await page.getByRole("combobox", { name: "Month" }).selectOptions("October 2026");
   await expect.poll(address).toContain("month=2026-10");
   await expect.poll(() => asked.at(-1)?.params.month).toBe("2026-10");
-  await expect.element(page.getByText("The month is over: these figures are final.")).toBeVisible();
+  await expect.element(page.getByText("The month is over: these amounts are final.")).toBeVisible();
   await expect.element(page.getByText("Forecast, end of month")).not.toBeInTheDocument();
 });
 

@@ -130,6 +130,6 @@ test("a budget that is not saved is not left without a question", async () => {
   await expect.element(limitField()).toHaveValue("250");
   expect(address()).toBe("/billing");
   await page.getByRole("link", { name: "Library" }).click();
-  await question.getByRole("button", { name: "Leave the page" }).click();
+  await question.getByRole("button", { name: "Leave page" }).click();
   await expect.poll(address).toBe("/videos");
 });

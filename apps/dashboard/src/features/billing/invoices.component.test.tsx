@@ -82,11 +82,11 @@ test("a refused payment is announced above the invoices with the next attempt an
   }));
   show(<InvoicesPart />);
   await expect.element(page.getByText("The payment of 2026-000123 was refused")).toBeVisible();
-  const link = page.getByRole("link", { name: "Change the payment method" });
+  const link = page.getByRole("link", { name: "Change payment method" });
   await expect.element(link).toHaveAttribute("href", expect.stringContaining("/profil?section=documents"));
   const rows = page.getByRole("row");
   await expect.element(rows.nth(1)).toMatchTextContent(/refused\. Next attempt: 08\/12\/26/);
-  await expect.element(rows.nth(2)).toMatchTextContent(/Open.*The payment was refused(?!\.)/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/Open.*The payment was declined(?!\.)/);
   await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });
 
@@ -119,7 +119,7 @@ test("a credit note cannot exceed the remaining amount, and can equal it", async
   answer(routes.getInvoicingState, () => COMPLETE_STATE);
   const sent = answer(routes.creditInvoice, () => invoice({ kind: "credit_note", number: "2026-000124" }));
   show(<InvoicesPage />);
-  await page.getByRole("button", { name: "Create a credit note" }).click();
+  await page.getByRole("button", { name: "Create credit note" }).click();
   const form = page.getByRole("form");
   await form.getByLabelText("Reason (printed on the credit note)").fill("Outage");
   await form.getByLabelText("Amount before tax, in euros").fill("10.01");

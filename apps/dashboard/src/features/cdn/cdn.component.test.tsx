@@ -77,20 +77,20 @@ test("faults found by the page or the server are shown at the fields of a new en
     new Refusal("bad_request", [{ path: "originUrl", reason: "points to an address that is not allowed" }]),
   );
   show(<NewEntry onClose={() => undefined} />);
-  await field("Origin address").fill("origin.example.com");
-  await button("Create the entry").click();
+  await field("Origin URL").fill("origin.example.com");
+  await button("Create entry").click();
   await expect.element(page.getByText("Enter a name for the entry.")).toBeVisible();
-  await expect.element(page.getByText(/Enter an address that begins with/)).toBeVisible();
+  await expect.element(page.getByText(/Enter a URL that begins with/)).toBeVisible();
   expect(sent).toEqual([]);
   await field("Name").fill("Films");
-  await field("Origin address").fill("http://127.0.0.1/");
-  await button("Create the entry").click();
+  await field("Origin URL").fill("http://127.0.0.1/");
+  await button("Create entry").click();
   await expect.element(page.getByText(/points to an address that is not allowed/)).toBeVisible();
   const made = answer(routes.createCdnEntry, () => ENTRY);
-  await field("Origin address").fill(ENTRY.originUrl);
-  await button("Create the entry").click();
+  await field("Origin URL").fill(ENTRY.originUrl);
+  await button("Create entry").click();
   await expect.element(page.getByText("“Films” is ready")).toBeVisible();
-  await expect.element(field("New address")).toHaveValue(ENTRY.url);
+  await expect.element(field("New URL")).toHaveValue(ENTRY.url);
   expect(made[0]?.body).toEqual({
     name: "Films",
     originUrl: ENTRY.originUrl,
@@ -106,15 +106,15 @@ test("a new entry asks for name and origin; other settings are shown on request 
   refuse(routes.createCdnEntry, new Refusal("bad_request", [{ path: "hosts", reason: "is already in use" }]));
   const hosts = page.getByRole("combobox", { name: "Custom host names" });
   show(<NewEntry onClose={() => undefined} />);
-  await expect.element(field("Origin address")).toBeVisible();
+  await expect.element(field("Origin URL")).toBeVisible();
   await expect.element(hosts).not.toBeInTheDocument();
   await button("More settings").click();
   await expect.element(hosts).toBeVisible();
   await button("Fewer settings").click();
   await expect.element(hosts).not.toBeInTheDocument();
   await field("Name").fill("Films");
-  await field("Origin address").fill(ENTRY.originUrl);
-  await button("Create the entry").click();
+  await field("Origin URL").fill(ENTRY.originUrl);
+  await button("Create entry").click();
   await expect.element(page.getByText(/is already in use/)).toBeVisible();
   await expect.element(hosts).toBeVisible();
 });
@@ -136,7 +136,7 @@ test("only changed settings are saved, host names are checked, and a secret is s
   await button("Check DNS").click();
   await expect.element(page.getByText("The TXT record contains: nothing")).toBeVisible();
   answer(routes.renewCdnSecret, () => ({ secret: "the-secret", entry: ENTRY }));
-  await button("Require signed addresses").click();
+  await button("Require signed URLs").click();
   await expect.element(field("Secret")).toHaveValue("the-secret");
 });
 
@@ -144,8 +144,8 @@ test("a purge accepts one URL per line and shows its number", async () => {
   const sent = answer(routes.purgeCdnEntry, () => ({ number: 7, paths: ["/a", "/b"], isPrefix: false }));
   show(<PurgeForm entry={ENTRY} onClose={() => undefined} />);
   await button("Purge").click();
-  await expect.element(page.getByText("Enter at least one address.")).toBeVisible();
-  await field("Addresses, one per line").fill("/a\n\n /b ");
+  await expect.element(page.getByText("Enter at least one URL.")).toBeVisible();
+  await field("URLs, one per line").fill("/a\n\n /b ");
   await button("Purge").click();
   await expect.element(page.getByText("Purge 7 is in progress")).toBeVisible();
   await expect.element(button("Close")).toHaveFocus();
@@ -156,9 +156,9 @@ test("the test of a file explains its headers, or why there was no response", as
   answerEntries([]);
   answer(routes.testCdnOrigin, () => ({ fault: "forbidden_address" as const, answer: null }));
   show(<CdnPage />, { path: "/?tab=caching" });
-  await field("File address").fill("http://10.0.0.1/a.mp4");
+  await field("File URL").fill("http://10.0.0.1/a.mp4");
   await button("Test").click();
-  await expect.element(page.getByText(/This address is on a private network\./)).toBeVisible();
+  await expect.element(page.getByText(/This URL is on a private network\./)).toBeVisible();
   const headers = { "cache-control": "no-store" };
   const report = explainCaching({ status: 200, headers, path: "/a.mp4", nowMs: Date.now() });
   answer(routes.testCdnOrigin, () => ({

@@ -67,7 +67,7 @@ test("the chat window pops out to a browser window of 1200 by 750 at its open ro
   // When reopened, the window shows the room that was open.
   windows.open("chat");
   await expect.element(composer("Divers")).toHaveValue("Half a thought");
-  await button("Back to the conversations").click();
+  await button("Back to conversations").click();
   await popOutButton.click();
   expect(opened[1]?.[0]).toBe("#/chat");
 });

@@ -29,7 +29,7 @@ test("another origin of a new live keeps what was typed, except the password", a
   const sent = answer(routes.createVideo, () => sampleVideo({ type: "live" }));
   show(<LiveWindow window={WINDOW_STATE} onVod={() => undefined} />);
   await field("Title").fill("The regatta");
-  await page.getByRole("switch", { name: /^Keep the live/ }).click();
+  await page.getByRole("switch", { name: /^Keep live/ }).click();
   await passwordSwitch().click();
   await page.getByLabelText("Password for viewers").fill("sea-1234");
   await chooseOrigin("URL");
@@ -38,7 +38,7 @@ test("another origin of a new live keeps what was typed, except the password", a
   await field("Stream URL").fill("rtsp://camera.example.org/1");
   await chooseOrigin("Software");
   await chooseOrigin("URL");
-  await page.getByRole("button", { name: "Create the live" }).click();
+  await page.getByRole("button", { name: "Create live" }).click();
   await expect.poll(() => sent.length).toBe(1);
   expect(sent[0]?.body).toMatchObject({
     title: "The regatta",
@@ -69,7 +69,7 @@ test("the form for a camera or a screen offers qualities, and external streams w
   await chooseOrigin("Camera or screen");
   const external = page.getByRole("button", { name: "Change: external streams" });
   await expect.element(external).toBeVisible();
-  await page.getByRole("switch", { name: /^Keep the live/ }).click();
+  await page.getByRole("switch", { name: /^Keep live/ }).click();
   await page.getByRole("radio", { name: /No delay/ }).click();
   await expect.element(external).not.toBeInTheDocument();
   await page.getByRole("button", { name: /qualities/i }).click();

@@ -62,7 +62,7 @@ interface StageCase {
   offers?: string[];
 }
 
-const RESTART_LABEL = "Restart the live";
+const RESTART_LABEL = "Restart live";
 const CHAT_BEFORE_LIVE = /^The chat is on. It opens while the live is on air/;
 const STAGE_CASES: StageCase[] = [
   {
@@ -150,7 +150,7 @@ const STAGE_CASES: StageCase[] = [
     preview: "Live stopped",
     title: "This live is over",
     chat: [false, "The live is over, and viewers can no longer write. Hosts still can."],
-    offers: [RESTART_LABEL, "Watch the recording"],
+    offers: [RESTART_LABEL, "Watch recording"],
   },
   {
     is: "that has ended and accepts its encoder",
@@ -164,7 +164,7 @@ const STAGE_CASES: StageCase[] = [
     preview: "Live stopped",
     title: "This live is over",
     chat: [false, "The live is over, and viewers can no longer write. Hosts still can."],
-    offers: ["Watch the recordings"],
+    offers: ["Watch recordings"],
   },
   {
     is: "that was stopped before it was on air",
@@ -230,7 +230,7 @@ test("a user who may not restart a live is offered only its recording", async ()
     archivesFromLiveSize: 1,
   });
   show(<LiveStagePanel video={video} />, { user: sampleUser({ roles: [], role: null }) });
-  const link = page.getByRole("link", { name: "Watch the recording" });
+  const link = page.getByRole("link", { name: "Watch recording" });
   await expect.element(link).toHaveAttribute("href", "/player/recording-1");
   expect(page.getByRole("button").query()).toBeNull();
 });
@@ -240,7 +240,7 @@ test("the chat of an ended live tells until when viewers can write", async () =>
   answer(routes.getLiveChat, () => chatView({ isOpen: true }));
   answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
   show(<LiveChatPart uuid="video-1" />);
-  await page.getByRole("button", { name: "Show the chat" }).click();
+  await page.getByRole("button", { name: "Show chat" }).click();
   await expect.element(page.getByText(/^The live is over\. Viewers can write until \d/)).toBeVisible();
 });
 
@@ -263,7 +263,7 @@ test("the chat page shows the live and its state, with links to the live, its se
   await expect.element(page.getByRole("heading", { level: 1, name: video.title })).toBeVisible();
   await expect.element(page.getByText("Live running")).toBeVisible();
   await expect.element(page.getByText("0 viewers")).toBeVisible();
-  const back = page.getByRole("link", { name: "Back to the live" });
+  const back = page.getByRole("link", { name: "Back to live" });
   await expect.element(back).toHaveAttribute("href", expect.stringMatching(/^\/player\//));
   await expect
     .element(page.getByRole("link", { name: "Chat settings" }))

@@ -133,7 +133,7 @@ test("the IBAN is masked until the user reveals it", async () => {
   await expect.element(bankRegion().getByText("FR76 •••• 0189")).toBeVisible();
   await expect.element(bankRegion().getByText("rib.pdf · 40 kB")).toBeVisible();
   expect(looks).toEqual([]);
-  await bankRegion().getByRole("button", { name: "Show the full IBAN" }).click();
+  await bankRegion().getByRole("button", { name: "Show full IBAN" }).click();
   await expect.element(bankRegion().getByText("FR76 3000 6000 0112 3456 7890 189")).toBeVisible();
   expect(looks).toHaveLength(1);
 });

@@ -89,7 +89,7 @@ test("unknown people and teams are reported, duplicates are ignored, and the pro
     await expect.element(personField()).toHaveValue("");
   }
   await page.getByPlaceholder("Enter a team name").fill("Divers");
-  await page.getByRole("button", { name: "Add the team" }).click();
+  await page.getByRole("button", { name: "Add team" }).click();
   await expect.element(page.getByText("The team Divers does not exist")).toBeVisible();
   await page.getByRole("button", { name: /^Create/ }).click();
   await expect.element(page.getByText("A project title is required")).toBeVisible();

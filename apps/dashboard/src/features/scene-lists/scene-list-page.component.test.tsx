@@ -48,7 +48,7 @@ test("text entered while a new list is created stays in the form at the address 
   const description = page.getByRole("textbox", { name: "Description" });
   await page.getByRole("button", { name: "Add Herring" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Harbours");
-  await page.getByRole("button", { name: "Create the list" }).click();
+  await page.getByRole("button", { name: "Create list" }).click();
   await expect.poll(() => sent.length).toBe(1);
   await description.fill("From Brest to Lorient");
   saved.resolve();
@@ -76,12 +76,12 @@ test("the form of a new list is empty again once the former new list has been cr
   const title = page.getByRole("textbox", { name: "Title" });
   await page.getByRole("button", { name: "Add Herring" }).click();
   await title.fill("Harbours");
-  await page.getByRole("button", { name: "Create the list" }).click();
+  await page.getByRole("button", { name: "Create list" }).click();
   await expect.poll(address).toBe("/scenelist/list-1");
   await expect.element(page.getByRole("heading", { name: "Harbours", level: 1 })).toBeVisible();
   await page.getByRole("link", { name: "Another list" }).click();
   await expect.element(page.getByRole("heading", { name: "New scene list", level: 1 })).toBeVisible();
   await expect.element(title).toHaveValue("");
-  await expect.element(page.getByRole("button", { name: "Create the list" })).toBeDisabled();
+  await expect.element(page.getByRole("button", { name: "Create list" })).toBeDisabled();
   await expect.element(page.getByRole("button", { name: "Remove: Herring" })).not.toBeInTheDocument();
 });

@@ -19,7 +19,7 @@ const passwordSwitch = () => page.getByRole("switch", { name: "Ask viewers for a
 test("a change to files and back keeps the address, the title and the options, except the password", async () => {
   show(<CreationForm onLive={() => undefined} onDone={() => undefined} />);
   await chooseOrigin("By URL");
-  await field("Video file address").fill("https://films.example.org/harbour.mp4");
+  await field("Video file URL").fill("https://films.example.org/harbour.mp4");
   await field("Title").click();
   await expect.element(field("Title")).toHaveValue("harbour");
   await field("Title").fill("The harbour");
@@ -32,7 +32,7 @@ test("a change to files and back keeps the address, the title and the options, e
   await expect.element(field("Title")).not.toBeInTheDocument();
   await chooseOrigin("By URL");
   await expect.element(field("Title")).toHaveValue("The harbour");
-  await expect.element(field("Video file address")).toHaveValue("https://films.example.org/harbour.mp4");
+  await expect.element(field("Video file URL")).toHaveValue("https://films.example.org/harbour.mp4");
   await expect.element(autoplay).toBeChecked();
   await expect.element(passwordSwitch()).not.toBeChecked();
 });
@@ -48,13 +48,13 @@ test("the window asks before it closes with an address that the files hide", asy
   show(<WindowDock contents={{ newVideos }} />);
   windows.open("newVideos");
   await chooseOrigin("By URL");
-  await field("Video file address").fill("https://films.example.org/harbour.mp4");
+  await field("Video file URL").fill("https://films.example.org/harbour.mp4");
   await chooseOrigin("Files");
-  await expect.element(field("Video file address")).not.toBeInTheDocument();
+  await expect.element(field("Video file URL")).not.toBeInTheDocument();
   await closeWindow();
   await question.getByRole("button", { name: "Cancel" }).click();
   await chooseOrigin("By URL");
-  await field("Video file address").fill("");
+  await field("Video file URL").fill("");
   await field("Title").fill("");
   await chooseOrigin("Files");
   await closeWindow();

@@ -9,19 +9,19 @@ import { UrlForm } from "./url-form.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-const submitForm = () => page.getByRole("button", { name: "Fetch the video" }).click();
+const submitForm = () => page.getByRole("button", { name: "Fetch video" }).click();
 
 test("an invalid URL, a playlist and a missing title are rejected without sending anything", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo());
   show(<UrlForm onDone={() => undefined} onDirty={() => undefined} />);
-  await field("Video file address").fill("harbour");
+  await field("Video file URL").fill("harbour");
   await submitForm();
-  await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
+  await expect.element(field("Video file URL")).toHaveAttribute("aria-invalid", "true");
   await expect.element(field("Title")).toHaveAttribute("aria-invalid", "true");
-  await field("Video file address").fill("https://films.example.org/live/master.m3u8");
+  await field("Video file URL").fill("https://films.example.org/live/master.m3u8");
   await field("Title").fill("Harbour");
   await submitForm();
-  await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
+  await expect.element(field("Video file URL")).toHaveAttribute("aria-invalid", "true");
   expect(sent).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ test("the title is preset from the file name, and the video is created with it",
   const sent = answer(routes.createVideo, () => sampleVideo({ title: "herring run" }));
   const onDone = vi.fn();
   show(<UrlForm onDone={onDone} onDirty={() => undefined} />);
-  await field("Video file address").fill("https://films.example.org/herring run.mp4");
+  await field("Video file URL").fill("https://films.example.org/herring run.mp4");
   await field("Title").click();
   await expect.element(field("Title")).toHaveValue("herring run");
   await submitForm();
@@ -43,8 +43,8 @@ test("the title is preset from the file name, and the video is created with it",
 test("a URL that the server must not fetch is reported at its field", async () => {
   refuse(routes.createVideo, new Refusal("bad_request", [{ path: "url", reason: "is a private address" }]));
   show(<UrlForm onDone={() => undefined} onDirty={() => undefined} />);
-  await field("Video file address").fill("http://192.168.1.7/a.mp4");
+  await field("Video file URL").fill("http://192.168.1.7/a.mp4");
   await field("Title").fill("Private");
   await submitForm();
-  await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
+  await expect.element(field("Video file URL")).toHaveAttribute("aria-invalid", "true");
 });

@@ -1,7 +1,7 @@
 export const texts = {
   accessSimulator: {
     title: "Who would be allowed to watch?",
-    about: "Test an address, a country or a page. Unsaved changes are included.",
+    about: "Test an IP address, a country or a page. Unsaved changes are included.",
     begin: "Enter the viewer’s location.",
     correct: "Correct the fields marked above.",
     from: { label: "Viewer location", address: "By address", country: "By country" },
@@ -11,7 +11,7 @@ export const texts = {
     anyCountry: "Unknown country",
     page: "Page that shows the player",
     pageHint: "Leave empty for an unidentified page.",
-    pageFault: "This is not a page address",
+    pageFault: "This is not a page URL",
     at: "Date and time",
     atHint: "Leave empty to use the current time.",
     token: "Signed token",

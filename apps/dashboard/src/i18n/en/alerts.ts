@@ -103,7 +103,7 @@ export const texts = {
       stillOpen: "still open",
       ending: "Reason for closing",
       duration: "Duration",
-      openVideo: "Open the video",
+      openVideo: "Open video",
       openAnalytics: "See analytics for this period",
       facts: "Details",
       history: "History",

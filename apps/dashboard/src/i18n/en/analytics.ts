@@ -14,7 +14,7 @@ export const texts = {
       several_other: "{{count}} videos",
       others_one: "and {{count}} more",
       others_other: "and {{count}} more",
-      more: "Add a video",
+      more: "Add video",
       clear: "Show everything",
       ofOneAlone: "Audience retention is available for one video at a time: select a single video.",
     },
@@ -59,12 +59,12 @@ export const texts = {
     filters: {
       label: "Filters",
       chip: "{{dimension}}: {{value}}",
-      remove: "Remove the filter {{dimension}}: {{value}}",
+      remove: "Remove filter {{dimension}}: {{value}}",
       clear: "Clear all",
     },
     cards: {
       label: "Metrics",
-      more: "More figures",
+      more: "More metrics",
       help: "What is {{name}}?",
       method: "Method: {{method}}.",
       explain: "How this is computed",
@@ -145,18 +145,18 @@ export const texts = {
     chart: {
       label: "Over time",
       metric: "Chart metric",
-      summary: "{{metric}}, {{from}} to {{to}}. The table shows the same figures.",
+      summary: "{{metric}}, {{from}} to {{to}}. The table shows the same data.",
       asTable: "Table",
       asChart: "Chart",
       zoomOut: "Zoom out",
       hint: "Drag across the chart to zoom in.",
       csv: "CSV",
-      csvHint: "Save these figures as a CSV file",
+      csvHint: "Save this data as a CSV file",
       png: "PNG",
       pngHint: "Save the chart as an image",
       time: "Time",
       perStep: { minute: "per minute", hour: "per hour", day: "per day" },
-      scroll: "Figures as a table",
+      scroll: "Data as a table",
       metrics: {
         played: "Viewing time",
         viewers: "Viewers",
@@ -202,7 +202,7 @@ export const texts = {
       count_other: "{{count}} rows",
       unknown: "unknown",
       rendition:
-        "Viewing time, bitrate and best quality are exact. Other figures are attributed, minute by minute, to the quality played most.",
+        "Viewing time, bitrate and best quality are exact. Other metrics are attributed, minute by minute, to the quality played most.",
       columns: {
         watchedSec: "Viewing time",
         views: "Views",
@@ -247,7 +247,7 @@ export const texts = {
     away: {
       title: "Analytics are temporarily unavailable",
       text: "No data is lost: views are still recorded. This page retries automatically.",
-      stale: "Analytics are temporarily unavailable. These figures are the latest received.",
+      stale: "Analytics are temporarily unavailable. These are the latest received.",
     },
     exported: "The file could not be created.",
   },

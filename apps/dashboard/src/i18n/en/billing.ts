@@ -2,7 +2,7 @@ export const texts = {
   billing: {
     title: "Billing",
     month: "Month",
-    complete: "The month is over: these figures are final.",
+    complete: "The month is over: these amounts are final.",
     soFar: "As of {{at}}.",
     noInvoice:
       "Prices are before tax. Each month’s price depends on the plan in effect on its first day. This page is not an invoice.",

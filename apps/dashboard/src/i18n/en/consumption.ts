@@ -22,7 +22,7 @@ export const texts = {
     forecastBytes: "Forecast, end of month",
     ofFreeTier: "{{percent}} of the free tier",
     willEnd: "The free tier will be used up: this client will not be able to create videos.",
-    complete: "The month is over: these figures are final.",
+    complete: "The month is over: these values are final.",
     soFar: "As of {{at}}. The forecast uses the same weekdays of the previous four weeks.",
     about:
       "Delivered: data that viewers received from servers and peers; {{tier}} per month is free. CDN entries are a part of the data from servers. Months are in UTC.",

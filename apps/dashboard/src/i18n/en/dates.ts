@@ -1,7 +1,7 @@
 export const texts = {
   date: {
     format: "dd/mm/yyyy",
-    pick: "Open the calendar",
+    pick: "Open calendar",
     fault: "Enter a day as dd/mm/yyyy.",
   },
   calendar: {

@@ -9,8 +9,8 @@ export const texts = {
       of_other: "{{reached, number}} of {{count, number}} viewers have these rules",
       nobody: "No viewers right now",
       unknown: "The edge servers cannot report which viewers have these rules",
-      silent_one: "{{silent, number}} of {{count, number}} edge server did not answer",
-      silent_other: "{{silent, number}} of {{count, number}} edge servers did not answer",
+      silent_one: "{{silent, number}} of {{count, number}} edge server did not respond",
+      silent_other: "{{silent, number}} of {{count, number}} edge servers did not respond",
     },
     readOnlyHere: "These rules are read-only here.",
     inherited: "inherited",
@@ -103,7 +103,7 @@ export const texts = {
       authorizedSubdomains: "Enter an exact host, or put *. in front to include all its subdomains.",
       unauthorizedSubdomains: "Enter an exact host, or put *. in front to include all its subdomains.",
       authorizedCountries: "Leave empty to allow all countries.",
-      unauthorizedCountries: "Based on the viewer’s address.",
+      unauthorizedCountries: "Based on the viewer’s IP address.",
       authorizedWebsites: "Including all their subdomains. Leave empty to allow all websites.",
       unauthorizedWebsites: "Including all their subdomains.",
       unknownWebsites:
@@ -159,7 +159,7 @@ export const texts = {
       count_one: "{{count, number}} entry",
       count_other: "{{count, number}} entries",
       empty: "The list is empty",
-      whole: "Show the whole list",
+      whole: "Show whole list",
       add: "Add",
       addTo: "Add to “{{name}}”",
       addHint:
@@ -203,7 +203,7 @@ export const texts = {
       from: "From",
       to: "To",
       nextDay: "the next day",
-      add: "Add a time",
+      add: "Add time",
       remove: "Remove this time",
       number: "Time {{number}}",
       range: "{{days}}, {{from}} to {{to}}",
@@ -215,14 +215,14 @@ export const texts = {
     faults: {
       number: "Enter a whole number from {{min, number}} to {{max, number}}",
       percent: "Enter a number from 0 to 100",
-      url: "Enter an address that begins with http:// or https://",
+      url: "Enter a URL that begins with http:// or https://",
     },
     denies: {
       title: "These rules block viewers",
       againTitle: "Block these viewers?",
       text: "With these rules:",
       watching:
-        "Playback stops for current viewers within 10 seconds, and the player shows the reason. New viewers are refused.",
+        "Playback stops for current viewers within 10 seconds, and the player shows the reason. New viewers are blocked.",
       again:
         "Playback does not resume automatically for these viewers. You can restore the rules at any time.",
       confirm: "Continue",
@@ -237,7 +237,7 @@ export const texts = {
     summary: {
       none: "No rule differs from the platform defaults.",
       caption: "Rules that differ from the default",
-      change: "Change the rules",
+      change: "Change rules",
       look: "See all rules",
       collection: "Collection",
       noCollection: "No collection",

@@ -3,9 +3,9 @@ export const texts = {
     title: "Documentation",
     contents: "Contents",
     choose: "Choose a page",
-    search: "Search the documentation",
+    search: "Search documentation",
     find: "Search",
-    clearSearch: "Clear the search",
+    clearSearch: "Clear search",
     found_one: "{{count}} page found",
     found_other: "{{count}} pages found",
     nothing: "No results for “{{search}}”",
@@ -17,7 +17,7 @@ export const texts = {
     table: "Table",
     anchor: "Link to “{{heading}}”",
     api: {
-      find: "Search the calls",
+      find: "Search calls",
       findHint: "Words from the path, the method, the name or the description",
       count_one: "{{count}} call",
       count_other: "{{count}} calls",
@@ -51,7 +51,7 @@ export const texts = {
       key: "API key",
       keyHint: "Used for this call and not stored. Without a key, the call is made on your behalf.",
       send: "Send",
-      unreachable: "The server did not answer. Try again.",
+      unreachable: "The server did not respond. Try again.",
       outcome: "{{status}} in {{ms}} ms",
       code: "Code",
       status: "Status",
@@ -68,7 +68,7 @@ export const texts = {
         of415: "Send the content type that the call expects.",
         of422: "Correct the named field.",
         of429: "Wait for the time given in Retry-After and try again.",
-        of499: "No action is needed: your program cancelled the call before the response.",
+        of499: "No action is needed: your app cancelled the call before the response.",
         of500: "Try again later. If the error persists, send the request ID to support.",
         of501: "This format is not available. Use another one.",
         of503: "Wait for the time given in Retry-After and try again.",
@@ -125,14 +125,14 @@ export const texts = {
     title: "Samples",
     text: "Each sample is a complete page with the plugin and one player. It runs here with the key of your config “{{config}}”.",
     player: "Player",
-    manifest: "Manifest address",
+    manifest: "Manifest URL",
     manifestHint:
       "HLS for hls.js, Video.js, React and the plain page; DASH or HLS for Shaka; DASH for dash.js.",
     run: "Run",
-    badManifest: "Enter an address that begins with http:// or https://",
-    noManifest: "Enter a manifest address above to start the sample here.",
+    badManifest: "Enter a URL that begins with http:// or https://",
+    noManifest: "Enter a manifest URL above to start the sample.",
     ownVideo:
-      "This is one of your videos on this platform. It plays without sharing, because its addresses differ for each viewer. To see peers in action, use a manifest on your own CDN.",
+      "This is one of your videos on this platform. It plays without sharing, because its URLs differ for each viewer. To see peers in action, use a manifest on your own CDN.",
     frame: "Sample with {{player}}",
     code: "Source code",
     names: {
@@ -155,7 +155,7 @@ export const texts = {
     alone:
       "To see sharing, open this page in three windows. A segment comes from peers once two viewers have it.",
     siteDenied:
-      "The session was refused: this key is reserved for {{sites}}. The sample is a page on {{host}}. To try it here, add this host to the websites of the config.",
+      "The session was rejected: this key is reserved for {{sites}}. The sample is a page on {{host}}. To try it here, add this host to the websites of the config.",
     faults: {
       options: "The options are not valid.",
       key_unknown: "The key is unknown or was revoked.",

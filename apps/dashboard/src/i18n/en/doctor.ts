@@ -56,7 +56,7 @@ export const texts = {
         text: "These uploads should have been removed automatically. Check the API log.",
       },
       wrong_figures: {
-        title: "Videos with outdated figures",
+        title: "Videos with outdated statistics",
         text: "View counts in lists differ from the analytics. To update them, run npm run doctor -- --mend.",
       },
       orphan_media: {

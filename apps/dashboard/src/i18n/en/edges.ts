@@ -5,11 +5,11 @@ export const texts = {
     count_other: "{{count, number}} viewers",
     all_one: "Show {{count, number}} edge",
     all_other: "Show all {{count, number}} edges",
-    stale: "The figures are temporarily unavailable. These are the latest figures received.",
+    stale: "Statistics are temporarily unavailable. These are the latest received.",
     states: { good: "In service", faulty: "In service, with faults", away: "Not responding" },
     version: "Version {{version}}, up for {{age}}",
     problems: {
-      away: "The API cannot reach this server at its public address.",
+      away: "The API cannot reach this server at its public URL.",
       missed_one:
         "{{count, number}} other edge has received no response from this server for 10 seconds and sends viewers elsewhere.",
       missed_other:
@@ -25,11 +25,11 @@ export const texts = {
     places: "Without delay",
     placesOf: "{{taken, number}} watching, {{waiting, number}} waiting",
     offload: "From peers",
-    spool: "Queued figures",
+    spool: "Queued statistics",
     lately_one: "In the last minute",
     lately_other: "In the last {{count, number}} minutes",
     admitted: "Sessions started or renewed",
-    refused: "Refused",
+    refused: "Rejected",
     failed: "Failed responses",
     refusals: {
       playback_streaming_off: "streaming off",
@@ -54,10 +54,10 @@ export const texts = {
     },
     roomsTitle: "Currently watched",
     search: "Search by title or client",
-    clearSearch: "Clear the search",
-    silent_one: "{{silent, number}} of {{count, number}} edge did not answer: its viewers are not included.",
+    clearSearch: "Clear search",
+    silent_one: "{{silent, number}} of {{count, number}} edge did not respond: its viewers are not included.",
     silent_other:
-      "{{silent, number}} of {{count, number}} edges did not answer: their viewers are not included.",
+      "{{silent, number}} of {{count, number}} edges did not respond: their viewers are not included.",
     name: "Title",
     elsewhere: "on another CDN, or deleted",
     client: "Client",

@@ -22,7 +22,7 @@ export const texts = {
     },
     missing: {
       title: "No report for this month",
-      text: "There were no views, or this address does not match a month with a report.",
+      text: "There were no views, or this URL does not match a month with a report.",
     },
     method: {
       label: "Method",
@@ -32,7 +32,7 @@ export const texts = {
       explain: "How this is computed",
       beside: "This month with another method",
       besideHint: "This report is added to the existing reports, from the same data.",
-      make: "Create the report",
+      make: "Create report",
       made: "Report created",
     },
     which: "Report",

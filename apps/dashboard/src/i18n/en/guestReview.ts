@@ -15,14 +15,14 @@ export const texts = {
     password: "Password",
     passwordRequired: "Enter the password that you received with the link",
     passwordWrong: "Wrong password",
-    enter: "Start the review",
+    enter: "Start review",
     closed: "This review link does not work",
     closedHint:
       "The link has ended, was revoked, or is incomplete. Ask the person who sent it for a new link.",
     over: "This review has ended",
     overHint:
       "The link has ended, was revoked, or has changed. Open it again, or ask the person who sent it.",
-    again: "Open the link again",
+    again: "Open link again",
     asGuest: "You review as {{name}}",
     version: "Version {{number}}",
     leave: "Leave",

@@ -1,8 +1,8 @@
 export const texts = {
   help: {
     title: "Help",
-    search: "Search the help",
-    clearSearch: "Clear the search",
+    search: "Search help",
+    clearSearch: "Clear search",
     found_one: "{{count}} topic",
     found_other: "{{count}} topics",
     nothing: "No results for “{{search}}”",
@@ -15,7 +15,7 @@ export const texts = {
       debug: "Technical details",
       docs: "Plugin and player documentation",
       api: "API reference (OpenAPI)",
-      apiHint: "Your own programs can do everything the dashboard does.",
+      apiHint: "Your own apps can do everything the dashboard does.",
       version: "Version {{version}}",
     },
     sections: {
@@ -48,7 +48,7 @@ export const texts = {
       },
       videoPage: {
         title: "Video page",
-        text: "Click a card to open it. It shows the player, the embed code and link, the figures, the qualities and the source of the video.\nUse the pencil to edit the title, description and tags in place. Everyone in your account sees the change immediately.",
+        text: "Click a card to open it. It shows the player, the embed code and link, the statistics, the qualities and the source of the video.\nUse the pencil to edit the title, description and tags in place. Everyone in your account sees the change immediately.",
       },
       share: {
         title: "Share and embed",
@@ -60,7 +60,7 @@ export const texts = {
       },
       encoding: {
         title: "Stop or restart the encoding",
-        text: "Both actions are in the menu of each card. Stopping keeps what is already encoded. Restarting encodes everything again from the source: the video is unavailable until its first part is ready, and keeps its address and figures.",
+        text: "Both actions are in the menu of each card. Stopping keeps what is already encoded. Restarting encodes everything again from the source: the video is unavailable until its first part is ready, and keeps its URL and statistics.",
       },
       figures: {
         title: "Video metrics",
@@ -72,7 +72,7 @@ export const texts = {
       },
       sessions: {
         title: "Inspect a viewer’s session",
-        text: "Analytics → Sessions lists every video session of the last 90 days. Each session has an address that you can send to support. It shows, minute by minute, what was played from servers and from peers, in which quality and with how many peers, and player events: first frame, pauses, seeks, buffering and errors.\nViewers have random names, one per browser and client. On the page of a session, a manager can forget the viewer: their sessions are removed from the lists and can no longer be linked to them. Totals do not change.",
+        text: "Analytics → Sessions lists every video session of the last 90 days. Each session has a URL that you can send to support. The page shows, minute by minute, what was played from servers and from peers, in which quality and with how many peers, and player events: first frame, pauses, seeks, buffering and errors.\nViewers have random names, one per browser and client. On the page of a session, a manager can forget the viewer: their sessions are removed from the lists and can no longer be linked to them. Totals do not change.",
       },
       deletion: {
         title: "Delete a video",
@@ -132,11 +132,11 @@ export const texts = {
       },
       liveChat: {
         title: "Chat beside a live",
-        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns the chat on. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who can watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open the chat in its own tab” shows the messages alone, at #/chatLive; “Show the chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
+        text: "Open the video page of a live and choose the tab of the live: its “Chat” section turns on the chat. It is off by default.\nViewers write with a nickname beside the player while the live is on air and for 5 minutes after it ends. People of your organisation write under their own name in previews. Only people who can watch the live can read the chat.\nEditors can use slow mode, hold messages with certain words for review, delete and pin messages, answer questions, time viewers out and ban them. A ban also applies to other viewers on the same network; you can lift it at any time in the menu of the viewer’s line “Messages deleted”. A time-out also applies to new names on the same network, and in slow mode the viewers of one network write at most five messages in the time that you set. “Show” and “Delete” appear beside each held message. “Open chat in new tab” shows the messages alone, at #/chatLive; “Show chat” in the window of a live shows them below its preview.\nRecordings, clips and cut versions replay the chat at the right second; “Link” beside a message copies an address that begins there. Messages are kept for 90 days unless you choose otherwise; “Export as CSV” saves them.",
       },
       liveObs: {
         title: "Go live with OBS",
-        text: "Choose “New live” in the library and press “Create the live”: its window shows the server and the stream key.\nIn OBS, open Settings → Stream, choose the service “Custom…”, and paste both. Under Output, choose H.264 video, AAC audio and a key frame interval of 2 s.\nPress “Start Streaming”: the window shows “Live” within 30 seconds, along with what viewers see. If your encoder loses its network, it has one minute to reconnect.",
+        text: "Choose “New live” in the library and press “Create live”: its window shows the server and the stream key.\nIn OBS, open Settings → Stream, choose the service “Custom…”, and paste both. Under Output, choose H.264 video, AAC audio and a key frame interval of 2 s.\nPress “Start Streaming”: the window shows “Live” within 30 seconds, along with what viewers see. If your encoder loses its network, it has one minute to reconnect.",
       },
       liveFfmpeg: {
         title: "Go live with ffmpeg",
@@ -148,7 +148,7 @@ export const texts = {
       },
       liveCamera: {
         title: "Go live with a camera or a screen",
-        text: "Choose “New live”, then “Camera or screen”. The browser asks for permission to use your camera and microphone, or which screen to share. Press “Start the live”. On a phone, open “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost, it reconnects automatically; after one minute without a connection the live ends. To go back on air, restart the live in the library: its address stays the same.",
+        text: "Choose “New live”, then “Camera or screen”. The browser asks for permission to use your camera and microphone, or which screen to share. Press “Start live”. On a phone, open “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost, it reconnects automatically; after one minute without a connection the live ends. To go back on air, restart the live in the library: its address stays the same.",
       },
       liveDelays: {
         title: "Choose the delay for a camera live",
@@ -156,15 +156,15 @@ export const texts = {
       },
       liveSrt: {
         title: "Go live with SRT",
-        text: 'SRT suits networks that lose packets, such as mobile networks: lost packets are resent, and everything is encrypted. Copy the SRT address from the window or the page of the live: it contains everything an encoder needs.\nIn OBS, paste it into “Server” and leave the stream key empty. With ffmpeg: ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts "srt://…", with the address between the quotes.\nHardware encoders ask for its parts: mode caller, host and port, the stream ID after streamid=, and the passphrase, which is the stream key. If your network is distant or unreliable, add &latency=2000000 to the address (microseconds): this leaves more time to resend lost packets.',
+        text: 'SRT suits networks that lose packets, such as mobile networks: lost packets are resent, and everything is encrypted. Copy the SRT URL from the window or the page of the live: it contains everything an encoder needs.\nIn OBS, paste it into “Server” and leave the stream key empty. With ffmpeg: ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f mpegts "srt://…", with the address between the quotes.\nHardware encoders ask for its parts: mode caller, host and port, the stream ID after streamid=, and the passphrase, which is the stream key. If your network is distant or unreliable, add &latency=2000000 to the address (microseconds): this leaves more time to resend lost packets.',
       },
       liveStates: {
         title: "Stop and restart a live",
-        text: "When you stop a live, it ends for its viewers, and encoders are refused until you restart it. Its address and key stay the same. You can add the iframe code to your pages before the live begins: the player starts automatically.\nKeep the stream key private. If someone else has it, renew it on the page of the live: the old key stops working.",
+        text: "When you stop a live, it ends for its viewers, and encoders are rejected until you restart it. Its URL and key stay the same. You can add the iframe code to your pages before the live begins: the player starts automatically.\nKeep the stream key private. If someone else has it, rotate it on the page of the live: the old key stops working.",
       },
       formats: {
         title: "File formats",
-        text: "Any video file that FFmpeg reads: MP4, MOV, MKV, WebM, MXF, AVI, MPEG-TS and many more, up to 8K and 200 GB. Files with DRM and files without a video track are refused.\nThe fastest is MP4 with H.264 and AAC and its index at the start (“fast start”, “web optimized”): it is published as it is, without encoding first.",
+        text: "Any video file that FFmpeg reads: MP4, MOV, MKV, WebM, MXF, AVI, MPEG-TS and many more, up to 8K and 200 GB. Files with DRM and files without a video track are not accepted.\nThe fastest is MP4 with H.264 and AAC and its index at the start (“fast start”, “web optimized”): it is published as it is, without encoding first.",
       },
       uploadTips: {
         title: "Tips for uploads",
@@ -204,11 +204,11 @@ export const texts = {
       },
       exit: {
         title: "Export all your data",
-        text: "Under “Configs”, the “Export” tab creates an archive of your account: the original file of each video, metadata, captions, viewing figures, projects with comments and decisions, and chat. You get an email once it is ready.\nA download link works for 24 hours and the archive is kept for 7 days. Uploads that finish later are not included. Creating or deleting an archive changes nothing in your account.\nAnother installation can import the archive: under “Import an archive” on the same tab, enter its download link, or upload the file if that installation is switched off. The whole archive is checked first. A video that had a password stays closed there until a manager opens it.",
+        text: "Under “Configs”, the “Export” tab creates an archive of your account: the original file of each video, metadata, captions, viewing statistics, projects with comments and decisions, and chat. You get an email once it is ready.\nA download link works for 24 hours and the archive is kept for 7 days. Uploads that finish later are not included. Creating or deleting an archive changes nothing in your account.\nAnother installation can import the archive: under “Import an archive” on the same tab, enter its download link, or upload the file if that installation is switched off. The whole archive is checked first. A video that had a password stays closed there until a manager opens it.",
       },
       apiKeys: {
-        title: "API keys for your programs",
-        text: "Account managers create keys under “Configs”, “API keys”. The type determines what a key can do: read figures, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
+        title: "API keys for your apps",
+        text: "Account managers create keys under “Configs”, “API keys”. The type determines what a key can do: read analytics, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
       },
       collaborators: {
         title: "Invite collaborators",
@@ -293,7 +293,7 @@ export const texts = {
       webrtc: "Peer-to-peer (WebRTC)",
       time: "Time of this report",
       version: "Version",
-      origin: "Address",
+      origin: "URL",
       language: "Interface language",
       browser: "Browser",
       userAgent: "User agent",
@@ -319,7 +319,7 @@ export const texts = {
     },
     values: {
       reached: "reached in {{latency}} ms",
-      notReady: "answers in {{latency}} ms, but is not ready",
+      notReady: "responds in {{latency}} ms, but is not ready",
       unreachable: "unreachable",
       open: "opens in {{latency}} ms",
       closed: "cannot be opened",

@@ -1,7 +1,7 @@
 export const texts = {
   imports: {
     title: "Import",
-    text: "Import many videos at once: upload a list of addresses or choose a service, review the result, and start the import. Files are fetched a few at a time, with their titles, tags, captions and chapters.",
+    text: "Import many videos at once: upload a list of URLs or choose a service, review the result, and start the import. Files are fetched a few at a time, with their titles, tags, captions and chapters.",
     editorsOnly: "Only editors and account managers can import videos.",
     empty: "No imports yet.",
     source: "Where are the videos?",
@@ -23,13 +23,13 @@ export const texts = {
         name: "Vimeo account",
         text: "Imports all videos of a Vimeo account: the original where Vimeo offers it, with titles, descriptions, tags, captions, chapters and access rights. Vimeo offers files with the Standard and Pro plans and above.",
         missing:
-          "Not imported: folders, showcases, comments, figures, thumbnails and passwords. Videos that are not public on Vimeo stay closed to viewers here until you open them. Videos restricted to your websites on Vimeo keep this restriction.",
+          "Not imported: folders, showcases, comments, statistics, thumbnails and passwords. Videos that are not public on Vimeo stay private on this platform until you open them. Videos restricted to your websites on Vimeo keep this restriction.",
       },
       mux: {
         name: "Mux environment",
         text: "Imports all video assets of a Mux environment: masters, or public static renditions where there is no master, with titles, captions and playback policies. Mux keeps each master available for 24 hours.",
         missing:
-          "Not imported: figures, thumbnails and live streams. Assets with signed playback also require a token here, and their captions cannot be read.",
+          "Not imported: statistics, thumbnails and live streams. Assets with signed playback also require a token here, and their captions cannot be read.",
       },
     },
     fields: {
@@ -50,7 +50,7 @@ export const texts = {
       },
       bucket: {
         label: "Bucket",
-        hint: "The bucket name, without an address.",
+        hint: "The bucket name, without a URL.",
         fault: "Enter a bucket name.",
       },
       prefix: {
@@ -66,7 +66,7 @@ export const texts = {
       endpoint: {
         label: "Endpoint (other providers)",
         hint: "For example https://s3.example.org. Leave empty for Amazon S3.",
-        fault: "Enter an address without a path, such as https://s3.example.org.",
+        fault: "Enter a URL without a path, such as https://s3.example.org.",
       },
       accessKeyId: {
         label: "Access key ID (optional)",
@@ -79,20 +79,20 @@ export const texts = {
         fault: "Enter the secret access key that belongs to the access key ID.",
       },
       channel: {
-        label: "Channel address",
+        label: "Channel URL",
         hint: "For example https://video.example.org/c/films. The channel must be public.",
-        fault: "Enter the address of a channel, such as https://video.example.org/c/films.",
+        fault: "Enter a channel URL, such as https://video.example.org/c/films.",
       },
     },
-    readSource: "List the videos",
-    sourceNext: "Nothing is fetched yet: the list of videos is shown first.",
+    readSource: "List videos",
+    sourceNext: "No video is fetched yet: the list is shown first.",
     sourceFailed: "The videos could not be listed",
     choose: "Choose a list",
     format: "List format",
     formatText:
       "A CSV file needs a column named url. The columns title, description, tags, captions and chapters are optional.",
     formatJson:
-      "A JSON file is an array of objects with the same fields, or one object on each line. Nothing is fetched until you start the import.",
+      "A JSON file is an array of objects with the same fields, or one object on each line. No video is fetched until you start the import.",
     limits: "CSV or JSON, at most {{rows}} lines and {{megabytes}} MB.",
     lines_one: "{{count}} line",
     lines_other: "{{count}} lines",
@@ -127,8 +127,8 @@ export const texts = {
       not_a_list: "This file is neither a CSV file with a header nor a JSON list.",
       no_url_column: "The first line of the file has no column named url.",
       too_many_rows: "The list is too long. Split it into several files.",
-      source_unreachable: "The source does not answer. Check that it is online, then try again.",
-      source_refused: "The source refuses access. Check the access keys or the token.",
+      source_unreachable: "The source does not respond. Check that it is online, then try again.",
+      source_refused: "The source denies access. Check the access keys or the token.",
       source_not_found: "The source does not exist.",
       source_unreadable: "The source’s response cannot be read.",
     },
@@ -145,11 +145,11 @@ export const texts = {
     cancel: "Cancel",
     cancelTitle: "Cancel this import?",
     cancelText: "No more files are fetched. Videos already imported are kept.",
-    cancelConfirm: "Cancel the import",
+    cancelConfirm: "Cancel import",
     delete: "Delete",
     deleteTitle: "Delete this import?",
     deleteText: "Its report is deleted too. The videos are kept.",
-    deleteConfirm: "Delete the import",
+    deleteConfirm: "Delete import",
     rows: {
       show: "Show",
       all: "All lines",

@@ -22,13 +22,13 @@ export const texts = {
         waiting: "The player appears here as soon as your encoder connects.",
         starting: "This takes up to 30 seconds after your encoder connects.",
         ended: "Start your encoder again to go back on air.",
-        closed: "Encoders are refused until you restart the live.",
+        closed: "Encoders are rejected until you restart the live.",
       },
       custom: {
-        waiting: "The player appears here as soon as the source answers.",
-        starting: "The player appears here as soon as the source answers.",
-        ended: "It starts again as soon as the source answers.",
-        closed: "Nothing is pulled until you restart the live.",
+        waiting: "The player appears here as soon as the source responds.",
+        starting: "The player appears here as soon as the source responds.",
+        ended: "It starts again as soon as the source responds.",
+        closed: "The source is not pulled until you restart the live.",
       },
       camera: {
         waiting: "The player appears here as soon as a camera or a screen is shared.",
@@ -37,7 +37,7 @@ export const texts = {
         closed: "Restart the live to go back on air.",
       },
     },
-    watch_one: "Watch the recording",
-    watch_other: "Watch the recordings",
+    watch_one: "Watch recording",
+    watch_other: "Watch recordings",
   },
 };

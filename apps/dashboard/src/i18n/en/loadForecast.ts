@@ -30,7 +30,7 @@ export const texts = {
     noPeers: "Your rules do not allow sharing: servers deliver everything.",
     tooNear:
       "This live uses the lowest latency, at which viewers share little: 1 to 25% in our measurements. To reach the result below, set a higher viewer latency.",
-    start: "Run the forecast",
+    start: "Run forecast",
     cancel: "Cancel",
     result: "What to expect",
     running: "Simulating viewers…",

@@ -5,7 +5,7 @@ export const texts = {
     layer: { both: "Countries and cameras", countries: "Countries", cameras: "Cameras" },
     frame: "World map",
     keys: "Use the arrow keys to move the map, plus and minus to zoom, and 0 to reset it.",
-    skip: "Skip the map",
+    skip: "Skip map",
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",
     reset: "Show everything",

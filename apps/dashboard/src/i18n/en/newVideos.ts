@@ -28,16 +28,16 @@ export const texts = {
       withFirstPass: "{{qualities}}, source first",
     },
     url: {
-      label: "Video file address",
-      hint: "We fetch the file from this address. You can close this page in the meantime.",
+      label: "Video file URL",
+      hint: "We fetch the file from this URL. You can close this page in the meantime.",
       placeholder: "https://example.org/film.mp4",
       title: "Title",
       titleNeeded: "Enter a title for the video.",
-      invalid: "Enter the address of a file that begins with https:// or http://.",
+      invalid: "Enter a file URL that begins with https:// or http://.",
       playlist:
-        "This is the address of an HLS or DASH playlist. Enter the address of a video file, such as .mp4 or .mov.",
-      refused: "This address cannot be used: it is on a private network or uses a port that is not allowed.",
-      submit: "Fetch the video",
+        "This is the URL of an HLS or DASH playlist. Enter the URL of a video file, such as .mp4 or .mov.",
+      refused: "This URL cannot be used: it is on a private network or uses a port that is not allowed.",
+      submit: "Fetch video",
       started: "“{{title}}” is being fetched. The library shows its progress.",
     },
     live: {
@@ -48,7 +48,7 @@ export const texts = {
       useDated: "Use “{{title}}”",
       titleNeeded: "Enter a title for the live.",
       reset: "Reset",
-      submit: "Create the live",
+      submit: "Create live",
     },
     refused: {
       title_one: "{{count}} file was not added",

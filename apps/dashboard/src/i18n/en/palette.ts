@@ -11,7 +11,7 @@ export const texts = {
     from: "Created {{date}}",
     upload: "New videos",
     live: "New live",
-    invite: "Invite a user",
+    invite: "Invite user",
     light: "Switch to light colours",
     dark: "Switch to dark colours",
     language: "Passer en français",

@@ -1,6 +1,6 @@
 export const texts = {
   rescue: {
-    sendLink: "Email a password link",
+    sendLink: "Email password link",
     linkSent: "The link was sent to {{email}}",
     noAddress: "This user has no confirmed email address.",
     clear: "Turn two-factor authentication off…",

@@ -79,7 +79,7 @@ export const texts = {
     empty: {
       title: "Nothing to rank in this period",
       text: "Choose a longer period, or come back later.",
-      all: "Remove the minimum",
+      all: "Remove minimum",
     },
   },
 };

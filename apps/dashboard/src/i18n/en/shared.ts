@@ -9,7 +9,7 @@ export const texts = {
   shared: {
     save: "Save",
     saved: "Saved",
-    clearSearch: "Clear the search",
+    clearSearch: "Clear search",
     clearFilters: "Clear search and filters",
     nothingFound: "No results",
     nothingFoundHint: "Check the spelling, search for part of a word, or clear the filters.",

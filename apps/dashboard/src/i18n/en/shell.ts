@@ -18,7 +18,7 @@ export const texts = {
   nav: {
     main: "Main navigation",
     menu: "Menu",
-    skip: "Skip to the content",
+    skip: "Skip to content",
     account: "Account",
     videos: "VIDEOS",
     docs: "DOCS",

@@ -7,7 +7,7 @@ export const texts = {
     background: "Background",
     backgroundHint: "Around videos that do not fill the player, and before playback.",
     hasTitle: "Show the title over the video",
-    hasTitleHint: "“title=0” or “title=1” in the address of an embed overrides this setting.",
+    hasTitleHint: "“title=0” or “title=1” in an embed URL overrides this setting.",
     fault: "Enter a colour such as #2ad4c5.",
     swatches: "Use {{colour}} as the accent colour",
     pick: "{{field}}: pick a colour",

@@ -12,7 +12,7 @@ export const texts = {
     label: "Visible part of the timeline",
     in: "Zoom in",
     out: "Zoom out",
-    whole: "Show the whole video",
+    whole: "Show whole video",
     earlier: "Show earlier",
     later: "Show later",
     toEdge: "Zoom to: {{edge}}",

@@ -2,7 +2,7 @@ export const texts = {
   unavailablePages: {
     notFound: {
       title: "Page not found",
-      text: "This address does not match any page: {{address}}",
+      text: "This URL does not match any page: {{address}}",
     },
     titles: {
       administrators: "Only administrators can open this page",
@@ -22,7 +22,7 @@ export const texts = {
     },
     signedIn: "Signed in as {{username}}",
     contact: "Contact us to add it",
-    home: "Back to the start page",
+    home: "Back to start page",
     pages: {
       admin: "Clients",
       adminClient: "Client",

@@ -15,7 +15,7 @@ export const texts = {
     startCount: "Start {{count}} files",
     stay: "You can keep working. Keep this page open: if you leave it, these videos won’t be saved until you choose the same files again.",
     locked: "Files are being uploaded. Reduce this window, or stop the uploads first.",
-    stopAll: "Stop the uploads",
+    stopAll: "Stop uploads",
     leaving:
       "Uploads are running. If you leave this page, these videos won’t be saved until you choose the same files again.",
     summary: "{{done}} of {{total}} · {{percent}}%",

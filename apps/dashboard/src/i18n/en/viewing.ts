@@ -12,9 +12,9 @@ export const texts = {
       halfNever: "none",
       views: "Views",
       summary:
-        "Audience retention of {{subject}}: on average, {{mean}} of the video is watched. The table shows the same figures.",
+        "Audience retention of {{subject}}: on average, {{mean}} of the video is watched. The table shows the same data.",
       point: "{{time}}: {{sessions}} sessions, replayed {{replays}} times",
-      hint: "Hover over the chart to see the figures for that moment.",
+      hint: "Hover over the chart to see the data for that moment.",
       moment: "Moment",
       chapter: "Chapter",
       count: "Sessions",
@@ -37,7 +37,7 @@ export const texts = {
       viewer: "Viewer",
       noViewer: "not identified",
       onlyViewer: "Only sessions of viewer {{viewer}}",
-      removeViewer: "Show the sessions of all viewers",
+      removeViewer: "Show sessions of all viewers",
       sorts: {
         startedAt: "Start",
         watchedSec: "Watched",
@@ -50,7 +50,7 @@ export const texts = {
       title: "Session",
       titleOf: "Session: {{title}}",
       back: "All sessions",
-      link: "Copy the link",
+      link: "Copy link",
       asOf: "As of {{time}}. Time zone: {{zone}}.",
       goneTitle: "This session does not exist",
       gone: "Session details are kept for {{count}} days. This session may have expired, or the data of its viewer was deleted.",
@@ -61,7 +61,7 @@ export const texts = {
       viewer: "Viewer",
       viewerAll: "All sessions of this viewer",
       noViewerWhy:
-        "The viewer has not given the requested consent, the page does not pass it on, or the browser stores nothing for this site. The other figures are not affected.",
+        "The viewer has not given the requested consent, the page does not pass it on, or the browser stores nothing for this site. Other metrics are not affected.",
       network: "Network",
       delivered: "Delivered",
       uploaded: "Sent to others",

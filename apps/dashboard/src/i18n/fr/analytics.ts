@@ -67,7 +67,7 @@ export const texts = {
     },
     cards: {
       label: "Indicateurs",
-      more: "Autres chiffres",
+      more: "Autres mesures",
       help: "{{name}}\u00a0: de quoi s’agit-il\u00a0?",
       method: "Méthode\u00a0: {{method}}.",
       explain: "Mode de calcul",
@@ -151,18 +151,18 @@ export const texts = {
     chart: {
       label: "Évolution",
       metric: "Indicateur du graphique",
-      summary: "{{metric}}, du {{from}} au {{to}}. Le tableau montre les mêmes chiffres.",
+      summary: "{{metric}}, du {{from}} au {{to}}. Le tableau présente les mêmes données.",
       asTable: "Tableau",
       asChart: "Graphique",
       zoomOut: "Dézoomer",
       hint: "Faites glisser sur le graphique pour zoomer.",
       csv: "CSV",
-      csvHint: "Enregistrer ces chiffres dans un fichier CSV",
+      csvHint: "Enregistrer ces données dans un fichier CSV",
       png: "PNG",
       pngHint: "Enregistrer le graphique sous forme d’image",
       time: "Heure",
       perStep: { minute: "par minute", hour: "par heure", day: "par jour" },
-      scroll: "Chiffres en tableau",
+      scroll: "Données en tableau",
       metrics: {
         played: "Visionnage",
         viewers: "Spectateurs",
@@ -208,7 +208,7 @@ export const texts = {
       count_other: "{{count}} lignes",
       unknown: "inconnu",
       rendition:
-        "Visionnage, débit et qualité optimale sont exacts. Les autres chiffres sont attribués, minute par minute, à la qualité la plus lue.",
+        "Visionnage, débit et qualité optimale sont exacts. Les autres mesures sont attribuées, minute par minute, à la qualité la plus lue.",
       columns: {
         watchedSec: "Visionnage",
         views: "Vues",
@@ -253,7 +253,7 @@ export const texts = {
     away: {
       title: "Les statistiques sont momentanément indisponibles",
       text: "Aucune donnée n’est perdue\u00a0: les visionnages sont toujours enregistrés. Cette page réessaie automatiquement.",
-      stale: "Les statistiques sont momentanément indisponibles. Voici les derniers chiffres reçus.",
+      stale: "Les statistiques sont momentanément indisponibles. Voici les dernières données reçues.",
     },
     exported: "Le fichier n’a pas pu être créé.",
   },

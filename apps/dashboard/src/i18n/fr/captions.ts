@@ -141,6 +141,6 @@ export const texts: TextsOf<"captions"> = {
     captions_not_found: "Ces sous-titres n’existent plus.",
     captions_file_unreadable: "Certaines lignes de ce fichier ne sont pas valides.",
     captions_label_taken: "Cette vidéo a déjà des sous-titres dans cette langue et avec ce nom.",
-    captions_too_many: "Une vidéo peut avoir au plus 100 pistes de sous-titres.",
+    captions_too_many: "Une vidéo accepte au plus 100 pistes de sous-titres.",
   },
 };

@@ -58,7 +58,7 @@ export const texts: TextsOf<"doctor"> = {
         text: "Ces envois auraient dû être supprimés automatiquement. Consultez le journal de l’API.",
       },
       wrong_figures: {
-        title: "Vidéos dont les chiffres sont obsolètes",
+        title: "Vidéos dont les statistiques sont obsolètes",
         text: "Les vues affichées dans les listes diffèrent des statistiques. Pour les mettre à jour, lancez npm run doctor -- --mend.",
       },
       orphan_media: {

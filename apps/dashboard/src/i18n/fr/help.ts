@@ -50,7 +50,7 @@ export const texts = {
       },
       videoPage: {
         title: "Page d’une vidéo",
-        text: "Cliquez sur une carte pour l’ouvrir. Elle montre le lecteur, le code d’intégration et le lien, les chiffres, les qualités et la source de la vidéo.\nUtilisez le crayon pour modifier sur place le titre, la description et les mots-clés. Tous les utilisateurs de votre compte voient immédiatement le changement.",
+        text: "Cliquez sur une carte pour l’ouvrir. Elle montre le lecteur, le code d’intégration et le lien, les statistiques, les qualités et la source de la vidéo.\nUtilisez le crayon pour modifier sur place le titre, la description et les mots-clés. Tous les utilisateurs de votre compte voient immédiatement le changement.",
       },
       share: {
         title: "Partager et intégrer",
@@ -62,7 +62,7 @@ export const texts = {
       },
       encoding: {
         title: "Arrêter ou relancer l’encodage",
-        text: "Ces deux actions se trouvent dans le menu de chaque carte. L’arrêt conserve ce qui est déjà encodé. La relance réencode tout depuis la source\u00a0: la vidéo est indisponible jusqu’à ce que sa première partie soit prête, et garde son adresse et ses chiffres.",
+        text: "Ces deux actions se trouvent dans le menu de chaque carte. L’arrêt conserve ce qui est déjà encodé. La relance réencode tout depuis la source\u00a0: la vidéo est indisponible jusqu’à ce que sa première partie soit prête, et garde son URL et ses statistiques.",
       },
       figures: {
         title: "Indicateurs des vidéos",
@@ -210,7 +210,7 @@ export const texts = {
       },
       apiKeys: {
         title: "Clés d’API pour vos programmes",
-        text: "Un gestionnaire du compte crée les clés sous «\u00a0Configs\u00a0», «\u00a0Clés d’API\u00a0». Le type indique ce que la clé permet\u00a0: lire les chiffres, tout lire, envoyer des vidéos, piloter les directs, gérer la diffusion, ou tout cela. Copiez la clé quand elle s’affiche\u00a0: elle ne s’affiche qu’une fois.\nUne clé peut expirer, être limitée à des adresses et donner à chaque vidéo qu’elle crée un mot-clé, un préfixe de titre, une taille maximale ou une config. La liste montre quand, d’où et pour quoi chaque clé a servi en dernier.\n«\u00a0Renouveler\u00a0» crée un nouveau secret\u00a0; l’actuel continue de fonctionner jusqu’à 7 jours. «\u00a0Révoquer\u00a0» arrête une clé immédiatement.",
+        text: "Un gestionnaire du compte crée les clés sous «\u00a0Configs\u00a0», «\u00a0Clés d’API\u00a0». Le type indique ce que la clé permet\u00a0: lire les statistiques, tout lire, envoyer des vidéos, piloter les directs, gérer la diffusion, ou tout cela. Copiez la clé quand elle s’affiche\u00a0: elle ne s’affiche qu’une fois.\nUne clé peut expirer, être limitée à des adresses et donner à chaque vidéo qu’elle crée un mot-clé, un préfixe de titre, une taille maximale ou une config. La liste montre quand, d’où et pour quoi chaque clé a servi en dernier.\n«\u00a0Renouveler\u00a0» crée un nouveau secret\u00a0; l’actuel continue de fonctionner jusqu’à 7 jours. «\u00a0Révoquer\u00a0» arrête une clé immédiatement.",
       },
       collaborators: {
         title: "Inviter des collaborateurs",

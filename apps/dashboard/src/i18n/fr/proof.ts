@@ -9,7 +9,7 @@ export const texts: typeof en = {
     month: "Mois",
     saveFailed: "Le fichier n’a pas pu être enregistré.",
     state: {
-      off: "Le mode preuve est désactivé\u00a0: tous les spectateurs échangent avec des pairs.",
+      off: "Le mode preuve est désactivé\u00a0: tous les spectateurs échangent des données avec des pairs.",
       gathering:
         "Collecte de données depuis le {{at}}\u00a0: {{sessions}} sessions sur {{needed}} dans le plus petit groupe.",
       running: "Depuis le {{at}}\u00a0: {{sessions}} sessions dans le plus petit groupe.",

@@ -185,9 +185,10 @@ export const texts: TextsOf<"reviewNotes"> = {
     clear: "Effacer le dessin",
     done: "Terminer",
     refusals: {
-      shapes: "Un dessin peut avoir au plus {{count}} formes. Effacez une forme pour en dessiner une autre.",
+      shapes:
+        "Un dessin peut comporter au plus {{count}} formes. Effacez une forme pour en dessiner une autre.",
       points:
-        "Un dessin peut avoir au plus {{count}} points. Le trait s’arrête ici\u00a0; votre dessin est conservé.",
+        "Un dessin peut comporter au plus {{count}} points. Le trait s’arrête ici\u00a0; votre dessin est conservé.",
     },
   },
   together: {

@@ -14,9 +14,9 @@ export const texts = {
       halfNever: "aucun",
       views: "Vues",
       summary:
-        "Rétention d’audience de {{subject}}\u00a0: en moyenne, {{mean}} de la vidéo est regardée. Le tableau montre les mêmes chiffres.",
+        "Rétention d’audience de {{subject}}\u00a0: en moyenne, {{mean}} de la vidéo est regardée. Le tableau présente les mêmes données.",
       point: "{{time}}\u00a0: {{sessions}} sessions, revu {{replays}} fois",
-      hint: "Survolez le graphique pour voir les chiffres à cet instant.",
+      hint: "Survolez le graphique pour voir les données à cet instant.",
       moment: "Moment",
       chapter: "Chapitre",
       count: "Sessions",

@@ -132,13 +132,13 @@ test("an archive fails with a mail if media cannot be read for an hour, and succ
   );
   await eventually(async () => {
     expect(await exit()).toMatchObject({ state: "failed", fault: "media_unreadable", fileCount: 0 });
-    expect(await mailsTo()).toContain("View the archives");
+    expect(await mailsTo()).toContain("View archives");
   });
   expect(await codeOf(client.call(routes.createExitLink, { params: { id: uuid } }))).toBe("exit_not_found");
   await rm(place);
   await store.put(`uploads/${film}/source`, FILM_BYTES);
   await makeArchive(client);
-  await eventually(async () => expect(await mailsTo()).toContain("Download the archive"));
+  await eventually(async () => expect(await mailsTo()).toContain("Download archive"));
 
   async function mailsTo(): Promise<string> {
     const mails = join(api.folder, "mails");

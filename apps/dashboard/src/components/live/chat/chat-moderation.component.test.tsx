@@ -115,12 +115,12 @@ test("a time-out can be ended at its message, and a ban can be lifted after the 
   };
   await choose("Time out for 10 minutes");
   await expect.element(page.getByText("Timed out").first()).toBeVisible();
-  await choose("End the time-out");
+  await choose("End timeout");
   await expect.poll(() => page.getByText("Timed out").elements().length).toBe(0);
   await choose("Ban and delete their messages");
   await expect.element(page.getByText("Again", { exact: true })).not.toBeInTheDocument();
   await expect.element(page.getByText("Messages deleted")).toBeVisible();
-  await choose("Lift the ban");
+  await choose("Lift ban");
   await expect.poll(() => actions.elements().length).toBe(0);
   expect(made.map(({ body }) => body)).toEqual([
     { mutedForSec: 600 },
@@ -171,10 +171,10 @@ test("the live window turns the chat on, and shows the number of held messages w
     return chat;
   });
   show(<LiveChatPart uuid={LIVE_UUID} />);
-  await page.getByRole("button", { name: "Turn the chat on" }).click();
+  await page.getByRole("button", { name: "Turn on chat" }).click();
   await expect.poll(() => made.map(({ body }) => body)).toEqual([{ isOn: true, revision: 3 }]);
   await expect.element(page.getByText("Hello", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Hide the chat" }).click();
+  await page.getByRole("button", { name: "Hide chat" }).click();
   await expect.element(page.getByText("Hello", { exact: true })).not.toBeInTheDocument();
   await expect.element(page.getByText("2 need review")).toBeVisible();
 });

@@ -13,7 +13,7 @@ function Form() {
 }
 
 test.each([
-  ["EN", "New password", "Common or easily guessed passwords are refused when you save."],
+  ["EN", "New password", "Common or easily guessed passwords are rejected on save."],
   [
     "FR",
     "Nouveau mot de passe",

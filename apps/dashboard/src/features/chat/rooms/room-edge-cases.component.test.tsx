@@ -105,8 +105,8 @@ test("a room can be muted, archived, and opened at a date", async () => {
   await expect.poll(() => chosen.map(({ body }) => body)).toEqual([{ isMuted: true }]);
   await choose("Archive");
   await expect.poll(() => chosen.at(-1)?.body).toEqual({ isArchived: true });
-  await choose("Jump to a date");
-  const dialog = page.getByRole("dialog", { name: "Jump to a date" });
+  await choose("Jump to date");
+  const dialog = page.getByRole("dialog", { name: "Jump to date" });
   await dialog.getByRole("textbox", { name: "Date" }).fill("05/03/2026");
   await dialog.getByRole("button", { name: "Show" }).click();
   await expect

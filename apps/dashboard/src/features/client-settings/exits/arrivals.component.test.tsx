@@ -53,7 +53,7 @@ test("an archive is imported from its link, and the progress of its check is sho
   const arrivals: ArrivalView[] = [];
   openImports(arrivals);
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Import the archive" })).toBeDisabled();
+  await expect.element(page.getByRole("button", { name: "Import archive" })).toBeDisabled();
   const sent: unknown[] = [];
   answer(routes.createArrival, ({ body }) => {
     sent.push(body);
@@ -62,7 +62,7 @@ test("an archive is imported from its link, and the progress of its check is sho
     return arrival;
   });
   await linkField().fill(" https://shoal.example/api/exits/archive/key ");
-  await pressButton("Import the archive");
+  await pressButton("Import archive");
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   expect(sent).toEqual([{ url: "https://shoal.example/api/exits/archive/key" }]);
   await expect.element(page.getByText("You can import one archive at a time.")).toBeVisible();
@@ -93,7 +93,7 @@ test("a rejected archive names the reason and the file, and that nothing was imp
   await expect.element(page.getByText("Nothing was imported.")).toBeVisible();
   refuse(routes.createArrival, new Refusal("arrivals_too_many"));
   await linkField().fill("https://shoal.example/a");
-  await pressButton("Import the archive");
+  await pressButton("Import archive");
   await expect.element(page.getByText(/An archive is already being imported/)).toBeVisible();
 });
 
@@ -120,7 +120,7 @@ async function chooseFile(): Promise<void> {
   await page.getByRole("option", { name: "File on this computer" }).click();
   await expect.element(page.getByRole("button", { name: "Archive file" })).toBeVisible();
   await chooseArchive(archiveFile());
-  await pressButton("Import the archive");
+  await pressButton("Import archive");
 }
 
 test("an archive on disk is uploaded in chunks with checksums and then checked", async () => {
@@ -153,8 +153,8 @@ test("a rejected upload shows the reason and can be removed", async () => {
   await chooseFile();
   await expect.element(page.getByText(/storage is almost full/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
-  await pressButton("Cancel the upload");
-  await pressButton("Delete the upload");
+  await pressButton("Cancel upload");
+  await pressButton("Delete upload");
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
 });
 

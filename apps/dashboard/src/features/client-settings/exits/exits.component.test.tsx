@@ -37,7 +37,7 @@ test("requesting an archive shows its progress", async () => {
     exits.push(exit);
     return exit;
   });
-  await pressButton("Create an archive");
+  await pressButton("Create archive");
   await expect.element(page.getByText("10 of 40 files checked")).toBeVisible();
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
 });
@@ -50,7 +50,7 @@ test("a finished archive shows its expiry and a download link", async () => {
     url: "https://shoal.example/api/exits/archive/key",
     expiresAt: "2026-03-05T06:06:07.000Z",
   }));
-  await pressButton("Get a download link");
+  await pressButton("Get download link");
   await expect
     .element(page.getByRole("link", { name: "Download" }))
     .toHaveAttribute("href", "https://shoal.example/api/exits/archive/key");
@@ -60,7 +60,7 @@ test("a failed archive shows the reason, and a refused request is reported", asy
   openExports([sampleExit({ state: "failed", fault: "disk_full", readyAt: null, deletedAt: null })]);
   await expect.element(page.getByText(/The server has no disk space left/)).toBeVisible();
   refuse(routes.createExit, new Refusal("exits_too_many"));
-  await pressButton("Create an archive");
+  await pressButton("Create archive");
   await expect
     .element(page.getByText("You have reached the maximum number of archives", { exact: false }))
     .toBeVisible();

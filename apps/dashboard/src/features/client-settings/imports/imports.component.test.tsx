@@ -82,22 +82,22 @@ test("importing a channel lists its videos, and faults are shown at their fields
   openImports([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
   await page.getByRole("option", { name: "PeerTube channel" }).click();
-  const field = page.getByRole("textbox", { name: "Channel address" });
+  const field = page.getByRole("textbox", { name: "Channel URL" });
   await field.fill("https://video.example.org/");
-  await pressButton("List the videos");
-  await expect.element(page.getByText(/^Enter the address of a channel/)).toBeVisible();
+  await pressButton("List videos");
+  await expect.element(page.getByText(/^Enter a channel URL/)).toBeVisible();
   refuse(
     routes.createImportFromSource,
     new Refusal("import_source_refused", [{ path: "channel", reason: "is not an existing channel" }]),
   );
   await field.fill(" https://video.example.org/c/films ");
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect.element(page.getByText(/is not an existing channel/)).toBeVisible();
   answer(routes.createImportFromSource, ({ body }) => {
     asked.push(body);
     return sampleImport({ kind: "peertube", state: "reading" });
   });
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect
     .poll(() => asked)
     .toEqual([{ kind: "peertube", channel: "https://video.example.org/c/films" }]);
@@ -121,14 +121,14 @@ test("an incomplete or rejected key pair is reported at its field, whose input s
   await page.getByRole("option", { name: "S3 bucket" }).click();
   await page.getByRole("textbox", { name: "Bucket", exact: true }).fill("films");
   await page.getByRole("textbox", { name: "Access key ID (optional)" }).fill("AKIDEXAMPLE");
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect
     .element(page.getByText("Enter the secret access key that belongs to the access key ID."))
     .toBeVisible();
   const secret = page.getByLabelText("Secret access key", { exact: true });
   await secret.fill("of the sea");
   await expect.element(secret).toHaveAttribute("type", "password");
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect
     .element(page.getByText("Enter the secret access key that belongs to the access key ID."))
     .toBeVisible();
@@ -137,14 +137,14 @@ test("an incomplete or rejected key pair is reported at its field, whose input s
     routes.createImportFromSource,
     new Refusal("import_source_refused", [{ path: "region", reason: "is not the region of this bucket" }]),
   );
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect.element(page.getByText(/is not the region of this bucket/)).toBeVisible();
   await page.getByRole("textbox", { name: "Region" }).fill("eu-west-3");
   answer(routes.createImportFromSource, ({ body }) => {
     asked.push(body);
     return sampleImport({ kind: "s3", state: "reading" });
   });
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect
     .poll(() => asked)
     .toEqual([
@@ -179,7 +179,7 @@ test.each([
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
   await page.getByRole("option", { name }).click();
   await expect.element(page.getByText(hint)).toBeVisible();
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect.element(page.getByText(/^Enter the /).first()).toBeVisible();
   for (const field of fields)
     await page.getByLabelText(field, { exact: true }).fill(`of ${field}`.replaceAll(" ", "-"));
@@ -187,7 +187,7 @@ test.each([
     asked.push(call.body);
     return sampleImport({ kind: body.kind, state: "reading" });
   });
-  await pressButton("List the videos");
+  await pressButton("List videos");
   await expect
     .poll(() => asked)
     .toEqual([

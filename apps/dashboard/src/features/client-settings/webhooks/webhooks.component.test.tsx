@@ -46,9 +46,9 @@ test("a failed list can be reloaded, a disabled webhook shows the reason, and on
   answerWebhooks({ ...WEBHOOK, isOn: false, offReason: "gone" });
   await button("Try again").click();
   await expect
-    .element(page.getByText("Your server answered 410 Gone, so this webhook was turned off."))
+    .element(page.getByText("Your server responded with 410 Gone, so this webhook was turned off."))
     .toBeVisible();
-  await expect.element(button("Send a test")).not.toBeInTheDocument();
+  await expect.element(button("Send test")).not.toBeInTheDocument();
   await expect.element(button("Turn on")).toBeVisible();
 });
 
@@ -68,13 +68,13 @@ test("a URL without a protocol is rejected at its field, and the secret of a new
     return { ...WEBHOOK, secret: "whsec_c2VjcmV0" };
   });
   show(<Webhooks isReadOnly={false} />);
-  await button("Add a webhook").click();
-  await field("Address").fill("hooks.example.com");
-  await button("Add a webhook").click();
-  await expect.element(page.getByText("Enter an address that begins with https:// or http://")).toBeVisible();
+  await button("Add webhook").click();
+  await field("URL").fill("hooks.example.com");
+  await button("Add webhook").click();
+  await expect.element(page.getByText("Enter a URL that begins with https:// or http://")).toBeVisible();
   expect(sent).toEqual([]);
-  await field("Address").fill(" https://hooks.example.com/shoal ");
-  await button("Add a webhook").click();
+  await field("URL").fill(" https://hooks.example.com/shoal ");
+  await button("Add webhook").click();
   await expect.element(page.getByText("Webhook secret")).toBeVisible();
   await button("I have saved it").click();
   await expect.element(page.getByText("Webhook secret")).not.toBeInTheDocument();
@@ -97,7 +97,7 @@ test("events are grouped by subject, and found by their explanation", async () =
     return { ...WEBHOOK, secret: "whsec_c2VjcmV0" };
   });
   show(<Webhooks isReadOnly={false} />);
-  await button("Add a webhook").click();
+  await button("Add webhook").click();
   const events = page.getByRole("combobox", { name: "Events" });
   await events.click();
   await expect.element(page.getByText("CDN entries", { exact: true })).toBeInTheDocument();
@@ -107,8 +107,8 @@ test("events are grouped by subject, and found by their explanation", async () =
   await page.getByRole("option", { name: /^video\.restored/ }).click();
   await events.fill("no such event");
   await expect.element(page.getByText("No matching event")).toBeVisible();
-  await field("Address").fill("https://hooks.example.com/shoal");
-  await button("Add a webhook").click();
+  await field("URL").fill("https://hooks.example.com/shoal");
+  await button("Add webhook").click();
   await expect.poll(() => sent).toMatchObject([{ events: ["video.restored"] }]);
   await button("I have saved it").click();
 });
@@ -123,12 +123,12 @@ test("a webhook for a chat channel has a language and no secret", async () => {
   });
   show(<Webhooks isReadOnly={false} />);
   await expect.element(page.getByText("A Slack channel · 1 event")).toBeVisible();
-  await expect.element(button("Renew the secret")).not.toBeInTheDocument();
+  await expect.element(button("Rotate secret")).not.toBeInTheDocument();
   await button("Edit").click();
-  await expect.element(page.getByText(/^The address of an incoming webhook/)).toBeVisible();
+  await expect.element(page.getByText(/^The URL of an incoming webhook/)).toBeVisible();
   await page.getByRole("combobox", { name: "Language" }).click();
   await page.getByRole("option", { name: "Français" }).click();
-  await button("Save the webhook").click();
+  await button("Save webhook").click();
   await expect.poll(() => sent).toMatchObject([{ format: "slack", language: "FR", revision: 1 }]);
 });
 
@@ -160,12 +160,12 @@ test("a webhook that another user changed is saved on the second attempt", async
   await button("Edit").click();
   await field("Description").fill("Mirror");
   answerWebhooks({ ...WEBHOOK, revision: 2 });
-  await button("Save the webhook").click();
+  await button("Save webhook").click();
   await expect.element(page.getByRole("alert").first()).toBeVisible();
   await expect.element(field("Description")).toHaveValue("Mirror");
   await expect
     .poll(async () => {
-      await button("Save the webhook").click();
+      await button("Save webhook").click();
       return sent.at(-1)?.body;
     })
     .toMatchObject({ description: "Mirror", revision: 2 });

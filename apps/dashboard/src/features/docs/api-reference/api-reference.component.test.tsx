@@ -10,7 +10,7 @@ cleanAfterEach();
 test("a call can be found, read, and tried with entered values", async () => {
   const calls = answer(routes.getDuration, () => ({ duration: 12 }));
   show(<ApiReference />);
-  await userEvent.fill(page.getByLabelText("Search the calls"), "videos duration");
+  await userEvent.fill(page.getByLabelText("Search calls"), "videos duration");
   await userEvent.click(page.getByRole("button", { name: /\/api\/videos\/\{id\}\/duration/ }));
   await expect.element(page.getByText("shoal.getDuration()")).toBeVisible();
   await userEvent.fill(page.getByLabelText(/^id/), "a b");
@@ -22,6 +22,6 @@ test("a call can be found, read, and tried with entered values", async () => {
 
 test("a search without results shows an empty state", async () => {
   show(<ApiReference />);
-  await userEvent.fill(page.getByLabelText("Search the calls"), "no such call anywhere");
+  await userEvent.fill(page.getByLabelText("Search calls"), "no such call anywhere");
   await expect.element(page.getByText("No matching calls")).toBeVisible();
 });

@@ -19,8 +19,8 @@ const menuTexts = () =>
 
 test("the menu offers only the actions that the user may perform on the video", async () => {
   show(<OpenedMenu video={video} />, { user: sampleUser({ roles: [] }) });
-  await expect.element(menuEntry("Copy the direct link")).toBeVisible();
-  expect(menuTexts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
+  await expect.element(menuEntry("Copy direct link")).toBeVisible();
+  expect(menuTexts()).toEqual(["Copy iframe code", "Copy direct link"]);
 });
 
 test("restart of an archive is disabled, and the keyboard reaches the entry with the reason", async () => {
@@ -29,7 +29,7 @@ test("restart of an archive is disabled, and the keyboard reaches the entry with
   const restart = page.getByRole("menuitem", { name: /^Restart encoding/ });
   await expect.element(restart).toHaveAttribute("aria-disabled", "true");
   await expect.element(restart.getByText("Recordings and cut versions are never re-encoded")).toBeVisible();
-  (menuEntry("Copy the iframe code").element() as HTMLElement).focus();
+  (menuEntry("Copy iframe code").element() as HTMLElement).focus();
   for (const _ of menuTexts()) {
     if (document.activeElement === restart.element()) break;
     await userEvent.keyboard("{ArrowDown}");

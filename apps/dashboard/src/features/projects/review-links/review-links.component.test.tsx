@@ -97,7 +97,7 @@ test("a password is kept unless it is changed or removed", async () => {
   await expect.poll(() => sent.length).toBe(1);
   expect(sent[0]?.body).not.toHaveProperty("password");
   await edit();
-  await page.getByRole("radio", { name: "Remove the password" }).click();
+  await page.getByRole("radio", { name: "Remove password" }).click();
   await pressButton("Save");
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]?.body).toMatchObject({ password: null, revision: 3 });
@@ -111,6 +111,6 @@ test("a link is revoked after a confirmation, and a list that failed to load is 
   await expect.element(page.getByText(/Guests lose access within seconds/)).toBeVisible();
   expect(revoked).toEqual([]);
   refuse(routes.listReviewLinks, new Refusal("project_not_found"));
-  await pressButton("Revoke the link");
+  await pressButton("Revoke link");
   await expect.poll(() => revoked.length).toBe(1);
 });

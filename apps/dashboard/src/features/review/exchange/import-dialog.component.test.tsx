@@ -27,7 +27,7 @@ const CHECK_RESULT: CommentImport = {
   rows: [{ ...IMPORT_ROW, line: 9, state: "refused", reason: "after-end", text: "" }, IMPORT_ROW],
 };
 
-async function chooseFile(button = "Choose a file"): Promise<void> {
+async function chooseFile(button = "Choose file"): Promise<void> {
   await expect.element(page.getByRole("button", { name: button })).toBeVisible();
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error("There is no field for a file");

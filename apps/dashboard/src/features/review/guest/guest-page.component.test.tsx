@@ -10,7 +10,7 @@ cleanAfterEach();
 const field = (name: string) => page.getByRole("textbox", { name });
 // Password fields have no ARIA role, so the label finds them.
 const passwordField = page.getByLabelText("Password", { exact: true });
-const startReview = () => page.getByRole("button", { name: "Start the review" }).click();
+const startReview = () => page.getByRole("button", { name: "Start review" }).click();
 
 test("missing fields that the link requires are reported", async () => {
   answer(routes.findReview, () => ({ asksEmail: true, asksPassword: true }));

@@ -56,7 +56,7 @@ test("the waveform is drawn under the timeline, and follows its zoom", async () 
   // Zooming is centred on the player, which is at the beginning, where it is silent.
   await page.getByRole("button", { name: "Zoom in on the timeline" }).click();
   await expect.poll(() => heightAt(0.75)).toBeLessThan(0.1);
-  await page.getByRole("button", { name: "Show the whole timeline" }).click();
+  await page.getByRole("button", { name: "Show whole timeline" }).click();
   await expect.poll(() => heightAt(0.75)).toBeGreaterThan(0.9);
 });
 

@@ -32,7 +32,7 @@ test("download and chapters of a live that is kept can be changed, for its recor
   await expect.element(page.getByRole("textbox", { name: "Title of chapter 1" })).toHaveValue("Kick-off");
   // The preview shows the live, not a recording.
   await expect
-    .element(page.getByRole("button", { name: "Use the preview position for chapter 1" }))
+    .element(page.getByRole("button", { name: "Use preview position for chapter 1" }))
     .toBeDisabled();
 });
 
@@ -42,5 +42,5 @@ test("download and chapters of a live that is not kept are disabled, with the re
   await expect.element(page.getByText("Kick-off")).toBeVisible();
   expect(page.getByText(/Available once the live is kept/).all()).toHaveLength(2);
   expect(editButton().query()).toBeNull();
-  expect(page.getByRole("button", { name: "Import a file" }).query()).toBeNull();
+  expect(page.getByRole("button", { name: "Import file" }).query()).toBeNull();
 });

@@ -10,7 +10,7 @@ cleanAfterEach();
 test("the iframe code and the link can be copied with their options by keyboard", async () => {
   const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   show(<ShareSection video={sampleVideo()} />);
-  const copyCode = page.getByRole("button", { name: "Copy the iframe code" });
+  const copyCode = page.getByRole("button", { name: "Copy iframe code" });
   await tabTo(copyCode);
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("dialog")).toBeVisible();

@@ -24,7 +24,7 @@ export const en: MailTexts<BudgetMailShapes> = {
         ? "As you chose, viewers cannot start your videos and lives until next month. Current viewers are not interrupted. A manager can raise the budget under Billing."
         : isStopped || isCdnStopped
           ? "Published videos and lives keep playing. A manager can raise the budget under Billing."
-          : "Nothing is stopped. A manager can change the budget under Billing.",
+          : "Delivery continues. A manager can change the budget under Billing.",
     ],
   }),
 };

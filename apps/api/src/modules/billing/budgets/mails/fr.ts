@@ -28,7 +28,7 @@ export const fr: MailTexts<BudgetMailShapes> = {
         ? "Comme vous l’avez choisi, les spectateurs ne peuvent plus lancer vos vidéos et directs avant le mois prochain. Les spectateurs actuels ne sont pas interrompus. Un gestionnaire peut augmenter le budget sous Facturation."
         : isStopped || isCdnStopped
           ? "Les vidéos et directs publiés restent disponibles. Un gestionnaire peut augmenter le budget sous Facturation."
-          : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",
+          : "La diffusion continue. Un gestionnaire peut modifier le budget sous Facturation.",
     ],
   }),
 };

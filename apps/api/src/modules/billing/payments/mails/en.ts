@@ -10,6 +10,6 @@ export const en: MailTexts<PaymentMailShapes> = {
         ? "We will not try again. Pay the invoice by bank transfer: it contains our account details."
         : "We will try again in three days, or within ten minutes after you add another card or bank account. You can also pay the invoice by bank transfer.",
     ],
-    action: { label: "Change the payment method", url },
+    action: { label: "Change payment method", url },
   }),
 };

@@ -15,7 +15,7 @@ export const en: MailTexts<ExitMailShapes> = {
       "You can now download the archive with your media, metadata, figures, projects and chat.",
       "The archive is deleted after 7 days.",
     ],
-    action: { label: "Download the archive", url },
+    action: { label: "Download archive", url },
     notes: ["You received this email because you manage the account."],
   }),
   "exit-failed": ({ clientName, fault, url }) => ({
@@ -24,7 +24,7 @@ export const en: MailTexts<ExitMailShapes> = {
       `${FAULT_REASONS[fault]} We tried for about an hour.`,
       "Your data is unchanged. Request a new archive, or contact support if this happens again.",
     ],
-    action: { label: "View the archives", url },
+    action: { label: "View archives", url },
     notes: ["You received this email because you manage the account."],
   }),
 };

@@ -10,7 +10,7 @@ export const en: MailTexts<WebhookMailShapes> = {
         : `${address} has not accepted an event for three days, so no more events are sent to it.`,
       "Once your server is ready, turn the webhook on again. You can then resend the events sent in the meantime.",
     ],
-    action: { label: "View the webhooks", url },
+    action: { label: "View webhooks", url },
     notes: ["You received this email because you manage the account."],
   }),
 };

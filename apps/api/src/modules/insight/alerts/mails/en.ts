@@ -57,7 +57,7 @@ export const en: MailTexts<AlertMailShapes> = {
       `${toSentence(FIGURE_TEXTS[values.kind](values.last))} ${thresholdOf(values)}`.trim(),
       `${subjectOf(values)}, since ${writeDate(LOCALE, values.openedAt)}.`,
     ],
-    action: { label: "View the alert", url: values.url },
+    action: { label: "View alert", url: values.url },
     notes: [SUBSCRIPTION_NOTE],
   }),
   "alert-closed": (values) => ({
@@ -67,7 +67,7 @@ export const en: MailTexts<AlertMailShapes> = {
       `Peak: ${FIGURE_TEXTS[values.kind](values.worst)}.`,
       `${subjectOf(values)}, ${writeDate(LOCALE, values.openedAt)} to ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
     ],
-    action: { label: "View the alert", url: values.url },
+    action: { label: "View alert", url: values.url },
     notes: [SUBSCRIPTION_NOTE],
   }),
 };

@@ -12,6 +12,6 @@ export const en: MailTexts<ProofMailShapes> = {
         : `Viewers without peers exceeded the limit you set: they received ${writeNumber(LOCALE, value)} GB from the servers this month.`,
       "All viewers use peers again. The measurements are kept, and a manager can start a new run.",
     ],
-    action: { label: "View the measurements", url },
+    action: { label: "View measurements", url },
   }),
 };

@@ -5,7 +5,7 @@ const messagesOf = (count: number) => (count === 1 ? "1 message non lu" : `${cou
 
 const lineOf = ({ name, count, by, excerpt }: UnreadRoomItem) =>
   `${name}\u00a0: ${messagesOf(count)}. ${
-    excerpt ? `${by}\u00a0: «\u00a0${excerpt}\u00a0»` : `Dernier message\u00a0: ${by}.`
+    excerpt ? `${by}\u00a0: «\u00a0${excerpt}\u00a0»` : `Le dernier message est de ${by}.`
   }`;
 
 export const fr: MailTexts<ChatMailShapes> = {

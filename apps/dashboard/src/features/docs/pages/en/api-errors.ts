@@ -2,11 +2,11 @@ import { errorCodes, heading, list, type Page, table, text } from "../../blocks.
 
 export const page: Page = [
   text(
-    "A failed call returns a status of 400 or more and a JSON body: `code`, `message`, and `fields` with the `path` and `reason` of each wrong field. Use `code` in programs; messages may change.",
+    "A failed call returns a status of 400 or more and a JSON body: `code`, `message`, and `fields` with the `path` and `reason` of each wrong field. Use `code` in your code; messages may change.",
   ),
   heading("again", "When to retry"),
   list(
-    "After `429`, or `503` with `Retry-After`: wait for the number of seconds given. Nothing was changed.",
+    "After `429`, or `503` with `Retry-After`: wait for the number of seconds given. No change was made.",
     "After a lost response: immediately if the call only reads data; with the same `Idempotency-Key` if it creates something.",
     "After any other error: only after you have fixed the cause.",
   ),

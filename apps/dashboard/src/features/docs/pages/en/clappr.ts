@@ -8,7 +8,7 @@ export const page: Page = [
   sample("clappr"),
   list(
     "Clappr creates a new hls.js player for each source. `customListeners` is set on each player before it loads anything, so that each player is attached; `this` is that player.",
-    "If the browser plays HLS without `MediaSource` (older iPhones), Clappr does not use hls.js, and nothing is shared.",
+    "If the browser plays HLS without `MediaSource` (older iPhones), Clappr does not use hls.js, and no data is shared.",
     "The complete build `clappr.min.js` includes its own, older hls.js: use `clappr.plainhtml5`.",
     "Clappr compiles its templates at run time: if your page has a policy (CSP), it must include `'unsafe-eval'`, with or without the plugin.",
   ),

@@ -9,7 +9,7 @@ export const page: Page = [
     ["Directive", "Used for"],
     [
       ["`script-src`: the edge", "The plugin’s files, and the visualization tool."],
-      ["`connect-src`: the edge, `https:`", "Sessions and figures."],
+      ["`connect-src`: the edge, `https:`", "Sessions and metrics."],
       ["`connect-src`: the edge, `wss:`", "The tracker, which matches viewers with each other."],
       ["`connect-src`: your CDN", "The segments; your player needs it anyway."],
       ["`media-src blob:`, `worker-src blob:`", "Your player: media sources, and the hls.js worker."],
@@ -21,6 +21,6 @@ export const page: Page = [
     "WebRTC connections are not subject to `connect-src`.",
   ),
   note(
-    "With several edge servers, viewers can be sent to the tracker of another one: allow the `wss:` addresses of all of them. Ask us for the list.",
+    "With several edge servers, viewers can be sent to the tracker of another one: allow the `wss:` URLs of all of them. Ask us for the list.",
   ),
 ];

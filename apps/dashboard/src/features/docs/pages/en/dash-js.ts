@@ -9,7 +9,7 @@ export const page: Page = [
     "The page’s request interceptors and CMCD work as usual.",
     "dash.js itself loads low-latency lives that arrive in chunks, and plays them as they arrive.",
     "Data from peers never lowers the throughput estimate of dash.js.",
-    "If a page sets its own `XHRLoader` in dash.js (`player.extend`) before the plugin, nothing is shared.",
+    "If a page sets its own `XHRLoader` in dash.js (`player.extend`) before the plugin, no data is shared.",
   ),
   heading("with-drm", "With DRM"),
   text(

@@ -17,7 +17,7 @@ export const page: Page = [
     "One video, with the title, tags and other fields that your server sets. The page cannot change them.",
     "Files up to `maxBytes`, from pages of `origins` only.",
     "One hour to begin the upload (or `lifetimeSec`), then 24 hours to finish it. The page resumes an interrupted upload when the visitor chooses the same file again.",
-    "The token ends when you revoke it, or when the API key that created it ends: the next chunk is refused with `upload_token_key_ended`.",
+    "The token ends when you revoke it, or when the API key that created it ends: the next chunk is rejected with `upload_token_key_ended`.",
   ),
   text(
     "To learn when a video has arrived and is playable, use [webhooks](/doc/api/webhooks): events `video.uploaded` and `video.playable`.",

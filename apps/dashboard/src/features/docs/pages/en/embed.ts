@@ -5,7 +5,7 @@ export const page: Page = [
     "Videos on this platform need no plugin: their player includes peer-to-peer delivery. `/embed/VIDEO` is the player for frames, `/v/VIDEO` is the same as a full page. The code of a video is on its page, ready to copy.",
   ),
   code("iframe"),
-  heading("parameters", "Address parameters"),
+  heading("parameters", "URL parameters"),
   table(
     ["Parameter", "Meaning"],
     [
@@ -25,7 +25,7 @@ export const page: Page = [
       ["`?p2p=0`", "This viewer does not share."],
       [
         "`?consent=1`, `?consent=0`",
-        "Your page has asked the viewer for consent to share: they accepted or refused.",
+        "Your page has asked the viewer for consent to share: they accepted or declined.",
       ],
       [
         "`#authorization=…`",
@@ -33,9 +33,9 @@ export const page: Page = [
       ],
     ],
   ),
-  text("To turn an option on, write `muted`, `muted=1` or `muted=true`."),
+  text("To turn on an option, write `muted`, `muted=1` or `muted=true`."),
   heading("messages", "Messages"),
-  text("Send commands to the frame and receive events from it:"),
+  text("Send commands to the iframe and receive events from it:"),
   code("messages"),
   table(
     ["Command", "Fields"],

@@ -29,7 +29,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
   ],
   internal: [
     "Internal error of the plugin.",
-    "Contact us with `detail`, the version and the address of the page.",
+    "Contact us with `detail`, the version and the URL of the page.",
   ],
 };
 

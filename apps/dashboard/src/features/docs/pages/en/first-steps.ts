@@ -7,8 +7,8 @@ export const page: Page = [
   heading("need", "What you need"),
   list(
     "The public key of a config. It can be visible in your page: it is not a secret. If the sites of the config list websites, the page must be on one of them.",
-    "The address of the edge server that serves the plugin. It is already filled in below, and so is your first key.",
-    "Pages on HTTPS (or on localhost). On plain HTTP, browsers cannot verify data from peers, so nothing is shared.",
+    "The URL of the edge server that serves the plugin. It is already filled in below, and so is your first key.",
+    "Pages on HTTPS (or on localhost). On plain HTTP, browsers cannot verify data from peers, so no data is shared.",
   ),
   heading("lines", "Five lines of code"),
   text("With hls.js, and a video element in `video`:"),
@@ -22,7 +22,7 @@ export const page: Page = [
   steps(
     "Open the page in three windows and start playback in each. A segment comes from peers once two viewers have received the same bytes from your CDN, so sharing starts with the third.",
     "In the console of the third window, check the metrics: `bytesPeer` increases.",
-    "Or open the [visualization tool](/doc/tools/visualization): it shows who sent each segment, and why nothing is shared.",
+    "Or open the [visualization tool](/doc/tools/visualization): it shows who sent each segment, and why no data is shared.",
   ),
   code("check"),
   samplesLink("Run the samples with your key"),

@@ -10,8 +10,8 @@ export const page: Page = [
   heading("attach", "Attach to its hls.js"),
   code("flowplayer"),
   list(
-    "If the engine is the browser’s own (Safari), there is no hls.js and nothing is shared.",
+    "If the engine is the browser’s own (Safari), there is no hls.js and no data is shared.",
     "A new clip can create a new player: attach the plugin again.",
-    "Use hls.js 1.7 or close to it: an older version may play without sharing anything.",
+    "Use hls.js 1.7 or a version close to it: older versions may play without sharing data.",
   ),
 ];

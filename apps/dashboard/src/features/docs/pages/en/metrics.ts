@@ -20,7 +20,7 @@ export const page: Page = [
   ),
   heading("dashboard", "What the dashboard counts"),
   text(
-    "The plugin also sends these figures to the edge server every 10 seconds; they appear in your analytics 15 seconds later. `onMetrics` is for your own page and tools, and nothing depends on it. Exceptions thrown by your function stay in your page.",
+    "The plugin also sends these metrics to the edge server every 10 seconds; they appear in your analytics 15 seconds later. `onMetrics` is for your own page and tools, and nothing depends on it. Exceptions thrown by your function stay in your page.",
   ),
   text(
     "Bots, such as search engine crawlers and automated browsers, are counted separately when they identify themselves: they are not part of any view, viewer, minute or byte count. Analytics shows how many bot sessions were excluded from a period. If a browser prerenders a page, its session starts when the visitor opens it.",

@@ -9,7 +9,7 @@ export const page: Page = [
       ["`edgeUrl`", "The origin of the edge server, without a final slash. Required."],
       [
         "`video`",
-        "The name your page gives the video, up to 200 characters. Default: the path of the manifest. Viewers with the same client and name share with each other, and figures are recorded under this name.",
+        "The name your page gives the video, up to 200 characters. Default: the path of the manifest. Viewers with the same client and name share with each other, and statistics are recorded under this name.",
       ],
       ["`collection`", "The collection of the video: see [Collections](/doc/reference/collections)."],
       [
@@ -34,9 +34,9 @@ export const page: Page = [
   heading("answer", "Return value"),
   text("Each function returns an object with three functions, immediately and without ever throwing."),
   list(
-    "`metrics()`: the current figures.",
-    "`setConsent(isGiven)`: the viewer agreed or refused to share, or changed their mind.",
-    "`close()`: detaches the player, which continues from its CDN. The last figures are sent.",
+    "`metrics()`: the current metrics.",
+    "`setConsent(isGiven)`: the viewer agreed or declined to share, or changed their mind.",
+    "`close()`: detaches the player, which continues from its CDN. The last metrics are sent.",
   ),
   text("`shoal.version` is the version of the plugin, `shoal.SHOAL_ERRORS` the list of its errors."),
   heading("several", "Several players on a page"),

@@ -7,7 +7,7 @@ export const page: Page = [
   heading("what", "Processed data"),
   list(
     "Peers learn each other’s network address, as in every video call: without it they cannot connect.",
-    "The edge server learns the address of each viewer, as every web server does. The country and provider are looked up in databases stored on this platform: no third party is involved. Stored addresses are truncated to /24 (IPv4) or /48 (IPv6).",
+    "The edge server learns the IP address of each viewer, as every web server does. The country and provider are looked up in databases stored on this platform: no third party is involved. Stored addresses are truncated to /24 (IPv4) or /48 (IPv6).",
     "Every 10 seconds the plugin sends counters: seconds played, bytes from server and peers, stalls, quality, type of device and of network. They include a random session identifier that ends with the session, which seconds of the video were played, and player events: starts, pauses, stalls, errors.",
     "To count viewers rather than sessions, they include a second random identifier that carries no other information. It is different for each client and browser, and expires after 13 months. If viewers are asked for consent, it is created only if they agree, and deleted if they refuse later; with `consent: false` it is not created either. A manager can forget a viewer: the totals of their sessions are kept.",
     "The plugin sets no cookies. It stores two items in the browser (`localStorage` of your site), each for 13 months: that identifier, and the answer of a viewer who was asked for consent, yes or no, with its time. Segments offered to others are kept in memory until the page is closed.",
@@ -23,7 +23,7 @@ export const page: Page = [
   ),
   heading("choice", "Viewer consent"),
   text(
-    "With the rule “Ask viewers for their consent” on a config, a collection, a video or the client, nothing is shared before a viewer agrees: no connection to another viewer is opened. Playback does not wait, and if the viewer refuses it continues from servers only.",
+    "With the rule “Ask viewers for their consent” on a config, a collection, a video or the client, no data is shared before a viewer agrees: no connection to another viewer is opened. Playback does not wait, and if the viewer declines, it continues from servers only.",
   ),
   list(
     "On videos of this platform, and on pages with the plugin, a notice over the video asks once, in English or French. The answer is kept in the browser for 13 months, for all videos of the client.",

@@ -2,7 +2,7 @@ import { figure, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A project gathers the versions of a video and the people who review them. The dashboard shows them under PROJECTS, and your own programs use the calls at `/api/projects` and `/api/teamsvireed`. Projects are available to clients whose plan includes them.",
+    "A project gathers the versions of a video and the people who review them. The dashboard shows them under PROJECTS, and your own apps use the calls at `/api/projects` and `/api/teamsvireed`. Projects are available to clients whose plan includes them.",
   ),
   heading("versions", "Versions"),
   list(
@@ -16,7 +16,7 @@ export const page: Page = [
   ),
   figure(
     "review",
-    "The review page: the video, the timeline with a mark for each comment, and the comments beside it.",
+    "The review page: the video, the timeline with a marker for each comment, and the comments beside it.",
   ),
   table(
     ["Key", "What it does"],
@@ -29,14 +29,14 @@ export const page: Page = [
     ],
   ),
   list(
-    "Click a comment, or its mark on the timeline, to go to its frame. Links to a comment or a frame open the page there.",
+    "Click a comment, or its marker on the timeline, to go to its frame. A link to a comment or frame opens the page at that frame.",
     "Hold Ctrl and turn the wheel to zoom in on the video or the timeline; drag the video to move it.",
     "Videos with a variable frame rate are counted on an even grid at the rate that shows every frame; the page indicates this.",
   ),
   heading("drawing", "Drawing and comparing"),
   list(
     "Start a comment and choose the brush to draw on the frame with a pen, arrows, rectangles, ellipses, text or pins. The drawing appears over the video whenever its comment is selected, and in the PDF.",
-    "Compare two versions of a project to play them together, and to see which frames are changed, new or removed. Open comments of the earlier version are shown where their frames are now.",
+    "Compare two versions of a project to play them together, and to see which frames are changed, new or removed. Open comments on the earlier version appear at the matching frames of the newer one.",
   ),
   figure("drawing", "Drawing on a frame: the tools above the video, and the drawing of a comment."),
   figure(
@@ -48,7 +48,7 @@ export const page: Page = [
     "Attach files to a comment or a reply with the paperclip, or drop or paste them where you write. A comment can have up to 10 files of up to 10 MB each, of any type.",
     "Pictures appear as thumbnails that you can open; other files are downloaded. Everyone who sees a comment sees its files. Files of team-only comments stay hidden from guests.",
     "You can remove files from your own comments; admins and editors can remove files from any comment. A removed file cannot be restored.",
-    "Your programs use `/api/comments/{id}/attachments`.",
+    "Your apps use `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Edit suites"),
   text(
@@ -79,7 +79,7 @@ export const page: Page = [
     "For a new version, the reviewers of the previous version are asked again.",
     "Once a version has a decision, its video cannot be replaced: add the other video as a new version.",
     "Decisions are never changed. A later decision of the same person replaces the earlier one, and the history keeps both.",
-    "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. Your program generates the `uuid` of a decision, so that a decision sent twice is recorded once.",
+    "Your apps use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. Your app generates the `uuid` of a decision, so that a decision sent twice is recorded once.",
   ),
   heading("notifications", "Notifications"),
   text(
@@ -87,7 +87,7 @@ export const page: Page = [
   ),
   heading("review-links", "Review links"),
   text(
-    "People without an account can review a version through a review link. “Review links”, above a project’s versions, lists them for owners, admins and editors. Your own programs use the calls at `/api/projects/{id}/reviewlinks`.",
+    "People without an account can review a version through a review link. “Review links”, above a project’s versions, lists them for owners, admins and editors. Your own apps use the calls at `/api/projects/{id}/reviewlinks`.",
   ),
   figure(
     "reviewLink",
@@ -95,7 +95,7 @@ export const page: Page = [
   ),
   list(
     "A link shows one version, or always the newest. Guests see no other version, project or video, and no team-only comments. They see who wrote a comment, but not who else is on the page.",
-    "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest’s name over the picture.",
+    "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest’s name over the video.",
     "Guests whose link is revoked, turned off or ended, or gets another password, lose access within five seconds, even if they have the page open. Their comments stay.",
     "The watermark is drawn by the guest’s browser. It identifies the person who records the screen; it does not protect downloaded files.",
   ),

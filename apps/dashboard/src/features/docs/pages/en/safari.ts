@@ -2,7 +2,7 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "When the browser plays HLS natively (`video.src` with a manifest address), scripts cannot see the segments: the plugin has nothing to attach to, and nothing is shared. The video plays from your CDN as usual.",
+    "When the browser plays HLS natively (`video.src` with a manifest URL), scripts cannot see the segments: the plugin has nothing to attach to, and no data is shared. The video plays from your CDN as usual.",
   ),
   heading("what-one-can-do", "What you can do"),
   list(
@@ -14,5 +14,5 @@ export const page: Page = [
   heading("choose", "Choose in your page"),
   text("Check hls.js first, and leave the rest to the browser:"),
   code("safari"),
-  text("Native HLS is not included in your figures either: without the plugin, no session is opened."),
+  text("Native HLS is not included in your statistics either: without the plugin, no session is opened."),
 ];

@@ -9,7 +9,7 @@ export const page: Page = [
   list(
     "Attach the plugin after `player.attach` and before `player.load`.",
     "Only this player is affected: others on the page are not changed.",
-    "Request filters see only your own addresses; response filters see data from peers like data from your CDN.",
+    "Request filters see only your own URLs; response filters see data from peers like data from your CDN.",
     "Preloaded segments (`preload`), and segments played while they arrive (low latency), are loaded by Shaka itself and not shared.",
   ),
   heading("with-drm", "With DRM"),

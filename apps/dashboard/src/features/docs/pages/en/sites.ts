@@ -29,14 +29,14 @@ export const page: Page = [
   ),
   heading("figures", "Data saved"),
   text(
-    "Each site of a config has its own figures: viewers, viewing time, and the data carried and saved by its line over a day, a week or 30 days. The figures are exact if the site shares only within itself. If it also shares with viewers elsewhere, the data shared within the site is not measured separately: the page shows “at least” and “at most”.",
+    "Each site of a config has its own statistics: viewers, viewing time, and the data carried and saved by its line over a day, a week or 30 days. They are exact if the site shares only within itself. If it also shares with viewers elsewhere, the data shared within the site is not measured separately: the page shows “at least” and “at most”.",
   ),
   heading("know", "Good to know"),
   list(
-    "Viewers must be able to reach each other on the site’s network. Where devices are isolated (guest networks, client isolation), nothing is shared and everything comes from the CDN.",
+    "Viewers must be able to reach each other on the site’s network. Where devices are isolated (guest networks, client isolation), no data is shared and everything comes from the CDN.",
     "With a relay (TURN) outside the site, shared data leaves the site and comes back. Give the site its own relay, or none.",
     "With the plugin, two viewers fetch each segment before the others get it from them, because each segment is verified against the data that two viewers received. With videos on this platform, one viewer is enough.",
-    "A site keeps its identity and its figures when you rename it. A copy of a config has its own sites.",
+    "A site keeps its identity and its statistics when you rename it. A copy of a config has its own sites.",
   ),
   note(
     "A live without delay comes directly from the camera page: each of its first viewers at a site uses the line.",

@@ -5,12 +5,12 @@ export const page: Page = [
   list(
     "Paths, methods, and the names and types of fields of the calls under [Calls](/doc/api/api-calls).",
     "Error codes and statuses, types of webhook events, and the fields of their data.",
-    "What `@shoal/client` and `@shoal/upload` export. A change that breaks programs raises their major version.",
+    "What `@shoal/client` and `@shoal/upload` export. A breaking change raises their major version.",
   ),
   heading("may-change", "What may change at any time"),
   list(
     "New calls, new optional fields of requests, new fields of responses, new event types and new error codes. Ignore what you do not know.",
-    "Texts of messages, the order of fields, and addresses of media: read them from responses, and do not build them yourself.",
+    "Texts of messages, the order of fields, and media URLs: read them from responses, and do not build them yourself.",
   ),
   heading("ends", "Deprecations"),
   text(

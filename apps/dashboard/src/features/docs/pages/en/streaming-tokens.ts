@@ -23,7 +23,7 @@ export const page: Page = [
       ],
       ["`nbf`", "Start of validity. Optional."],
       ["`origin`", "The site whose pages can play it, such as `https://www.example.com`. Optional."],
-      ["`ip`", "The address of the viewer, or their network in CIDR notation. Optional."],
+      ["`ip`", "The IP address of the viewer, or their network in CIDR notation. Optional."],
       ["`viewer`", "Your name for the viewer, up to 200 characters. The platform does not store it."],
     ],
   ),
@@ -42,7 +42,7 @@ export const page: Page = [
   code("authorization"),
   heading("embed", "With the embed page"),
   text(
-    "Put the token after the `#` in the address of [the frame](/doc/tools/embed), where it does not reach servers or logs:",
+    "Put the token after the `#` in the URL of [the iframe](/doc/tools/embed), where it does not reach servers or logs:",
   ),
   code("embedToken"),
   heading("renewal", "Renewal"),
@@ -50,7 +50,7 @@ export const page: Page = [
     "Players send a token again about every ten minutes, and when the access rules change. Tokens can be short-lived: provide the next one in time, and viewers notice nothing.",
   ),
   list(
-    "In a frame: set its address again with the new token. The player uses it at its next renewal, without reloading.",
+    "In an iframe: set its URL again with the new token. The player uses it at its next renewal, without reloading.",
     "With the plugin, your function is called. Sharing continues with what it returns; the player does not reload.",
     "If it returns `undefined`, or a token that does not give access, the plugin stops sharing and reports `denied` once, and the player continues from your CDN. Once you have a token, call `close()` and attach again; hls.js keeps playing in the meantime.",
     "If it throws, or if its promise is rejected or does not settle within 10 seconds, the plugin reports `unreachable` and calls it again within 15 seconds.",

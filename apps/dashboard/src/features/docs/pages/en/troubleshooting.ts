@@ -2,7 +2,7 @@ import { heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "The [visualization tool](/doc/tools/visualization) shows in one line why nothing is shared. Start there; the table tells you what to do.",
+    "The [visualization tool](/doc/tools/visualization) shows in one line why no data is shared. Start there; the table tells you what to do.",
   ),
   heading("nothing", "Nothing comes from peers"),
   table(
@@ -54,6 +54,6 @@ export const page: Page = [
   list(
     "The script does not load: your policy must allow the edge server, see [Content security policy](/doc/site/csp).",
     "Nothing happens and no error is reported: check the console. Call `attachHls` or the other attach functions with the player itself, before it loads if possible.",
-    "Playback is worse with the plugin: contact us with the [technical details](/debug) and the address of the page.",
+    "Playback is worse with the plugin: contact us with the [technical details](/debug) and the URL of the page.",
   ),
 ];

@@ -9,7 +9,7 @@ export const page: Page = [
   heading("which", "Which version to use"),
   list(
     "The latest: fixes arrive automatically. Browsers check for a new one every 5 minutes.",
-    "A fixed version: nothing changes until you change the address. Use all files of the same version.",
+    "A fixed version: nothing changes until you change the URL. Use all files of the same version.",
   ),
   heading("needs", "Minimum versions"),
   table(

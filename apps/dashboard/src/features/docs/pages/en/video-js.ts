@@ -8,7 +8,7 @@ export const page: Page = [
     "The plugin follows source changes; the viewer keeps sharing with viewers who started with the same source.",
     "Hooks of the page (`onRequest`, `onResponse`) are called for requests to the CDN; VHS handles AES keys.",
     "A disposed player (`dispose`) is detached automatically.",
-    "When the browser plays HLS natively (Safari), there is no VHS and nothing is shared, unless you set `overrideNative`:",
+    "When the browser plays HLS natively (Safari), there is no VHS and no data is shared, unless you set `overrideNative`:",
   ),
   code("overrideNative"),
   heading("with-drm", "With DRM"),

@@ -12,7 +12,7 @@ export const page: Page = [
   code("overlayModule"),
   heading("bookmarklet", "With a bookmarklet"),
   text(
-    "Drag this button to your bookmarks, or create a bookmark manually with the text below as its address. Then open a page with the plugin and click the bookmark.",
+    "Drag this button to your bookmarks, or create a bookmark manually with the text below as its URL. Then open a page with the plugin and click the bookmark.",
   ),
   bookmarklet("Shoal: where segments come from"),
   code("bookmarklet"),
@@ -37,7 +37,7 @@ export const page: Page = [
   heading("live", "See it in action"),
   list(
     "The `d` key opens and closes the overlay in the player of this platform: open a video of your library with its direct link and press the key.",
-    "The samples of a config show the overlay too: their address is `#/samples/` followed by the key.",
+    "The samples of a config show the overlay too: their URL is `#/samples/` followed by the key.",
   ),
   samplesLink("Run the samples with your key"),
 ];

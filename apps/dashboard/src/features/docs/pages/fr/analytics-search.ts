@@ -11,7 +11,7 @@ export const page: Page = [
     "Un résultat est une minute d’une session. Additionnez `nbVues` pour les vues, et comptez les valeurs distinctes de `new_client_uuid` pour les spectateurs.",
     "`getMapping` liste tous les champs et leurs types.",
     "`searchKey` porte sur une vidéo\u00a0: sa clé de mesure est le champ `authorizationKey` de la vidéo.",
-    "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les chiffres sont disponibles environ une minute plus tard.",
+    "Les lecteurs envoient leurs mesures toutes les dix secondes\u00a0; les données sont disponibles environ une minute plus tard.",
     "Une requête dont une partie n’est pas prise en charge est refusée, et l’erreur indique la partie en cause. Rien n’est ignoré sans avertissement.",
   ),
   heading("elasticsearch", "Avec un client Elasticsearch"),

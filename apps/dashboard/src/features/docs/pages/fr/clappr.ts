@@ -7,8 +7,8 @@ export const page: Page = [
   heading("without-drm", "Sans DRM"),
   sample("clappr"),
   list(
-    "Clappr crée un nouveau lecteur hls.js pour chaque source. `customListeners` est appliqué à chaque lecteur avant tout chargement, si bien que chaque lecteur est attaché\u00a0; `this` est ce lecteur.",
-    "Si le navigateur lit HLS sans `MediaSource` (anciens iPhone), Clappr n’utilise pas hls.js, et rien n’est échangé.",
+    "Clappr crée un nouveau lecteur hls.js pour chaque source. `customListeners` est appliqué à chaque lecteur avant tout chargement, si bien que chaque lecteur est connecté au plugin\u00a0; `this` est ce lecteur.",
+    "Si le navigateur lit HLS sans `MediaSource` (anciens iPhone), Clappr n’utilise pas hls.js, et aucune donnée n’est échangée.",
     "La version complète `clappr.min.js` contient son propre hls.js, plus ancien\u00a0: utilisez `clappr.plainhtml5`.",
     "Clappr compile ses modèles à l’exécution\u00a0: si votre page a une politique (CSP), elle doit inclure `'unsafe-eval'`, avec ou sans le plugin.",
   ),

@@ -9,7 +9,7 @@ export const page: Page = [
     ["Directive", "Utilisation"],
     [
       ["`script-src`\u00a0: le serveur de diffusion", "Les fichiers du plugin, et l’outil de visualisation."],
-      ["`connect-src`\u00a0: le serveur de diffusion, `https:`", "Les sessions et les chiffres."],
+      ["`connect-src`\u00a0: le serveur de diffusion, `https:`", "Les sessions et les mesures."],
       [
         "`connect-src`\u00a0: le serveur de diffusion, `wss:`",
         "Le tracker, qui met les spectateurs en relation.",

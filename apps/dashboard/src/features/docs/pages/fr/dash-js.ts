@@ -5,11 +5,11 @@ export const page: Page = [
   heading("without-drm", "Sans DRM"),
   sample("dash"),
   list(
-    "Attachez le plugin une fois que le lecteur a son élément vidéo et avant qu’il ne charge des segments\u00a0: juste après `initialize` (ou `attachView`).",
+    "Connectez le plugin une fois que le lecteur a son élément vidéo et avant qu’il ne charge des segments\u00a0: juste après `initialize` (ou `attachView`).",
     "Les intercepteurs de requêtes de la page et CMCD fonctionnent comme d’habitude.",
     "dash.js charge lui-même les directs à faible latence transmis par fragments, et les lit au fur et à mesure.",
     "Les données des pairs n’abaissent jamais l’estimation du débit de dash.js.",
-    "Si une page place son propre `XHRLoader` dans dash.js (`player.extend`) avant le plugin, rien n’est échangé.",
+    "Si une page place son propre `XHRLoader` dans dash.js (`player.extend`) avant le plugin, aucune donnée n’est échangée.",
   ),
   heading("with-drm", "Avec DRM"),
   text(

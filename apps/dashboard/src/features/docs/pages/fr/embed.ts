@@ -2,7 +2,7 @@ import { code, heading, note, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Les vidéos de cette plateforme n’ont besoin d’aucun plugin\u00a0: leur lecteur comprend la diffusion pair-à-pair. `/embed/VIDEO` est le lecteur pour les cadres, `/v/VIDEO` le même en pleine page. Le code d’une vidéo est sur sa page, prêt à copier.",
+    "Les vidéos de cette plateforme n’ont besoin d’aucun plugin\u00a0: leur lecteur intègre la diffusion pair-à-pair. `/embed/VIDEO` est le lecteur pour les iframes, `/v/VIDEO` le même en pleine page. Le code d’une vidéo est sur sa page, prêt à copier.",
   ),
   code("iframe"),
   heading("parameters", "Paramètres de l’adresse"),
@@ -11,7 +11,7 @@ export const page: Page = [
     [
       [
         "`?t=90`, `?t=1m30s`, `?t=1:30`, `#t=…`",
-        "Démarre à cette position. Par défaut, le spectateur reprend là où il s’était arrêté.",
+        "Démarre à cette position. Par défaut, la lecture reprend à la dernière position du spectateur.",
       ],
       [
         "`?autoplay`",
@@ -35,7 +35,7 @@ export const page: Page = [
   ),
   text("Pour activer une option, écrivez `muted`, `muted=1` ou `muted=true`."),
   heading("messages", "Messages"),
-  text("Envoyez des commandes au cadre et recevez ses événements\u00a0:"),
+  text("Envoyez des commandes à l’iframe et recevez ses événements\u00a0:"),
   code("messages"),
   table(
     ["Commande", "Champs"],

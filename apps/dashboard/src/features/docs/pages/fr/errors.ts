@@ -35,7 +35,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
 
 export const page: Page = [
   text(
-    "`onError` est appelée avec `{ type, detail }`. `type` vient d’une liste fermée, `shoal.SHOAL_ERRORS`\u00a0; `detail` est destiné aux développeurs et peut changer. Dans tous les cas, le lecteur continue depuis votre CDN.",
+    "`onError` est appelée avec `{ type, detail }`. `type` vient d’une liste fermée, `shoal.SHOAL_ERRORS`\u00a0; `detail` est destiné aux développeurs et peut changer. Dans tous les cas, le lecteur continue à partir de votre CDN.",
   ),
   code("errors"),
   heading("list", "Liste des erreurs"),

@@ -8,7 +8,7 @@ export const page: Page = [
   list(
     "La clé publique d’une config. Elle peut être visible dans votre page\u00a0: ce n’est pas un secret. Si les sites de la config indiquent des sites web, la page doit se trouver sur l’un d’eux.",
     "L’adresse du serveur de diffusion, qui sert le plugin. Elle figure déjà dans le code ci-dessous, tout comme votre première clé.",
-    "Des pages en HTTPS (ou sur localhost). En HTTP simple, les navigateurs ne peuvent pas vérifier les données des pairs\u00a0: rien n’est échangé.",
+    "Des pages en HTTPS (ou sur localhost). En HTTP simple, les navigateurs ne peuvent pas vérifier les données des pairs\u00a0: aucune donnée n’est échangée.",
   ),
   heading("lines", "Cinq lignes de code"),
   text("Avec hls.js, et un élément vidéo dans `video`\u00a0:"),
@@ -22,11 +22,11 @@ export const page: Page = [
   steps(
     "Ouvrez la page dans trois fenêtres et lancez la lecture dans chacune. Un segment vient des pairs une fois que deux spectateurs en ont reçu les mêmes octets de votre CDN\u00a0: l’échange commence donc avec le troisième.",
     "Dans la console de la troisième, consultez les mesures\u00a0: `bytesPeer` augmente.",
-    "Ou ouvrez l’[outil de visualisation](/doc/tools/visualization)\u00a0: il montre qui a envoyé chaque segment, et pourquoi rien n’est échangé.",
+    "Ou ouvrez l’[outil de visualisation](/doc/tools/visualization)\u00a0: il indique qui a envoyé chaque segment, et pourquoi aucune donnée n’est échangée.",
   ),
   code("check"),
   samplesLink("Lancer les exemples avec votre clé"),
   note(
-    "Le plugin ne lève jamais d’exception dans votre page. Les problèmes sont signalés à `onError`, et le lecteur continue depuis votre CDN\u00a0: voir [Erreurs](/doc/reference/errors).",
+    "Le plugin ne lève jamais d’exception dans votre page. Les problèmes sont signalés à `onError`, et le lecteur continue à partir de votre CDN\u00a0: voir [Erreurs](/doc/reference/errors).",
   ),
 ];

@@ -7,11 +7,11 @@ export const page: Page = [
   text(
     "Flowplayer lit HLS avec hls.js. Dans Flowplayer 7, le moteur du lecteur y donne accès une fois le lecteur prêt.",
   ),
-  heading("attach", "S’attacher à son hls.js"),
+  heading("attach", "Connecter le plugin à son hls.js"),
   code("flowplayer"),
   list(
-    "Si le moteur est celui du navigateur (Safari), il n’y a pas de hls.js et rien n’est échangé.",
-    "Un nouveau clip peut créer un nouveau lecteur\u00a0: attachez de nouveau le plugin.",
-    "Utilisez hls.js 1.7 ou une version proche\u00a0: une version plus ancienne peut lire sans rien échanger.",
+    "Si le moteur est celui du navigateur (Safari), il n’y a pas de hls.js et aucune donnée n’est échangée.",
+    "Un nouveau clip peut créer un nouveau lecteur\u00a0: connectez-y de nouveau le plugin.",
+    "Utilisez hls.js 1.7 ou une version proche\u00a0: une version plus ancienne peut lire la vidéo sans échanger de données.",
   ),
 ];

@@ -3,7 +3,7 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 export const page: Page = [
   note("Non testé\u00a0: JW Player est un produit commercial que nos tests n’incluent pas."),
   text(
-    "JW Player lit HLS avec son propre composant, issu de hls.js et intégré au lecteur. Les pages n’y ont aucun accès public\u00a0: le plugin ne peut donc pas s’y attacher.",
+    "JW Player lit HLS avec son propre composant, issu de hls.js et intégré au lecteur. Les pages n’y ont aucun accès public\u00a0: le plugin ne peut donc pas s’y connecter.",
   ),
   heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(

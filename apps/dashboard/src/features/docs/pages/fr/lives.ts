@@ -11,7 +11,7 @@ export const page: Page = [
   ),
   heading("afterwards", "Pendant et après le direct"),
   list(
-    "`getInputInfos` montre le signal reçu\u00a0: codec, résolution, fréquence d’images et débit, mesurés ces dernières secondes.",
+    "`getInputInfos` décrit le signal reçu\u00a0: codec, résolution, fréquence d’images et débit, mesurés ces dernières secondes.",
     "`updateVideo` renomme un direct et règle le retour en arrière des spectateurs, y compris avec une clé de ce type.",
     "`clipLive` enregistre les dernières minutes dans une vidéo séparée.",
     "Avec `keepLive`, un enregistrement est conservé à la fin du direct.",

@@ -11,7 +11,7 @@ export const page: Page = [
       ["`edgeUrl`", "L’origine du serveur de diffusion, sans barre oblique finale. Obligatoire."],
       [
         "`video`",
-        "Le nom que votre page donne à la vidéo, 200 caractères au plus. Par défaut\u00a0: le chemin du manifeste. Les spectateurs d’un même client et d’un même nom échangent entre eux, et les chiffres sont enregistrés sous ce nom.",
+        "Le nom que votre page donne à la vidéo, 200 caractères au plus. Par défaut\u00a0: le chemin du manifeste. Les spectateurs d’un même client et d’un même nom échangent des données entre eux, et les statistiques sont enregistrées sous ce nom.",
       ],
       ["`collection`", "La collection de la vidéo\u00a0: voir [Collections](/doc/reference/collections)."],
       [
@@ -29,21 +29,21 @@ export const page: Page = [
       ],
       [
         "`overlay`",
-        "`true` montre sur la page d’où vient chaque segment\u00a0: voir [Outil de visualisation](/doc/tools/visualization).",
+        "`true` affiche sur la page la provenance de chaque segment\u00a0: voir [Outil de visualisation](/doc/tools/visualization).",
       ],
     ],
   ),
   heading("answer", "Valeur renvoyée"),
   text("Chaque fonction renvoie immédiatement un objet à trois fonctions, et ne lève jamais d’exception."),
   list(
-    "`metrics()`\u00a0: les chiffres actuels.",
-    "`setConsent(isGiven)`\u00a0: le spectateur a accepté ou refusé d’échanger, ou changé d’avis.",
-    "`close()`\u00a0: détache le lecteur, qui continue depuis son CDN. Les derniers chiffres sont envoyés.",
+    "`metrics()`\u00a0: les mesures actuelles.",
+    "`setConsent(isGiven)`\u00a0: le spectateur a accepté ou refusé l’échange de données, ou changé d’avis.",
+    "`close()`\u00a0: détache le lecteur, qui continue la lecture à partir de son CDN. Les dernières mesures sont envoyées.",
   ),
   text("`shoal.version` est la version du plugin, `shoal.SHOAL_ERRORS` la liste de ses erreurs."),
   heading("several", "Plusieurs lecteurs sur une page"),
   text(
-    "Attachez chaque lecteur séparément. `shoal.attachments` est un `Set` de tous les lecteurs attachés, y compris quand le plugin est un module.",
+    "Connectez chaque lecteur séparément. `shoal.attachments` est un `Set` de tous les lecteurs connectés, y compris quand le plugin est un module.",
   ),
   heading("module", "En module"),
   code("module"),

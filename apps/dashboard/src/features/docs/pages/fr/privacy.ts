@@ -15,7 +15,7 @@ export const page: Page = [
   ),
   heading("pictures", "Images des vidéos protégées"),
   text(
-    "Si l’accès est restreint (règles d’accès, mot de passe, démarrage à venir), les images tirées d’une vidéo ne sont montrées qu’aux personnes qui peuvent la regarder\u00a0: les spectateurs admis, ceux que les règles autorisent d’après leur adresse et leur page, et les utilisateurs de votre compte. Les autres, et les aperçus de liens des messageries, voient un cadenas. Une image que vous envoyez comme vignette, ou que vous définissez par la règle «\u00a0Vignette personnalisée\u00a0», est montrée à tous. Les adresses de vignettes que donne l’API montrent ces images un jour ou deux\u00a0; ensuite, elles montrent ce que verrait n’importe quel spectateur.",
+    "Si l’accès est restreint (règles d’accès, mot de passe, démarrage à venir), les images tirées d’une vidéo ne s’affichent que pour les personnes qui peuvent la regarder\u00a0: les spectateurs admis, ceux que les règles autorisent d’après leur adresse et leur page, et les utilisateurs de votre compte. Les autres, et les aperçus de liens des messageries, voient un cadenas. Une image que vous envoyez comme vignette, ou que vous définissez par la règle «\u00a0Vignette personnalisée\u00a0», est montrée à tous. Les adresses de vignettes que donne l’API montrent ces images un jour ou deux\u00a0; ensuite, elles montrent ce que verrait n’importe quel spectateur.",
   ),
   heading("text", "Texte pour votre politique de confidentialité"),
   note(
@@ -23,12 +23,12 @@ export const page: Page = [
   ),
   heading("choice", "Consentement des spectateurs"),
   text(
-    "Avec la règle «\u00a0Demander le consentement des spectateurs\u00a0» d’une config, d’une collection, d’une vidéo ou du client, rien n’est échangé avant l’accord du spectateur\u00a0: aucune connexion à un autre spectateur n’est ouverte. La lecture n’attend pas, et en cas de refus elle continue depuis les serveurs uniquement.",
+    "Avec la règle «\u00a0Demander le consentement des spectateurs\u00a0» d’une config, d’une collection, d’une vidéo ou du client, aucune donnée n’est échangée avant l’accord du spectateur\u00a0: aucune connexion à un autre spectateur n’est ouverte. La lecture n’attend pas, et en cas de refus elle continue depuis les serveurs uniquement.",
   ),
   list(
     "Sur les vidéos de cette plateforme et sur les pages avec le plugin, un message sur la vidéo pose la question une seule fois, en anglais ou en français. La réponse est conservée 13 mois dans le navigateur, pour toutes les vidéos du client.",
     "Les spectateurs peuvent changer d’avis dans les réglages du lecteur, ou avec le bouton à deux flèches sur la vidéo.",
-    "Si votre page demande elle-même le consentement, transmettez la réponse au plugin\u00a0: `consent: true`, `consent: false`, ou une fonction qui renvoie `undefined` tant qu’il n’y a pas de réponse. Transmettez une réponse ultérieure avec `attachment.setConsent(isGiven)`. Pour les cadres, indiquez-la dans l’adresse\u00a0: `?consent=1` ou `?consent=0`.",
+    "Si votre page demande elle-même le consentement, transmettez la réponse au plugin\u00a0: `consent: true`, `consent: false`, ou une fonction qui renvoie `undefined` tant qu’il n’y a pas de réponse. Transmettez une réponse ultérieure avec `attachment.setConsent(isGiven)`. Pour les iframes, indiquez-la dans l’URL\u00a0: `?consent=1` ou `?consent=0`.",
     "Un refus transmis par votre page s’applique même si les règles ne demandent pas de consentement.",
   ),
   heading("forget", "Effacement des données d’un spectateur"),

@@ -6,13 +6,13 @@ export const page: Page = [
   ),
   heading("versions", "Versions"),
   list(
-    "Une version montre une de vos vidéos, avec une description. Les versions sont numérotées à partir de 1\u00a0; une nouvelle version devient la version actuelle, celle sur laquelle le projet s’ouvre.",
-    "Une vidéo peut être choisie dès le début de son envoi. Le projet la montre dès qu’elle peut être lue.",
+    "Une version contient une de vos vidéos, avec une description. Les versions sont numérotées à partir de 1\u00a0; une nouvelle version devient la version actuelle, celle sur laquelle le projet s’ouvre.",
+    "Une vidéo peut être choisie dès le début de son envoi. Elle apparaît dans le projet dès qu’elle peut être lue.",
     "Les personnes du projet regardent ses versions même si les spectateurs doivent saisir un mot de passe ou attendre la date de début.",
   ),
   heading("review", "Relecture"),
   text(
-    "La page d’une version la lit image par image, avec ses commentaires à côté. Le timecode commence à la même valeur que celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
+    "Sur la page d’une version, la vidéo se lit image par image, avec les commentaires à côté. Le timecode commence à la même valeur que celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
   ),
   figure(
     "review",
@@ -29,14 +29,14 @@ export const page: Page = [
     ],
   ),
   list(
-    "Cliquez sur un commentaire, ou sur son repère dans la ligne de temps, pour aller à son image. Les liens vers un commentaire ou une image ouvrent la page à cet endroit.",
+    "Cliquez sur un commentaire, ou sur son repère dans la ligne de temps, pour aller à son image. Les liens vers un commentaire ou une image ouvrent la page sur cette image.",
     "Maintenez Ctrl et tournez la molette pour agrandir l’image ou la ligne de temps\u00a0; faites glisser l’image pour la déplacer.",
-    "Les vidéos à fréquence d’images variable sont comptées sur une grille régulière, à la fréquence qui montre chaque image\u00a0; la page l’indique.",
+    "Les vidéos à fréquence d’images variable sont comptées sur une grille régulière, à la fréquence qui affiche chaque image\u00a0; la page l’indique.",
   ),
   heading("drawing", "Dessin et comparaison"),
   list(
     "Commencez un commentaire et choisissez le pinceau pour dessiner sur l’image au stylo, avec des flèches, des rectangles, des ellipses, du texte ou des repères. Le dessin s’affiche sur l’image quand son commentaire est sélectionné, ainsi que dans le PDF.",
-    "Comparez deux versions d’un projet pour les lire ensemble et voir quelles images ont changé, sont nouvelles ou ont disparu. Les commentaires ouverts de la version précédente sont montrés là où leurs images se trouvent maintenant.",
+    "Comparez deux versions d’un projet pour les lire ensemble et voir quelles images ont changé, sont nouvelles ou ont disparu. Les commentaires ouverts de la version précédente s’affichent sur les images correspondantes de la nouvelle version.",
   ),
   figure(
     "drawing",
@@ -48,14 +48,14 @@ export const page: Page = [
   ),
   heading("attachments", "Pièces jointes"),
   list(
-    "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire peut avoir jusqu’à 10 fichiers de tout type, de 10\u00a0Mo au plus chacun.",
+    "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou glissez-les ou collez-les dans le champ de saisie. Un commentaire accepte jusqu’à 10 fichiers de tout type, de 10\u00a0Mo au plus chacun.",
     "Les images s’affichent en vignettes, que vous pouvez ouvrir\u00a0; les autres fichiers se téléchargent. Toute personne qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
     "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs peuvent retirer ceux de tous les commentaires. Un fichier retiré ne peut pas être restauré.",
     "Vos programmes utilisent `/api/comments/{id}/attachments`.",
   ),
   heading("exchange", "Logiciels de montage"),
   text(
-    "Le menu du panneau des commentaires exporte ceux d’une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent à la même valeur que ceux de la source. Les fichiers EDL, CSV et OTIO s’importent comme commentaires\u00a0; avant tout ajout, la page montre ce qui est nouveau et ce qui est refusé, avec la raison. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n’ajoute rien en double.",
+    "Le menu du panneau des commentaires exporte ceux d’une version\u00a0: en marqueurs pour DaVinci Resolve, Avid, Premiere Pro et Final Cut Pro, en repères EDL, en OpenTimelineIO, en CSV, ou en PDF à lire et à imprimer\u00a0: chaque commentaire avec son image, son dessin, ses réponses et son état. Les timecodes commencent à la même valeur que ceux de la source. Les fichiers EDL, CSV et OTIO s’importent comme commentaires\u00a0; avant tout ajout, la page indique ce qui est nouveau et ce qui est refusé, avec le motif. Les commentaires importés gardent le nom de leur auteur et indiquent qui les a importés. Un fichier importé deux fois n’ajoute rien en double.",
   ),
   heading("roles", "Rôles"),
   table(
@@ -103,7 +103,7 @@ export const page: Page = [
     "Un lien de relecture\u00a0: vous choisissez ce qu’il permet, et les invités ne voient que cette version, avec leur nom sur l’image si vous le voulez.",
   ),
   list(
-    "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires «\u00a0Équipe uniquement\u00a0». Ils voient qui a écrit un commentaire, mais pas qui d’autre a ouvert la page.",
+    "Un lien donne accès à une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires «\u00a0Équipe uniquement\u00a0». Ils voient qui a écrit un commentaire, mais pas qui d’autre a ouvert la page.",
     "Un lien permet de commenter ou seulement de regarder, et de télécharger ou non. Il peut demander une adresse e-mail et un mot de passe, se terminer à une date, et afficher le nom de l’invité sur l’image.",
     "Les invités dont le lien est révoqué, désactivé ou terminé, ou reçoit un autre mot de passe, perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
     "Le filigrane est dessiné par le navigateur de l’invité. Il identifie la personne qui enregistre l’écran\u00a0; il ne protège pas les fichiers téléchargés.",

@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   sample("react"),
   list(
-    "Appelez `close()` avant `destroy()`\u00a0: le plugin envoie ses derniers chiffres, et le lecteur retrouve son propre chargeur.",
+    "Appelez `close()` avant `destroy()`\u00a0: le plugin envoie ses dernières mesures, et le lecteur retrouve son propre chargeur.",
     "En développement, le mode strict de React monte deux fois\u00a0: deux sessions sont ouvertes, et la première se termine immédiatement.",
     "Outils de compilation\u00a0: Vite et Rollup laissent tel quel l’import d’une adresse\u00a0; webpack le fait avec `import(/* webpackIgnore: true */ …)`. Ou chargez `shoal.js` et `shoal-hls.js` par des éléments script, et utilisez la variable globale `shoal`.",
   ),

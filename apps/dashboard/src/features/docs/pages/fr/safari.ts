@@ -2,7 +2,7 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Quand le navigateur lit HLS nativement (`video.src` avec l’adresse d’un manifeste), aucun script ne voit les segments\u00a0: le plugin n’a rien à quoi s’attacher, et rien n’est échangé. La vidéo est lue depuis votre CDN comme d’habitude.",
+    "Quand le navigateur lit HLS nativement (`video.src` avec l’adresse d’un manifeste), aucun script ne voit les segments\u00a0: le plugin ne peut pas fonctionner, et aucune donnée n’est échangée. La vidéo est lue à partir de votre CDN, comme d’habitude.",
   ),
   heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(
@@ -15,6 +15,6 @@ export const page: Page = [
   text("Vérifiez d’abord hls.js, et laissez le reste au navigateur\u00a0:"),
   code("safari"),
   text(
-    "Le HLS natif ne figure pas non plus dans vos chiffres\u00a0: sans le plugin, aucune session n’est ouverte.",
+    "Le HLS natif ne figure pas non plus dans vos statistiques\u00a0: sans le plugin, aucune session n’est ouverte.",
   ),
 ];

@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("keys", "Clés"),
   text(
-    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui montre la clé privée une fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner, et la lecture s’arrête en 5 secondes pour les spectateurs qui en utilisaient un.",
+    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui affiche la clé privée une seule fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner, et la lecture s’arrête en 5 secondes pour les spectateurs qui en utilisaient un.",
   ),
   heading("claims", "Champs d’un jeton"),
   table(
@@ -32,7 +32,7 @@ export const page: Page = [
   ),
   list(
     "L’en-tête contient `alg`, qui vaut `ES256`, et de préférence `kid`, l’identifiant de la clé.",
-    "Un jeton peut avoir 4 000 caractères au plus.",
+    "Un jeton compte 4 000 caractères au plus.",
     "Les horloges peuvent s’écarter de 60 secondes au plus.",
   ),
   heading("sign", "Créer un jeton"),
@@ -47,7 +47,7 @@ export const page: Page = [
   code("authorization"),
   heading("embed", "Avec la page du lecteur"),
   text(
-    "Placez le jeton après le `#` dans l’adresse du [cadre](/doc/tools/embed), où il n’atteint ni serveurs ni journaux\u00a0:",
+    "Placez le jeton après le `#` dans l’URL de l’[iframe](/doc/tools/embed), où il n’est transmis à aucun serveur ni journal\u00a0:",
   ),
   code("embedToken"),
   heading("renewal", "Renouvellement"),
@@ -55,14 +55,14 @@ export const page: Page = [
     "Les lecteurs envoient de nouveau un jeton toutes les dix minutes environ, et quand les règles d’accès changent. Les jetons peuvent être de courte durée\u00a0: fournissez le suivant à temps, et les spectateurs ne remarquent rien.",
   ),
   list(
-    "Dans un cadre\u00a0: changez son adresse avec le nouveau jeton. Le lecteur l’utilise au renouvellement suivant, sans se recharger.",
+    "Dans une iframe\u00a0: modifiez son URL avec le nouveau jeton. Le lecteur l’utilise au renouvellement suivant, sans se recharger.",
     "Avec le plugin, votre fonction est appelée. L’échange continue avec ce qu’elle renvoie\u00a0; le lecteur ne se recharge pas.",
-    "Si elle renvoie `undefined`, ou un jeton qui ne donne pas accès, le plugin cesse d’échanger et signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès que vous avez un jeton, appelez `close()` et attachez de nouveau\u00a0; hls.js continue de lire pendant ce temps.",
+    "Si elle renvoie `undefined`, ou un jeton qui ne donne pas accès, le plugin cesse d’échanger des données et signale `denied` une fois, et le lecteur continue à partir de votre CDN. Dès que vous avez un jeton, appelez `close()` et connectez de nouveau le plugin\u00a0; hls.js continue de lire pendant ce temps.",
     "Si elle lève une exception, ou si sa promesse est rejetée ou n’aboutit pas en 10 secondes, le plugin signale `unreachable` et l’appelle de nouveau dans les 15 secondes.",
   ),
   heading("errors", "Erreurs"),
   text(
-    "Le plugin signale `denied`, et son lecteur continue depuis votre CDN uniquement\u00a0; un cadre envoie l’événement `error` et montre la raison aux spectateurs.",
+    "Le plugin signale `denied`, et son lecteur continue à partir de votre CDN uniquement\u00a0; une iframe envoie l’événement `error` et affiche le motif aux spectateurs.",
   ),
   table(
     ["Erreur", "Cause"],

@@ -3,7 +3,7 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 export const page: Page = [
   note("Non testé\u00a0: THEOplayer est un produit commercial que nos tests n’incluent pas."),
   text(
-    "THEOplayer a son propre moteur HLS et DASH, sans hls.js ni Shaka auquel s’attacher, et nous n’avons pas d’adaptateur pour ce lecteur.",
+    "THEOplayer a son propre moteur HLS et DASH, sans hls.js ni Shaka auquel le plugin puisse se connecter, et nous n’avons pas d’adaptateur pour ce lecteur.",
   ),
   heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(

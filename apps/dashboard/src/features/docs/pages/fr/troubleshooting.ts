@@ -2,7 +2,7 @@ import { heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "L’[outil de visualisation](/doc/tools/visualization) indique en une ligne pourquoi rien n’est échangé. Commencez par cet outil\u00a0; le tableau indique quoi faire.",
+    "L’[outil de visualisation](/doc/tools/visualization) indique en une ligne pourquoi aucune donnée n’est échangée. Commencez par cet outil\u00a0; le tableau indique quoi faire.",
   ),
   heading("nothing", "Rien ne vient des pairs"),
   table(
@@ -53,7 +53,7 @@ export const page: Page = [
   heading("else", "Autres problèmes"),
   list(
     "Le script ne se charge pas\u00a0: votre politique doit autoriser le serveur de diffusion, voir [Politique de sécurité](/doc/site/csp).",
-    "Rien ne se passe et aucune erreur n’est signalée\u00a0: consultez la console. Appelez `attachHls` ou les autres fonctions d’attache avec le lecteur lui-même, si possible avant qu’il ne charge.",
+    "Rien ne se passe et aucune erreur n’est signalée\u00a0: consultez la console. Appelez `attachHls` ou les autres fonctions de connexion avec le lecteur lui-même, si possible avant qu’il ne charge.",
     "La lecture est moins bonne avec le plugin\u00a0: contactez-nous avec les [détails techniques](/debug) et l’adresse de la page.",
   ),
 ];

@@ -21,7 +21,7 @@ export const page: Page = [
     ],
   ),
   text(
-    "1.3.0 est notre première version\u00a0: il n’y a pas de version antérieure. Chaque session indique sa version\u00a0; le tableau de bord montre celle qui a lu une vidéo en dernier, signale les versions antérieures à 1.2.3 ou à 1.2.10 et indique au-dessus de la liste combien de sessions des 7 derniers jours en utilisaient une.",
+    "1.3.0 est notre première version\u00a0: il n’y a pas de version antérieure. Chaque session indique sa version\u00a0; le tableau de bord indique celle qui a lu une vidéo en dernier, signale les versions antérieures à 1.2.3 ou à 1.2.10 et indique au-dessus de la liste combien de sessions des 7 derniers jours en utilisaient une.",
   ),
   heading("changes", "Changements"),
   list(

@@ -5,10 +5,10 @@ export const page: Page = [
   heading("without-drm", "Sans DRM"),
   sample("videojs"),
   list(
-    "Le plugin suit les changements de source\u00a0; le spectateur continue d’échanger avec ceux qui ont commencé par la même.",
+    "Le plugin suit les changements de source\u00a0; le spectateur continue d’échanger des données avec ceux qui ont commencé par la même source.",
     "Les fonctions de la page (`onRequest`, `onResponse`) sont appelées pour les requêtes vers le CDN\u00a0; VHS gère les clés AES.",
     "Un lecteur détruit (`dispose`) est détaché automatiquement.",
-    "Quand le navigateur lit HLS nativement (Safari), il n’y a pas de VHS et rien n’est échangé, sauf si vous activez `overrideNative`\u00a0:",
+    "Quand le navigateur lit HLS nativement (Safari), il n’y a pas de VHS et aucune donnée n’est échangée, sauf si vous activez `overrideNative`\u00a0:",
   ),
   code("overrideNative"),
   heading("with-drm", "Avec DRM"),

@@ -2,12 +2,12 @@ import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } 
 
 export const page: Page = [
   text(
-    "Un panneau montre, sur la page, d’où vient chaque segment. Il s’adresse aux développeurs d’une page\u00a0; les spectateurs ne le voient pas. Sa langue, l’anglais ou le français, dépend du `lang` de la page. Appuyez sur Échap pour le fermer.",
+    "Un panneau affiche, sur la page, la provenance de chaque segment. Il s’adresse aux développeurs d’une page\u00a0; les spectateurs ne le voient pas. Sa langue, l’anglais ou le français, dépend du `lang` de la page. Appuyez sur Échap pour le fermer.",
   ),
   heading("option", "Avec l’option"),
   code("overlayOption"),
   heading("script", "Avec un script"),
-  text("Sur une page avec un lecteur attaché au plugin, avant ou après le chargement du script\u00a0:"),
+  text("Sur une page avec un lecteur connecté au plugin, avant ou après le chargement du script\u00a0:"),
   code("overlayScript"),
   code("overlayModule"),
   heading("bookmarklet", "Avec un marque-page"),
@@ -25,9 +25,9 @@ export const page: Page = [
   text(
     "Ou sans modifier l’application\u00a0: ouvrez `chrome://inspect` dans Chrome sur un ordinateur connecté au téléphone, choisissez la WebView, et collez dans sa console le texte qui suit `javascript:`. L’application doit l’autoriser\u00a0: `WebView.setWebContentsDebuggingEnabled(true)`. Nous n’avons testé aucune des deux méthodes sur un appareil.",
   ),
-  heading("sees", "Ce qu’il montre"),
+  heading("sees", "Contenu du panneau"),
   list(
-    "Chronologie\u00a0: une minute avant la tête de lecture et une demi-minute après. Chaque barre est un segment, haute comme son débit\u00a0: pleine depuis le serveur, hachurée depuis les pairs, les deux si les deux l’ont envoyé, en pointillés pendant son chargement. Les interruptions sont marquées à partir de l’ouverture du panneau.",
+    "Ligne de temps\u00a0: elle couvre une minute avant la tête de lecture et trente secondes après. Chaque barre représente un segment, et sa hauteur le débit. Elle est pleine si le segment vient du serveur, hachurée s’il vient des pairs, les deux s’il vient des deux, et en pointillés pendant le chargement. Les interruptions sont marquées à partir de l’ouverture du panneau.",
     "Tous les segments\u00a0: un tableau avec la taille, les expéditeurs et la durée.",
     "Totaux\u00a0: part des données venues des pairs, données par source, envoyées, et inutilisées (en double, en retard ou fausses).",
     "Pairs\u00a0: données et temps d’aller-retour mesurés par WebRTC, et utilisation éventuelle d’un relais.",
