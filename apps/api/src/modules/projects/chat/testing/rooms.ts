@@ -1,4 +1,4 @@
-import { type BodyOf, type ChatMessageView, routes } from "@shoal/contract";
+import { type BodyOf, routes, type SeenChatMessage } from "@shoal/contract";
 import type { TestUser } from "../../../../test-api.ts";
 
 /** Makes a room of several people. @returns its uuid. */
@@ -13,7 +13,7 @@ export const writeMessage = (
   roomId: string,
   content: string,
   rest: Partial<BodyOf<typeof routes.createChatMessage>> = {},
-): Promise<ChatMessageView> =>
+): Promise<SeenChatMessage> =>
   user.call(routes.createChatMessage, {
     params: { roomId },
     body: { messageId: crypto.randomUUID(), content, ...rest },
