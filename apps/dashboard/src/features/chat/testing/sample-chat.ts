@@ -1,9 +1,9 @@
-import type { ChatMessageView, ChatRoomSummary, ChatRoomView } from "@shoal/contract";
+import type { ChatRoomSummary, ChatRoomView, SeenChatMessage } from "@shoal/contract";
 
 const SAMPLE_TIME = "2026-03-04T05:06:07.000Z";
 
 /** Returns a message by another person, with defaults for everything not given. */
-export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageView {
+export function sampleMessage(own: Partial<SeenChatMessage> = {}): SeenChatMessage {
   const position = own.position ?? 1;
   return {
     _id: `message-${position}`,
@@ -25,6 +25,7 @@ export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageVi
     position,
     seq: position,
     revision: 1,
+    seen: {},
     ...own,
   };
 }
