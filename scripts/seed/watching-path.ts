@@ -11,7 +11,7 @@ const CHAPTER_TITLES = [
 /**
  * The second at which one viewer in three skips to a chapter, and the second at which one viewer in seven jumps back by `BACK_SEC` seconds.
  */
-const TO_CHAPTER_AT_SEC = 45;
+const SKIP_TO_CHAPTER_AT_SEC = 45;
 const BACK_AT_SEC = 100;
 const BACK_SEC = 25;
 
@@ -56,7 +56,7 @@ function jumpOf(
   place: number,
   { clockSec, at, durationSec }: { clockSec: number; at: number; durationSec: number },
 ): number | undefined {
-  if (place % 3 === 1 && clockSec === TO_CHAPTER_AT_SEC)
+  if (place % 3 === 1 && clockSec === SKIP_TO_CHAPTER_AT_SEC)
     return demoChapters(durationSec)[1 + (Math.floor(place / 3) % 3)]?.start;
   return place % 7 === 3 && clockSec === BACK_AT_SEC ? Math.max(0, at - BACK_SEC) : undefined;
 }

@@ -14,14 +14,14 @@ export async function findFreeBytes(folder: string): Promise<number> {
 
 /** The rate at which free space is assumed to shrink: faster than any disk can be written. */
 const MAX_FILL_BYTES_PER_MS = 4_000_000;
-const CHECK_PAUSE_MAX_MS = 10_000;
+const MAX_CHECK_PAUSE_MS = 10_000;
 
 /**
  * Returns the time until a disk must be checked again: before it could have been filled to the limit, but at least `minMs`.
  * @example checkPauseMs(20e9, 1e9, 1_000) // 4_750
  */
 export const checkPauseMs = (freeBytes: number, lowBytes: number, minMs: number): number =>
-  Math.min(CHECK_PAUSE_MAX_MS, Math.max(minMs, (freeBytes - lowBytes) / MAX_FILL_BYTES_PER_MS));
+  Math.min(MAX_CHECK_PAUSE_MS, Math.max(minMs, (freeBytes - lowBytes) / MAX_FILL_BYTES_PER_MS));
 
 /**
  * The share of the limit for uploads at which encodings wait: uploads stop first, and the other half is left for encoding what has arrived.

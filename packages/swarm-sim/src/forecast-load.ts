@@ -60,7 +60,7 @@ export const FORECAST_LATENCY_MIN_SEC = 6;
  * The maximum number of simulated viewers. Larger swarms do not exchange a smaller share, but take long to simulate: offload 0.941 with 100
  * viewers, 0.966 with 300, 0.967 with 1,000.
  */
-export const SIMULATED_VIEWERS_MAX = 300;
+export const MAX_SIMULATED_VIEWERS = 300;
 
 const SEGMENT_SEC = 2;
 /** How long the live has been running when the first viewer arrives. */
@@ -76,7 +76,7 @@ const RANDOM_SEEDS = [1, 2, 3] as const;
  */
 export function forecastLoad(
   event: PlannedEvent,
-  { onProgress = () => undefined, simulatedMax = SIMULATED_VIEWERS_MAX }: ForecastOptions = {},
+  { onProgress = () => undefined, simulatedMax = MAX_SIMULATED_VIEWERS }: ForecastOptions = {},
 ): LoadForecast {
   const simulatedViewers = Math.min(event.viewers, simulatedMax);
   const scale = event.viewers / simulatedViewers;

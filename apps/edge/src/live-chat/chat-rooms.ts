@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LIVE_CHAT_HISTORY_COUNT, type LiveChatMessage, type LiveChatRefusal } from "@shoal/contract";
 import {
-  LIVE_CHAT_SYNC_MESSAGES_MAX,
-  LIVE_CHAT_SYNC_ROOMS_MAX,
   type LiveChatResult,
   type LiveChatRoomChanges,
+  MAX_LIVE_CHAT_SYNC_MESSAGES,
+  MAX_LIVE_CHAT_SYNC_ROOMS,
   type SentLiveChatMessage,
 } from "@shoal/contract/edge";
 import type { LiveChatRequest } from "@shoal/contract/player";
@@ -203,7 +203,7 @@ export class ChatRooms {
   }
 
   async #exchange(): Promise<void> {
-    const waiting = [...this.#waiting.entries()].slice(0, LIVE_CHAT_SYNC_MESSAGES_MAX);
+    const waiting = [...this.#waiting.entries()].slice(0, MAX_LIVE_CHAT_SYNC_MESSAGES);
     const rooms = this.#drainRooms();
     const answer = await this.#options.sync.exchange({
       rooms: rooms.map(({ live, seq }) => ({ live, since: seq })),
@@ -223,10 +223,10 @@ export class ChatRooms {
 
   #drainRooms(): ChatRoom[] {
     const all = [...this.#rooms.values()];
-    if (all.length <= LIVE_CHAT_SYNC_ROOMS_MAX) return all;
-    const fresh = all.filter(({ seq }) => seq === null).slice(0, LIVE_CHAT_SYNC_ROOMS_MAX / 2);
+    if (all.length <= MAX_LIVE_CHAT_SYNC_ROOMS) return all;
+    const fresh = all.filter(({ seq }) => seq === null).slice(0, MAX_LIVE_CHAT_SYNC_ROOMS / 2);
     const others = all.filter(({ seq }) => seq !== null);
-    const count = LIVE_CHAT_SYNC_ROOMS_MAX - fresh.length;
+    const count = MAX_LIVE_CHAT_SYNC_ROOMS - fresh.length;
     const from = this.#turn % Math.max(1, others.length);
     this.#turn = from + count;
     return [...fresh, ...[...others, ...others].slice(from, from + Math.min(count, others.length))];

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { LIVE_CHAT_MESSAGE_MAX_BYTES, LiveChatRequest } from "@shoal/contract/player";
+import { LiveChatRequest, MAX_LIVE_CHAT_MESSAGE_BYTES } from "@shoal/contract/player";
 import { networkOf } from "@shoal/domain";
 import { type WebSocket, WebSocketServer } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
@@ -48,7 +48,7 @@ interface ChatServer {
 export function createChatServer(deps: ChatServerDeps): ChatServer {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: LIVE_CHAT_MESSAGE_MAX_BYTES,
+    maxPayload: MAX_LIVE_CHAT_MESSAGE_BYTES,
     perMessageDeflate: false,
     autoPong: false,
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError, fillPath, LIVE_LOST_MAX_MS } from "@shoal/contract";
+import { AppError, fillPath, MAX_LIVE_LOST_MS } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LIVE_BYTES_PATH, LIVE_FEED_PATH, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
@@ -141,7 +141,7 @@ export class RemoteLive implements LiveStream {
       this.#notifyListeners();
     } else if (this.#window && (run.isOver || error instanceof LiveNotFoundError)) {
       this.#lostAtMs ??= performance.now();
-      const { lostMaxMs = LIVE_LOST_MAX_MS } = this.#options;
+      const { lostMaxMs = MAX_LIVE_LOST_MS } = this.#options;
       if (performance.now() - this.#lostAtMs >= lostMaxMs) this.#applyLine({ type: "end" });
     }
   }

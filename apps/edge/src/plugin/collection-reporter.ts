@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { COLLECTION_REPORTS_MAX, type CollectionReport, internalRoutes } from "@shoal/contract/edge";
+import { type CollectionReport, internalRoutes, MAX_COLLECTION_REPORTS } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
@@ -72,7 +72,7 @@ export class CollectionReporter {
 
   async #sendAll(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting].slice(0, COLLECTION_REPORTS_MAX);
+      const batch = [...this.#waiting].slice(0, MAX_COLLECTION_REPORTS);
       try {
         const reports = batch.map(([, report]) => report);
         await reportToApi(this.#options, internalRoutes.reportCollections, { reports });

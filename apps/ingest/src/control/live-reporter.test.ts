@@ -1,4 +1,4 @@
-import { LIVE_REPORTS_MAX, type LiveReport } from "@shoal/contract/ingest";
+import { type LiveReport, MAX_LIVE_REPORTS } from "@shoal/contract/ingest";
 import { eventually } from "@shoal/testkit";
 import { expect, it, onTestFinished } from "vitest";
 import type { LivesReport, ReportLivesResponse } from "./control-plane.ts";
@@ -20,7 +20,7 @@ const reportOf = (n: number): LiveReport => ({
 const conditionOf = (n: number) => ({ uuid: uuidOf(n), generation: 1, input: null, relays: [] });
 
 it("reports all lives of an ingest with more lives than one call may contain, each with its measurements", async () => {
-  const lives = LIVE_REPORTS_MAX + 2;
+  const lives = MAX_LIVE_REPORTS + 2;
   const calls: LivesReport[] = [];
   const orders: ReportLivesResponse[] = [];
   const source = { uuid: uuidOf(9_999), url: "rtmp://camera.example/live", key: "key" };
@@ -42,7 +42,7 @@ it("reports all lives of an ingest with more lives than one call may contain, ea
   for (let n = 0; n < lives; n += 1) reporter.record(reportOf(n));
   await eventually(() => expect(orders.at(-1)?.unwanted).toHaveLength(2));
   const [first, second] = calls.slice(-2);
-  expect([first?.reports.length, second?.reports.length]).toEqual([LIVE_REPORTS_MAX, 2]);
+  expect([first?.reports.length, second?.reports.length]).toEqual([MAX_LIVE_REPORTS, 2]);
   expect(second?.conditions.map(({ uuid }) => uuid)).toEqual(second?.reports.map(({ uuid }) => uuid));
   expect(orders.at(-1)?.sources).toEqual([source]);
 });

@@ -4,9 +4,9 @@ import {
   CollaboratorName,
   CreateProject,
   CreateVersion,
+  MAX_PROJECT_VERSIONS,
   PROJECT_ROLES,
   PROJECT_STATUSES,
-  PROJECT_VERSIONS_MAX_COUNT,
   ProjectPerson,
   ProjectSummary,
   ProjectView,
@@ -21,7 +21,7 @@ const ProjectId = z.object({ id: Uuid });
 const CollaboratorParams = ProjectId.extend({ user: CollaboratorName });
 const ProjectTeamParams = ProjectId.extend({ teamId: Uuid });
 const VersionParams = ProjectId.extend({
-  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(MAX_PROJECT_VERSIONS)),
 });
 const ProjectRoleName = z.enum(PROJECT_ROLES);
 

@@ -12,6 +12,8 @@ import {
   HealthParameters,
   KeyListQuery,
   ListedKey,
+  MAX_SEARCH_BODY_BYTES,
+  MAX_SEARCHES_BODY_BYTES,
   MappingAnswer,
   MappingParameters,
   MetricsKey,
@@ -21,8 +23,6 @@ import {
   RankedKey,
   RunningInput,
   RunningSessions,
-  SEARCH_BODY_MAX_BYTES,
-  SEARCHES_BODY_MAX_BYTES,
   SearchAnswer,
   SearchBody,
   SearchHealth,
@@ -56,7 +56,7 @@ const multiSearchCall = {
   scope: "analytics:read",
   query: MultiSearchParameters,
   isBodyLines: true,
-  maxBodyBytes: SEARCHES_BODY_MAX_BYTES,
+  maxBodyBytes: MAX_SEARCHES_BODY_BYTES,
   isQuestion: true,
   response: MultiSearchAnswer,
 } as const;
@@ -81,9 +81,9 @@ const healthCall = {
   query: HealthParameters,
   response: SearchHealth,
 } as const;
-const SEARCH_BODY = { method: "POST", body: SearchBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
-const COUNT_BODY = { method: "POST", body: CountBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
-const FIELD_CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
+const SEARCH_BODY = { method: "POST", body: SearchBody, maxBodyBytes: MAX_SEARCH_BODY_BYTES } as const;
+const COUNT_BODY = { method: "POST", body: CountBody, maxBodyBytes: MAX_SEARCH_BODY_BYTES } as const;
+const FIELD_CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: MAX_SEARCH_BODY_BYTES } as const;
 
 /** The search uses Elasticsearch's query language, so that its clients and tools work. */
 const searchCalls = {

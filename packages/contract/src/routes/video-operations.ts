@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
-import { BULK_MAX_COUNT } from "../constants.ts";
+import { MAX_BULK_VIDEOS } from "../constants.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../media/video.ts";
@@ -127,7 +127,7 @@ const schedulingRoutes = {
   }),
 };
 
-const VideoUuids = z.array(Uuid).min(1).max(BULK_MAX_COUNT);
+const VideoUuids = z.array(Uuid).min(1).max(MAX_BULK_VIDEOS);
 const BulkAction = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("restart"), uuids: VideoUuids }),
   z.strictObject({ action: z.literal("delete"), uuids: VideoUuids }),

@@ -2,12 +2,12 @@ import {
   type ApiKeyParameters,
   type BodyOf,
   type FieldError,
+  MAX_TITLE_LENGTH,
   OPTIMIZED_QUALITIES,
   type RouteSpec,
   routes,
   type Scope,
   scopesOf,
-  TITLE_MAX_LENGTH,
 } from "@shoal/contract";
 
 type VideoFields = BodyOf<typeof routes.createVideo>;
@@ -171,7 +171,7 @@ const addTag = (tags: readonly string[] | undefined, tag: string | undefined) =>
 
 function addTitlePrefix(title: string, prefix = ""): { title: string; faults: FieldError[] } {
   const prefixed = title.startsWith(prefix) ? title : prefix + title;
-  if (prefixed.length <= TITLE_MAX_LENGTH) return { title: prefixed, faults: [] };
+  if (prefixed.length <= MAX_TITLE_LENGTH) return { title: prefixed, faults: [] };
   return { title, faults: [{ path: "title", reason: `must leave room for the prefix ${prefix}` }] };
 }
 

@@ -1,10 +1,10 @@
 import type { RuleSettings } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { COLLECTION_REPORT_MAX_AGE_MS, type RuleLevels, resolveRules, rulesExpireAtMs } from "./index.ts";
+import { MAX_COLLECTION_REPORT_AGE_MS, type RuleLevels, resolveRules, rulesExpireAtMs } from "./index.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
-const LIMIT_MS = COLLECTION_REPORT_MAX_AGE_MS;
+const LIMIT_MS = MAX_COLLECTION_REPORT_AGE_MS;
 
 /** A subset of three rules, which two levels may set to equal values. */
 const anySettings: fc.Arbitrary<RuleSettings> = fc.record(

@@ -3,7 +3,7 @@ import type { Fraction, Piece } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
 const PIECE_MIN_SEC = 24;
-const PIECE_MAX_SEC = 44;
+const MAX_PIECE_SEC = 44;
 const PIECE_SEC = 32;
 /** The frame rate below which a piece is longer: its cost is the cost of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
@@ -95,13 +95,13 @@ function nextEdge(
   const last = startsSec.length - 1;
   const fromSec = startsSec[from] ?? 0;
   const lengthOf = (edge: number) => (startsSec[edge] ?? 0) - fromSec;
-  if (lengthOf(last) <= PIECE_MAX_SEC * stretch) return last;
+  if (lengthOf(last) <= MAX_PIECE_SEC * stretch) return last;
   const waste = (edge: number) => {
     const atSec = startsSec[edge] ?? 0;
     return atSec - keyBefore(keySec, atSec) + Math.abs(lengthOf(edge) - PIECE_SEC * stretch) / 100;
   };
   let best = from + 1;
-  for (let edge = from + 1; edge < last && lengthOf(edge) <= PIECE_MAX_SEC * stretch; edge++)
+  for (let edge = from + 1; edge < last && lengthOf(edge) <= MAX_PIECE_SEC * stretch; edge++)
     if (lengthOf(best) < PIECE_MIN_SEC * stretch || waste(edge) < waste(best)) best = edge;
   return best;
 }

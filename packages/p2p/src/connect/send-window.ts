@@ -19,7 +19,7 @@ const PROBE_GAIN = 1.1;
 /** The number of round trips over whose maximum the bandwidth is estimated. */
 const BANDWIDTH_ROUND_TRIPS = 8;
 /** The interval at which the minimum round trip is measured again, since routes change. */
-const MIN_RTT_MAX_AGE_MS = 60_000;
+const MAX_MIN_RTT_AGE_MS = 60_000;
 
 /**
  * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized like BBR's: line
@@ -100,7 +100,7 @@ export class SendWindow {
   }
 
   #updateBase(roundTripMs: number, nowMs: number): void {
-    if (nowMs - this.#base.sinceMs > MIN_RTT_MAX_AGE_MS) {
+    if (nowMs - this.#base.sinceMs > MAX_MIN_RTT_AGE_MS) {
       this.#baseMs = this.#base.recentMs;
       this.#base = { recentMs: Number.POSITIVE_INFINITY, sinceMs: nowMs };
     }

@@ -1,8 +1,8 @@
 import { joinMesh, type Mesh, type RoomReply } from "../connect/mesh.ts";
 import {
-  ANNOUNCE_MAX_ENTRIES,
   type Announcement,
   type Frame,
+  MAX_ANNOUNCE_ENTRIES,
   type P2pRules,
   type PeerFrame,
   type SegmentId,
@@ -249,8 +249,8 @@ class BrowserSwarmEngine implements SwarmEngine {
   }
 
   #announce(entries: readonly Announcement[], peerId: string | undefined): void {
-    for (let at = 0; at === 0 || at < entries.length; at += ANNOUNCE_MAX_ENTRIES) {
-      this.#sendTo(peerId, { type: "announce", entries: entries.slice(at, at + ANNOUNCE_MAX_ENTRIES) });
+    for (let at = 0; at === 0 || at < entries.length; at += MAX_ANNOUNCE_ENTRIES) {
+      this.#sendTo(peerId, { type: "announce", entries: entries.slice(at, at + MAX_ANNOUNCE_ENTRIES) });
     }
   }
 

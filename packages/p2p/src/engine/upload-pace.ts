@@ -22,7 +22,7 @@ const MAX_PAUSED_SHARE = 0.1;
 /** The duration below which a sample is less reliable, because data already in flight at its start arrives at once. */
 const SAMPLE_WHOLE_MS = 1_000;
 /** The age at which measurements are dropped. */
-const SAMPLE_MAX_AGE_MS = 60_000;
+const MAX_SAMPLE_AGE_MS = 60_000;
 /** The weight of a faster sample, followed by the weight of a slower one. */
 const RISE_WEIGHT = 0.5;
 const FALL_WEIGHT = 0.2;
@@ -73,7 +73,7 @@ export class UploadPace {
     const leastBytes = ms < SAMPLE_SHORT_MS ? SAMPLE_SHORT_MIN_BYTES : SAMPLE_MIN_BYTES;
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
-    for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > SAMPLE_MAX_AGE_MS) this.#ways.delete(id);
+    for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > MAX_SAMPLE_AGE_MS) this.#ways.delete(id);
     // A paced transfer reveals nothing about the line; after a minute the path is measured again, without pauses.
     if (former > 0 && restedMs >= ms * MAX_PAUSED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);

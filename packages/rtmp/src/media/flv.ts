@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
+import { MAX_MESSAGE_BYTES } from "../protocol/chunk-reader.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import type { MediaMessage } from "./media-message.ts";
 
@@ -50,7 +50,7 @@ export class FlvReader {
     let at = 0;
     while (at + TAG_HEADER_BYTES <= this.#waiting.length) {
       const length = this.#waiting.readUIntBE(at + 1, 3);
-      if (length > MESSAGE_MAX_BYTES) throw new RtmpFault("message_too_large", `a tag of ${length} bytes`);
+      if (length > MAX_MESSAGE_BYTES) throw new RtmpFault("message_too_large", `a tag of ${length} bytes`);
       const end = at + TAG_HEADER_BYTES + length + SIZE_BYTES;
       if (end > this.#waiting.length) break;
       const message = readTag(this.#waiting.subarray(at, end - SIZE_BYTES));

@@ -3,11 +3,11 @@ import { MESSAGE, type RtmpMessage } from "./message.ts";
 
 const CHUNK_BYTES = 128;
 /** The maximum size of a chunk: messages have at most 16 MB. */
-const CHUNK_MAX_BYTES = 0xff_ffff;
+const MAX_CHUNK_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
-export const MESSAGE_MAX_BYTES = 8_000_000;
+export const MAX_MESSAGE_BYTES = 8_000_000;
 /** The maximum size of incomplete messages in bytes, over all streams. */
-const INCOMPLETE_MAX_BYTES = MESSAGE_MAX_BYTES;
+const MAX_INCOMPLETE_BYTES = MAX_MESSAGE_BYTES;
 /** The maximum number of chunk streams: publishers use four to six. */
 const MAX_STREAMS = 64;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
@@ -49,7 +49,7 @@ interface PendingChunk {
  */
 export class ChunkReader {
   /** The maximum length of a message. */
-  messageMaxBytes = MESSAGE_MAX_BYTES;
+  messageMaxBytes = MAX_MESSAGE_BYTES;
   readonly #streams = new Map<number, ChunkStream>();
   /** The bytes of an incomplete header. */
   #waiting: Buffer = Buffer.alloc(0);
@@ -131,7 +131,7 @@ export class ChunkReader {
     const partial = stream.partial ?? new PartialPayload(stream.lengthBytes);
     stream.partial = partial;
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes > INCOMPLETE_MAX_BYTES)
+    if (this.#heldBytes > MAX_INCOMPLETE_BYTES)
       throw new RtmpFault("message_too_large", "of several messages");
     partial.add(bytes);
     chunk.leftBytes -= bytes.length;
@@ -163,7 +163,7 @@ export class ChunkReader {
     // Below 128, headers cost more than the data: only attackers send that.
     if (value < CHUNK_BYTES || value > 0x7fff_ffff)
       throw new RtmpFault("bad_chunk", `chunks of ${value} bytes`);
-    this.#chunkBytes = Math.min(value, CHUNK_MAX_BYTES);
+    this.#chunkBytes = Math.min(value, MAX_CHUNK_BYTES);
   }
 }
 

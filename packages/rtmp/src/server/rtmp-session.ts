@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { mediaOf } from "../media/media-message.ts";
-import { ChunkReader, MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
+import { ChunkReader, MAX_MESSAGE_BYTES } from "../protocol/chunk-reader.ts";
 import { type Command, readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import { Handshake } from "../protocol/handshake.ts";
@@ -21,10 +21,10 @@ import type { MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.typ
 import { untilAborted } from "./until-aborted.ts";
 
 /** The maximum length of a message before publishing starts, when no client needs a longer one. */
-const SETUP_MESSAGE_MAX_BYTES = 16_384;
+const MAX_SETUP_MESSAGE_BYTES = 16_384;
 const MAX_TEXT_LENGTH = 512;
 /** The number of unread bytes above which a publisher is disconnected: our messages are few and short. */
-const UNREAD_MAX_BYTES = 65_536;
+const MAX_UNREAD_BYTES = 65_536;
 /** How long the final messages may take to reach the publisher. */
 const FAREWELL_MS = 2_000;
 
@@ -60,7 +60,7 @@ export class RtmpSession implements Endable {
     this.#deps = deps;
     this.#address = deps.address;
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.setupMs);
-    this.#reader.messageMaxBytes = SETUP_MESSAGE_MAX_BYTES;
+    this.#reader.messageMaxBytes = MAX_SETUP_MESSAGE_BYTES;
     socket.setNoDelay(true);
     // The read loop handles errors; errors after it ended are irrelevant.
     socket.on("error", () => {});
@@ -175,13 +175,13 @@ export class RtmpSession implements Endable {
     this.#sink = admission.open();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
-    this.#reader.messageMaxBytes = MESSAGE_MAX_BYTES;
+    this.#reader.messageMaxBytes = MAX_MESSAGE_BYTES;
     onPublishing();
     this.#send(acceptPublish());
   }
 
   #send(bytes: Buffer): void {
-    if (this.#socket.writableLength > UNREAD_MAX_BYTES) this.#stop("too_late");
+    if (this.#socket.writableLength > MAX_UNREAD_BYTES) this.#stop("too_late");
     else if (this.#socket.writable) this.#socket.write(bytes);
   }
 

@@ -24,7 +24,7 @@ export interface ManifestPlayer {
 
 const CHECK_MS = 4_000;
 /** The time after which a reloaded player that does not play is left to the page. */
-const LOAD_MAX_MS = 30_000;
+const MAX_MANIFEST_LOAD_MS = 30_000;
 /** The number of checks after the end, since caches keep a manifest for a second. */
 const FINAL_CHECK_COUNT = 2;
 
@@ -93,7 +93,12 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
       return;
     }
     followed.loadedFor = trackCount;
-    await loadAgain(video, player, url, AbortSignal.any([end.signal, AbortSignal.timeout(LOAD_MAX_MS)]));
+    await loadAgain(
+      video,
+      player,
+      url,
+      AbortSignal.any([end.signal, AbortSignal.timeout(MAX_MANIFEST_LOAD_MS)]),
+    );
   }
   const timer = setInterval(() => {
     if (isChecking) return;

@@ -12,7 +12,7 @@ const MAX_PARTS = 10_000;
 /** The number of parts of a file that are uploaded at the same time, and therefore kept in memory. */
 const CONCURRENT_PARTS = 2;
 /** The size above which a file is uploaded in parts. */
-export const SINGLE_PUT_MAX_BYTES = 2 * PART_BYTES;
+export const MAX_SINGLE_PUT_BYTES = 2 * PART_BYTES;
 /** The age of uploads that were left by a process that died: no file takes this long. */
 const ABANDONED_MS = 24 * 3_600_000;
 

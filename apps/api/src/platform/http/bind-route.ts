@@ -78,13 +78,13 @@ export function assertAllBound(app: FastifyInstance, table: Record<string, Route
 }
 
 /** Limit for bodies that are parsed before the caller is known: email addresses, passwords and names. */
-const PUBLIC_BODY_MAX_BYTES = 16_384;
+const MAX_PUBLIC_BODY_BYTES = 16_384;
 
 function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec): { bodyLimit?: number } {
-  if (isTokenAnywhere) return { bodyLimit: PUBLIC_BODY_MAX_BYTES };
+  if (isTokenAnywhere) return { bodyLimit: MAX_PUBLIC_BODY_BYTES };
   if (maxBodyBytes !== undefined) return { bodyLimit: maxBodyBytes };
   // Servers of the platform authenticate with the installation's secret before bodies are read.
-  return guard === "public" && path.startsWith("/api/") ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
+  return guard === "public" && path.startsWith("/api/") ? { bodyLimit: MAX_PUBLIC_BODY_BYTES } : {};
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { routes, STREAMING_KEYS_MAX_COUNT, type StreamingKeyView } from "@shoal/contract";
+import { MAX_STREAMING_KEYS, routes, type StreamingKeyView } from "@shoal/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -21,7 +21,7 @@ interface TokenKeyListProps {
 export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
-  const isFull = keys.length >= STREAMING_KEYS_MAX_COUNT;
+  const isFull = keys.length >= MAX_STREAMING_KEYS;
   return (
     <>
       {keys.length === 0 && !isAdding && <Text>{t("configs.tokens.empty")}</Text>}
@@ -30,7 +30,7 @@ export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
       ))}
       {isAdding && <TokenKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
       <Text size="sm" c="dimmed">
-        {t(isFull ? "configs.tokens.full" : "configs.tokens.atMost", { max: STREAMING_KEYS_MAX_COUNT })}
+        {t(isFull ? "configs.tokens.full" : "configs.tokens.atMost", { max: MAX_STREAMING_KEYS })}
       </Text>
       {!isAdding && !isFull && (
         <Group>

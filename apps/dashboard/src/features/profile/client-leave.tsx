@@ -11,7 +11,7 @@ import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { cacheClient, clientQuery } from "./client-state.ts";
 import { NoRights } from "./no-rights.tsx";
-import { openUnsubscription } from "./unsubscribe-form.tsx";
+import { openUnsubscribeDialog } from "./unsubscribe-form.tsx";
 
 /** Schedules the deletion of the client at the end of its subscription, or cancels the deletion. */
 export function ClientLeave({ client }: { client: ClientInfo }) {
@@ -45,7 +45,7 @@ function ScheduleDeletion({ client, canLeave }: { client: ClientInfo; canLeave: 
           : t("profile.leaving.clientHint")}
       </Text>
       <Group justify="flex-end">
-        <Button color="red.8" disabled={!canLeave} onClick={() => openUnsubscription(t, client)}>
+        <Button color="red.8" disabled={!canLeave} onClick={() => openUnsubscribeDialog(t, client)}>
           {t("profile.leaving.plan")}
         </Button>
       </Group>

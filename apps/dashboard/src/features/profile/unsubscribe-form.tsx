@@ -16,7 +16,7 @@ import { cacheClient, clientQuery } from "./client-state.ts";
 import { FormButtons } from "./form-buttons.tsx";
 
 /** Asks the user to type the client's name before its deletion is scheduled. */
-export function openUnsubscription(t: TFunction, client: ClientInfo): void {
+export function openUnsubscribeDialog(t: TFunction, client: ClientInfo): void {
   const closing = openDialog({
     title: t("profile.leaving.planQuestion", { client: client.clientname }),
     children: <UnsubscribeForm client={client} onEnd={() => void closing.then((close) => close())} />,

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import {
   type ApprovalView,
-  DECISION_NOTE_MAX_LENGTH,
   type Decision,
   type DecisionView,
+  MAX_DECISION_NOTE_LENGTH,
   type ProjectView,
   type ReviewerView,
   routes,
@@ -21,7 +21,7 @@ import { PROJECTS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { approvalQuery } from "./approval-query.ts";
-import { openReviewers } from "./project-dialogs.tsx";
+import { openReviewersDialog } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
 
@@ -68,7 +68,7 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
         )}
         {mayAsk && (
           <Group>
-            <Button variant="default" onClick={() => openReviewers(project.uuid, data)}>
+            <Button variant="default" onClick={() => openReviewersDialog(project.uuid, data)}>
               {t("projects.approval.choose")}
             </Button>
           </Group>
@@ -191,7 +191,7 @@ function DecisionForm({ project, version }: ApprovalProps) {
         description={t("projects.approval.noteHint")}
         value={note}
         error={noteFault}
-        maxLength={DECISION_NOTE_MAX_LENGTH}
+        maxLength={MAX_DECISION_NOTE_LENGTH}
         autosize
         minRows={2}
         maxRows={8}

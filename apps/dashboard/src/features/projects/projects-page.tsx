@@ -4,7 +4,7 @@ import { nameInLanguage } from "@shoal/domain";
 import { IconPlus, IconSearchOff, IconUsers, IconUsersGroup } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { openTeams } from "../../components/teams/open-teams.tsx";
+import { openTeamsDialog } from "../../components/teams/open-teams.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { StateBadge } from "../../components/ui/state-badge.tsx";
@@ -40,7 +40,7 @@ export function ProjectsPage() {
           ]}
           onChange={(event) => change({ filters: { show: event.currentTarget.value } })}
         />
-        <Button variant="default" leftSection={<IconUsersGroup size={17} />} onClick={openTeams}>
+        <Button variant="default" leftSection={<IconUsersGroup size={17} />} onClick={openTeamsDialog}>
           {t("projects.manageTeams")}
         </Button>
         <NewButton />

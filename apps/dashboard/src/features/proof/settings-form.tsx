@@ -1,5 +1,5 @@
 import { Button, Checkbox, NumberInput, Stack, Switch, Text } from "@mantine/core";
-import { PROOF_LIMIT_MAX_GB, PROOF_SHARE, type ProofReport } from "@shoal/contract";
+import { MAX_PROOF_LIMIT_GB, PROOF_SHARE, type ProofReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
@@ -57,7 +57,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
             label={t("proof.settings.limit")}
             description={t("proof.settings.limitHint")}
             min={0}
-            max={PROOF_LIMIT_MAX_GB}
+            max={MAX_PROOF_LIMIT_GB}
             suffix={` ${t("proof.settings.gb")}`}
             maw={360}
             disabled={isReadOnly}

@@ -1,8 +1,8 @@
 import {
-  CAPTURE_BEGIN_MAX_BYTES,
   type CaptureAnswer,
   type CaptureRefusal,
   CaptureRequest,
+  MAX_CAPTURE_BEGIN_BYTES,
 } from "@shoal/contract";
 import { type Endable, type EndReason, untilAborted } from "@shoal/rtmp";
 import type { RawData, WebSocket } from "ws";
@@ -93,7 +93,7 @@ export class CaptureSession implements Endable {
   }
 
   #obey(bytes: Buffer): void {
-    const request = bytes.length <= CAPTURE_BEGIN_MAX_BYTES ? parseRequest(bytes.toString()) : undefined;
+    const request = bytes.length <= MAX_CAPTURE_BEGIN_BYTES ? parseRequest(bytes.toString()) : undefined;
     if (!request || (request.type === "begin") === this.#hasBegun) {
       this.#stop("bad_command", "a message that cannot be read, or out of turn");
       return;

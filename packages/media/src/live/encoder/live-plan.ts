@@ -19,11 +19,11 @@ const SINGLE_RENDITION_PART_SEC = 0.2;
  * The limits for passthrough, in which segments are as long as the publisher's groups of pictures, and parts as long as its frame interval.
  * Streams beyond the limits are not passed through. The limits leave room for audio that is not cut where the video is.
  */
-const COPY_SEGMENT_MAX_SEC = 10;
-const COPY_PART_MAX_SEC = 1;
-export const COPY_FRAME_MAX_MS = 600;
+const MAX_COPY_SEGMENT_SEC = 10;
+const MAX_COPY_PART_SEC = 1;
+export const MAX_COPY_FRAME_MS = 600;
 /** The longest key frame interval of passthrough: playlists state segment durations in whole seconds. */
-export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
+export const MAX_COPY_KEY_INTERVAL_MS = MAX_COPY_SEGMENT_SEC * 1_000 + 400;
 /** The frame rate that is assumed if a publisher states none. */
 const DEFAULT_RATE: Fraction = { num: 30, den: 1 };
 /** The highest encoded frame rate: higher rates make no visible difference. */
@@ -129,8 +129,8 @@ function planCopy({ picture, hasSound }: LiveInput): LivePlan {
     isInterlaced: picture?.isInterlaced ?? false,
     colours: coloursOf(picture),
     stepSec: PART_SEC,
-    partTargetSec: COPY_PART_MAX_SEC,
-    targetDurationSec: COPY_SEGMENT_MAX_SEC,
+    partTargetSec: MAX_COPY_PART_SEC,
+    targetDurationSec: MAX_COPY_SEGMENT_SEC,
   };
 }
 

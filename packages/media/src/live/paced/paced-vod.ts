@@ -25,7 +25,7 @@ const SHORT_SEGMENTS = 4;
  * 18 %.
  */
 const SEGMENT_SEC = 2;
-const CACHE_MAX_BYTES = 48_000_000;
+const MAX_CACHE_BYTES = 48_000_000;
 
 export interface PacedVodOptions {
   tracks: readonly VodTrack[];
@@ -179,7 +179,7 @@ export class PacedVod implements LiveStream {
   }
 
   #keep(object: string, bytes: Buffer): void {
-    const { keptBytes = CACHE_MAX_BYTES } = this.#options;
+    const { keptBytes = MAX_CACHE_BYTES } = this.#options;
     this.#madeBytes += bytes.length - (this.#made.get(object)?.length ?? 0);
     this.#made.set(object, bytes);
     for (const [oldest, { length }] of this.#made) {

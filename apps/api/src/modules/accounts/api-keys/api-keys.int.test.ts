@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import {
   type AddedApiKey,
   API_KEY_TYPES,
-  API_KEYS_MAX_COUNT,
   type ApiKeyType,
   CLIENT_VIEW_HEADER,
   fillPath,
+  MAX_API_KEYS,
   type RouteSpec,
   routes,
   SCOPES_OF_TYPE,
@@ -260,7 +260,7 @@ test("keys can be paged and found by words and uuid among ten thousand, and a cl
   const call = { params: { id: full.clientUuid } };
   const list = (query: object) => full.call(routes.listApiKeys, { ...call, query });
   const page = await list({ page: 2, pagesize: 12 });
-  expect([page._embedded.length, page._size]).toEqual([12, API_KEYS_MAX_COUNT]);
+  expect([page._embedded.length, page._size]).toEqual([12, MAX_API_KEYS]);
   expect((await list({ search: "backend 99" }))._size).toBe(19);
   const [one] = page._embedded;
   expect((await list({ search: one?.uuid.slice(0, 13).toUpperCase() }))._embedded).toEqual([one]);

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   type AddedApiKey,
-  API_KEYS_MAX_COUNT,
   type ApiKeyInput,
   type ApiKeyListQuery,
   type ApiKeyView,
   AppError,
   apiKeyText,
   DEFAULT_PAGE_SIZE,
+  MAX_API_KEYS,
   SCOPES_OF_TYPE,
 } from "@shoal/contract";
 import { isAddressIn } from "@shoal/domain";
@@ -71,8 +71,8 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
       return db.transaction().execute(async (tx) => {
         const keys = createApiKeysRepository(tx);
         if (!(await keys.lockClient(clientUuid))) throw clientNotFound();
-        if ((await keys.countKeys(clientUuid)) >= API_KEYS_MAX_COUNT)
-          throw new AppError("api_keys_too_many", `A client can have at most ${API_KEYS_MAX_COUNT} API keys`);
+        if ((await keys.countKeys(clientUuid)) >= MAX_API_KEYS)
+          throw new AppError("api_keys_too_many", `A client can have at most ${MAX_API_KEYS} API keys`);
         const row = await keys.addKey(clientUuid, input, { secretHash: hashOf(secret), by: actor.username });
         return withSecret(row, secret);
       });

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import {
   type AddedStreamingKey,
   AppError,
-  STREAMING_KEYS_MAX_COUNT,
+  MAX_STREAMING_KEYS,
   type StreamingKeyInput,
   type StreamingKeyView,
 } from "@shoal/contract";
@@ -38,7 +38,7 @@ export function createStreamingKeysService({ db }: { db: Database }) {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const keys = createStreamingKeysRepository(tx);
         const former = await keys.listKeys(clientUuid);
-        if (former.length >= STREAMING_KEYS_MAX_COUNT)
+        if (former.length >= MAX_STREAMING_KEYS)
           throw new AppError(
             "streaming_keys_too_many",
             "A client can have at most two keys: delete one first",

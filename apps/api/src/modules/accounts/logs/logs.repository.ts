@@ -7,7 +7,7 @@ import type { LogEntry } from "./log-entry.ts";
 type ListQuery = QueryOf<typeof routes.listLogs>;
 export type LogFilter = QueryOf<typeof routes.exportLogs>;
 
-const TARGET_MAX_LENGTH = 1_000;
+const MAX_TARGET_LENGTH = 1_000;
 /**
  * The type of entries that earlier versions wrote each time the dashboard was opened. They are hidden because there are too many
  * of them.
@@ -133,7 +133,7 @@ const rowOf = (entry: LogEntry) => ({
   user_uuid: entry.userUuid,
   username: entry.username,
   type: entry.type,
-  target: entry.target?.slice(0, TARGET_MAX_LENGTH) ?? null,
+  target: entry.target?.slice(0, MAX_TARGET_LENGTH) ?? null,
   status: entry.status,
   address: entry.address,
 });

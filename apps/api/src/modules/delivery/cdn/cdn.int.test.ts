@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@clickhouse/client";
-import { type BodyOf, CDN_ENTRIES_MAX_COUNT, type CdnEntryView, fillPath, routes } from "@shoal/contract";
+import { type BodyOf, type CdnEntryView, fillPath, MAX_CDN_ENTRIES, routes } from "@shoal/contract";
 import {
   CdnEntryDescriptor,
   CHANGES_PATH,
@@ -554,10 +554,10 @@ test("entries can be searched, sorted and paged, up to the maximum number of ent
   expect(namesOf(await list({ page: 2, pagesize: 2 }, user))).toEqual(["Ünder"]);
   await sql`INSERT INTO cdn_entries (client_uuid, key, name, origin_url, default_ttl_sec)
     SELECT ${user.clientUuid}, translate(lpad(n::text, 12, 'x'), '', ''), 'Entry ' || n, 'http://1.1.1.1/' || n || '/', 60
-    FROM generate_series(1, ${CDN_ENTRIES_MAX_COUNT - 3}::int) AS n`.execute(api.database.db);
+    FROM generate_series(1, ${MAX_CDN_ENTRIES - 3}::int) AS n`.execute(api.database.db);
   const page = await list({ search: "entry 99", sort: { name: 1 }, pagesize: 2 }, user);
   expect(page).toMatchObject({ _size: 109, _embedded: [{ name: "Entry 99" }, { name: "Entry 990" }] });
-  expect(await list({ pagesize: 0 }, user)).toEqual({ _embedded: [], _size: CDN_ENTRIES_MAX_COUNT });
+  expect(await list({ pagesize: 0 }, user)).toEqual({ _embedded: [], _size: MAX_CDN_ENTRIES });
   expect((await errorOf(createEntry({}, user))).fields?.[0]?.path).toBe("name");
 });
 

@@ -3,7 +3,6 @@ import {
   AppError,
   type BodyOf,
   CDN_DRAIN_MS,
-  CDN_ENTRIES_MAX_COUNT,
   CDN_TRAFFIC_DAYS,
   type CdnEntryListQuery,
   type CdnEntryView,
@@ -16,6 +15,7 @@ import {
   type CdnTraffic,
   type CdnUsage,
   DEFAULT_PAGE_SIZE,
+  MAX_CDN_ENTRIES,
   type QueryOf,
   type routes,
 } from "@shoal/contract";
@@ -122,7 +122,7 @@ export function createCdnService({
       await assertOrigin(originUrl, { policy, ownHosts });
       const created = await db.transaction().execute(async (tx) => {
         const entries = createCdnRepository(tx);
-        if ((await entries.countForAdding(clientUuid)) >= CDN_ENTRIES_MAX_COUNT) throw tooManyPurgesError();
+        if ((await entries.countForAdding(clientUuid)) >= MAX_CDN_ENTRIES) throw tooManyPurgesError();
         const uuid = await entries.addEntry({
           client_uuid: clientUuid,
           user_uuid: makerOf(actor),
@@ -407,5 +407,5 @@ const entryNotFound = () => new AppError("not_found", "No such CDN entry");
 const hostNotFound = () => new AppError("not_found", "This CDN entry has no such host name");
 const tooManyPurgesError = () =>
   new AppError("bad_request", "Too many CDN entries", [
-    { path: "name", reason: `exceeds the maximum of ${CDN_ENTRIES_MAX_COUNT} CDN entries` },
+    { path: "name", reason: `exceeds the maximum of ${MAX_CDN_ENTRIES} CDN entries` },
   ]);

@@ -1,8 +1,8 @@
 import {
-  COLLECTIONS_MAX_COUNT,
-  CONFIGS_MAX_COUNT,
   type ConfigSite,
   fillPath,
+  MAX_COLLECTIONS,
+  MAX_CONFIGS,
   type RuleChanges,
   routes,
   type SavedSite,
@@ -518,11 +518,11 @@ test("the maximum numbers of collections and configs are enforced even if severa
   const { db } = api.database;
   await db
     .insertInto("collections")
-    .values(nameAll(COLLECTIONS_MAX_COUNT - 1))
+    .values(nameAll(MAX_COLLECTIONS - 1))
     .execute();
   await db
     .insertInto("configs")
-    .values(nameAll(CONFIGS_MAX_COUNT - 1))
+    .values(nameAll(MAX_CONFIGS - 1))
     .execute();
   const names = ["A", "B", "C", "D"];
   const oneOfFour = ["bad_request", "bad_request", "bad_request", "success"];

@@ -3,10 +3,10 @@ import {
   AppError,
   EXIT_LINK_MS,
   EXIT_RETENTION_DAYS,
-  EXITS_MAX_COUNT,
   type ExitLink,
   type ExitView,
   fillPath,
+  MAX_EXITS,
   routes,
 } from "@shoal/contract";
 import { passesGuard } from "@shoal/domain";
@@ -42,7 +42,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
         const exits = createExitsRepository(tx);
         await exits.lockClient(clientUuid);
         if (await exits.isFull(clientUuid))
-          throw new AppError("exits_too_many", `A client can have at most ${EXITS_MAX_COUNT} archives`);
+          throw new AppError("exits_too_many", `A client can have at most ${MAX_EXITS} archives`);
         await exits.addExit({ uuid, client_uuid: clientUuid, user_uuid: userUuid });
         const made = await exits.findExit(clientUuid, uuid);
         if (!made) throw new AppError("internal_error");

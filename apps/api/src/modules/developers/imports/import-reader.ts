@@ -1,4 +1,4 @@
-import { IMPORT_ROWS_MAX_COUNT } from "@shoal/contract";
+import { MAX_IMPORT_ROWS } from "@shoal/contract";
 import { publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
 import type { Insertable } from "kysely";
@@ -36,7 +36,7 @@ export async function readImport(
     for await (const page of readPages(claimed.cursor)) {
       const before = count;
       count += page.items.length;
-      if (count > IMPORT_ROWS_MAX_COUNT) throw new SourceFailed("too_many_rows");
+      if (count > MAX_IMPORT_ROWS) throw new SourceFailed("too_many_rows");
       for (const name of [...(page.ignored ?? []), ...page.items.flatMap((item) => item.ignored)])
         if (ignored.size < MAX_IGNORED_PATTERNS)
           ignored.add(toStorableText(name).slice(0, MAX_IGNORED_LENGTH));

@@ -1,9 +1,9 @@
 import {
   AppError,
-  CAPTIONS_FILE_MAX_BYTES,
   type FieldError,
   IMPORT_CONCURRENCY,
   type ImportItem,
+  MAX_CAPTIONS_FILE_BYTES,
 } from "@shoal/contract";
 import { nameOfUrl } from "@shoal/domain";
 import { asFetchError, FetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
@@ -214,12 +214,12 @@ async function fetchFile(url: string, policy: FetchPolicy): Promise<Buffer> {
     let bytes = 0;
     for await (const part of body as AsyncIterable<Buffer>) {
       bytes += part.length;
-      if (status !== 200 || bytes > CAPTIONS_FILE_MAX_BYTES) break;
+      if (status !== 200 || bytes > MAX_CAPTIONS_FILE_BYTES) break;
       parts.push(part);
     }
     body.destroy();
     if (status !== 200) throw new FetchError("unreachable", `${host} answered ${status}`);
-    if (bytes > CAPTIONS_FILE_MAX_BYTES) throw new FetchError("unreachable", "The file is too large");
+    if (bytes > MAX_CAPTIONS_FILE_BYTES) throw new FetchError("unreachable", "The file is too large");
     return Buffer.concat(parts);
   } catch (error) {
     throw error instanceof DOMException

@@ -4,7 +4,7 @@ import {
   AppError,
   type CreateUploadToken,
   type CurrentUpload,
-  UPLOAD_TOKENS_MAX_COUNT,
+  MAX_UPLOAD_TOKENS,
   UploadTokenFields,
   type UploadTokenView,
   uploadTokenText,
@@ -40,10 +40,10 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         const tokens = createUploadTokensRepository(tx);
         await tokens.lockClient(clientUuid);
         await assertPasswordUnchanged(tx, actor);
-        if ((await tokens.countOpen(clientUuid)) >= UPLOAD_TOKENS_MAX_COUNT)
+        if ((await tokens.countOpen(clientUuid)) >= MAX_UPLOAD_TOKENS)
           throw new AppError(
             "upload_tokens_too_many",
-            `A client can have at most ${UPLOAD_TOKENS_MAX_COUNT} unused upload tokens`,
+            `A client can have at most ${MAX_UPLOAD_TOKENS} unused upload tokens`,
           );
         await tokens.addToken({
           uuid,

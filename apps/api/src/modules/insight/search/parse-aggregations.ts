@@ -1,4 +1,4 @@
-import { SEARCH_MAX_AGGREGATIONS, SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import { MAX_SEARCH_AGGREGATIONS, MAX_SEARCH_BUCKETS } from "@shoal/contract";
 import type { Condition } from "./conditions.ts";
 import { type Interval, parseInterval, parseOffset, requireTimeZone } from "./intervals.ts";
 import { METRIC_KINDS, type MetricFigures, type MetricKind, parseMetric } from "./metrics.ts";
@@ -146,8 +146,8 @@ const isMetric = (kind: BucketKind | MetricKind): kind is MetricKind =>
 
 function countOne({ counted, at }: ParseContext): void {
   counted.aggregations += 1;
-  if (counted.aggregations > SEARCH_MAX_AGGREGATIONS)
-    throw malformedError(at, `exceeds the maximum of ${SEARCH_MAX_AGGREGATIONS} aggregations`);
+  if (counted.aggregations > MAX_SEARCH_AGGREGATIONS)
+    throw malformedError(at, `exceeds the maximum of ${MAX_SEARCH_AGGREGATIONS} aggregations`);
 }
 
 function parseBuckets(kind: BucketKind, value: unknown, place: ParseContext) {
@@ -194,7 +194,7 @@ function parseTerms(value: unknown, at: string): TermsOptions {
   return {
     sql,
     isNumber: kind === "number",
-    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
+    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: MAX_SEARCH_BUCKETS }),
     minDocCount: Math.max(1, requireInteger(least, nestedPath(at, "min_doc_count"), { min: 0, max: 1e9 })),
     order: listOf(order).map((each) => parseOrder(each, nestedPath(at, "order"))),
     // Only texts can be missing: a number always has a value.

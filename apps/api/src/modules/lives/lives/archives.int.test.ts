@@ -1,7 +1,7 @@
 import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type VideoView } from "@shoal/contract";
-import { type AdmittedLive, LIVE_SILENT_MAX_MS, liveJournalPageOf } from "@shoal/contract/ingest";
+import { type AdmittedLive, liveJournalPageOf, MAX_LIVE_SILENCE_MS } from "@shoal/contract/ingest";
 import { openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
@@ -143,7 +143,7 @@ test("the archive of an ended live keeps growing until its ingest has closed it"
   );
   const ended = { ...RUNNING, version: 4, state: "ended" as const, folder };
   await ingest.report(reportOf(live, ended));
-  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  await createArchivesRepository(api.database.db).oweForgotten(MAX_LIVE_SILENCE_MS);
   const { rows } = await sql<{
     state: string;
   }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
@@ -160,7 +160,7 @@ test("an ended live becomes an archive of its recorded part if its ingest is sil
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
-  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  await createArchivesRepository(api.database.db).oweForgotten(MAX_LIVE_SILENCE_MS);
   const { rows } = await sql<{
     state: string;
   }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CAPTIONS_FILE_MAX_BYTES, type CaptionCue, fillPath, routes } from "@shoal/contract";
+import { type CaptionCue, fillPath, MAX_CAPTIONS_FILE_BYTES, routes } from "@shoal/contract";
 import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
@@ -118,7 +118,7 @@ test("an upload error names the faulty lines of the file and the invalid fields"
     "kind",
     "isDefault",
   ]);
-  expect((await uploadFile(uuid, { content: "a".repeat(CAPTIONS_FILE_MAX_BYTES + 1) })).status).toBe(413);
+  expect((await uploadFile(uuid, { content: "a".repeat(MAX_CAPTIONS_FILE_BYTES + 1) })).status).toBe(413);
   expect((await uploadFile(uuid, { user: outsider })).code).toBe("video_not_found");
   expect((await list(uuid)).tracks).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import {
   AppError,
   type BodyOf,
+  MAX_TITLE_LENGTH,
   PRODUCT_SOURCE_PATH,
   type ResponseOf,
   type routes,
-  TITLE_MAX_LENGTH,
 } from "@shoal/contract";
 import { formatChapterTime } from "@shoal/domain";
 import { mergeOutputs } from "@shoal/media";
@@ -187,7 +187,7 @@ function rowOf(actor: Actor, origin: VideoRow, { inSec, outSec, durationSec }: P
     user_uuid: makerOf(actor),
     title:
       title ??
-      `${origin.title} (${formatWholeSeconds(inSec)}–${formatWholeSeconds(outSec)})`.slice(-TITLE_MAX_LENGTH),
+      `${origin.title} (${formatWholeSeconds(inSec)}–${formatWholeSeconds(outSec)})`.slice(-MAX_TITLE_LENGTH),
     tags: origin.tags,
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),

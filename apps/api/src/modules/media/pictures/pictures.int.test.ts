@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES, PICTURE_REFUSALS, type PictureView, routes } from "@shoal/contract";
+import { MAX_PICTURE_BYTES, PICTURE_REFUSALS, type PictureView, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -88,7 +88,7 @@ test("a file that is not a valid picture is refused with the reason and not stor
     [pngOf(0, 5), PICTURE_REFUSALS.noPixels],
     [pngOf(50_000, 50_000), PICTURE_REFUSALS.tooManyPixels],
     [pngOf(12_001, 1), PICTURE_REFUSALS.tooManyPixels],
-    [Buffer.concat([pngOf(), Buffer.alloc(PICTURE_MAX_BYTES)]), PICTURE_REFUSALS.tooManyBytes],
+    [Buffer.concat([pngOf(), Buffer.alloc(MAX_PICTURE_BYTES)]), PICTURE_REFUSALS.tooManyBytes],
   ];
   for (const [bytes, reason] of refused)
     expect(await errorOf(uploadPicture(api, editor, bytes)), reason).toMatchObject({

@@ -1,8 +1,8 @@
 import {
-  BULK_MAX_COUNT,
   type BulkAction,
-  CHAPTERS_FILE_MAX_BYTES,
   fillPath,
+  MAX_BULK_VIDEOS,
+  MAX_CHAPTERS_FILE_BYTES,
   routes,
   VIDEO_TEXT_NAMES,
   VIDEO_TEXTS,
@@ -331,7 +331,7 @@ test("a chapters file replaces the chapters, and each faulty line is reported", 
   expect((await sendFile(uuid, "")).fields).toEqual([{ path: "video", reason: "contains no chapters" }]);
   expect((await fetchVideo(uuid)).chapters).toEqual(chapters);
   expect(await sendFile(uuid, "0:00 x", "file")).toMatchObject({ status: 400, fields: [{ path: "video" }] });
-  expect((await sendFile(uuid, "a".repeat(CHAPTERS_FILE_MAX_BYTES + 1))).status).toBe(413);
+  expect((await sendFile(uuid, "a".repeat(MAX_CHAPTERS_FILE_BYTES + 1))).status).toBe(413);
   expect((await sendFile(uuid, "0:00 x", "video", outsider)).code).toBe("video_not_found");
   const headers = { authorization: `Bearer ${editor.credential}`, "content-type": "application/json" };
   const path = fillPath(routes.importChapters.path, { id: uuid });
@@ -420,7 +420,7 @@ test("an invalid bulk action is refused with its field", async () => {
     "tags.1",
   ]);
   expect(await fields({ action: "planDeletion", uuids, deleteDate: "soon" })).toEqual(["deleteDate"]);
-  const tooMany = Array.from({ length: BULK_MAX_COUNT + 1 }, () => crypto.randomUUID());
+  const tooMany = Array.from({ length: MAX_BULK_VIDEOS + 1 }, () => crypto.randomUUID());
   expect(await fields({ action: "delete", uuids: tooMany })).toEqual(["uuids"]);
 });
 
@@ -428,7 +428,7 @@ test("a bulk action can change the maximum number of videos", async () => {
   const { rows } = await sql<{ uuid: string }>`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, size_bytes, chunk_count, contiguous_chunks)
     SELECT ${editor.clientUuid}, ${editor.userUuid}, 'Many ' || n, 'encoded', '"shoalOptimization"', 1, 1, 1
-    FROM generate_series(1, ${BULK_MAX_COUNT}) AS n RETURNING uuid`.execute(api.database.db);
+    FROM generate_series(1, ${MAX_BULK_VIDEOS}) AS n RETURNING uuid`.execute(api.database.db);
   const uuids = rows.map(({ uuid }) => uuid);
   const deleteDate = new Date(Date.now() + 3_600_000).toISOString();
   const actions: BulkAction[] = [
@@ -439,7 +439,7 @@ test("a bulk action can change the maximum number of videos", async () => {
     { action: "delete", uuids },
   ];
   for (const action of actions)
-    expect(await changeInBulk(action)).toEqual({ changed: BULK_MAX_COUNT, refused: [] });
+    expect(await changeInBulk(action)).toEqual({ changed: MAX_BULK_VIDEOS, refused: [] });
   const { _size } = await editor.call(routes.listVideos, { query: { pagesize: 0, search: "many" } });
-  expect(_size).toBe(BULK_MAX_COUNT);
+  expect(_size).toBe(MAX_BULK_VIDEOS);
 });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
+import { AppError, type CommentView, MAX_COMMENT_ATTACHMENTS } from "@shoal/contract";
 import type { AssetJobResult } from "@shoal/contract/jobs";
 import { checkChatFile, previewKindOf, readPictureHeader } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
@@ -111,8 +111,8 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           const before = await found.listAttachments(actor.clientUuid, [commentUuid]);
           // Another attempt has already stored the file.
           if (before.some((each) => each.uuid === uuid)) return undefined;
-          if (before.length >= COMMENT_ATTACHMENTS_MAX_COUNT)
-            throw fieldFault("file", `exceeds the maximum of ${COMMENT_ATTACHMENTS_MAX_COUNT} files`);
+          if (before.length >= MAX_COMMENT_ATTACHMENTS)
+            throw fieldFault("file", `exceeds the maximum of ${MAX_COMMENT_ATTACHMENTS} files`);
           await found.addAttachment({
             uuid,
             comment_uuid: commentUuid,

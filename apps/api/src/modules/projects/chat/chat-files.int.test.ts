@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ChatMessageView, errorOf, routes, SENT_FILES_MAX_BYTES } from "@shoal/contract";
+import { type ChatMessageView, errorOf, MAX_SENT_FILES_BYTES, routes } from "@shoal/contract";
 import { chatFileOf } from "@shoal/contract/edge";
 import type { PreviewResult } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
@@ -241,7 +241,7 @@ test("chat files count once in the client's storage, and a full storage is refus
   const full = 1_000_000_000;
   await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
     SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
-    FROM generate_series(1, ${SENT_FILES_MAX_BYTES / full}::int)`.execute(api.database.db);
+    FROM generate_series(1, ${MAX_SENT_FILES_BYTES / full}::int)`.execute(api.database.db);
   expect(await codeOf(sendFile(user, roomId, pngOf(3, 2)))).toBe("sent_files_full");
   // Other users are not affected.
   expect((await sendFile(anna, await newRoom(anna), pngOf(3, 2))).files).toHaveLength(1);

@@ -1,10 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  AppError,
-  CHAT_FILES_MAX_COUNT,
-  CHAT_WAVEFORM_MAX_LENGTH,
-  type SeenChatMessage,
-} from "@shoal/contract";
+import { AppError, MAX_CHAT_FILES, MAX_CHAT_WAVEFORM_LENGTH, type SeenChatMessage } from "@shoal/contract";
 import { chatFileOf, chatFolderOf } from "@shoal/contract/edge";
 import { type ChatFileFault, checkChatFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
@@ -68,7 +63,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
             mentionsRoom: false,
           },
           {
-            most: CHAT_FILES_MAX_COUNT,
+            most: MAX_CHAT_FILES,
             file: {
               uuid,
               object_uuid: objectUuid,
@@ -126,5 +121,5 @@ const refusedFileError = (fault: ChatFileFault, detail: string) =>
 function waveformOf(text: string | undefined): number[] | null {
   if (!text) return null;
   const values = text.split(",").map((value) => Math.min(100, Number(value)));
-  return values.slice(0, CHAT_WAVEFORM_MAX_LENGTH);
+  return values.slice(0, MAX_CHAT_WAVEFORM_LENGTH);
 }

@@ -4,7 +4,7 @@ import {
   type EnterReview,
   GUEST_SESSION_DAYS,
   type GuestReview,
-  REVIEW_GUESTS_MAX_COUNT,
+  MAX_REVIEW_GUESTS,
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
@@ -168,7 +168,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
           expires_at: expiresAt,
         }),
       );
-      if (!isAdded) throw fieldFault("key", `exceeds the maximum of ${REVIEW_GUESTS_MAX_COUNT} guests`);
+      if (!isAdded) throw fieldFault("key", `exceeds the maximum of ${MAX_REVIEW_GUESTS} guests`);
       const guest = await guests.findByToken(token);
       if (!guest) throw guestSessionEnded();
       return {

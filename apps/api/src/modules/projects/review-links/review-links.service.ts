@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   AppError,
   type CreateReviewLink,
-  REVIEW_LINKS_MAX_COUNT,
+  MAX_REVIEW_LINKS,
   type ReviewGuestView,
   type ReviewLinkView,
   type UpdateReviewLink,
@@ -109,8 +109,8 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
       return db.transaction().execute(async (tx) => {
         const { links } = await lock(tx, actor, projectUuid);
         await assertVersion(tx, actor, projectUuid, wanted.version);
-        if ((await links.countLinks(actor.clientUuid, projectUuid)) >= REVIEW_LINKS_MAX_COUNT)
-          throw fieldFault("label", `exceeds the maximum of ${REVIEW_LINKS_MAX_COUNT} review links`);
+        if ((await links.countLinks(actor.clientUuid, projectUuid)) >= MAX_REVIEW_LINKS)
+          throw fieldFault("label", `exceeds the maximum of ${MAX_REVIEW_LINKS} review links`);
         await links.addLink({
           uuid,
           client_uuid: actor.clientUuid,

@@ -26,7 +26,7 @@ import { ErrorState } from "../../ui/states.tsx";
 import { useApplyMessage, useApplySanction, useLiveChatMessages } from "./chat-query.ts";
 
 const TIMEOUT_SEC = 600;
-const TEXT_MAX_LENGTH = 300;
+const MAX_TEXT_LENGTH = 300;
 const LIST_HEIGHT = 380;
 /**
  * The height of a list with its own page: leaves room for the page's header and the input field, also on a phone in
@@ -332,7 +332,7 @@ function TextForm({ label, button, onSend }: TextFormProps) {
           flex={1}
           aria-label={label}
           placeholder={label}
-          maxLength={TEXT_MAX_LENGTH}
+          maxLength={MAX_TEXT_LENGTH}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -13,7 +13,7 @@ import { messageSummary } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
 /** Opens the pinned messages of a room, with links to their positions. */
-export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: string) => void): void {
+export function openPinsDialog(chat: ChatStore, room: ChatRoomSummary, onJump: (id: string) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.pins"),
     children: (

@@ -1,6 +1,5 @@
 import {
   AppError,
-  CHAT_CATCH_UP_MAX_COUNT,
   CHAT_TYPING_SEC,
   type ChatChanges,
   type ChatMessages,
@@ -9,6 +8,7 @@ import {
   type ChatRoomKind,
   type ChatRoomSummary,
   type ChatRoomView,
+  MAX_CHAT_CATCH_UP_COUNT,
   routes,
 } from "@shoal/contract";
 import { chatConnection } from "../../../lib/chat-line.ts";
@@ -390,8 +390,8 @@ export function createChatStore({
 
   /** Requests all changes of these rooms since the known positions. */
   async function catchUp(rooms: readonly string[]): Promise<void> {
-    for (let at = 0; at < rooms.length; at += CHAT_CATCH_UP_MAX_COUNT)
-      await catchUpSome(rooms.slice(at, at + CHAT_CATCH_UP_MAX_COUNT));
+    for (let at = 0; at < rooms.length; at += MAX_CHAT_CATCH_UP_COUNT)
+      await catchUpSome(rooms.slice(at, at + MAX_CHAT_CATCH_UP_COUNT));
   }
   async function catchUpSome(rooms: readonly string[]): Promise<void> {
     let left = [...rooms];

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { API_KEYS_MAX_COUNT, type ApiKeyView, routes } from "@shoal/contract";
+import { type ApiKeyView, MAX_API_KEYS, routes } from "@shoal/contract";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
@@ -51,7 +51,7 @@ function ApiKeyList({ clientUuid }: { clientUuid: string }) {
   if (!data) return <PageSkeleton blocks={1} />;
   const { _embedded: keys, _size: size } = data;
   const isSearch = place.search !== "";
-  const isFull = !isSearch && size >= API_KEYS_MAX_COUNT;
+  const isFull = !isSearch && size >= MAX_API_KEYS;
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
       {t("apiKeys.add")}
@@ -78,7 +78,7 @@ function ApiKeyList({ clientUuid }: { clientUuid: string }) {
       )}
       {isFull && (
         <Text size="sm" c="dimmed">
-          {t("apiKeys.full", { max: API_KEYS_MAX_COUNT })}
+          {t("apiKeys.full", { max: MAX_API_KEYS })}
         </Text>
       )}
       {isAdding && <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}

@@ -54,7 +54,7 @@ export function useBulk(selection: Selection<VideoView>) {
   }
 
   function showRefusals({ action }: BulkRequest, result: BulkResult): void {
-    if (result.refused.length > 0) openRefusals({ action, result, titles: videos });
+    if (result.refused.length > 0) openRefusalsDialog({ action, result, titles: videos });
   }
 
   async function send(wanted: BulkRequest, among: string[] = uuids): Promise<BulkResult> {
@@ -152,7 +152,7 @@ interface BulkRefusals {
 }
 
 /** Lists the videos that could not be changed, each with the reason. */
-function openRefusals(refusals: BulkRefusals): void {
+function openRefusalsDialog(refusals: BulkRefusals): void {
   const closing = openDialog({
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,

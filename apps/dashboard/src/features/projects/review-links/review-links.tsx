@@ -46,7 +46,7 @@ export function ReviewLinks({ id }: { id: string }) {
   const isArchived = project.data.status === "archived";
   const mayChange = canInProject(project.data.role, "manageReviewLinks", { isArchived });
   const create = mayChange && (
-    <Button leftSection={<IconLinkPlus size={17} />} onClick={() => openReviewLink(id)}>
+    <Button leftSection={<IconLinkPlus size={17} />} onClick={() => openReviewLinkDialog(id)}>
       {t("reviewLinks.create")}
     </Button>
   );
@@ -184,7 +184,7 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openReviewLink(project, link)}>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openReviewLinkDialog(project, link)}>
           {t("reviewLinks.edit")}
         </Menu.Item>
         <Menu.Item
@@ -202,7 +202,7 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
 }
 
 /** Opens the form for a link. @param link the link to edit; undefined to create a link. */
-function openReviewLink(id: string, link?: ReviewLinkView): void {
+function openReviewLinkDialog(id: string, link?: ReviewLinkView): void {
   const closing = openDialog({
     title: i18next.t(link ? "reviewLinks.editTitle" : "reviewLinks.newTitle"),
     size: "lg",

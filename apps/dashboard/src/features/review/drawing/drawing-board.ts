@@ -1,8 +1,8 @@
 import {
-  DRAWING_POINTS_MAX_COUNT,
-  DRAWING_SHAPES_MAX_COUNT,
-  DRAWING_TEXT_MAX_LENGTH,
   type DrawingShape,
+  MAX_DRAWING_POINTS,
+  MAX_DRAWING_SHAPES,
+  MAX_DRAWING_TEXT_LENGTH,
 } from "@shoal/contract";
 import { countPoints } from "./shape-geometry.ts";
 
@@ -88,12 +88,12 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
 
   /** Whether one more shape is allowed; otherwise a message appears. */
   function hasRoom(): boolean {
-    if (state.shapes.length < DRAWING_SHAPES_MAX_COUNT) return true;
+    if (state.shapes.length < MAX_DRAWING_SHAPES) return true;
     set({ refusal: "shapes" });
     return false;
   }
 
-  const pointsLeft = () => DRAWING_POINTS_MAX_COUNT - countPoints(state.shapes.map(({ shape }) => shape));
+  const pointsLeft = () => MAX_DRAWING_POINTS - countPoints(state.shapes.map(({ shape }) => shape));
 
   /** Starts a shape under the pointer. @param pressure the pen's pressure from 0 to 1; 0.5 for devices that do not measure it. */
   function begins([x, y]: BoardPoint, pressure: number): void {
@@ -168,7 +168,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     /** Cancels the shape, for example when a second finger touches the picture area. */
     cancels: () => set({ growing: undefined }),
     write([x, y]: BoardPoint, text: string): void {
-      const written = text.trim().slice(0, DRAWING_TEXT_MAX_LENGTH);
+      const written = text.trim().slice(0, MAX_DRAWING_TEXT_LENGTH);
       if (written === "" || !hasRoom()) return;
       const { color, width } = state;
       const shape: DrawingShape = {

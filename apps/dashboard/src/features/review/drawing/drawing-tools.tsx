@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text, Tooltip, VisuallyHidden } from "@mantine/core";
-import { DRAWING_POINTS_MAX_COUNT, DRAWING_SHAPES_MAX_COUNT } from "@shoal/contract";
+import { MAX_DRAWING_POINTS, MAX_DRAWING_SHAPES } from "@shoal/contract";
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -125,7 +125,7 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         {refusal && (
           <Text size="sm" c="var(--shoal-warning)">
             {t(`drawing.refusals.${refusal}`, {
-              count: refusal === "shapes" ? DRAWING_SHAPES_MAX_COUNT : DRAWING_POINTS_MAX_COUNT,
+              count: refusal === "shapes" ? MAX_DRAWING_SHAPES : MAX_DRAWING_POINTS,
             })}
           </Text>
         )}

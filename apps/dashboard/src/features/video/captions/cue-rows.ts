@@ -1,4 +1,4 @@
-import { CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
+import { type CaptionCue, MAX_CAPTION_TEXT_LENGTH } from "@shoal/contract";
 import { formatCueTime, parseCueTime } from "@shoal/domain";
 
 /** A cue being edited; its times are as typed. */
@@ -64,7 +64,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
     ...(endMs === undefined ? { end: "unreadable" } : {}),
     ...(startMs !== undefined && endMs !== undefined && endMs <= startMs ? { end: "early" } : {}),
     ...(length === 0 ? { text: "missing" } : {}),
-    ...(length > CAPTION_TEXT_MAX_LENGTH ? { text: "long" } : {}),
+    ...(length > MAX_CAPTION_TEXT_LENGTH ? { text: "long" } : {}),
   };
 }
 

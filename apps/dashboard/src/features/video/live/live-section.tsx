@@ -1,5 +1,5 @@
 import { Anchor, Stack } from "@mantine/core";
-import { routes, SEEK_BACK_MAX_SEC, type VideoView } from "@shoal/contract";
+import { MAX_SEEK_BACK_SEC, routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -72,7 +72,7 @@ function useLiveFacts(video: VideoView): Fact[] {
   const { live, liveType, keepLive, seekLive, liveToKeepDuration, directStream } = video;
   const latencyText = useLatencyText();
   const words = liveType === "custom" ? "source" : "section";
-  const seek = t("live.seek.upTo", { count: keepLive ? SEEK_BACK_MAX_SEC : (liveToKeepDuration ?? 0) });
+  const seek = t("live.seek.upTo", { count: keepLive ? MAX_SEEK_BACK_SEC : (liveToKeepDuration ?? 0) });
   return [
     [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
     [t(`live.${words}.encoders`), t(live?.isOpen ? `live.${words}.open` : `live.${words}.closed`)],

@@ -1,8 +1,8 @@
 import {
   type FieldError,
-  HOSTS_MAX_COUNT,
   HostPattern,
   type ImportSource,
+  MAX_HOSTS,
   type RuleSettings,
 } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
@@ -286,7 +286,7 @@ function watchedBy(
     // An empty list would restrict nothing.
     rules:
       sites.length > 0
-        ? { authorizedWebsites: [...new Set(sites)].slice(0, HOSTS_MAX_COUNT), unknownWebsites: false }
+        ? { authorizedWebsites: [...new Set(sites)].slice(0, MAX_HOSTS), unknownWebsites: false }
         : refused.rules,
     faults: [{ path: "authorizedWebsites", reason: "are those allowed to show it there" }],
   };
