@@ -16,13 +16,13 @@ import { startNginx } from "./nginx.ts";
 
 const CONNECTION_COUNT = 16;
 const WARM_UP_MS = 1_500;
-const ROUND_MS = 2_500;
+const ROUND_DURATION_MS = 2_500;
 const ROUND_COUNT = 5;
 const TARGET_SHARE = 0.9;
 /** The size of each file, which is the size of a segment of 4 s at 2 Mbit/s. */
 const FILE_BYTES = 1_000_000;
 const VIEWER_COUNT = 200;
-const COLD_BYTES = 50_000_000;
+const COLD_FILE_BYTES = 50_000_000;
 const CHANGE_COUNT = 5;
 const TARGET_IN_FORCE_MS = 5_000;
 
@@ -58,7 +58,7 @@ interface ServerSpeed {
 
 async function measureSpeed(sender: MeasuredServer): Promise<ServerSpeed> {
   const before = { machine: readMachineCpuSec(), own: sender.cpuSec() };
-  const { bytes, cpuSec, failures } = await generateLoadOn(sender, ROUND_MS);
+  const { bytes, cpuSec, failures } = await generateLoadOn(sender, ROUND_DURATION_MS);
   if (failures > 0) throw new Error(`${failures} answers failed`);
   const machine = readMachineCpuSec() - before.machine - cpuSec;
   return { machine: bytes / machine, own: bytes / (sender.cpuSec() - before.own) };
@@ -119,19 +119,19 @@ async function measureHits(harness: CdnHarness): Promise<Figure> {
 }
 
 async function measureCold(harness: CdnHarness): Promise<Figure> {
-  const bytes = randomBytes(COLD_BYTES);
+  const bytes = randomBytes(COLD_FILE_BYTES);
   const counted = { ...harness.origin, sentBytes: 0 };
   harness.origin.files.set("/cold.mp4", fileOf(counted, bytes));
   const { key } = harness.entry();
   const startedAtMs = performance.now();
   const loaded = await requestAtOnce(`${harness.url}/cdn/${key}/cold.mp4`, VIEWER_COUNT);
   const sec = (performance.now() - startedAtMs) / 1_000;
-  const without = loaded.filter((each) => each.bytes !== COLD_BYTES);
+  const without = loaded.filter((each) => each.bytes !== COLD_FILE_BYTES);
   if (without.length > 0)
     throw new Error(`${without.length} did not get all of it: ${JSON.stringify(without[0])}`);
-  const share = counted.sentBytes / COLD_BYTES;
+  const share = counted.sentBytes / COLD_FILE_BYTES;
   return {
-    name: `${VIEWER_COUNT} viewers ask for one cold file of ${COLD_BYTES / 1_000_000} MB at once: bytes from the origin`,
+    name: `${VIEWER_COUNT} viewers ask for one cold file of ${COLD_FILE_BYTES / 1_000_000} MB at once: bytes from the origin`,
     value: `${share.toFixed(2)} × the file`,
     reach: "≤ 1.05 ×",
     isReached: share <= 1.05,

@@ -9,19 +9,19 @@ import { quantileOf } from "./live/quantile.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FRAME_COUNT = 100;
-const CLIP_SEC = 20;
+const CLIP_DURATION_SEC = 20;
 const TARGET_P50_MS = 250;
 /** The seed is fixed, so that a missed target can be reproduced. */
 const FRAME_SEED = 20_261_128;
 
 const TEST_CLIPS: readonly (CodedClip & { name: string; fps: number })[] = [
-  { name: "23.976", rate: "24000/1001", fps: 24_000 / 1_001, durationSec: CLIP_SEC },
-  { name: "25", rate: "25", fps: 25, durationSec: CLIP_SEC },
-  { name: "29.97", rate: "30000/1001", fps: 30_000 / 1_001, durationSec: CLIP_SEC },
-  { name: "50", rate: "50", fps: 50, durationSec: CLIP_SEC },
-  { name: "59.94", rate: "60000/1001", fps: 60_000 / 1_001, durationSec: CLIP_SEC },
+  { name: "23.976", rate: "24000/1001", fps: 24_000 / 1_001, durationSec: CLIP_DURATION_SEC },
+  { name: "25", rate: "25", fps: 25, durationSec: CLIP_DURATION_SEC },
+  { name: "29.97", rate: "30000/1001", fps: 30_000 / 1_001, durationSec: CLIP_DURATION_SEC },
+  { name: "50", rate: "50", fps: 50, durationSec: CLIP_DURATION_SEC },
+  { name: "59.94", rate: "60000/1001", fps: 60_000 / 1_001, durationSec: CLIP_DURATION_SEC },
   // In the second half of this clip, every second frame is missing.
-  { name: "VFR", rate: "30", fps: 30, durationSec: CLIP_SEC, keep: "lt(t,10)+not(mod(n,2))" },
+  { name: "VFR", rate: "30", fps: 30, durationSec: CLIP_DURATION_SEC, keep: "lt(t,10)+not(mod(n,2))" },
 ];
 
 async function measureFrames(): Promise<Figure[]> {

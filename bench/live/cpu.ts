@@ -15,7 +15,7 @@ import { openLiveStage } from "./stage.ts";
 
 /** The time after which all rungs are encoded and Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
-const ROUND_MS = 15_000;
+const ROUND_DURATION_MS = 15_000;
 const FILM_OPTIONS = { kbps: 4_000, seconds: 30 };
 const MAX_RATIO = 1.15;
 
@@ -76,7 +76,7 @@ async function measureCores(pid: number): Promise<number> {
     (await readProcessTree(pid)).reduce((sum, each) => sum + cpuSecondsOf(each.pid), 0);
   await delay(WARM_UP_MS);
   const before = { cpuSec: await cpuSec(), atMs: performance.now() };
-  await delay(ROUND_MS);
+  await delay(ROUND_DURATION_MS);
   const usedSec = (await cpuSec()) - before.cpuSec;
   return (usedSec * 1_000) / (performance.now() - before.atMs);
 }

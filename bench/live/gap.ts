@@ -9,7 +9,7 @@ import { liveSettings } from "../settings.ts";
 import { medianOf } from "./quantile.ts";
 import { type LiveStage, withLiveStage } from "./stage.ts";
 
-const OUTAGE_MS = 5_000;
+const OUTAGE_DURATION_MS = 5_000;
 /** The time for which viewers watch before the gap. */
 const WATCHED_BEFORE_MS = 8_000;
 const MAX_ADDED_MS = 1_000;
@@ -43,7 +43,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Publi
     const openedAtMs = await readOpenedMs(page);
     publishers[0]?.child.kill("SIGKILL");
     const cutAtMs = Date.now();
-    await delay(OUTAGE_MS);
+    await delay(OUTAGE_DURATION_MS);
     const againAtMs = Date.now();
     publishers.push(publishClock(live.publishUrl));
     pictures.push(...(await awaitFrames(page, againAtMs)));

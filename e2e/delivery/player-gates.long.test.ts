@@ -12,7 +12,7 @@ const CHAPTER_LIST = [
   { startSec: 4, title: "The reef" },
   { startSec: 8, title: "The open sea" },
 ];
-const LONG_SEC = 70;
+const LONG_VIDEO_DURATION_SEC = 70;
 let edge: EdgePlayer;
 let shortVideo: PlaybackDescriptor;
 /** A video so long that even a slow machine does not reach its end during other checks. */
@@ -21,7 +21,7 @@ let pages: Page[] = [];
 beforeAll(async () => {
   edge = await startEdgePlayer();
   shortVideo = await edge.publish({ chapters: CHAPTER_LIST });
-  longVideo = await edge.publish({ durationSec: LONG_SEC, chapters: CHAPTER_LIST });
+  longVideo = await edge.publish({ durationSec: LONG_VIDEO_DURATION_SEC, chapters: CHAPTER_LIST });
   await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(() => edge?.close());
@@ -268,7 +268,7 @@ test("a page that embeds the player receives its events and sends it commands", 
     title: "A shoal",
     state: "ready",
     positionSec: 0,
-    durationSec: LONG_SEC,
+    durationSec: LONG_VIDEO_DURATION_SEC,
 
     isMuted: true,
     chapter: CHAPTER_LIST[0],
@@ -291,7 +291,7 @@ test("a page that embeds the player receives its events and sends it commands", 
   expect((await request({ command: "explode" })).error).toBe("No such command");
   await request({ command: "pause" });
   await awaitEvent("pause");
-  await request({ command: "seek", positionSec: LONG_SEC - 0.5 });
+  await request({ command: "seek", positionSec: LONG_VIDEO_DURATION_SEC - 0.5 });
   await request({ command: "play" });
   await awaitEvent("ended");
   const locked = publishCopy({ passwordHash: hashPassword("harbour-4") });
@@ -359,7 +359,7 @@ it("the player continues at the same second with a new generation, without a rel
   const next = await edge.publish({
     generation: 2,
     revision: 2,
-    durationSec: LONG_SEC,
+    durationSec: LONG_VIDEO_DURATION_SEC,
     title: "Encoded anew",
   });
   publishCopy({ uuid: next.uuid, revision: 1 }, longVideo);

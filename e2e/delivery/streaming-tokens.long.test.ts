@@ -10,7 +10,7 @@ import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 const TOKEN_TTL_MS = 14_000;
 const nowSec = () => Math.floor(Date.now() / 1000);
 /** Clocks may differ by a minute: such a token is still accepted for 5 s. */
-const ENDING_SEC = -55;
+const TOKEN_END_OFFSET_SEC = -55;
 
 const backend = makeTokenSigner();
 let player: EdgePlayer;
@@ -67,7 +67,7 @@ it.each([
 });
 
 it("playback continues if the page renews an expiring token, and ends if it does not", async () => {
-  const ending = () => signToken(backend, { video: video.uuid, exp: nowSec() + ENDING_SEC });
+  const ending = () => signToken(backend, { video: video.uuid, exp: nowSec() + TOKEN_END_OFFSET_SEC });
   const [renewed, left] = [await openPlayerPage(ending()), await openPlayerPage(ending(), "fr")];
   await Promise.all([renewed, left].map((page) => awaitState(page, "playing")));
   const renewal = renewed.waitForResponse((response) => response.url().includes("/play/"));

@@ -19,7 +19,7 @@ export interface IntegrationSettings {
 export type UntypedResponse = any;
 
 const CHUNK_BYTES = 5_000_000;
-const POLL_MS = 250;
+const POLL_INTERVAL_MS = 250;
 const ENCODING_TIMEOUT_MS = 90_000;
 
 /** Runs the program's requests in order. The first response with a status of 400 or more ends it. */
@@ -57,7 +57,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
       const value = await read();
       if (isReached(value)) return value;
       if (Date.now() > endMs) throw new Error(`Waited too long: ${JSON.stringify(value)}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
   }
 

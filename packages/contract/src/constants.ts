@@ -79,7 +79,7 @@ export const OPTIMIZED_QUALITIES = "shoalOptimization";
 export const PRODUCT_SOURCE_PATH = "shoal";
 
 export const BEACON_INTERVAL_MS = 10_000;
-export const GOP_SEC = 2;
+export const GOP_DURATION_SEC = 2;
 export const SEGMENT_SEC = 4;
 
 export const RESOLUTION_PRESETS = [

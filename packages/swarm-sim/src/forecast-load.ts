@@ -66,7 +66,7 @@ const SEGMENT_SEC = 2;
 /** How long the live has been running when the first viewer arrives. */
 const LIVE_AGE_SEC = 60;
 /** How long all viewers watch together. */
-const ALL_WATCHING_SEC = 60;
+const FULL_AUDIENCE_SEC = 60;
 const RANDOM_SEEDS = [1, 2, 3] as const;
 
 /**
@@ -88,7 +88,7 @@ export function forecastLoad(
   });
   const alone = simulate({ ...options, isPeering: false });
   onProgress(1);
-  const together = (run: SimResult) => meanOf(trafficOf(run, scale).slice(-ALL_WATCHING_SEC));
+  const together = (run: SimResult) => meanOf(trafficOf(run, scale).slice(-FULL_AUDIENCE_SEC));
   return {
     simulatedViewers,
     offload: spreadOf(runs.map((run) => run.offload)),
@@ -118,7 +118,7 @@ function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
 
     bufferSec: latencySec,
     latencySec,
-    durationMs: (LIVE_AGE_SEC + arrivalSec + ALL_WATCHING_SEC) * 1_000,
+    durationMs: (LIVE_AGE_SEC + arrivalSec + FULL_AUDIENCE_SEC) * 1_000,
     rules,
     isPeering: rules.enabled,
   };
@@ -137,7 +137,7 @@ const trafficOf = ({ serverMbpsBySec }: SimResult, scale: number): number[] =>
 
 /** Returns the total hours that the simulated viewers watch. */
 const hoursWatched = ({ arrivalSec }: PlannedEvent, viewers: number): number =>
-  (viewers * (arrivalSec / 2 + ALL_WATCHING_SEC)) / 3_600;
+  (viewers * (arrivalSec / 2 + FULL_AUDIENCE_SEC)) / 3_600;
 
 function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);

@@ -10,7 +10,7 @@ import type { BeaconMinute, PluginSession } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/stored-data";
 import { eventually, playedMinute, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
@@ -153,7 +153,7 @@ describe("a beacon", () => {
   it("of a preview writes no row, while a viewer's next beacon does", async () => {
     const { uuid } = await harness.publish();
     const ownerPass = signOwnerPass(
-      { uuid, userUuid: crypto.randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
+      { uuid, userUuid: crypto.randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_LIFETIME_MS },
       harness.config.internalSecret,
     );
     const preview = await harness.play(uuid, { ownerPass });

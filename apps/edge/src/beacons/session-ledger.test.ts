@@ -4,10 +4,10 @@ import { SessionLedger } from "./session-ledger.ts";
 
 const FIRST_MINUTE = 29_000_000;
 const PEAK_BPS = 8_000_000;
-const BORN_AT_MS = FIRST_MINUTE * 60_000;
+const SESSION_START_MS = FIRST_MINUTE * 60_000;
 const acceptedAt = (sec: number) => ({
-  nowMs: BORN_AT_MS + sec * 1_000,
-  bornAtMs: BORN_AT_MS,
+  nowMs: SESSION_START_MS + sec * 1_000,
+  bornAtMs: SESSION_START_MS,
   peakBps: PEAK_BPS,
 });
 
@@ -52,7 +52,7 @@ it("rejects minutes from before the session's birth, whatever the player reports
   const reported = [-58, -1, 0].map((offset) =>
     beaconMinute(FIRST_MINUTE + offset, { bytesServer: 1e12, views: 1 }),
   );
-  const bornAtMs = BORN_AT_MS + 45_000;
+  const bornAtMs = SESSION_START_MS + 45_000;
   const accepted = ledger.accept("s", reported, {
     nowMs: bornAtMs + 15_000,
     bornAtMs,

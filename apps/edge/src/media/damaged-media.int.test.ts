@@ -7,7 +7,7 @@ import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
 /** A segment size above which the edge does not cache it in memory. */
-const STREAMED_BYTES = 17_000_000;
+const STREAMED_SEGMENT_BYTES = 17_000_000;
 
 let harness: EdgeHarness;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const statusOf = async (url: string, headers: Record<string, string> = {}, metho
 describe("a segment with a damaged byte", () => {
   it.each([
     ["small", 40_000],
-    ["too large for memory", STREAMED_BYTES],
+    ["too large for memory", STREAMED_SEGMENT_BYTES],
   ])(
     "that is %s is refused, whole or in part, while other segments of its object are served",
     async (_, sizeBytes) => {

@@ -12,7 +12,7 @@ import {
 } from "@shoal/contract/stored-data";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
@@ -316,7 +316,7 @@ it("honest peers' exchanged bytes are billed exactly when the plugin plays a hos
 it("a user's previews are free, and a pass shared with an audience is billed like views", async () => {
   const film = await addVideo();
   const ownerPass = signOwnerPass(
-    { uuid: film.uuid, userUuid: randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
+    { uuid: film.uuid, userUuid: randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_LIFETIME_MS },
     harness.config.internalSecret,
   );
   const open = () => harness.play(film.uuid, { ownerPass });

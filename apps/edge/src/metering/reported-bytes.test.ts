@@ -6,7 +6,7 @@ import { claimLimitsOf } from "./claim-limits.ts";
 import { ReportedBytes, type ReportingSession, type ReportLimits } from "./reported-bytes.ts";
 
 const MINUTE_NUMBER = 29_000_000;
-const BORN_AT_MS = MINUTE_NUMBER * 60_000;
+const SESSION_START_MS = MINUTE_NUMBER * 60_000;
 const GB = 1_000_000_000;
 const REPORT_LIMITS: ReportLimits = {
   sessionsPerAddress: 500,
@@ -18,7 +18,7 @@ const reporterOf = (changes: Partial<ReportingSession> = {}): ReportingSession =
   clientId: "c",
   video: "v",
   sessionId: "s",
-  bornAtMs: BORN_AT_MS,
+  bornAtMs: SESSION_START_MS,
   address: "192.0.2.1",
   key: "key",
   rateBps: 8_000_000,
@@ -35,7 +35,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
   const shares: number[] = [];
   const most = new Map<number, number>();
   const halves: string[] = [];
-  const clock = { nowMs: BORN_AT_MS - 3_600_000 };
+  const clock = { nowMs: SESSION_START_MS - 3_600_000 };
   const metered = new ReportedBytes({
     meter: {
       add: (_medium, counter, bytes) => {
@@ -60,7 +60,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     most: () => Math.max(0, ...most.values()),
     /** Reports minutes. @param atSec the time since the session's start. */
     report(atSec: number, reporter: ReportingSession, ...minutes: BeaconMinute[]) {
-      clock.nowMs = BORN_AT_MS + atSec * 1_000;
+      clock.nowMs = SESSION_START_MS + atSec * 1_000;
       metered.record(reporter, minutes);
     },
   };
@@ -131,7 +131,7 @@ it("peer bytes of hosted videos are not billed if the server sent none", () => {
 
 it("peer bytes of hosted videos in the plugin are billed within the usual claims, since other sessions load them", () => {
   const edge = openEdge();
-  const usual = claimLimitsOf(undefined, CLAIM_FLOORS, BORN_AT_MS);
+  const usual = claimLimitsOf(undefined, CLAIM_FLOORS, SESSION_START_MS);
   const reporter = reporterOf({ isServedHere: true, usual });
   edge.report(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: 10_000_000 }));
   expect(edge.counted).toMatchObject({ bytes_elsewhere: 0, bytes_peer: 10_000_000, bytes_up: 10_000_000 });
@@ -203,7 +203,7 @@ it("sessions and bytes per address and bytes per key are limited each hour", () 
 
 it("for minutes before its start, a run counts only the growth since the first report", () => {
   const edge = openEdge();
-  const reporter = reporterOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
+  const reporter = reporterOf({ bornAtMs: SESSION_START_MS - 7_200_000 });
   const sinceStartSec = 3_600;
   edge.report(-sinceStartSec + 30, reporter, minuteOf(-60, { bytesServer: 10_000_000 }));
   // Minutes after the run's start are billed in full.
@@ -230,7 +230,7 @@ const usualClaimsOf = (usualBytes: number) =>
   claimLimitsOf(
     { isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) },
     CLAIM_FLOORS,
-    BORN_AT_MS,
+    SESSION_START_MS,
   );
 
 /** Reports 120 consecutive sessions of 12 s, each of which claims as much as its media can take. */
@@ -239,7 +239,7 @@ function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Re
     const atSec = nth * 12;
     const session = {
       sessionId: `forged ${nth}`,
-      bornAtMs: BORN_AT_MS + atSec * 1_000,
+      bornAtMs: SESSION_START_MS + atSec * 1_000,
       address: "198.51.100.9",
     };
     const minute = minuteOf(Math.floor((atSec + 12) / 60), { bytesServer: GB });
@@ -261,7 +261,7 @@ it("consecutive forged sessions from one network change the bill of a usual hour
 
 it("claims of a new client are billed up to the floors, and recorded as unverified beyond them", () => {
   const edge = openEdge();
-  forgeInSequence(edge, { usual: claimLimitsOf(undefined, CLAIM_FLOORS, BORN_AT_MS) });
+  forgeInSequence(edge, { usual: claimLimitsOf(undefined, CLAIM_FLOORS, SESSION_START_MS) });
   expect(edge.counted.bytes_elsewhere).toBe(GB / 2);
   expect(edge.counted.bytes_unverified).toBeCloseTo(0.94 * GB, -3);
 });
@@ -278,7 +278,7 @@ it("claims from many networks are billed up to three times the usual, and in ful
   expect(launch.counted.bytes_elsewhere).toBe(90 * GB);
   expect(launch.counted.bytes_unverified).toBe(210 * GB);
   const answeredFor = openEdge();
-  watchFrom(answeredFor, claimLimitsOf({ isLifted: true, bytesByHour: [] }, CLAIM_FLOORS, BORN_AT_MS));
+  watchFrom(answeredFor, claimLimitsOf({ isLifted: true, bytesByHour: [] }, CLAIM_FLOORS, SESSION_START_MS));
   expect(answeredFor.counted).toMatchObject({ bytes_elsewhere: 300 * GB, bytes_unverified: 0 });
 });
 

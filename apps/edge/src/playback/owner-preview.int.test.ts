@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DeliveryRules, ErrorBody } from "@shoal/contract";
 import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
-import { OWNER_PASS_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { PlaybackTokens } from "./playback-token.ts";
@@ -21,7 +21,7 @@ const DASHBOARD_PAGE = "https://dashboard.example.com/player";
 /** The uuid of the user who previews videos. */
 const USER_UUID = crypto.randomUUID();
 
-const createPass = (uuid: string, lifeMs = OWNER_PASS_MS) =>
+const createPass = (uuid: string, lifeMs = OWNER_PASS_LIFETIME_MS) =>
   signOwnerPass(
     { uuid, userUuid: USER_UUID, expiresAtMs: Date.now() + lifeMs },
     harness.config.internalSecret,
@@ -62,7 +62,7 @@ it("a user of the client sees a video that rules block, and why viewers are refu
 
 it("a guest of a review link gets neither downloads nor the reasons for refused viewers", async () => {
   const { uuid } = await publishWithRules(WEBSITE_RULE, { download: true });
-  const expiresAtMs = Date.now() + OWNER_PASS_MS;
+  const expiresAtMs = Date.now() + OWNER_PASS_LIFETIME_MS;
   const pass = (isGuest: boolean) =>
     signOwnerPass(
       { uuid, userUuid: USER_UUID, expiresAtMs, ...(isGuest ? { isGuest: true as const } : {}) },
@@ -128,7 +128,7 @@ it("a pass is refused for another video, for a link and after its expiry, and ca
   expect(await startSession(film.uuid, { ownerPass: `${ownerPass}x` })).toMatchObject({
     code: "token_invalid",
   });
-  const room = signRoomPass(film.uuid, harness.config.internalSecret, Date.now() + OWNER_PASS_MS);
+  const room = signRoomPass(film.uuid, harness.config.internalSecret, Date.now() + OWNER_PASS_LIFETIME_MS);
   expect(await startSession(film.uuid, { ownerPass: room })).toMatchObject({ code: "token_invalid" });
   expect(await startSession(film.uuid, { preview: true })).toMatchObject({ status: 400 });
 });
@@ -175,7 +175,7 @@ it("a user who has left can neither use the pass nor continue a running preview"
   const leaver = crypto.randomUUID();
   const { uuid } = await publishWithRules(WEBSITE_RULE);
   const ownerPass = signOwnerPass(
-    { uuid, userUuid: leaver, expiresAtMs: Date.now() + OWNER_PASS_MS },
+    { uuid, userUuid: leaver, expiresAtMs: Date.now() + OWNER_PASS_LIFETIME_MS },
     harness.config.internalSecret,
   );
   const session = await startSession(uuid, { ownerPass });

@@ -1,8 +1,8 @@
-import { EDGE_REPORT_SEC, type EdgeReport } from "@shoal/contract";
+import { EDGE_REPORT_PERIOD_SEC, type EdgeReport } from "@shoal/contract";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-const SAMPLE_MS = 10_000;
-const SAMPLE_COUNT = (EDGE_REPORT_SEC * 1_000) / SAMPLE_MS;
+const SAMPLE_INTERVAL_MS = 10_000;
+const SAMPLE_COUNT = (EDGE_REPORT_PERIOD_SEC * 1_000) / SAMPLE_INTERVAL_MS;
 
 type RecentReport = Pick<
   EdgeReport,
@@ -31,7 +31,7 @@ export class RecentCounts {
       atMs: nowMs(),
       counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
     });
-    this.#timer = setInterval(() => this.sample().catch(onError), SAMPLE_MS);
+    this.#timer = setInterval(() => this.sample().catch(onError), SAMPLE_INTERVAL_MS);
     this.#timer.unref();
   }
 

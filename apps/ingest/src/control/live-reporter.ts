@@ -7,7 +7,7 @@ import {
 } from "@shoal/contract/ingest";
 import type { ControlPlane, LivesReport, ReportLivesResponse } from "./control-plane.ts";
 
-const RETRY_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 export interface LiveReporterOptions {
   report: ControlPlane["report"];
@@ -59,7 +59,7 @@ export class LiveReporter {
       this.#news = Promise.withResolvers<void>();
       const isReported = await this.#report();
       if (isReported) await Promise.race([this.#news.promise, pause(LIVE_REPORT_INTERVAL_MS)]);
-      else await pause(RETRY_MS);
+      else await pause(RETRY_DELAY_MS);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { LiveChatMessage, LiveChatShownSettings } from "@shoal/contract";
 import {
-  LIVE_CHAT_REPLAY_SEC,
+  LIVE_CHAT_REPLAY_WINDOW_SEC,
   type LiveChatAnswer,
   type LiveChatRequest,
   type PlaySession,
@@ -431,12 +431,12 @@ function replayChat({ host, form, state, showMessages, replace }: PanelParts): (
   });
   const loadVisible = () => {
     const now = video.currentTime;
-    const minute = Math.floor(now / LIVE_CHAT_REPLAY_SEC) * LIVE_CHAT_REPLAY_SEC;
-    for (const from of [minute - LIVE_CHAT_REPLAY_SEC, minute, minute + LIVE_CHAT_REPLAY_SEC])
+    const minute = Math.floor(now / LIVE_CHAT_REPLAY_WINDOW_SEC) * LIVE_CHAT_REPLAY_WINDOW_SEC;
+    for (const from of [minute - LIVE_CHAT_REPLAY_WINDOW_SEC, minute, minute + LIVE_CHAT_REPLAY_WINDOW_SEC])
       minutes.want(from);
     if (Math.abs(now - shownTo) < 0.25) return;
     shownTo = now;
-    const next = [minute - LIVE_CHAT_REPLAY_SEC, minute]
+    const next = [minute - LIVE_CHAT_REPLAY_WINDOW_SEC, minute]
       .flatMap(minutes.of)
       .filter(({ liveSec }) => (liveSec ?? 0) <= now);
     if (shown?.length === next.length && next.every((message, at) => message === shown?.[at])) return;

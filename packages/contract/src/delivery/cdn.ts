@@ -4,7 +4,7 @@ import { MAX_HOST_LENGTH, RuleSettings } from "./delivery-rules.ts";
 import { SITE_NAME_PATTERN } from "./export-link.ts";
 
 /** How long a deleted entry still serves files from its cache. */
-export const CDN_DRAIN_MS = 600_000;
+export const CDN_DRAIN_DURATION_MS = 600_000;
 export const MAX_CDN_HOSTS = 10;
 const MAX_CDN_CORS_ORIGINS = 50;
 /** Maximum number of addresses that one call purges. */

@@ -60,7 +60,7 @@ export type RuleReachView = z.infer<typeof RuleReachView>;
 /** The path of the report on an edge's state. */
 export const EDGE_REPORT_PATH = "/cluster/report";
 /** The period of the counts; less for an edge that has just started. */
-export const EDGE_REPORT_SEC = 300;
+export const EDGE_REPORT_PERIOD_SEC = 300;
 
 const nonNegativeCount = z.number().int().min(0);
 /** The number of rejected or failed requests by reason. */

@@ -13,7 +13,7 @@ import { Text, Uuid } from "../text.ts";
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
 export const MAX_UPLOAD_TOKEN_LIFETIME_SEC = 86_400;
 /** The additional time that an upload has to finish if it started while its token was valid. */
-export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
+export const UPLOAD_TOKEN_FINISH_WINDOW_SEC = 86_400;
 export const MAX_UPLOAD_TOKEN_ORIGINS = 10;
 /** Maximum number of tokens per client that have not ended. */
 export const MAX_UPLOAD_TOKENS = 10_000;

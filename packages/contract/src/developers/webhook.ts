@@ -48,7 +48,7 @@ export const MAX_WEBHOOKS = 20;
 export const MAX_WEBHOOK_URL_LENGTH = 2_000;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
 /** The time for which the previous secret still signs messages, in ms. */
-export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
+export const WEBHOOK_ROTATION_DURATION_MS = 24 * 3_600_000;
 /** The time for which the delivery of an event is retried, in ms. */
 export const WEBHOOK_RETRY_PERIOD_MS = 3 * 24 * 3_600_000;
 /** Maximum number of events that one call resends. */

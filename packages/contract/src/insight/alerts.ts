@@ -37,7 +37,7 @@ export const ALERT_OPENS_AFTER_SEC = 120;
 export const ALERT_CLOSES_AFTER_SEC = 300;
 export const MAX_ALERT_REMARK_LENGTH = 500;
 /** The chart of an alert starts this long before it, and ends this long after it. */
-export const ALERT_AROUND_SEC = 900;
+export const ALERT_CHART_MARGIN_SEC = 900;
 export const MAX_ALERT_POINTS = 720;
 
 /** Kinds with an adjustable threshold, and its range. `stream_down` has no threshold. */

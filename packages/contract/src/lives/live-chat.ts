@@ -11,7 +11,7 @@ export const MAX_LIVE_CHAT_RETENTION_DAYS = 3_650;
 /** The number of messages shown to viewers who join. */
 export const LIVE_CHAT_HISTORY_COUNT = 100;
 /** How long a chat stays open after the end of its live. */
-export const LIVE_CHAT_AFTER_END_MS = 300_000;
+export const LIVE_CHAT_CLOSE_DELAY_MS = 300_000;
 export const MAX_LIVE_CHAT_TIME_OUT_SEC = 86_400;
 
 /** Who can write; `members` means only signed-in users of the client. */

@@ -11,7 +11,7 @@ export const MAX_WAITING_DIRECT_VIEWERS = 100;
 /** The maximum size of a message: a description with all its candidates has 10 kB. */
 export const MAX_DIRECT_MESSAGE_BYTES = 64_000;
 /** The interval of heartbeats; a page that is silent for three intervals counts as disconnected. */
-export const DIRECT_HEARTBEAT_MS = 5_000;
+export const DIRECT_HEARTBEAT_INTERVAL_MS = 5_000;
 
 /**
  * The name of a place in a room while a viewer holds it. When the viewer closes the connection, the place is free and the first in the

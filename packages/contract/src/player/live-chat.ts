@@ -14,11 +14,11 @@ import { Text } from "../text.ts";
 export const LIVE_CHAT_PATH = "/live-chat";
 /**
  * The chat messages of a recording: `GET /live-chat-replay?ticket=…&from=…`, where `from` is a multiple of
- * `LIVE_CHAT_REPLAY_SEC`.
+ * `LIVE_CHAT_REPLAY_WINDOW_SEC`.
  */
 export const LIVE_CHAT_REPLAY_PATH = "/live-chat-replay";
 /** The number of seconds of a recording that one response covers. */
-export const LIVE_CHAT_REPLAY_SEC = 60;
+export const LIVE_CHAT_REPLAY_WINDOW_SEC = 60;
 export const MAX_LIVE_CHAT_MESSAGE_BYTES = 8_000;
 
 /** The messages of a page. The first is `join`. */

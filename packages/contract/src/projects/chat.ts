@@ -59,7 +59,7 @@ export const CHAT_ACTIONS_PER_SEC = 5;
 /** The number of minutes after which an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
 /** How long a person is shown as typing after the last `chat.typing`. */
-export const CHAT_TYPING_SEC = 6;
+export const CHAT_TYPING_DURATION_SEC = 6;
 
 // The message for an existing private room, as quoted by SPEC.md (§5).
 export const PRIVATE_ROOM_EXISTS = "You already have a private conversation with this user";

@@ -14,7 +14,7 @@ export const PREVIEW_LIMITS = {
   fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
 };
 /** The time within which a brighter frame is searched if a video starts dark. */
-const POSTER_SEARCH_SEC = 10;
+const POSTER_SEARCH_WINDOW_SEC = 10;
 
 /** The demuxers for video and audio files sent in chats and comments; all others are disabled. */
 const SENT_MEDIA_DEMUXERS = [
@@ -128,7 +128,7 @@ export function posterArgs(film: { width: number; height: number }, skipsDark: b
     "thumbnail=n=30",
   ];
   return {
-    input: [...SENT_MEDIA_DEMUXERS, "-t", `${POSTER_SEARCH_SEC}`],
+    input: [...SENT_MEDIA_DEMUXERS, "-t", `${POSTER_SEARCH_WINDOW_SEC}`],
     output: (out) => [
       "-map",
       "0:V:0",

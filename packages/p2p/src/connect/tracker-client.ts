@@ -3,7 +3,7 @@ import {
   CLOSED_ROOM,
   CLOSED_TICKET_EXPIRED,
   CLOSED_TICKET_REFUSED,
-  HEARTBEAT_MS,
+  HEARTBEAT_INTERVAL_MS,
   joinRequest,
   parseTrackerReply,
   type TrackerReply,
@@ -114,7 +114,7 @@ class ReconnectingClient implements TrackerClient {
       socket.send(JSON.stringify(joinRequest(this.#options.ticket())));
     };
     this.#receivedAtMs = Date.now();
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_INTERVAL_MS);
     socket.onmessage = (event: MessageEvent<unknown>) => {
       this.#receivedAtMs = Date.now();
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
@@ -130,7 +130,7 @@ class ReconnectingClient implements TrackerClient {
 
   /** Closes a socket after silence for two heartbeats: it can be dead without an event, for example after the device slept. */
   #beat(): void {
-    if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_MS + MAX_RECONNECT_DELAY_MS) {
+    if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_INTERVAL_MS + MAX_RECONNECT_DELAY_MS) {
       this.send({ type: "ping" });
       return;
     }

@@ -4,7 +4,7 @@ export const PROTOCOL_VERSION = 3;
 /** The maximum size of a tracker message: a session description with many candidates stays under 8 kB. */
 export const MAX_TRACKER_MESSAGE_BYTES = 16_384;
 /** The interval at which the client pings; a tracker that is silent for twice as long counts as dead. */
-export const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT_INTERVAL_MS = 15_000;
 /** The payload of one chunk: larger messages would delay small ones on the same channel. */
 export const CHUNK_BYTES = 16_384;
 /** The maximum size of a frame, which is a chunk and its header, or a list of segments. */

@@ -11,7 +11,7 @@ const MAX_INCOMPLETE_BYTES = MAX_MESSAGE_BYTES;
 /** The maximum number of chunk streams: publishers use four to six. */
 const MAX_STREAMS = 64;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
-const HEADER_BYTES = [11, 7, 3, 0] as const;
+const HEADER_SIZES_BYTES = [11, 7, 3, 0] as const;
 
 /** The last header of a chunk stream: later headers only contain what differs from it. */
 interface ChunkStream {
@@ -101,7 +101,7 @@ export class ChunkReader {
     { format, at }: BasicHeader,
     stream: ChunkStream,
   ): { next: ChunkStream; payloadAt: number } | undefined {
-    const end = at + HEADER_BYTES[format];
+    const end = at + HEADER_SIZES_BYTES[format];
     if (end > bytes.length) return undefined;
     const short = format < 3 ? bytes.readUIntBE(at, 3) : 0;
     const mayBeExtended = format < 3 ? short === EXTENDED_TIMESTAMP : stream.extendedMs !== undefined;
@@ -189,7 +189,7 @@ function timesOf(
   return { timestampMs: (timestampMs + step) >>> 0, deltaMs: step };
 }
 
-const FIRST_BYTES = 4_096;
+const INITIAL_BUFFER_BYTES = 4_096;
 
 /** The payload of a message being received: memory use depends on the bytes received, not with the declared length. */
 class PartialPayload {
@@ -199,7 +199,7 @@ class PartialPayload {
 
   constructor(lengthBytes: number) {
     this.#lengthBytes = lengthBytes;
-    this.#bytes = Buffer.allocUnsafe(Math.min(lengthBytes, FIRST_BYTES));
+    this.#bytes = Buffer.allocUnsafe(Math.min(lengthBytes, INITIAL_BUFFER_BYTES));
   }
 
   add(bytes: Uint8Array): void {

@@ -26,7 +26,7 @@ const MAX_TEXT_LENGTH = 512;
 /** The number of unread bytes above which a publisher is disconnected: our messages are few and short. */
 const MAX_UNREAD_BYTES = 65_536;
 /** How long the final messages may take to reach the publisher. */
-const FAREWELL_MS = 2_000;
+const FAREWELL_TIMEOUT_MS = 2_000;
 
 export interface SessionDeps {
   options: Pick<RtmpServerOptions, "admit" | "onFault">;
@@ -203,7 +203,7 @@ export class RtmpSession implements Endable {
     // Later data is discarded, so that the last message is not lost with a reset.
     if (this.#socket.writable) this.#socket.end();
     this.#socket.resume();
-    const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_MS);
+    const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_TIMEOUT_MS);
     farewell.unref();
     this.#socket.once("close", () => clearTimeout(farewell));
     if (this.#id !== undefined) this.#deps.publishers.leave(this.#id, this);

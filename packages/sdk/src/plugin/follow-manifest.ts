@@ -22,7 +22,7 @@ export interface ManifestPlayer {
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
-const CHECK_MS = 4_000;
+const CHECK_INTERVAL_MS = 4_000;
 /** The time after which a reloaded player that does not play is left to the page. */
 const MAX_MANIFEST_LOAD_MS = 30_000;
 /** The number of checks after the end, since caches keep a manifest for a second. */
@@ -109,7 +109,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
       .finally(() => {
         isChecking = false;
       });
-  }, CHECK_MS);
+  }, CHECK_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     end.abort();

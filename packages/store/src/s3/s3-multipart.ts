@@ -14,7 +14,7 @@ const CONCURRENT_PARTS = 2;
 /** The size above which a file is uploaded in parts. */
 export const MAX_SINGLE_PUT_BYTES = 2 * PART_BYTES;
 /** The age of uploads that were left by a process that died: no file takes this long. */
-const ABANDONED_MS = 24 * 3_600_000;
+const ABANDONED_AGE_MS = 24 * 3_600_000;
 
 /** Multipart uploads: the file becomes visible with its last part. */
 export class S3Multipart {
@@ -52,7 +52,7 @@ export class S3Multipart {
       const { body } = await this.#requests.send({ method: "GET", key: "", query });
       for (const upload of partsOf(body, "Upload")) {
         const sinceMs = Date.parse(textOf(upload, "Initiated") ?? "");
-        if (!(nowMs - sinceMs > ABANDONED_MS)) continue;
+        if (!(nowMs - sinceMs > ABANDONED_AGE_MS)) continue;
         await this.#abort(textOf(upload, "Key") ?? "", textOf(upload, "UploadId") ?? "");
         swept++;
       }

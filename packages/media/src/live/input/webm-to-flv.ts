@@ -1,7 +1,7 @@
 import { flvOutputArgs } from "./flv-output.ts";
 
 /** How much is read before the first frame is output: a recording declares its tracks in its first bytes. */
-const PROBE_BYTES = 200_000;
+const MAX_PROBED_BYTES = 200_000;
 /** How long a track may be held back: a static screen produces no frames for seconds. */
 const MAX_INTERLEAVE_MS = 300;
 
@@ -13,7 +13,7 @@ const MAX_INTERLEAVE_MS = 300;
  */
 export const webmToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
   "-probesize",
-  `${PROBE_BYTES}`,
+  `${MAX_PROBED_BYTES}`,
   "-analyzeduration",
   "0",
   "-fpsprobesize",

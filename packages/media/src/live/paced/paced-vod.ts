@@ -14,7 +14,7 @@ import {
 import { listedTrackOf, sortVideoFirst, VodReader, type VodTrack } from "./vod-reader.ts";
 
 /** Parts last about this time, in seconds. */
-const PART_SEC = 1 / 3;
+const PART_DURATION_SEC = 1 / 3;
 /**
  * The length of the first segments: a playlist needs a segment before it can be served, so they are short where the key frames allow it.
  */
@@ -73,7 +73,7 @@ export class PacedVod implements LiveStream {
     this.#options = options;
     this.#reader = reader;
     const frameSec = frameSecOf(leading);
-    this.#stepSec = Math.max(1, Math.round(PART_SEC / frameSec)) * frameSec;
+    this.#stepSec = Math.max(1, Math.round(PART_DURATION_SEC / frameSec)) * frameSec;
     const soundSec = Math.max(0, ...first.filter(({ kind }) => kind === "audio").map(frameSecOf));
     this.window = new LiveWindow({
       tracks: options.tracks.map(listedTrackOf),
@@ -195,7 +195,7 @@ const objectOf = (trackId: string, number: number) => `paced/${trackId}/${number
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 function frameSecOf({ fragment, timescale }: SourceFragment): number {
-  return (fragment.samples[0]?.durationTicks ?? 0) / timescale || PART_SEC;
+  return (fragment.samples[0]?.durationTicks ?? 0) / timescale || PART_DURATION_SEC;
 }
 
 function makeParts(source: SourceFragment, steps: PlannedSegment["steps"], number: number): Buffer[] {

@@ -9,7 +9,7 @@ import { SimulatedLive } from "./simulated-live.ts";
 import type { VodTrack } from "./vod-reader.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const LEAD_SEC = 12;
+const LEAD_TIME_SEC = 12;
 
 /** Tracks with segments of this duration; the first audio segment is a frame longer. */
 function tracksOf(segmentSec: number, count: number): VodTrack[] {
@@ -40,7 +40,7 @@ function openAt(atSec: number, tracks = tracksOf(4, 60)) {
     tracks,
     clock,
     startedAtMs: STARTED_AT_MS,
-    leadSec: LEAD_SEC,
+    leadSec: LEAD_TIME_SEC,
     read: async ({ object }) => Buffer.from(object),
   });
   openedLives.push(live);

@@ -7,7 +7,7 @@ import type { AccountLink } from "../../../platform/schema.ts";
 export type LinkPurpose = AccountLink["purpose"];
 
 const HOUR_MS = 3_600_000;
-const LIFE_MS: Record<LinkPurpose, number> = {
+const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   activation: 7 * 24 * HOUR_MS,
   password: 24 * HOUR_MS,
   email: EMAIL_LINK_HOURS * HOUR_MS,
@@ -27,7 +27,7 @@ export function createAccountLinksRepository(db: Tx) {
     /** @returns the key, 256 random bits; it cannot be read again. */
     async addLink({ userUuid, purpose, email }: NewLink): Promise<{ key: string; expiresAt: Date }> {
       const key = randomBytes(32).toString("base64url");
-      const expiresAt = new Date(Date.now() + LIFE_MS[purpose]);
+      const expiresAt = new Date(Date.now() + LINK_LIFETIME_MS[purpose]);
       await db
         .insertInto("account_links")
         .values({

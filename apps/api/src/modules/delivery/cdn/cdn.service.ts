@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import {
   AppError,
   type BodyOf,
-  CDN_DRAIN_MS,
+  CDN_DRAIN_DURATION_MS,
   CDN_TRAFFIC_DAYS,
   type CdnEntryListQuery,
   type CdnEntryView,
@@ -175,7 +175,7 @@ export function createCdnService({
         const entries = createCdnRepository(tx);
         const row = await entries.lockEntry(clientUuid, uuid);
         if (!row) throw entryNotFound();
-        const columns = { drains_until: new Date(now() + CDN_DRAIN_MS) };
+        const columns = { drains_until: new Date(now() + CDN_DRAIN_DURATION_MS) };
         // A second deletion does not extend the draining.
         if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
         return read(tx, clientUuid, uuid);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import {
   AppError,
-  EXIT_LINK_MS,
+  EXIT_LINK_LIFETIME_MS,
   EXIT_RETENTION_DAYS,
   type ExitLink,
   type ExitView,
@@ -17,7 +17,7 @@ import { createExitsRepository, createExitWorkRepository, type FoundExit } from 
 import { readArchive } from "./read-archive.ts";
 
 /** The number of random bytes of a key, which cannot be guessed. The rest of the key identifies the link's creator. */
-const RANDOM_BYTES = 16;
+const KEY_RANDOM_BYTES = 16;
 /** The number of files looked up at once. Files of lines are read into memory, a few MB each at most. */
 const FILES_AT_ONCE = 16;
 const DAY_MS = 24 * 3_600_000;
@@ -53,7 +53,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
     /** @throws AppError "exit_not_found", also if it is not ready. */
     async createLink({ clientUuid, userUuid }: Actor, uuid: string): Promise<ExitLink> {
       const key = keyFor(userUuid);
-      const until = new Date(Date.now() + EXIT_LINK_MS);
+      const until = new Date(Date.now() + EXIT_LINK_LIFETIME_MS);
       if (!(await createExitsRepository(db).setKey(clientUuid, uuid, { hash: hashOf(key), until })))
         throw exitNotFound();
       const path = fillPath(routes.downloadExit.path, { key });
@@ -94,7 +94,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
 export type ExitsService = ReturnType<typeof createExitsService>;
 
 const keyFor = (userUuid: string): string =>
-  Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.from(userUuid.replaceAll("-", ""), "hex")]).toString(
+  Buffer.concat([randomBytes(KEY_RANDOM_BYTES), Buffer.from(userUuid.replaceAll("-", ""), "hex")]).toString(
     "base64url",
   );
 
@@ -103,7 +103,7 @@ const keyFor = (userUuid: string): string =>
  */
 const makerOfLink = (key: string): string =>
   Buffer.from(key, "base64url")
-    .subarray(RANDOM_BYTES)
+    .subarray(KEY_RANDOM_BYTES)
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 

@@ -10,7 +10,7 @@ import { type ReadPages, SourceFailed, type SourcePage, type StoredItem } from "
 const MAX_IGNORED_PATTERNS = 20;
 const MAX_IGNORED_LENGTH = 100;
 /** The time after which other imports get a turn, so that a slow source does not delay them. */
-const TURN_MS = 60_000;
+const MAX_TURN_MS = 60_000;
 const MAX_SHOWN_LENGTH = 2_000;
 
 export const ownerOf = (importUuid: string, number: number) => `${importUuid}:${number}`;
@@ -31,7 +31,7 @@ export async function readImport(
   const work = createImportWorkRepository(db);
   const ignored = new Set<string>(claimed.ignored_fields);
   let count = await work.findLastNumber(claimed);
-  const turnEndsMs = performance.now() + TURN_MS;
+  const turnEndsMs = performance.now() + MAX_TURN_MS;
   try {
     for await (const page of readPages(claimed.cursor)) {
       const before = count;

@@ -24,7 +24,7 @@ import {
   TryLater,
 } from "./sources/import-source.ts";
 
-const CAPTIONS_MS = 30_000;
+const CAPTIONS_TIMEOUT_MS = 30_000;
 /** The limits that end with the month, or when a manager raises them. The import pauses until it is resumed. */
 const PAUSING_CODES = ["free_tier_exceeded", "budget_reached"] as const;
 /** The temporary errors, after which the line is retried. */
@@ -206,9 +206,9 @@ async function fetchFile(url: string, policy: FetchPolicy): Promise<Buffer> {
     const { status, body } = await safeFetch(url, {
       method: "GET",
       policy,
-      connectTimeoutMs: CAPTIONS_MS,
-      idleTimeoutMs: CAPTIONS_MS,
-      signal: AbortSignal.timeout(CAPTIONS_MS),
+      connectTimeoutMs: CAPTIONS_TIMEOUT_MS,
+      idleTimeoutMs: CAPTIONS_TIMEOUT_MS,
+      signal: AbortSignal.timeout(CAPTIONS_TIMEOUT_MS),
     });
     const parts: Buffer[] = [];
     let bytes = 0;
@@ -223,7 +223,7 @@ async function fetchFile(url: string, policy: FetchPolicy): Promise<Buffer> {
     return Buffer.concat(parts);
   } catch (error) {
     throw error instanceof DOMException
-      ? new FetchError("unreachable", `${host} did not answer within ${CAPTIONS_MS / 1_000} s`)
+      ? new FetchError("unreachable", `${host} did not answer within ${CAPTIONS_TIMEOUT_MS / 1_000} s`)
       : asFetchError(error, host);
   }
 }

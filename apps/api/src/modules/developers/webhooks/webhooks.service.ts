@@ -8,7 +8,7 @@ import {
   type ResendWebhookEvents,
   type UpdateWebhook,
   WEBHOOK_DELIVERIES_PAGE_SIZE,
-  WEBHOOK_ROTATION_MS,
+  WEBHOOK_ROTATION_DURATION_MS,
   type WebhookDeliveries,
   type WebhookDeliveriesQuery,
   type WebhookDeliveryDetails,
@@ -125,7 +125,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
           {
             sealed_secret: box.seal(secret, uuid),
             sealed_old_secret,
-            old_secret_until: new Date(Date.now() + WEBHOOK_ROTATION_MS),
+            old_secret_until: new Date(Date.now() + WEBHOOK_ROTATION_DURATION_MS),
           },
         );
         return { ...presentWebhook(await get(tx, actor, uuid)), secret };

@@ -7,7 +7,7 @@ import type { AlertRow } from "../../../platform/schema.ts";
 export type LiveAlert = Selectable<AlertRow>;
 
 /** The interval in seconds at which values that no session reports are stored, so that charts of weeks have few points. */
-const VALUE_EVERY_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
+const VALUE_INTERVALS_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
 
 /** Creates the repository of alerts that are not closed, of all clients, because one check judges them all. */
 export function createAlertStatesRepository(db: Tx) {
@@ -67,7 +67,7 @@ export function createAlertStatesRepository(db: Tx) {
 
     /** Stores the value of a kind that sessions do not report. */
     async keepValue({ uuid, client_uuid, kind }: LiveAlert, toMs: number, value: number): Promise<void> {
-      const everySec = VALUE_EVERY_SEC[kind];
+      const everySec = VALUE_INTERVALS_SEC[kind];
       if (everySec === undefined) return;
       const at = new Date(Math.floor((toMs - 1) / (everySec * 1_000)) * everySec * 1_000);
       const until = new Date(at.getTime() + everySec * 1_000);

@@ -14,7 +14,7 @@ import { hasSameSums } from "./same-sums.ts";
 
 const DAY_SEC = 86_400;
 /** How far back aggregates are read again, because those of another replica become visible only after its transaction. */
-const OVERLAP_MS = 600_000;
+const REREAD_WINDOW_MS = 600_000;
 
 export interface FootprintMonthsDeps {
   db: Database;
@@ -91,7 +91,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   ): Promise<void> {
     const sinceMs = await repository.findCorrectedUntilMs();
     const fromSec = closedUntilSec - (STATISTICS_MINUTES_DAYS + 2) * DAY_SEC;
-    const touched = await sums.listTouchedDays(Math.max(0, sinceMs - OVERLAP_MS), fromSec);
+    const touched = await sums.listTouchedDays(Math.max(0, sinceMs - REREAD_WINDOW_MS), fromSec);
     for (const [clientUuid, days] of Map.groupBy(touched, (each) => each.clientUuid)) {
       const client = clients.get(clientUuid);
       if (client)

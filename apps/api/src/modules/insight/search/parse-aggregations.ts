@@ -275,14 +275,14 @@ function parseHistogram(value: unknown, { at, nowMs }: ParseContext): HistogramO
 
 const DATE_FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
 /** The last moment that ClickHouse can store. */
-const LAST_MS = 2 ** 32 * 1_000;
+const MAX_DATETIME_MS = 2 ** 32 * 1_000;
 
 function parseBounds(value: unknown, at: string, nowMs: number): HistogramOptions["bounds"] {
   const { min, max } = requireFields(value, at, ["min", "max"], "parameter");
   const [fromMs = 0, untilMs = 0] = [["min", min] as const, ["max", max] as const].map(([name, moment]) =>
     readMoment(moment, { at: nestedPath(at, name), nowMs, isEnd: name === "max" }),
   );
-  if (!(fromMs >= 0 && fromMs <= untilMs && untilMs <= LAST_MS))
+  if (!(fromMs >= 0 && fromMs <= untilMs && untilMs <= MAX_DATETIME_MS))
     throw malformedError(at, "must be of a moment since 1970 and a later one");
   return { fromMs, untilMs };
 }

@@ -46,7 +46,7 @@ export interface ServedAttachment {
 }
 
 /** The first bytes, which determine the type of a file. */
-const HEAD_BYTES = 65_536;
+const FILE_TYPE_PROBE_BYTES = 65_536;
 /** The number of previews requested at a time, which is small because workers have other tasks. */
 const PREVIEWS_PER_RUN = 20;
 const ANY_TYPE = "application/octet-stream";
@@ -198,7 +198,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           const object = objectOf(uuid);
           const size = await store.findSize(object);
           if (size === undefined) continue;
-          const head = await store.read(object, { offset: 0, length: Math.min(size, HEAD_BYTES) });
+          const head = await store.read(object, { offset: 0, length: Math.min(size, FILE_TYPE_PROBE_BYTES) });
           await requestPreview(tx, { clientUuid }, uuid, head);
         }
       }),

@@ -42,7 +42,7 @@ interface MessageParts {
 }
 
 /** The same text of a person within this time is one message if the page sent no id. */
-const SAME_TEXT_SEC = 5;
+const SAME_TEXT_WINDOW_SEC = 5;
 const MAX_WORDS = 10;
 
 /**
@@ -293,7 +293,12 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
           const messageId =
             wanted.messageId ??
             wanted._id ??
-            (await createMessagesRepository(tx).findRecent(room, caller.userUuid, content, SAME_TEXT_SEC)) ??
+            (await createMessagesRepository(tx).findRecent(
+              room,
+              caller.userUuid,
+              content,
+              SAME_TEXT_WINDOW_SEC,
+            )) ??
             randomUUID();
           return write(tx, caller, { room, seq }, { ...wanted, content, messageId });
         }),

@@ -11,7 +11,7 @@ import type { NoPicture } from "./pdf/pdf-texts.ts";
 /** Milliseconds to wait for frames, which is shorter than the timeouts of proxies. */
 const FRAMES_TIMEOUT_MS = 40_000;
 /** Milliseconds between checks, which are needed because the notification may reach another replica. */
-const RECHECK_MS = 500;
+const RECHECK_INTERVAL_MS = 500;
 /** The lowest rung of at least this height is used, since more is not visible on paper; otherwise the highest rung. */
 const MIN_HEIGHT_PX = 540;
 const ENCODED_STATUSES = ["encoded", "stopped"];
@@ -50,7 +50,10 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
     const checked = new AbortController();
     try {
       const ended = AbortSignal.any([signal, checked.signal]);
-      await Promise.race([promise, wait(RECHECK_MS, undefined, { signal: ended }).catch(() => undefined)]);
+      await Promise.race([
+        promise,
+        wait(RECHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined),
+      ]);
     } finally {
       waiting.delete(resolve);
       checked.abort();

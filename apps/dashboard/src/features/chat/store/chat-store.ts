@@ -1,6 +1,6 @@
 import {
   AppError,
-  CHAT_TYPING_SEC,
+  CHAT_TYPING_DURATION_SEC,
   type ChatChanges,
   type ChatMessages,
   type ChatMessageView,
@@ -449,7 +449,7 @@ export function createChatStore({
     const key = `${room} ${user.uuid}`;
     typingTimers.set(
       key,
-      setTimeout(() => stopTyping(room, user.uuid), CHAT_TYPING_SEC * 1_000),
+      setTimeout(() => stopTyping(room, user.uuid), CHAT_TYPING_DURATION_SEC * 1_000),
     );
   }
   function stopTyping(room: string, user: string): void {

@@ -17,7 +17,7 @@ export interface CueFaults {
 }
 
 /** A new cue is shown for this time, in ms, until the user changes its end. */
-const NEW_CUE_MS = 2_000;
+const NEW_CUE_DURATION_MS = 2_000;
 /** Minimum duration of each half of a split cue, in ms. */
 const MIN_HALF_MS = 1;
 
@@ -88,7 +88,7 @@ export const newKey = (): string => {
 export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow[]; key: string } {
   const key = newKey();
   const next = rows.map(({ start }) => parseMs(start)).find((ms) => ms !== undefined && ms > startMs);
-  const endMs = Math.min(startMs + NEW_CUE_MS, next ?? Number.MAX_SAFE_INTEGER);
+  const endMs = Math.min(startMs + NEW_CUE_DURATION_MS, next ?? Number.MAX_SAFE_INTEGER);
   const row = rowOf({ startMs, endMs, text: "", settings: "" }, key);
   return { rows: sortRows([...rows, row]), key };
 }
