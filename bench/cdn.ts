@@ -9,7 +9,7 @@ import { startFrontNginx } from "../apps/edge/src/testing/front-nginx.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { requestAtOnce } from "./cdn-viewers.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
-import { medianOf } from "./live/quantile.ts";
+import { computeMedian } from "./live/quantile.ts";
 import { formatGetRequest, sendLoad } from "./load-generator.ts";
 import { readMachineCpuSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
@@ -44,9 +44,9 @@ async function compareServers(
   for (let round = 0; round < ROUND_COUNT; round += 1)
     rounds.push({ peer: await measureSpeed(peer), ours: await measureSpeed(ours) });
   const ratio = (count: keyof ServerSpeed) =>
-    medianOf(rounds.map((round) => round.ours[count] / round.peer[count]));
+    computeMedian(rounds.map((round) => round.ours[count] / round.peer[count]));
   const speed = (who: "ours" | "peer") =>
-    (medianOf(rounds.map((round) => round[who].machine)) / 1e9).toFixed(2);
+    (computeMedian(rounds.map((round) => round[who].machine)) / 1e9).toFixed(2);
   const detail = `${speed("ours")} GB, plain nginx ${speed("peer")} GB per CPU second of the machine; by what is counted for their processes ${ratio("own").toFixed(2)}`;
   return { machine: ratio("machine"), own: ratio("own"), detail };
 }
@@ -174,7 +174,7 @@ async function measureRuleChanges(harness: CdnHarness): Promise<Figure[]> {
     value: `${(Math.max(...times) / 1_000).toFixed(1)} s at most`,
     reach: `≤ ${TARGET_IN_FORCE_MS / 1_000} s`,
     isReached: Math.max(...times) <= TARGET_IN_FORCE_MS,
-    detail: `${times.length} times, median ${(medianOf(times) / 1_000).toFixed(1)} s`,
+    detail: `${times.length} times, median ${(computeMedian(times) / 1_000).toFixed(1)} s`,
   });
   return [figure("CDN entry saved → in force", saved), figure("CDN purge of an address → gone", purged)];
 }

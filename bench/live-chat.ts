@@ -6,7 +6,7 @@ import { type EdgeHarness, startEdgeHarness } from "../apps/edge/src/testing/edg
 import type { Bench, Figure } from "./bench.ts";
 import { openCrowds, sharedClockMs } from "./chat-viewers.ts";
 import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "./edge-process.ts";
-import { quantileOf } from "./live/quantile.ts";
+import { computeQuantile } from "./live/quantile.ts";
 import { chatSettings } from "./settings.ts";
 
 const WRITER_COUNT = 60;
@@ -63,8 +63,8 @@ interface ChatMeasurements {
 }
 
 function figuresOf({ latencies, expected, cores, before, during }: ChatMeasurements): Figure[] {
-  const p99 = quantileOf(latencies, 0.99);
-  const slower = quantileOf(during, 0.99) - quantileOf(before, 0.99);
+  const p99 = computeQuantile(latencies, 0.99);
+  const slower = computeQuantile(during, 0.99) - computeQuantile(before, 0.99);
   const of = `${chatSettings.viewers} viewers, ${MESSAGES_PER_SEC} messages a second`;
   return [
     {
@@ -85,7 +85,7 @@ function figuresOf({ latencies, expected, cores, before, during }: ChatMeasureme
       value: `${slower >= 0 ? "+" : ""}${slower.toFixed(1)} ms`,
       reach: `≤ +${TARGET_SEGMENT_MS} ms`,
       isReached: slower <= TARGET_SEGMENT_MS,
-      detail: `${quantileOf(before, 0.99).toFixed(1)} ms without the chat`,
+      detail: `${computeQuantile(before, 0.99).toFixed(1)} ms without the chat`,
     },
   ];
 }

@@ -5,7 +5,7 @@ import { clientOf, type EdgeHarness, startEdgeHarness } from "../apps/edge/src/t
 import type { Bench, Figure } from "./bench.ts";
 import { pinToOneCore } from "./cores.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
-import { quantileOf } from "./live/quantile.ts";
+import { computeQuantile } from "./live/quantile.ts";
 import { formatPostRequest } from "./load-generator.ts";
 import { startPlainServer } from "./play/plain-server.ts";
 import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
@@ -115,7 +115,7 @@ async function measureServer(
   const before = cpuSecondsOf(pid);
   const { tookMs } = await sendSteadily(load(DURATION_MS));
   const cpuSec = cpuSecondsOf(pid) - before;
-  return { p50Ms: quantileOf(tookMs, 0.5), p99Ms: quantileOf(tookMs, 0.99), cpuSec, isOnOneCore };
+  return { p50Ms: computeQuantile(tookMs, 0.5), p99Ms: computeQuantile(tookMs, 0.99), cpuSec, isOnOneCore };
 }
 
 function figureOf(ours: MeasuredCalls, theirs: MeasuredCalls, answerBytes: number): Figure {

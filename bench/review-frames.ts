@@ -5,7 +5,7 @@ import { launchBrowser, type TestBrowser } from "../harness/browser.ts";
 import { openAs } from "../harness/people.ts";
 import { awaitPlayer, type CodedClip, makeCodedClip, readShownNumber } from "../harness/review/coded-clip.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { quantileOf } from "./live/quantile.ts";
+import { computeQuantile } from "./live/quantile.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FRAME_COUNT = 100;
@@ -66,14 +66,14 @@ async function measureClip(
     if (shown !== expected) wrong.push(`${expected} shown as ${shown}`);
   }
   await page.close();
-  const p50Ms = quantileOf(tookMs, 0.5);
+  const p50Ms = computeQuantile(tookMs, 0.5);
   const share = (100 * (frames.length - wrong.length)) / frames.length;
   return {
     name: `review at ${clip.name}: comment → click → its frame`,
     value: `${share.toFixed(0)} % the same frame, p50 ${p50Ms.toFixed(0)} ms`,
     reach: `100 %, p50 ≤ ${TARGET_P50_MS} ms`,
     isReached: wrong.length === 0 && p50Ms <= TARGET_P50_MS,
-    detail: `p95 ${quantileOf(tookMs, 0.95).toFixed(0)} ms${wrong.length > 0 ? `; ${wrong.slice(0, 5).join(", ")}` : ""}`,
+    detail: `p95 ${computeQuantile(tookMs, 0.95).toFixed(0)} ms${wrong.length > 0 ? `; ${wrong.slice(0, 5).join(", ")}` : ""}`,
   };
 }
 

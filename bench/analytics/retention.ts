@@ -8,7 +8,7 @@ import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.t
 import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
 import { startTestApi } from "../../apps/api/src/test-api.ts";
 import type { Figure } from "../bench.ts";
-import { quantileOf } from "../live/quantile.ts";
+import { computeQuantile } from "../live/quantile.ts";
 
 const SESSION_COUNT = Number(process.env.BENCH_SESSIONS ?? 1_000_000);
 const PERIOD_DAYS = 30;
@@ -55,7 +55,7 @@ export async function measureRetention(): Promise<Figure[]> {
 }
 
 function figureOf(tookMs: readonly number[]): Figure {
-  const median = quantileOf([...tookMs], 0.5);
+  const median = computeQuantile([...tookMs], 0.5);
   return {
     name: `retention of one video over ${SESSION_COUNT / 1e6} M sessions`,
     value: `${Math.round(median)} ms`,

@@ -9,7 +9,7 @@ import { MAX_SOCKETS, PLAYER_DIR } from "../../harness/swarm/stage.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { quantileOf } from "./quantile.ts";
+import { computeQuantile } from "./quantile.ts";
 
 /** A number of viewers, with the maximum delay for them. */
 interface ViewerCase {
@@ -73,7 +73,10 @@ async function readDelays(pages: Page[]): Promise<number[][]> {
 
 /** Returns the latency of the viewer who is furthest behind, which counts as the latency of the case. */
 function figureOf({ viewers, reachMs }: ViewerCase, delays: number[][], idle: number): Figure {
-  const all = delays.map((each) => ({ p50Ms: quantileOf(each, 0.5), p95Ms: quantileOf(each, 0.95) }));
+  const all = delays.map((each) => ({
+    p50Ms: computeQuantile(each, 0.5),
+    p95Ms: computeQuantile(each, 0.95),
+  }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));
   const perViewer = all.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)}`).join(", ");
   return {

@@ -11,7 +11,7 @@ import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "../edge-proces
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
 import { sendPartViewers } from "./part-viewers.ts";
-import { quantileOf } from "./quantile.ts";
+import { computeQuantile } from "./quantile.ts";
 
 const VIEWER_COUNT = 500;
 /** The published video, which is already encoded so that no encoder affects the measurement. */
@@ -147,7 +147,7 @@ function figureOf(
     const completed = completedAtMs.get(name);
     return completed === undefined ? [] : arrived.map((atMs) => atMs - completed);
   });
-  const [p50Ms, p99Ms] = [quantileOf(tookMs, 0.5), quantileOf(tookMs, 0.99)];
+  const [p50Ms, p99Ms] = [computeQuantile(tookMs, 0.5), computeQuantile(tookMs, 0.99)];
   const perSec = (value: number) => (value * 1_000) / MEASUREMENT_DURATION_MS;
   const apart = isApart ? "the edge has a core for itself" : "the edge shares its cores";
   const first = isFirst ? "goes first on its own" : "waits its turn";

@@ -2,7 +2,7 @@ import type { InputQualities } from "@shoal/contract";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { medianOf } from "./quantile.ts";
+import { computeMedian } from "./quantile.ts";
 import { withLiveStage } from "./stage.ts";
 import { type WatchedLive, watchLive } from "./watch-live.ts";
 
@@ -45,8 +45,8 @@ function delayFigure(
   lives: WatchedLive[],
   { reach, idle }: { reach: { p50Ms: number; p95Ms: number }; idle: number },
 ): Figure {
-  const p50Ms = medianOf(lives.map((live) => live.p50Ms));
-  const p95Ms = medianOf(lives.map((live) => live.p95Ms));
+  const p50Ms = computeMedian(lives.map((live) => live.p50Ms));
+  const p95Ms = computeMedian(lives.map((live) => live.p95Ms));
   const each = lives.map((live) => `${formatSeconds(live.p50Ms)} / ${formatSeconds(live.p95Ms)}`).join(", ");
   return {
     name: `live latency, publisher's frame → painted frame, ${what}, p50 / p95`,
@@ -63,7 +63,7 @@ function startFigure(
   name: keyof typeof TARGET_LATENCIES_SEC.start,
 ): Figure {
   const all = lives.map((live) => live[name]);
-  const ms = medianOf(all);
+  const ms = computeMedian(all);
   return {
     name: `live start, first video packet at the ingest → ${what}`,
     value: `${formatSeconds(ms)} s`,

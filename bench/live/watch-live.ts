@@ -4,7 +4,7 @@ import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
-import { quantileOf } from "./quantile.ts";
+import { computeQuantile } from "./quantile.ts";
 import { openRelay } from "./relay.ts";
 import type { LiveStage } from "./stage.ts";
 
@@ -48,8 +48,8 @@ export async function watchLive(
       playlistMs: playlistAtMs - firstVideoMs,
       firstFrameMs: first.shownAtMs - firstVideoMs,
 
-      p50Ms: quantileOf(delays, 0.5),
-      p95Ms: quantileOf(delays, 0.95),
+      p50Ms: computeQuantile(delays, 0.5),
+      p95Ms: computeQuantile(delays, 0.95),
       pictures: delays.length,
     };
   } finally {

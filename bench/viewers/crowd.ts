@@ -9,7 +9,7 @@ import {
   type MaliciousBehavior,
   type MaliciousStats,
 } from "../../harness/swarm/malicious-peer.ts";
-import { quantileOf } from "../live/quantile.ts";
+import { computeQuantile } from "../live/quantile.ts";
 import { CORRUPT_BYTE, measurePlayback, type PlaybackMeasurements } from "./probe.ts";
 
 const POLL_INTERVAL_MS = 1_000;
@@ -168,6 +168,6 @@ async function readViewer({ page, arrivedAtMs, delaysMs }: CrowdViewer): Promise
   });
   if (watchedSec > JOIN_DURATION_SEC)
     delaysMs.push(...pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
-  const delayMs = delaysMs.length > 0 ? quantileOf(delaysMs, 0.5) : null;
+  const delayMs = delaysMs.length > 0 ? computeQuantile(delaysMs, 0.5) : null;
   return { ...reading, delayMs, watchedSec, isDone: false };
 }

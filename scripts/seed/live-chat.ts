@@ -2,7 +2,7 @@ import { type ApiCall, AppError, createApiClient, routes, type VideoView } from 
 import { publish } from "@shoal/testkit";
 import { sql } from "kysely";
 import type { Database } from "../../apps/api/src/platform/database.ts";
-import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 
 const LIVE_TITLE = "Harbour council, autumn session";
 const DURATION_SEC = 24;
@@ -47,7 +47,7 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
   const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
-  const username = slugOf(client);
+  const username = toSlug(client);
   const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   const known = await call(routes.listVideos, {

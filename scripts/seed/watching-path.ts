@@ -9,7 +9,7 @@ const CHAPTER_TITLES = [
   { share: 0.7, title: "Questions" },
 ];
 /**
- * The second at which one viewer in three skips to a chapter, and the second at which one viewer in seven jumps back by `BACK_SEC` seconds.
+ * The second at which one viewer in three skips to a chapter, and the second at which one viewer in seven jumps back by `SKIP_BACK_SEC` seconds.
  */
 const SKIP_TO_CHAPTER_AT_SEC = 45;
 const SKIP_BACK_AT_SEC = 100;

@@ -184,7 +184,7 @@ export class FolderStore implements AdoptingStore {
 
   /** @param folder ends in a slash, except for the root. */
   async *#listFolder(folder: string, prefix: string): AsyncGenerator<StoredObject> {
-    for (const entry of await entriesOf(join(this.#root, folder))) {
+    for (const entry of await listEntries(join(this.#root, folder))) {
       const name = `${folder}${entry.name}`;
       if (name === TEMPORARY_FOLDER) continue;
       if (entry.isDirectory()) {
@@ -245,7 +245,7 @@ export class FolderStore implements AdoptingStore {
 }
 
 /** Reads the entries of a folder; an empty list if it is missing. */
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function listEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {

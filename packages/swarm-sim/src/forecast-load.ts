@@ -88,7 +88,7 @@ export function forecastLoad(
   });
   const alone = simulate({ ...options, isPeering: false });
   onProgress(1);
-  const together = (run: SimResult) => meanOf(trafficOf(run, scale).slice(-FULL_AUDIENCE_SEC));
+  const together = (run: SimResult) => computeMean(trafficOf(run, scale).slice(-FULL_AUDIENCE_SEC));
   return {
     simulatedViewers,
     offload: spreadOf(runs.map((run) => run.offload)),
@@ -145,5 +145,5 @@ function spreadOf(values: readonly number[]): Spread {
   return { low: at(0), mid: at(0.5), high: at(1) };
 }
 
-const meanOf = (values: readonly number[]): number =>
+const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

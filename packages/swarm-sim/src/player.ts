@@ -1,4 +1,4 @@
-import { newestSegmentAt, numberOf, segmentName } from "./media.ts";
+import { newestSegmentAt, parseSegmentNumber, segmentName } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
 const RETRY_DELAY_MS = 100;
@@ -60,7 +60,7 @@ export class Player {
 
   arrived(segment: string): void {
     this.everHeld.add(segment);
-    if (numberOf(segment) === this.#next && this.#isLoading) this.#append();
+    if (parseSegmentNumber(segment) === this.#next && this.#isLoading) this.#append();
   }
 
   /** Reads a live playlist, which hls.js reloads every target duration. */

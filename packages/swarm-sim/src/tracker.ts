@@ -93,7 +93,7 @@ export class SimTracker {
   #matchMore(viewer: SimViewer & Matchable): void {
     const { random } = this.#world;
     this.#meetSite(viewer);
-    const candidates = this.#sample().filter((it) => !this.#failed.has(pairOf(viewer, it)));
+    const candidates = this.#sample().filter((it) => !this.#failed.has(buildPairKey(viewer, it)));
     for (const other of pickMatches(viewer, candidates, () => random.next())) this.#match(viewer, other);
     for (let tries = 0; tries < 4 && viewer.matches.size < 2; tries++) {
       const split = pickSplit(viewer, this.#members, () => random.next());
@@ -157,7 +157,7 @@ export class SimTracker {
   }
 
   #giveUp(a: SimViewer, b: SimViewer): void {
-    this.#failed.add(pairOf(a, b));
+    this.#failed.add(buildPairKey(a, b));
     a.matches.delete(b.id);
     b.matches.delete(a.id);
     this.#requestMore(a);
@@ -195,4 +195,5 @@ export class SimTracker {
   }
 }
 
-const pairOf = (a: SimViewer, b: SimViewer): string => (a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`);
+const buildPairKey = (a: SimViewer, b: SimViewer): string =>
+  a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;

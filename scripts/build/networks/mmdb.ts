@@ -22,7 +22,7 @@ const LARGE_BITS = 32;
 /**
  * Encodes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
  * @param tree refers to `records` by their indexes.
- * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, info));
+ * @example await writeFile(path, encodeMmdb(buildTree(ranges), records, info));
  */
 export function encodeMmdb(tree: RangeTree, records: readonly NetworkRecord[], about: DatabaseInfo): Buffer {
   const { data, offsets } = encodeRecords(records);

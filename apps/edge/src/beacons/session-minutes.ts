@@ -33,9 +33,9 @@ export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): Beaco
 
 /** Returns the rows of a batch. No minute contains more seconds than have passed in it. */
 export const rowsOf = (batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow[] =>
-  batch.minutes.map((minute) => rowOf(minute, batch, sender));
+  batch.minutes.map((minute) => buildRow(minute, batch, sender));
 
-function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow {
+function buildRow(minute: BeaconMinute, batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow {
   const { claims, place, userAgent, nowMs, peakBps } = sender;
   const elapsedSec = Math.min(60, nowMs / 1000 + MAX_CLOCK_LEAD_SEC - minute.minute * 60);
   return {

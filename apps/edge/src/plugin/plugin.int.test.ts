@@ -6,8 +6,8 @@ import { joinRequest } from "@shoal/p2p/protocol";
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { entryOf } from "../testing/cdn-harness.ts";
-import { clientOf, type EdgeHarness, siteOf, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createEntry } from "../testing/cdn-harness.ts";
+import { clientOf, createSite, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const EMBEDDING_PAGE = "https://shop.example.org";
@@ -293,8 +293,8 @@ it("a deleted hosted video does not count as hosted", async () => {
 it("media of the client's CDN entries are billed by the entry, at the shared address and at a custom host", async () => {
   const clientId = randomUUID();
   const { key } = addConfig({ clientId });
-  const entry = entryOf({ clientId, hosts: [`files-${randomUUID()}.example.com`] });
-  const foreign = entryOf();
+  const entry = createEntry({ clientId, hosts: [`files-${randomUUID()}.example.com`] });
+  const foreign = createEntry();
   for (const each of [entry, foreign]) harness.api.setCdnEntry(each);
   const asked = async (manifestUrl: string) => {
     const { video, beacon } = await startSession({ key, video: undefined as never, manifestUrl });
@@ -329,7 +329,7 @@ it("an unknown key, a revoked key and a foreign site are refused with their reas
     code: "config_key_unknown",
   });
   expect(await startSession({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
-  const config = addConfig({ sites: [siteOf({ websites: ["example.org"] })] });
+  const config = addConfig({ sites: [createSite({ websites: ["example.org"] })] });
   expect((await startSession({ key: config.key })).status).toBe(200);
   expect(await startSession({ key: config.key }, { origin: "https://example.org.evil.com" })).toMatchObject({
     status: 403,
@@ -372,7 +372,7 @@ it("rules refuse plugin viewers with the same codes as for hosted videos", async
 });
 
 it("viewers of one client's video meet, preferring their site, and leave when their key is revoked", async () => {
-  const config = addConfig({ sites: [siteOf({ publicIPs: ["192.0.2.0/24"] })] });
+  const config = addConfig({ sites: [createSite({ publicIPs: ["192.0.2.0/24"] })] });
   const join = async (address: string, video = "film") => {
     const { p2p } = await startSession({ key: config.key, video }, { "x-forwarded-for": address });
     const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
@@ -392,7 +392,7 @@ it("viewers of one client's video meet, preferring their site, and leave when th
 });
 
 it("viewers of a closed site meet only each other, until the site is opened", async () => {
-  const site = siteOf({ subnets: ["192.0.2.0/24"], exchange: "only" });
+  const site = createSite({ subnets: ["192.0.2.0/24"], exchange: "only" });
   const config = addConfig({ sites: [site] });
   const video = `film ${config.key}`;
   const join = async (address: string) => {

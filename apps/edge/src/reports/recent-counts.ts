@@ -68,10 +68,10 @@ async function readCounts(metrics: EdgeMetrics): Promise<CountedSample> {
   const statuses = await readCounterBy(requests, "status");
   const failures = Object.entries(statuses).filter(([status]) => Number(status) >= 500);
   return {
-    admitted: sumOf(Object.values(await readCounterBy(plays, ""))),
+    admitted: computeSum(Object.values(await readCounterBy(plays, ""))),
     refused: await readCounterBy(playsRefused, "reason"),
     limited: await readCounterBy(playsLimited, "by"),
-    failed: sumOf(failures.map(([, count]) => count)),
+    failed: computeSum(failures.map(([, count]) => count)),
     serverBytes: loaded.server ?? 0,
     peerBytes: loaded.peer ?? 0,
   };
@@ -91,7 +91,7 @@ async function readCounterBy(counter: MetricCounter, label: string): Promise<Cou
   return counts;
 }
 
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+const computeSum = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Returns the growth of counters, without counters that have not grown. */
 const increaseOf = (now: CountsByLabel, before: CountsByLabel): CountsByLabel =>

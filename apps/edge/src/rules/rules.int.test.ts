@@ -8,7 +8,7 @@ import { joinRequest, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { clientOf, type EdgeHarness, siteOf, startEdgeHarness } from "../testing/edge-harness.ts";
+import { clientOf, createSite, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const US_ADDRESS = "8.8.8.8";
@@ -503,7 +503,7 @@ describe("current viewers", () => {
       await peer.next("joined");
       return { peer, token: beacon?.token ?? "" };
     };
-    const site = siteOf({ publicIPs: [US_ADDRESS], exchange: "only" });
+    const site = createSite({ publicIPs: [US_ADDRESS], exchange: "only" });
     const config = { uuid: randomUUID(), sites: [site] };
     const early = await watchFrom(US_ADDRESS);
     harness.api.set({ ...video, revision: 2, config });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Moment, Text } from "../text.ts";
 
 /**
@@ -175,7 +175,7 @@ export const AlertsQuery = PageQuery.extend({
 
 /** The time of the data: null before the first check. */
 const asOf = z.string().nullable();
-export const AlertsPage = pageOf(AlertView).extend({ asOf });
+export const AlertsPage = createPageSchema(AlertView).extend({ asOf });
 export const OpenAlerts = z.object({
   /** The number of open alerts, including acknowledged ones. */
   count: z.number(),

@@ -7,7 +7,7 @@ import {
   ApiKeyView,
   MAX_API_KEY_OVERLAP_SEC,
 } from "../accounts/api-keys.ts";
-import { pageOf } from "../list.ts";
+import { createPageSchema } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Uuid } from "../text.ts";
 
@@ -23,7 +23,7 @@ export const apiKeyRoutes = {
     summary: "List the client's API keys, newest first, one page",
     params: ClientId,
     query: ApiKeyListQuery,
-    response: pageOf(ApiKeyView),
+    response: createPageSchema(ApiKeyView),
   }),
   addApiKey: defineRoute({
     method: "POST",

@@ -22,7 +22,7 @@ import {
   MAX_CDN_TRAFFIC_ENTRIES,
 } from "../delivery/cdn.ts";
 import { MAX_RULES_BODY_BYTES } from "../delivery/delivery-rules.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { integerText, Text, Uuid } from "../text.ts";
 
@@ -61,7 +61,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "List the client's CDN entries",
     query: CdnEntryListQuery,
-    response: pageOf(CdnEntryView),
+    response: createPageSchema(CdnEntryView),
   }),
   createCdnEntry: defineRoute({
     method: "POST",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageOf } from "../list.ts";
+import { createPageSchema } from "../list.ts";
 import {
   CHAT_PAGE_SIZE,
   CHAT_ROOM_KINDS,
@@ -91,7 +91,7 @@ export const chatRoutes = {
     scope: "noKey",
     summary: "List the caller's rooms by page, latest message first",
     query: z.strictObject({ roomPage: PageNumber, roomsPerPage: PageSize }),
-    response: pageOf(ChatRoomView),
+    response: createPageSchema(ChatRoomView),
   }),
   createChatRoom: defineRoute({
     method: "POST",
@@ -167,7 +167,7 @@ export const chatRoutes = {
     summary: "List the messages of a room by pages, the latest first",
     params: RoomParams,
     query: z.strictObject({ messagePage: PageNumber, messagesPerPage: PageSize }),
-    response: pageOf(SeenChatMessage),
+    response: createPageSchema(SeenChatMessage),
   }),
   addChatFile: defineRoute({
     method: "POST",

@@ -10,7 +10,7 @@ import {
 import { MAX_ADDRESSES, MAX_RULES_BODY_BYTES } from "../delivery/delivery-rules.ts";
 import { IceSet, IceSetInput, IceSetKey } from "../delivery/ice-servers.ts";
 import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../delivery/streaming-keys.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { CountryCode, IpOrCidr, MAX_COUNTRIES } from "../origins.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
@@ -37,7 +37,7 @@ const accountRoutes = {
     scope: "noKey",
     summary: "List clients: all for an administrator, otherwise the caller's own",
     query: ClientListQuery,
-    response: pageOf(ClientView),
+    response: createPageSchema(ClientView),
   }),
   getClient: defineRoute({
     method: "GET",

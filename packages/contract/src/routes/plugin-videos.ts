@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_RULES_BODY_BYTES, RuleChanges } from "../delivery/delivery-rules.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Description, Tags, VideoStats } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
@@ -101,7 +101,7 @@ export const pluginVideoRoutes = {
     scope: "videos:read",
     summary: "List the client's videos on other CDNs, one page; `_size` counts all matches",
     query: PluginListQuery,
-    response: pageOf(PluginVideoItem),
+    response: createPageSchema(PluginVideoItem),
   }),
   countPluginVersions: defineRoute({
     method: "GET",
@@ -121,7 +121,7 @@ export const pluginVideoRoutes = {
       "List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them",
     params: PluginVideoParams,
     query: PluginListQuery,
-    response: pageOf(PluginVideoItem),
+    response: createPageSchema(PluginVideoItem),
   }),
   getPluginVideo: defineRoute({
     method: "GET",

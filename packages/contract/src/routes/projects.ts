@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import {
   CollaboratorName,
   CreateProject,
@@ -51,7 +51,7 @@ export const ProjectListQuery = PageQuery.extend({
 });
 export type ProjectListQuery = z.infer<typeof ProjectListQuery>;
 
-const ProjectPage = pageOf(ProjectSummary);
+const ProjectPage = createPageSchema(ProjectSummary);
 
 /**
  * Every call fails with `forbidden` unless projects are enabled for the client, and with `project_not_found` for a project that

@@ -26,7 +26,7 @@ import {
   TimeZone,
 } from "../delivery/delivery-rules.ts";
 import { RuleReachSubject, RuleReachView } from "../delivery/edge-reports.ts";
-import { PageQuery, pageOf } from "../list.ts";
+import { createPageSchema, PageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
@@ -197,7 +197,7 @@ const configRoutes = {
     scope: "delivery:read",
     summary: "List the client's configs by name; the search matches names and keys",
     query: SearchQuery,
-    response: pageOf(ConfigView),
+    response: createPageSchema(ConfigView),
   }),
   addConfig: defineRoute({
     method: "POST",
@@ -270,7 +270,7 @@ const collectionRoutes = {
     scope: "delivery:read",
     summary: "List the client's collections by name",
     query: CollectionListQuery,
-    response: pageOf(CollectionView),
+    response: createPageSchema(CollectionView),
   }),
   addCollection: defineRoute({
     method: "POST",

@@ -30,7 +30,7 @@ import {
   SearchParameters,
   TopInput,
 } from "../insight/search.ts";
-import { pageOf } from "../list.ts";
+import { createPageSchema } from "../list.ts";
 import { defineRoute } from "../route.ts";
 
 const MetricsKeyParams = z.object({ key: MetricsKey });
@@ -252,7 +252,7 @@ const figureCalls = {
     scope: "analytics:read",
     summary: "List the metrics keys watched in a period, best first, one page",
     query: KeyListQuery,
-    response: pageOf(ListedKey),
+    response: createPageSchema(ListedKey),
   }),
   listOwnMetricsKeys: defineRoute({
     method: "GET",
@@ -263,7 +263,7 @@ const figureCalls = {
     summary:
       "List the metrics keys of one user's videos, worst first, one page; the caller's unless the filter names another user",
     query: KeyListQuery,
-    response: pageOf(ListedKey),
+    response: createPageSchema(ListedKey),
   }),
   feedbackCdn: defineRoute({
     method: "POST",
@@ -274,7 +274,7 @@ const figureCalls = {
     summary: "Get the data delivered by servers per day (UTC), in 10⁶ bytes",
     body: CdnInput,
     isQuestion: true,
-    response: pageOf(CdnDay),
+    response: createPageSchema(CdnDay),
   }),
   feedbackRunning: defineRoute({
     method: "POST",
@@ -296,7 +296,7 @@ const figureCalls = {
     summary: "List the top videos of a period, including videos on other CDNs",
     body: TopInput,
     isQuestion: true,
-    response: pageOf(RankedKey),
+    response: createPageSchema(RankedKey),
   }),
 } as const;
 

@@ -179,11 +179,11 @@ function qualityFaults(
   wanted: ApiKeyParameters["inputQualities"],
   fixed: ApiKeyParameters["inputQualities"],
 ): FieldError[] {
-  const isSame = wanted === undefined || fixed === undefined || textOf(wanted) === textOf(fixed);
+  const isSame = wanted === undefined || fixed === undefined || toText(wanted) === toText(fixed);
   return isSame ? [] : [{ path: "inputQualities", reason: "is fixed by the API key: leave it out" }];
 }
 
-const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
+const toText = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
   qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
 
 /**

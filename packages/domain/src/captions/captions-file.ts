@@ -146,11 +146,11 @@ function parseCue(
   const own = next === undefined ? rest : removeCueName(rest, format);
   const times = parseCueTimes(timing);
   if ("reason" in times) return [times];
-  if (format === "srt") return [cueOf(times, timing, own.join("\n"))];
+  if (format === "srt") return [createCue(times, timing, own.join("\n"))];
   const blank = own.findIndex((line) => line.trim() === "");
   const text = blank < 0 ? own : own.slice(0, blank);
   const after = blank < 0 ? [] : faultsOfBlocks(own.slice(blank), timing.at + 1 + blank);
-  return [cueOf(times, timing, text.join("\n")), ...after];
+  return [createCue(times, timing, text.join("\n")), ...after];
 }
 
 type CueTimes = { startMs: number; endMs: number };
@@ -167,7 +167,7 @@ function parseCueTimes({ at, start, end }: TimingLine): CueTimes | CaptionFault 
 /** A cue and its line in the file. */
 type LinedCue = { cue: CaptionCue; line: number };
 
-function cueOf(
+function createCue(
   times: CueTimes,
   { at, settings }: TimingLine,
   raw: string,

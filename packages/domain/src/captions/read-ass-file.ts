@@ -75,7 +75,7 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
     else if (kind === "playresy") script.heightPx = Number(value) > 0 ? Number(value) : DEFAULT_HEIGHT;
     else if (kind === "style") addStyle(script, section, value);
     else if (kind === "dialogue") {
-      const cue = cueOf(fieldsOf(section, value), script);
+      const cue = parseCue(fieldsOf(section, value), script);
       if (cue) cues.set(JSON.stringify(cue), cue);
       if (cues.size > MAX_CAPTION_CUES) return undefined;
     }
@@ -116,7 +116,7 @@ function addStyle({ styles }: AssScript, section: AssSection, value: string): vo
 
 const nameOf = (name = "") => name.trim().replace(/^\*/, "").toLowerCase();
 
-function cueOf(fields: AssFields, { styles, heightPx }: AssScript): CaptionCue | undefined {
+function parseCue(fields: AssFields, { styles, heightPx }: AssScript): CaptionCue | undefined {
   const [startMs, endMs] = [fields.start, fields.end].map((time) => parseCueTime(time?.trim() ?? ""));
   if (startMs === undefined || endMs === undefined || startMs < 0 || endMs <= startMs) return undefined;
   const style = styles.get(nameOf(fields.style)) ?? PLAIN_STYLE;

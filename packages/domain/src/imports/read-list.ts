@@ -143,10 +143,10 @@ function checkItem(
     if (!own.has(place)) own.set(place, isMissing ? "is missing" : message);
   }
   const all = [...faults, ...[...own].map(([path, reason]) => ({ path, reason }))];
-  const url = textOf(raw.url);
+  const url = toText(raw.url);
   return {
     line,
-    title: textOf(raw.title) || (parsed?.data ? nameOfUrl(parsed.data.url).slice(0, MAX_EXCERPT_LENGTH) : ""),
+    title: toText(raw.title) || (parsed?.data ? nameOfUrl(parsed.data.url).slice(0, MAX_EXCERPT_LENGTH) : ""),
     url,
     item: all.length === 0 ? parsed?.data : undefined,
     faults: all,
@@ -154,5 +154,5 @@ function checkItem(
   };
 }
 
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().slice(0, MAX_EXCERPT_LENGTH) : "";

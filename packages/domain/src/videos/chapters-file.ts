@@ -103,15 +103,17 @@ function readCsv(text: string, separator: string): ChapterEntry[] {
   const startAt = header.findIndex((field) => START_NAMES.test(field));
   const titleAt = header.findIndex((field) => TITLE_NAMES.test(field));
   if (startAt < 0 || titleAt < 0)
-    return records.map((record) => entryOf(record, { startAt: 0, titleAt: 1, separator }));
+    return records.map((record) => parseEntry(record, { startAt: 0, titleAt: 1, separator }));
   const isTitleLast = titleAt === header.length - 1;
   return records
     .slice(1)
-    .map((record) => entryOf(record, { startAt, titleAt, separator: isTitleLast ? separator : undefined }));
+    .map((record) =>
+      parseEntry(record, { startAt, titleAt, separator: isTitleLast ? separator : undefined }),
+    );
 }
 
 /** @param at a separator that an unquoted title can contain, since nothing follows the title. */
-function entryOf(
+function parseEntry(
   { line, fields }: { line: number; fields: string[] },
   at: { startAt: number; titleAt: number; separator: string | undefined },
 ): ChapterEntry {

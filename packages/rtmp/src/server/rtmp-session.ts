@@ -86,7 +86,7 @@ export class RtmpSession implements Endable {
         if (this.#endReason) break;
       }
     } catch (error) {
-      detail = this.#endReason ? "" : messageOf(error);
+      detail = this.#endReason ? "" : getErrorMessage(error);
       this.#endReason ??= reasonOf(error);
     } finally {
       clearTimeout(this.#timer);
@@ -132,7 +132,7 @@ export class RtmpSession implements Endable {
     const { name, transaction } = command;
     switch (name) {
       case "connect":
-        this.#app = textOf(command.about.app, "app");
+        this.#app = parseText(command.about.app, "app");
         this.#send(acceptConnect(transaction));
         break;
       case "createStream":
@@ -143,7 +143,7 @@ export class RtmpSession implements Endable {
         this.#send(writeAnswer(transaction));
         break;
       case "publish":
-        await this.#publish(keyOf(textOf(command.values[0], "the stream's name")));
+        await this.#publish(keyOf(parseText(command.values[0], "the stream's name")));
         break;
       case "FCUnpublish":
       case "deleteStream":
@@ -212,7 +212,7 @@ export class RtmpSession implements Endable {
       this.#sink?.end(reason);
     } catch (error) {
       // The failure of one live ends only that live.
-      this.#reportFault("failed", messageOf(error));
+      this.#reportFault("failed", getErrorMessage(error));
     }
   }
 
@@ -222,7 +222,7 @@ export class RtmpSession implements Endable {
 }
 
 /** Returns a value that must be a string. @throws RtmpFault "bad_command" */
-function textOf(value: unknown, what: string): string {
+function parseText(value: unknown, what: string): string {
   if (typeof value === "string" && value.length <= MAX_TEXT_LENGTH) return value;
   throw new RtmpFault("bad_command", `${what} is missing or too long`);
 }
@@ -230,7 +230,7 @@ function textOf(value: unknown, what: string): string {
 /** Returns the key without a query, which some encoders append for other servers. */
 const keyOf = (name: string): string => name.split("?", 1)[0] ?? "";
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getErrorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function reasonOf(error: unknown): EndReason {
   if (error instanceof RtmpFault) return error.code;

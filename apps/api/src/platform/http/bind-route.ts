@@ -45,7 +45,7 @@ export function bindRoute<R extends RouteSpec>(
 ): void {
   app.route({
     method: route.method,
-    url: urlOf(route),
+    url: toRouterUrl(route),
     ...bodyLimitOf(route),
     config: { contract: route },
     // Bodies are read after the first hook: callers that may be named in the body are resolved later.
@@ -71,7 +71,7 @@ export function bindRoute<R extends RouteSpec>(
  */
 export function assertAllBound(app: FastifyInstance, table: Record<string, RouteSpec>): void {
   const missing = Object.entries(table).filter(
-    ([, route]) => !app.hasRoute({ method: route.method, url: urlOf(route) }),
+    ([, route]) => !app.hasRoute({ method: route.method, url: toRouterUrl(route) }),
   );
   if (missing.length === 0) return;
   throw new Error(`No handler is bound to ${missing.map(([name]) => name).join(", ")}`);
@@ -112,7 +112,7 @@ function findToken(part: unknown): string | undefined {
   return typeof token === "string" ? token : undefined;
 }
 
-const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
+const toRouterUrl = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
 
 function parseCall(route: RouteSpec, request: FastifyRequest): object {
   const faults: FieldError[] = [];

@@ -57,7 +57,7 @@ async function sendEndlessBody(
 
 const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 const startOf = (rest: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
-const fileOf = (name: string, sizeBytes: number) =>
+const createFile = (name: string, sizeBytes: number) =>
   Buffer.concat([Buffer.from(startOf(`name="${name}"; filename="a"`)), Buffer.alloc(sizeBytes)]);
 
 function addPicture(user: TestUser): Promise<number> {
@@ -71,7 +71,7 @@ function addPicture(user: TestUser): Promise<number> {
 
 test("slow picture uploads of one client do not block those of another", async () => {
   const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
-  const picture = { route: routes.addPicture, type: MULTIPART_TYPE, sent: fileOf("picture", 1_000) };
+  const picture = { route: routes.addPicture, type: MULTIPART_TYPE, sent: createFile("picture", 1_000) };
   await Promise.all(Array.from({ length: 40 }, () => sendEndlessBody(slow, picture)));
   // The first response may arrive before the guard has admitted the others.
   const answers: number[] = [];
@@ -81,8 +81,8 @@ test("slow picture uploads of one client do not block those of another", async (
 
 const JSON_TYPE = "application/json";
 const ENDLESS_BODIES: [string, EndlessBody][] = [
-  ["pictures", { route: routes.addPicture, type: MULTIPART_TYPE, sent: fileOf("picture", 9_000_000) }],
-  ["captions", { route: routes.uploadCaptions, type: MULTIPART_TYPE, sent: fileOf("file", 4_500_000) }],
+  ["pictures", { route: routes.addPicture, type: MULTIPART_TYPE, sent: createFile("picture", 9_000_000) }],
+  ["captions", { route: routes.uploadCaptions, type: MULTIPART_TYPE, sent: createFile("file", 4_500_000) }],
   [
     "fields",
     {
@@ -108,7 +108,7 @@ test.each(ENDLESS_BODIES)(
     const modest = await sendEndlessBody(honest, {
       route: routes.addPicture,
       type: MULTIPART_TYPE,
-      sent: fileOf("picture", 9),
+      sent: createFile("picture", 9),
     });
     const fits = Math.floor(MEMORY_BYTES / body.sent.length);
     const beyond = 3;

@@ -180,7 +180,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
         socket.data.viewer = viewer;
         const { clientUuid, userUuid, sessionUuid } = viewer;
         const ofClient = [
-          roomOf(clientUuid),
+          buildRoomName(clientUuid),
           ...EVENT_AUDIENCES.filter((audience) => passesGuard(viewer, audience)).map((audience) =>
             audienceRoomOf(clientUuid, audience),
           ),
@@ -206,7 +206,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     emitToGuests: (room, event, ...args) => void io.to(guestRoomOf(room)).emit(event, ...args),
     disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
     disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
-    disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
+    disconnectClient: (clientUuid) => io.in(buildRoomName(clientUuid)).disconnectSockets(true),
     sockets: io,
     close: async () => {
       // `io.close()` would also close the HTTP server and wait for connections that callers keep open. Clients whose transport
@@ -360,7 +360,7 @@ function lendConnections(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
 const EVENT_AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
 
 /** Returns the room of all sockets that receive events of a client. */
-const roomOf = (clientUuid: string) => `client:${clientUuid}`;
+const buildRoomName = (clientUuid: string) => `client:${clientUuid}`;
 /** Returns the room of the client's sockets that receive events for this audience. */
 const audienceRoomOf = (clientUuid: string, audience: Audience) => `client:${clientUuid}/${audience}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;

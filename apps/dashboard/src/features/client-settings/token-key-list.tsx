@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { TokenKeyForm } from "./token-key-form.tsx";
@@ -59,7 +59,7 @@ function TokenKeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: S
       <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed">
-          {t("configs.createdOn", { date: dateOf(createdAt) })}
+          {t("configs.createdOn", { date: formatDateTime(createdAt) })}
         </Text>
         <CopyField label={t("configs.tokens.id")} value={uuid} copied={t("configs.tokens.idCopied")} />
       </Stack>

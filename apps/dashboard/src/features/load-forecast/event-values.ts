@@ -58,7 +58,7 @@ export function findEventFaults(values: EventValues, t: TFunction): Partial<Reco
 }
 
 /** Converts the values to an event; they must be valid. */
-export const eventOf = (
+export const buildEvent = (
   values: EventValues,
   audience: Pick<PlannedEvent, "rules" | "admittedShare">,
 ): PlannedEvent => ({

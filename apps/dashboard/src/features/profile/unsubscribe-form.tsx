@@ -8,7 +8,7 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { longDateOf } from "../../lib/dates.ts";
+import { formatLongDate } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -76,7 +76,7 @@ function Consequences({ client }: { client: ClientInfo }) {
   const { data, error, refetch } = useQuery(clientQuery(client.uuid));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={120} />;
-  const date = longDateOf(deletionDateOf(data), i18n.language);
+  const date = formatLongDate(deletionDateOf(data), i18n.language);
   return (
     <>
       <Text size="sm" fw={600}>

@@ -15,7 +15,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
@@ -87,7 +87,7 @@ function RequestedApproval({ approval }: { approval: ApprovalView }) {
   return (
     <Alert>
       {t("projects.approval.awaited", { name: mine?.askedBy ?? "" })}{" "}
-      {mine?.dueAt && t("projects.approval.until", { date: dateOf(mine.dueAt) })}
+      {mine?.dueAt && t("projects.approval.until", { date: formatDateTime(mine.dueAt) })}
     </Alert>
   );
 }
@@ -114,7 +114,7 @@ function ReviewerRow({ reviewer: { username, dueAt, decision, isGone } }: { revi
         </Text>
         {dueAt && !decision && !isGone && (
           <Text size="xs" c="dimmed">
-            {t(isLate ? "projects.approval.late" : "projects.approval.due", { date: dateOf(dueAt) })}
+            {t(isLate ? "projects.approval.late" : "projects.approval.due", { date: formatDateTime(dueAt) })}
           </Text>
         )}
       </div>
@@ -239,7 +239,7 @@ function ApprovalHistory({ history }: { history: readonly DecisionView[] }) {
               </Text>
             )}
             <Text size="xs" c="dimmed">
-              {dateOf(at)}
+              {formatDateTime(at)}
             </Text>
           </li>
         ))}

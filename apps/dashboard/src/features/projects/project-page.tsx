@@ -9,7 +9,7 @@ import { Link, useParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { projectQuery, versionsQuery } from "../../lib/projects.ts";
 import { ApprovalJump } from "./approval-jump.tsx";
 import { ApprovalPanel } from "./approval-panel.tsx";
@@ -145,7 +145,7 @@ function VersionDetails({ version, project }: { version: VersionView; project: P
         {t("projects.published", {
           number: version.number,
           name: version.publisher,
-          date: dateOf(version.createdDate),
+          date: formatDateTime(version.createdDate),
         })}
       </Text>
       {version.description && <Text className={classes.words}>{version.description}</Text>}

@@ -13,7 +13,7 @@ import { type Column, DataTable } from "../../components/ui/table/data-table.tsx
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import classes from "./projects.module.css";
 import { PROJECT_LIST, type ProjectSortField, projectListQuery } from "./projects-query.ts";
 
@@ -126,7 +126,7 @@ function useProjectColumns(): Column<ProjectSummary, ProjectSortField>[] {
       title: t("projects.lastActivity"),
       sortBy: "lastActivityAt",
       firstDirection: -1,
-      cell: ({ lastActivityAt }) => dateOf(lastActivityAt),
+      cell: ({ lastActivityAt }) => formatDateTime(lastActivityAt),
     },
   ];
 }

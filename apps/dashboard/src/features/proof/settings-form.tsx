@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { useCan } from "../../lib/user.ts";
 import type { SettingsValues } from "./settings-values.ts";
 import { type SettingsEdit, useSettingsForm } from "./use-settings-form.ts";
@@ -32,7 +32,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
             <Text size="sm" c="dimmed">
               {t("proof.settings.agreedBy", {
                 by: consent.by,
-                at: dateOf(consent.at, report.timeZone),
+                at: formatDateTime(consent.at, report.timeZone),
               })}
             </Text>
           )}

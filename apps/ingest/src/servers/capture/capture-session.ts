@@ -101,7 +101,9 @@ export class CaptureSession implements Endable {
     this.#hasBegun = true;
     if (request.type === "end") this.#flush();
     else
-      this.#begin(request).catch((error: unknown) => this.#stop("failed", messageOf(error), "unavailable"));
+      this.#begin(request).catch((error: unknown) =>
+        this.#stop("failed", getErrorMessage(error), "unavailable"),
+      );
   }
 
   async #begin(begin: BeginRequest): Promise<void> {
@@ -132,7 +134,7 @@ export class CaptureSession implements Endable {
     this.#intake = openIntake();
     this.#intake.ended.then(
       () => this.#stop("unpublished"),
-      (error: unknown) => this.#stop("failed", messageOf(error)),
+      (error: unknown) => this.#stop("failed", getErrorMessage(error)),
     );
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
@@ -201,4 +203,4 @@ function parseRequest(text: string): CaptureRequest | undefined {
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getErrorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 import { ManualClock } from "@shoal/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { indexOf, segmentOf, trackOf } from "../../playlists/fixtures.ts";
+import { createIndex, createSegment, trackOf } from "../../playlists/fixtures.ts";
 import { readPlaylist } from "../fixtures.ts";
 import { writeLiveManifest } from "../live-dash.ts";
 import { listLiveHashes } from "../live-hashes.ts";
@@ -15,7 +15,7 @@ const LEAD_TIME_SEC = 12;
 function tracksOf(segmentSec: number, count: number): VodTrack[] {
   return ["a0", "v0"].map((id) => {
     const segments = Array.from({ length: count }, (_, number) =>
-      segmentOf(number, {
+      createSegment(number, {
         startSec: number * segmentSec,
         durationSec: segmentSec + (id === "a0" && number === 0 ? 0.02 : 0),
         object: `${id}/${number}`,
@@ -24,7 +24,7 @@ function tracksOf(segmentSec: number, count: number): VodTrack[] {
         ...(number === 40 ? { isSeam: true } : {}),
       }),
     );
-    return { track: trackOf(id), index: indexOf(id, segments, { isEnded: true, targetDurationSec: 4 }) };
+    return { track: trackOf(id), index: createIndex(id, segments, { isEnded: true, targetDurationSec: 4 }) };
   });
 }
 

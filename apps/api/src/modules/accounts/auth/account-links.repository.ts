@@ -13,7 +13,7 @@ const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   email: EMAIL_LINK_HOURS * HOUR_MS,
 };
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const computeHash = (key: string) => createHash("sha256").update(key).digest();
 
 export interface NewLink {
   userUuid: string;
@@ -31,7 +31,7 @@ export function createAccountLinksRepository(db: Tx) {
       await db
         .insertInto("account_links")
         .values({
-          key_hash: hashOf(key),
+          key_hash: computeHash(key),
           user_uuid: userUuid,
           purpose,
           email: email ?? null,
@@ -47,7 +47,7 @@ export function createAccountLinksRepository(db: Tx) {
         .innerJoin("clients", "clients.uuid", "users.client_uuid")
         .select(["account_links.user_uuid", "account_links.email", "account_links.expires_at"])
         .select(["users.username", "users.language", "users.activated_at", "clients.name as client_name"])
-        .where("key_hash", "=", hashOf(key))
+        .where("key_hash", "=", computeHash(key))
         .where("purpose", "=", purpose)
         .where("account_links.expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst(),
@@ -58,12 +58,12 @@ export function createAccountLinksRepository(db: Tx) {
         .selectFrom("users")
         .innerJoin("account_links", "account_links.user_uuid", "users.uuid")
         .select("users.uuid")
-        .where("key_hash", "=", hashOf(key))
+        .where("key_hash", "=", computeHash(key))
         .forNoKeyUpdate("users")
         .execute();
       return db
         .deleteFrom("account_links")
-        .where("key_hash", "=", hashOf(key))
+        .where("key_hash", "=", computeHash(key))
         .where("purpose", "=", purpose)
         .where("expires_at", ">", sql<Date>`now()`)
         .returning(["user_uuid", "email"])

@@ -81,13 +81,13 @@ const duplicateKeyError = () =>
 /** The elliptic curve that RFC 7518 requires for ES256 signatures. */
 const EC_CURVE = "prime256v1";
 
-const spkiOf = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
+const exportSpki = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
 
 /** Generates a key pair, both keys as PEM. */
 function makeKeyPair(): { publicKey: string; privateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: EC_CURVE });
   return {
-    publicKey: spkiOf(publicKey),
+    publicKey: exportSpki(publicKey),
     privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   };
 }
@@ -107,7 +107,7 @@ function readPublicKey(pem: string): string {
   }
   if (key.asymmetricKeyType !== "ec" || key.asymmetricKeyDetails?.namedCurve !== EC_CURVE)
     throw invalidKeyError("is not a P-256 key");
-  return spkiOf(key);
+  return exportSpki(key);
 }
 
 const invalidKeyError = (reason: string) =>

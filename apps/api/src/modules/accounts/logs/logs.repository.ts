@@ -45,7 +45,7 @@ export function createLogsRepository(db: Tx) {
   return {
     async addEntries(entries: readonly LogEntry[]): Promise<void> {
       if (entries.length === 0) return;
-      await db.insertInto("logs").values(entries.map(rowOf)).execute();
+      await db.insertInto("logs").values(entries.map(buildRow)).execute();
     },
 
     /** Whether there is an entry of this user, client and type since a date. */
@@ -125,7 +125,7 @@ export function createLogsRepository(db: Tx) {
 }
 export type LogRow = Awaited<ReturnType<ReturnType<typeof createLogsRepository>["listLogs"]>>[number];
 
-const rowOf = (entry: LogEntry) => ({
+const buildRow = (entry: LogEntry) => ({
   at: entry.at,
   client_uuid: entry.clientUuid,
   client_name: entry.clientName,

@@ -395,7 +395,7 @@ function serviceWith(records: Partial<HostRecords>) {
     ownHosts: ["cdn.example.net"],
   });
 }
-const actorOf = ({ clientUuid, userUuid }: TestUser) =>
+const createActor = ({ clientUuid, userUuid }: TestUser) =>
   ({ clientUuid, userUuid, user: { default_page_size: null } }) as never;
 
 test("a custom host name is served by the one entry that its DNS records name, once it points to us", async () => {
@@ -417,7 +417,7 @@ test("a custom host name is served by the one entry that its DNS records name, o
       return ["something else", proof];
     },
   });
-  const actor = actorOf(manager);
+  const actor = createActor(manager);
   const checked = await service.checkHost(actor, entry.uuid, host);
   expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
   expect(requestedPaths).toEqual([`_shoal-cdn.${host}`]);
@@ -456,7 +456,7 @@ test("a custom host name that fails its daily check for three days is no longer 
     addressesOf: async () => [],
     textsOf: async () => proof(),
   };
-  await serviceWith(records).checkHost(actorOf(user), uuid, host);
+  await serviceWith(records).checkHost(createActor(user), uuid, host);
   const mails: (string | null)[] = [];
   const startMs = Date.now();
   const faults: unknown[] = [];
@@ -522,7 +522,7 @@ test.each<[string, Partial<HostRecords>, boolean]>([
   ["has no records", {}, false],
 ])("checks the records of a name that %s", async (_, records, isRight) => {
   const { uuid } = await createEntry({ hosts: ["own.example.org"] });
-  const found = await serviceWith(records).checkHost(actorOf(manager), uuid, "own.example.org");
+  const found = await serviceWith(records).checkHost(createActor(manager), uuid, "own.example.org");
   expect(found).toMatchObject({ isServed: false, alias: { isRight } });
 });
 
@@ -530,9 +530,9 @@ test("a served name stays served while no DNS server answers", async () => {
   const host = `stays-${randomUUID()}.example.org`;
   const { uuid, key } = await createEntry({ hosts: [host] });
   const right = { aliasOf: async () => ["cdn.example.net"], textsOf: async () => [key] };
-  await serviceWith(right).checkHost(actorOf(manager), uuid, host);
+  await serviceWith(right).checkHost(createActor(manager), uuid, host);
   const away = async () => Promise.reject(Object.assign(new Error("away"), { code: "ETIMEOUT" }));
-  expect(await codeOf(serviceWith({ aliasOf: away }).checkHost(actorOf(manager), uuid, host))).toBe(
+  expect(await codeOf(serviceWith({ aliasOf: away }).checkHost(createActor(manager), uuid, host))).toBe(
     "unavailable",
   );
   expect(await describeEntry(host)).toMatchObject({ uuid });

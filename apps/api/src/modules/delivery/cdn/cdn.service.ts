@@ -41,7 +41,7 @@ import {
   readCdnStatistics,
   readCdnSums,
   readCdnTraffic,
-  textOf,
+  toIso,
 } from "./cdn-statistics.ts";
 import { testOrigin } from "./cdn-test.ts";
 
@@ -275,8 +275,8 @@ export function createCdnService({
       const period = lastDays(days, now());
       const traffic = await readCdnTraffic(figures, clientUuid, period, entries);
       return {
-        from: textOf(period.fromSec),
-        until: textOf(period.untilSec),
+        from: toIso(period.fromSec),
+        until: toIso(period.untilSec),
         entries: [...traffic].map(([uuid, sums]) => ({ uuid, ...sums })),
       };
     },

@@ -72,7 +72,7 @@ export class PlaybackChanges {
     if (cursor === undefined) return;
     const changes = await this.#listSince(cursor - REPLAYED_OVERLAP);
     // Streams that ended in the meantime reconnect; a finished response receives nothing more.
-    for (const change of changes) if (this.#streams.has(response)) response.write(eventOf(change));
+    for (const change of changes) if (this.#streams.has(response)) response.write(formatEvent(change));
   }
 
   /** Deletes changes that no edge needs any longer. */
@@ -103,7 +103,7 @@ export class PlaybackChanges {
   #notify(payload: string): void {
     const [cursor, uuid = "", revision, kind = "video"] = payload.split(":");
     const change = { kind: kind as StreamedChange["kind"], uuid, revision: Number(revision) };
-    this.#write(eventOf({ cursor: Number(cursor), ...change }));
+    this.#write(formatEvent({ cursor: Number(cursor), ...change }));
   }
 
   /**
@@ -152,6 +152,6 @@ export class PlaybackChanges {
   }
 }
 
-function eventOf({ cursor, ...change }: StreamedChange): string {
+function formatEvent({ cursor, ...change }: StreamedChange): string {
   return `id: ${cursor}\ndata: ${JSON.stringify(change)}\n\n`;
 }

@@ -54,7 +54,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
     async createLink({ clientUuid, userUuid }: Actor, uuid: string): Promise<ExitLink> {
       const key = keyFor(userUuid);
       const until = new Date(Date.now() + EXIT_LINK_LIFETIME_MS);
-      if (!(await createExitsRepository(db).setKey(clientUuid, uuid, { hash: hashOf(key), until })))
+      if (!(await createExitsRepository(db).setKey(clientUuid, uuid, { hash: computeHash(key), until })))
         throw exitNotFound();
       const path = fillPath(routes.downloadExit.path, { key });
       return { url: `${publicUrl}${path}`, expiresAt: until.toISOString() };
@@ -71,7 +71,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
      */
     async openArchive(key: string) {
       const work = createExitWorkRepository(db);
-      const exit = await work.findByKey(hashOf(key));
+      const exit = await work.findByKey(computeHash(key));
       if (!exit) throw exitNotFound();
       const maker = await findActorOfUser(db, { userUuid: makerOfLink(key), clientUuid: exit.client_uuid });
       if (!maker || !passesGuard(maker, routes.createExitLink.guard)) throw exitNotFound();
@@ -107,7 +107,7 @@ const makerOfLink = (key: string): string =>
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const computeHash = (key: string) => createHash("sha256").update(key).digest();
 const exitNotFound = () => new AppError("exit_not_found", "No such archive, or its link has expired");
 
 const presentExit = (row: FoundExit): ExitView => ({

@@ -128,7 +128,7 @@ async function startLine(
       const chapters = item.chapters.toSorted((a, b) => a.start - b.start);
       await createVideosRepository(tx).moveVideo(video, [], { chapters: JSON.stringify(chapters) });
     };
-    await deps.uploads.createVideos(actor, [videoOf(item)], { alongside });
+    await deps.uploads.createVideos(actor, [buildVideo(item)], { alongside });
     return true;
   } catch (error) {
     if (error instanceof AlreadyImported) return false;
@@ -158,7 +158,7 @@ async function startLine(
   }
 }
 
-const videoOf = ({ url, title, description, tags }: ImportItem) => ({
+const buildVideo = ({ url, title, description, tags }: ImportItem) => ({
   type: "vod" as const,
   title: title ?? nameOfUrl(url).slice(0, 300),
   description,

@@ -13,9 +13,9 @@ const VALUE_INTERVALS_SEC: Partial<Record<AlertKind, number>> = { stream_down: 6
 export function createAlertStatesRepository(db: Tx) {
   return {
     /** Finds the time up to which these kinds were judged, in ms since 1970. */
-    findCursor: async (name: string) => numberOf(await selectCursor(db, name).executeTakeFirst()),
+    findCursor: async (name: string) => toNumber(await selectCursor(db, name).executeTakeFirst()),
     /** Reads a cursor and locks it until the transaction ends. */
-    lockCursor: async (name: string) => numberOf(await selectCursor(db, name).forUpdate().executeTakeFirst()),
+    lockCursor: async (name: string) => toNumber(await selectCursor(db, name).forUpdate().executeTakeFirst()),
 
     async saveCursor(name: string, ms: number): Promise<void> {
       const value = JSON.stringify(ms);
@@ -90,7 +90,7 @@ export function createAlertStatesRepository(db: Tx) {
 }
 const selectCursor = (db: Tx, name: string) =>
   db.selectFrom("cursors").select("value").where("name", "=", name);
-const numberOf = (row: { value: unknown } | undefined): number | undefined =>
+const toNumber = (row: { value: unknown } | undefined): number | undefined =>
   typeof row?.value === "number" ? row.value : undefined;
 
 export type AlertStatesRepository = ReturnType<typeof createAlertStatesRepository>;

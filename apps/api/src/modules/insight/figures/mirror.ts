@@ -11,7 +11,7 @@ import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
 import { createLinkViewsRepository } from "./link-views.repository.ts";
 import { createSumsReader, type FigureSubject, type SumsReader } from "./sums.ts";
-import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
+import { buildRow, createVideoStatsRepository } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
 /**
@@ -239,7 +239,7 @@ export class FiguresMirror {
     const byKey = Map.groupBy(await this.#sums.listTotals(batch, closedUntilSec), keyOf);
     const rows = kept.flatMap((each) => {
       const [key, sums] = [keyOf(each), byKey.get(keyOf(each))];
-      return sums ? [rowOf(each.uuid, sums, sessions.get(key) ?? 0)] : [];
+      return sums ? [buildRow(each.uuid, sums, sessions.get(key) ?? 0)] : [];
     });
     if (rows.length === 0) return;
     const others = kept.flatMap(({ uuid, isOurs }) => (isOurs ? [] : [uuid]));
@@ -253,7 +253,7 @@ export class FiguresMirror {
 
   /** Writes rows. @returns those whose figures have changed, by client. */
   async #saveByClient(
-    rows: ReturnType<typeof rowOf>[],
+    rows: ReturnType<typeof buildRow>[],
     otherUuids: readonly string[],
   ): Promise<[string, string[]][]> {
     const changed = await this.#stats.saveFigures(rows, otherUuids);

@@ -4,7 +4,7 @@ import {
   type FootprintReport,
   STATISTICS_MINUTES_DAYS,
 } from "@shoal/contract";
-import { addMonths, DEFAULT_FOOTPRINT_METHOD, monthBounds, monthOf } from "@shoal/domain/footprint";
+import { addMonths, DEFAULT_FOOTPRINT_METHOD, monthBounds, toIsoMonth } from "@shoal/domain/footprint";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
@@ -44,7 +44,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     for (const { nextMonth, ...client } of clients) {
       const firstSec = firstHours.get(client.clientUuid);
       const next =
-        nextMonth ?? (firstSec === undefined ? undefined : monthOf(firstSec * 1_000, client.timeZone));
+        nextMonth ?? (firstSec === undefined ? undefined : toIsoMonth(firstSec * 1_000, client.timeZone));
       if (next !== undefined && isOver(next, client.timeZone, closedUntilSec))
         await inLock(client, (tx) => makeMonths(tx, client, next, closedUntilSec));
     }
@@ -132,9 +132,9 @@ export type FootprintMonthsService = ReturnType<typeof createFootprintMonthsServ
 const monthsOf = (daysSec: readonly number[], timeZone: string): Set<string> =>
   new Set(
     daysSec.flatMap((daySec) => [
-      monthOf((daySec - DAY_SEC) * 1_000, timeZone),
-      monthOf((daySec + 2 * DAY_SEC) * 1_000, timeZone),
-      monthOf(daySec * 1_000, timeZone),
+      toIsoMonth((daySec - DAY_SEC) * 1_000, timeZone),
+      toIsoMonth((daySec + 2 * DAY_SEC) * 1_000, timeZone),
+      toIsoMonth(daySec * 1_000, timeZone),
     ]),
   );
 

@@ -172,7 +172,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       }
       const chapters = isLiveClipFolder(folder) ? [] : chaptersBetween(live, 0, planned.durationSec);
       const [row] = await createVideosRepository(tx).addVideos([
-        { ...rowOf(owed.client_uuid, live, planned), chapters: JSON.stringify(chapters) },
+        { ...buildRow(owed.client_uuid, live, planned), chapters: JSON.stringify(chapters) },
       ]);
       if (!row) throw new Error("The archive was not saved");
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
@@ -301,7 +301,7 @@ function withChapters(chapters: readonly Chapter[], added: readonly Chapter[]): 
 }
 
 /** The row of a video made from a live, which has the live's access conditions and its download setting (§4). */
-function rowOf(
+function buildRow(
   clientUuid: string,
   live: VideoRow | undefined,
   { startedAtMs, durationSec }: PlannedArchive,

@@ -211,8 +211,8 @@ export function createLivesService(deps: LivesDeps) {
         report_version: report.version,
         is_signed_off: report.isSignedOff ?? false,
         seen_at: DATABASE_NOW,
-        started_at: dateOf(report.startedAtMs),
-        ended_at: dateOf(report.endedAtMs),
+        started_at: toDate(report.startedAtMs),
+        ended_at: toDate(report.endedAtMs),
         tracks: JSON.stringify(report.tracks),
       });
       const isStopping = !live.is_open && isLiveRunning(report.state);
@@ -286,7 +286,7 @@ export function createLivesService(deps: LivesDeps) {
 export type LivesService = ReturnType<typeof createLivesService>;
 
 const isDeleted = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
-const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 const presentAdmittedLive = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,

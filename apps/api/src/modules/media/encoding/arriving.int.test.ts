@@ -7,7 +7,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { outputOf, planOf, reportResult } from "../../../testing/encoding-harness.ts";
+import { createOutput, createPlan, reportResult } from "../../../testing/encoding-harness.ts";
 
 /** The size of a file with three chunks, of which the last is short. */
 const FILE_SIZE_BYTES = 2 * UPLOAD_CHUNK_BYTES + 1_000;
@@ -34,7 +34,7 @@ async function sendChunk(uuid: string, chunkNumber: number): Promise<void> {
 
 /** Makes a plan with four segments, each in its own piece, which copies nothing from the source. */
 function arrivingPlan(): EncodePlan {
-  const plan = planOf(16);
+  const plan = createPlan(16);
   const endBytes = [3_000_000, UPLOAD_CHUNK_BYTES, 2 * UPLOAD_CHUNK_BYTES, FILE_SIZE_BYTES];
   return {
     ...plan,
@@ -72,7 +72,7 @@ test("pieces are encoded as soon as their bytes have arrived, and all of them on
   await sendChunk(uuid, 0);
   expect(await listSentJobs(uuid)).toEqual([]);
   const plan = arrivingPlan();
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   await reportResult(api, { type: "opened", ...base, plan, outputs } satisfies JobResult);
   await eventually(async () =>
     expect(await listSentJobs(uuid)).toEqual(["encode-piece 0", "encode-piece 1"]),
@@ -119,7 +119,7 @@ test("parameters changed during an upload discard what was already encoded, and 
   const countEncodings = async () =>
     (await db.selectFrom("encodings").where("video_uuid", "=", uuid).select("generation").execute()).length;
   await sendChunk(uuid, 0);
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   const opened = { type: "opened", videoUuid: uuid, plan: arrivingPlan(), outputs } as const;
   await reportResult(api, { ...opened, generation: 1 } satisfies JobResult);
   await eventually(async () => expect(await countEncodings()).toBe(1));
@@ -162,7 +162,7 @@ test("a file that takes long to open is opened once, in a separate job", async (
       expect.objectContaining({ sizeBytes: FILE_SIZE_BYTES, availableBytes: FILE_SIZE_BYTES }),
     ]),
   );
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   await reportResult(api, { type: "opened", ...base, plan: arrivingPlan(), outputs });
   await eventually(async () => expect(await listSentJobs(uuid)).toContain("encode-piece 0"));
 });
@@ -190,7 +190,7 @@ test("long audio has a queue of its own, so that short videos do not wait for it
   for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);
   // The first audio part ends after five minutes, the second one after ten hours.
   const plan = { ...arrivingPlan(), segmentStartsSec: [0, 100, 200, 300, 36_000] };
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   await reportResult(api, {
     type: "opened",
     videoUuid: uuid,

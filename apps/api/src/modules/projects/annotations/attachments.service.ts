@@ -92,7 +92,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       // The author is checked first, so that nobody can fill the disk through other people's comments.
       if (!isAuthoredBy(await comments.findComment(actor, commentUuid), authorOf(actor)))
         throw onlyAuthorAllowed();
-      const uuid = fileId === undefined ? randomUUID() : uuidOf(commentUuid, fileId);
+      const uuid = fileId === undefined ? randomUUID() : deriveUuid(commentUuid, fileId);
       const isThere = async (tx: Tx) =>
         (await createCommentsRepository(tx).listAttachments(actor.clientUuid, [commentUuid])).some(
           (each) => each.uuid === uuid,
@@ -214,7 +214,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
 export type AttachmentsService = ReturnType<typeof createAttachmentsService>;
 
 /** The page's id identifies the file only within its comment. */
-function uuidOf(commentUuid: string, fileId: string): string {
+function deriveUuid(commentUuid: string, fileId: string): string {
   const hex = createHash("sha256").update(`${commentUuid}/${fileId}`.toLowerCase()).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -48,7 +48,9 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       await disk.assertRoom(bytes.length);
       const objectUuid = randomUUID();
       const messageId = fields.messageId ?? randomUUID();
-      const uuid = fields.fileId ? uuidOf([caller.userUuid, roomUuid, messageId, fields.fileId]) : objectUuid;
+      const uuid = fields.fileId
+        ? deriveUuid([caller.userUuid, roomUuid, messageId, fields.fileId])
+        : objectUuid;
       // The file is stored first: a client that learns of it must be able to load it.
       await store.put(chatFileOf(objectUuid), bytes);
       const { view, isThere } = await messages
@@ -104,7 +106,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
 export type ChatFilesService = ReturnType<typeof createChatFilesService>;
 
 /** The page's id identifies the file only within its message. */
-function uuidOf(parts: readonly string[]): string {
+function deriveUuid(parts: readonly string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

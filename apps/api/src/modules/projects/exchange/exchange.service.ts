@@ -173,7 +173,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
     /** @throws AppError "comments_file_unreadable". */
     async checkImport(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
-      return reportOf(await plan(db, actor, place, await read(place, sent)));
+      return buildReport(await plan(db, actor, place, await read(place, sent)));
     },
 
     /** Adds all valid comments or none. @throws as `checkImport`, and for more comments than a version may have. */
@@ -217,7 +217,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
         if (done.isForGuests)
           realtime.emitToGuests({ project: params.id, version: params.n }, "comment.changed", event);
       }
-      return reportOf(done.planned);
+      return buildReport(done.planned);
     },
   };
 }
@@ -371,7 +371,7 @@ function rowsOf(
   });
 }
 
-function reportOf({
+function buildReport({
   added,
   existing,
   refused,

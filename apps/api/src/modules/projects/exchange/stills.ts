@@ -102,7 +102,7 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
       }: { clientUuid: string; media: VersionMedia | undefined; rate: FrameRate; frames: readonly number[] },
       signal: AbortSignal,
     ): Promise<ReadStill> {
-      const source = sourceOf(media);
+      const source = resolveSource(media);
       if (typeof source === "string") return () => Promise.resolve({ reason: source });
       const objects = new Map(frames.map((frame) => [objectOf(source, frame), frame]));
       const impatient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
@@ -143,7 +143,7 @@ interface FrameSource {
   indexObject: string;
 }
 
-function sourceOf(media: VersionMedia | undefined): FrameSource | NoPicture {
+function resolveSource(media: VersionMedia | undefined): FrameSource | NoPicture {
   if (!media || media.is_deleted) return "videoGone";
   if (media.trashed_at !== null) return "inTrash";
   const rungs = (media.tracks ?? [])

@@ -15,7 +15,7 @@ import { IconCheck, IconDotsVertical, IconDownload, IconTrash } from "@tabler/ic
 import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { timeOf } from "../../../lib/dates.ts";
+import { formatTime } from "../../../lib/dates.ts";
 import { downloadText } from "../../../lib/download-text.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
@@ -133,7 +133,7 @@ function MessageLine({ uuid, message }: { uuid: string; message: ModeratedLiveCh
             {name}
           </Text>
           <Text span size="xs" c="dimmed" mr={6}>
-            {timeOf(new Date(atMs).toISOString())}
+            {formatTime(new Date(atMs).toISOString())}
           </Text>
           {isHost && (
             <Badge size="xs" mr={4}>

@@ -17,7 +17,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -96,11 +96,13 @@ function ReviewLinkRow({ project, link, mayChange }: ReviewLinkRowProps) {
     link.version === null ? t("reviewLinks.newest") : t("reviewLinks.versionOf", { number: link.version }),
     endsAt === null
       ? t("reviewLinks.noEnd")
-      : t(link.state === "ended" ? "reviewLinks.ended" : "reviewLinks.ends", { date: dateOf(endsAt) }),
+      : t(link.state === "ended" ? "reviewLinks.ended" : "reviewLinks.ends", {
+          date: formatDateTime(endsAt),
+        }),
     t("reviewLinks.guests", { count: link.guestCount }),
     lastUsedAt === null
       ? t("reviewLinks.neverUsed")
-      : t("reviewLinks.lastUsed", { date: dateOf(lastUsedAt) }),
+      : t("reviewLinks.lastUsed", { date: formatDateTime(lastUsedAt) }),
   ];
   return (
     <>
@@ -113,7 +115,7 @@ function ReviewLinkRow({ project, link, mayChange }: ReviewLinkRowProps) {
             </Badge>
           </Group>
           <Text size="xs" c="dimmed">
-            {t("reviewLinks.createdBy", { name: link.createdBy, date: dateOf(link.createdAt) })}
+            {t("reviewLinks.createdBy", { name: link.createdBy, date: formatDateTime(link.createdAt) })}
           </Text>
         </div>
         <Group gap={4} wrap="nowrap">

@@ -10,8 +10,8 @@ export const DRAWING_TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "p
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
 /** The colours to choose from, which are distinguishable on any frame and with colour blindness. */
-export const DRAWING_COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
-export type DrawingColor = (typeof DRAWING_COLORS)[number];
+export const DRAWING_COLOURS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
+export type DrawingColour = (typeof DRAWING_COLOURS)[number];
 
 export const LINE_WIDTHS = ["thin", "medium", "thick"] as const;
 export type LineWidth = (typeof LINE_WIDTHS)[number];
@@ -36,7 +36,7 @@ export interface BoardState {
   /** The shape that is being drawn, on top of the others. */
   growing: DrawnShape | undefined;
   tool: DrawingTool;
-  color: DrawingColor;
+  color: DrawingColour;
   width: LineWidth;
   canUndo: boolean;
   canRedo: boolean;
@@ -68,7 +68,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     shapes: named(begin),
     growing: undefined,
     tool: "pen",
-    color: DRAWING_COLORS[0],
+    color: DRAWING_COLOURS[0],
     width: "medium",
     canUndo: false,
     canRedo: false,
@@ -160,7 +160,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       return () => listeners.delete(listener);
     },
     getSnapshot: (): BoardState => state,
-    choose: (change: { tool?: DrawingTool; color?: DrawingColor; width?: LineWidth }) =>
+    choose: (change: { tool?: DrawingTool; color?: DrawingColour; width?: LineWidth }) =>
       set({ ...change, refusal: undefined }),
     begins,
     growsTo,

@@ -17,7 +17,7 @@ import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./drawing.module.css";
 import {
-  DRAWING_COLORS,
+  DRAWING_COLOURS,
   DRAWING_TOOLS,
   type DrawingBoard,
   type DrawingTool,
@@ -79,7 +79,7 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         })}
       </fieldset>
       <div className={classes.group}>
-        {DRAWING_COLORS.map((each) => (
+        {DRAWING_COLOURS.map((each) => (
           <ToolButton
             key={each}
             label={t(`drawing.colors.${each}`)}

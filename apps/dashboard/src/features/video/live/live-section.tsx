@@ -14,7 +14,7 @@ import { streamKeyQuery } from "../../../components/live/stream-key-query.ts";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { VideoFormSection } from "../video-form-section.tsx";
@@ -76,8 +76,8 @@ function useLiveFacts(video: VideoView): Fact[] {
   return [
     [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
     [t(`live.${words}.encoders`), t(live?.isOpen ? `live.${words}.open` : `live.${words}.closed`)],
-    ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
-    ...(live?.endedAt ? [[t("live.section.ended"), dateOf(live.endedAt)] as const] : []),
+    ...(live?.startedAt ? [[t("live.section.started"), formatDateTime(live.startedAt)] as const] : []),
+    ...(live?.endedAt ? [[t("live.section.ended"), formatDateTime(live.endedAt)] as const] : []),
     ...(live && isOnAir(live)
       ? [[t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const]
       : []),

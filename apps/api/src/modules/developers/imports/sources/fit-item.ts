@@ -78,7 +78,7 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
   }
   const goodCaptions = [];
   for (const [place, track] of firstOf("captions", captions).entries()) {
-    const { data, error } = ImportCaptions.safeParse({ ...track, label: labelOf(track.label) });
+    const { data, error } = ImportCaptions.safeParse({ ...track, label: cleanLabel(track.label) });
     if (data && goodCaptions.length < MAX_CAPTIONS) goodCaptions.push(data);
     else fault(`captions.${place}`, error?.issues[0]?.message ?? "is left out");
   }
@@ -107,7 +107,7 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
 
 const cleanText = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-const labelOf = (label: string | undefined) =>
+const cleanLabel = (label: string | undefined) =>
   cleanText(label ?? "")
     .trim()
     .slice(0, 100) || undefined;

@@ -185,7 +185,7 @@ export function vimeoSource(
 function parseListedVideo(raw: unknown, line: number): SourceItem {
   const { data } = VimeoVideo.safeParse(raw);
   if (!data) return unreadableLine(line);
-  const id = idOf(data);
+  const id = parseVideoId(data);
   const url = data.link ?? `https://vimeo.com/${id}`;
   const { item, faults } = fitItem({
     url,
@@ -206,7 +206,7 @@ function parseListedVideo(raw: unknown, line: number): SourceItem {
   };
 }
 
-const idOf = ({ uri }: VimeoVideo) => /^\/videos\/(\d+)/.exec(uri)?.[1] ?? "";
+const parseVideoId = ({ uri }: VimeoVideo) => /^\/videos\/(\d+)/.exec(uri)?.[1] ?? "";
 
 function faultOfVideo(video: VimeoVideo): FieldError | undefined {
   if (video.type === "live" && !addressOf(video))
