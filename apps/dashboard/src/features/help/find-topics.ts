@@ -1,9 +1,9 @@
-import { findWords, toPlainText } from "../../lib/search-words.ts";
+import { splitWords, toPlainText } from "../../lib/search-words.ts";
 import type { HelpSection, HelpTopic } from "./topics.ts";
 
 /** Returns the sections with the topics that contain every word of the search; empty sections are omitted. */
 export function findTopics(sections: readonly HelpSection[], search: string): HelpSection[] {
-  const words = findWords(search);
+  const words = splitWords(search);
   if (words.length === 0) return [...sections];
   return sections
     .map((section) => ({
