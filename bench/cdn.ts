@@ -20,7 +20,7 @@ const ROUND_DURATION_MS = 2_500;
 const ROUND_COUNT = 5;
 const TARGET_SHARE = 0.9;
 /** The size of each file, which is the size of a segment of 4 s at 2 Mbit/s. */
-const FILE_BYTES = 1_000_000;
+const FILE_SIZE_BYTES = 1_000_000;
 const VIEWER_COUNT = 200;
 const COLD_FILE_BYTES = 50_000_000;
 const CHANGE_COUNT = 5;
@@ -97,7 +97,7 @@ async function workersOf(pid: number): Promise<number[]> {
 }
 
 async function measureHits(harness: CdnHarness): Promise<Figure> {
-  const bytes = randomBytes(FILE_BYTES);
+  const bytes = randomBytes(FILE_SIZE_BYTES);
   harness.origin.files.set("/hit.m4s", fileOf(harness.origin, bytes));
   const { key } = harness.entry();
   const pids = [harness.nginxPid(), ...(await workersOf(harness.nginxPid()))];
@@ -107,7 +107,7 @@ async function measureHits(harness: CdnHarness): Promise<Figure> {
     const ours = { origin: harness.url, paths: [`/cdn/${key}/hit.m4s`], cpuSec };
     const { machine, detail } = await compareServers(ours, plain.sender);
     return {
-      name: `CDN hit of ${FILE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
+      name: `CDN hit of ${FILE_SIZE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
       value: `${machine.toFixed(2)} of nginx`,
       reach: `≥ ${TARGET_SHARE}`,
       isReached: machine >= TARGET_SHARE,

@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import type { RuleSettings } from "@shoal/contract";
 import { VIEWER_AGENT } from "@shoal/testkit";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../apps/edge/src/testing/edge-harness.ts";
+import {
+  createClientDescriptor,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../apps/edge/src/testing/edge-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { pinToOneCore } from "./cores.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
@@ -67,7 +71,7 @@ export async function measurePlay(): Promise<Figure[]> {
 
 async function publishRestricted(harness: EdgeHarness): Promise<string> {
   const { uuid, clientId } = await harness.publish({ rules: { custom: VIDEO_RULES } });
-  harness.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
+  harness.api.setClient(createClientDescriptor(clientId, { rules: CLIENT_RULES }));
   return uuid;
 }
 

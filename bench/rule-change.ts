@@ -13,7 +13,7 @@ const CONCURRENCY = 25;
 /** The number of media that are watched concurrently: some full rooms, and many small ones. */
 const MEDIA_COUNT = 20;
 /** The time after which all peers are connected, and Node has compiled its hot code. */
-const SETTLE_MS = 10_000;
+const SETTLE_DURATION_MS = 10_000;
 /** The window for both the cost of a change and the idle load: work after the last viewer has received it is included. */
 const MEASUREMENT_WINDOW_MS = 10_000;
 const ROUND_COUNT = 3;
@@ -68,7 +68,7 @@ async function measureChanges(): Promise<Figure[]> {
   const viewers: ConnectedViewer[] = [];
   try {
     const stage = await openStage(platform, viewers);
-    await delay(SETTLE_MS);
+    await delay(SETTLE_DURATION_MS);
     const figures: Figure[] = [];
     for (const change of RULE_CHANGES) figures.push(await measureChange(stage, change));
     return figures;

@@ -15,7 +15,7 @@ const OFFSET_FRAMES = 50;
 const SECTION_COUNT = 10;
 const SECTION_DURATION_MS = 6_000;
 /** The time after which a pause that has not settled counts as unequal. */
-const SETTLE_MS = 2_000;
+const SETTLE_DURATION_MS = 2_000;
 const MAX_DIFFERENCE = 1;
 
 interface PlayedSection {
@@ -79,7 +79,7 @@ async function playSection(page: Page): Promise<PlayedSection> {
   await page.keyboard.press("l");
   const apart = await readFrameDifferences(page, SECTION_DURATION_MS);
   await page.keyboard.press("k");
-  const settling = await readFrameDifferences(page, SETTLE_MS);
+  const settling = await readFrameDifferences(page, SETTLE_DURATION_MS);
   return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
 }
 

@@ -20,7 +20,7 @@ const FILM_OPTIONS = { kbps: 1_500, seconds: 120 };
 const HEAD_START_MS = 10_000;
 const ARRIVAL_SPREAD_MS = 5_000;
 /** The time after which Node has compiled its hot code. */
-const SETTLE_MS = 8_000;
+const SETTLE_DURATION_MS = 8_000;
 const MEASUREMENT_DURATION_MS = 20_000;
 const MAX_CORES = 0.5;
 const MAX_P99_MS = 50;
@@ -82,11 +82,11 @@ async function measureViewers({ stage, edge, byHints, isApart }: MeasuredEdge): 
     const times = {
       byHints,
       arriveWithinMs: ARRIVAL_SPREAD_MS,
-      settleMs: SETTLE_MS,
+      settleMs: SETTLE_DURATION_MS,
       countedMs: MEASUREMENT_DURATION_MS,
     };
     const watching = sendPartViewers({ origin: edge.url, viewers, ...times });
-    await delay(ARRIVAL_SPREAD_MS + SETTLE_MS);
+    await delay(ARRIVAL_SPREAD_MS + SETTLE_DURATION_MS);
     const cpuBefore = cpuSecondsOf(edge.pid);
     const readIdle = watchIdle();
     await delay(MEASUREMENT_DURATION_MS);

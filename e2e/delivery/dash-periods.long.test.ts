@@ -13,7 +13,7 @@ import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 
 /** The lengths of the scenes. dash.js treats a period that ends less than a second before the end as the last one. */
 const SCENE_DURATIONS_SEC = [5, 4, 0.6];
-const LENGTH_SEC = 9.6;
+const DURATION_SEC = 9.6;
 const VTT_TEXT = `WEBVTT
 
 00:01.000 --> 00:03.000
@@ -53,7 +53,7 @@ async function publishScenes(): Promise<string> {
   );
   const english = { id: "english", version: 1, language: "en", label: "English", kind: "subtitles" } as const;
   const list = descriptorOf({
-    durationSec: LENGTH_SEC,
+    durationSec: DURATION_SEC,
     captions: [{ ...english, isDefault: true, object: "p/en.vtt" }],
   });
   const tracks = (scenes[0]?.tracks ?? []).map(async (track, at) => {
@@ -162,7 +162,7 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
     const page = await playDash(browser, dashUrl, { script, attach });
     await collectCaptions(page);
     await isEnded(page);
-    expect(Math.abs((await positionOf(page)) - LENGTH_SEC)).toBeLessThan(0.1);
+    expect(Math.abs((await positionOf(page)) - DURATION_SEC)).toBeLessThan(0.1);
     await expect
       .poll(() => captionsAt(page, [2, 3.5, 4.5, 5.5, 7.5, 8.5, 9.4]))
       .toEqual([

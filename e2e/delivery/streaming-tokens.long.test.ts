@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
@@ -19,7 +19,7 @@ let pages: Page[] = [];
 beforeAll(async () => {
   player = await startEdgePlayer({ tokenTtlMs: TOKEN_TTL_MS });
   video = await player.publish({ durationSec: 40, rules: { custom: { streaming: "token" } } });
-  player.harness.api.setClient(clientOf(video.clientId, { streamingKeys: [backend.key] }));
+  player.harness.api.setClient(createClientDescriptor(video.clientId, { streamingKeys: [backend.key] }));
 });
 afterAll(() => player.close());
 afterEach(async () => {

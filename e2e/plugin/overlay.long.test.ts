@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileServer, startFileServer } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { PLUGIN_DIR } from "../support/built.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   player = await startEdgePlayer({ pluginDir: PLUGIN_DIR });
   const rules = { config: { uploadPercent: 60 }, custom: { interISP: true } };
   video = await player.publish({ durationSec: 40, title: "Herring", rules });
-  player.harness.api.setClient(clientOf(video.clientId, { rules: { savedSegments: 40 } }));
+  player.harness.api.setClient(createClientDescriptor(video.clientId, { rules: { savedSegments: 40 } }));
   shopServer = await startFileServer(Buffer.alloc(0));
   shopServer.answer = (_, response) => response.setHeader("content-type", "text/html").end(SHOP_PAGE);
 });
@@ -104,7 +104,7 @@ async function openShop(options: object): Promise<Page> {
 
 it("the overlay is shown on pages with the plugin by an option, and on any page with a player by a bookmarklet", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
-  player.harness.api.setClient(clientOf(clientId));
+  player.harness.api.setClient(createClientDescriptor(clientId));
   const rules = { viewerThreshold: 2 };
   player.harness.api.setConfig({
     key,

@@ -6,7 +6,7 @@ import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { clientOf, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitBuffer,
@@ -65,7 +65,7 @@ function answerForToken(request: IncomingMessage, response: ServerResponse): boo
 
 function addGuardedConfig(): string {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
-  harness.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+  harness.api.setClient(createClientDescriptor(ids.clientId, { streamingKeys: [backend.key] }));
   const rules = { streaming: "token" } as const;
   harness.api.setConfig({ ...ids, revision: 1, rules, sites: [], isRevoked: false });
   return ids.key;

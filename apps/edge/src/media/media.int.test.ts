@@ -10,7 +10,7 @@ import { signPicture } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFragment } from "../../../../packages/media/src/mp4/read-fragment.ts";
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const VTT_TEXT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
 const ENGLISH_CAPTIONS = {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   await harness.store.put("p/en.vtt", Buffer.from(VTT_TEXT));
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   const { uuid } = await harness.publish(
     {
       clientId,
@@ -259,7 +259,7 @@ const OTHER_ADDRESS = "203.0.113.77";
 /** Publishes a video with a thumbnail, whose client is known. */
 async function publishWithThumbnail(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
   return harness.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
 }

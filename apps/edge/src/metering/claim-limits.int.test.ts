@@ -10,7 +10,7 @@ import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoa
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 /** The minimum limits per network and client: less than a session can load in a tenth of a second. */
 const MIN_LIMIT_BYTES = 10_000;
@@ -51,7 +51,7 @@ interface TestClient {
 }
 function addClient(client: Partial<ClientDescriptor> = {}, rules: RuleSettings = {}): TestClient {
   const [clientId, key] = [randomUUID(), randomUUID()];
-  harness.api.setClient(clientOf(clientId, client));
+  harness.api.setClient(createClientDescriptor(clientId, client));
   harness.api.setConfig({
     key,
     uuid: randomUUID(),

@@ -15,7 +15,7 @@ import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_LIFETIME_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 /** The sizes of the segments of the watched clip, 7.6 MB in all. */
 const SEGMENT_SIZES = [3_800_000, 3_800_000];
@@ -93,7 +93,7 @@ async function addVideo(): Promise<TestVideo> {
     SEGMENT_SIZES.map((bytes) => randomBytes(bytes)),
   );
   const key = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   harness.api.setConfig({
     key,
     uuid: randomUUID(),

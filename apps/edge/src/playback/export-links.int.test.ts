@@ -4,7 +4,7 @@ import type { ExportLinkDescriptor } from "@shoal/contract/edge";
 import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const PUBLIC_URL = "https://play.example.com";
 const PASSWORD_LOCK = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
@@ -225,7 +225,7 @@ describe("the theme of a client", () => {
   it("is part of every session and preview of its videos, and a change makes viewers renew once", async () => {
     const clientId = randomUUID();
     const theme = { accent: "#ffe600", background: "#101820", hasTitle: false };
-    harness.api.setClient(clientOf(clientId, { theme }));
+    harness.api.setClient(createClientDescriptor(clientId, { theme }));
     const [one, two] = [await harness.publish({ clientId }), await harness.publish({ clientId })];
     const shown = { ...theme, accentInk: "#04211f", accentText: "#ffe600" };
     expect((await harness.play(one.uuid)).theme).toEqual(shown);
@@ -236,7 +236,9 @@ describe("the theme of a client", () => {
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     const asked = harness.api.asked;
-    harness.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
+    harness.api.setClient(
+      createClientDescriptor(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }),
+    );
     await eventually(async () =>
       expect((await harness.play(one.uuid)).theme).toMatchObject({ accent: "#1a1aa6", accentInk: "#ffffff" }),
     );

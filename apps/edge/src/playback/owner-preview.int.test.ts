@@ -4,7 +4,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { OWNER_PASS_LIFETIME_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { PlaybackTokens } from "./playback-token.ts";
 import { SwarmTickets } from "./ticket.ts";
 
@@ -43,7 +43,7 @@ async function startSession(path: string, body: object = {}) {
 
 async function publishWithRules(rules: Partial<DeliveryRules>, changes = {}) {
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   return harness.publish({ clientId, rules: { custom: rules }, ...changes });
 }
 const WEBSITE_RULE = { authorizedWebsites: ["shop.example"] };
@@ -101,7 +101,7 @@ it.each([
 it("an exhausted budget does not block the preview, which names it as the reason for viewers", async () => {
   const clientId = randomUUID();
   const month = new Date().toISOString().slice(0, 7);
-  harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
+  harness.api.setClient(createClientDescriptor(clientId, { playbackStoppedMonth: month }));
   const { uuid } = await harness.publish({ clientId });
   const { status, preview } = await startSession(uuid, { ownerPass: createPass(uuid) });
   const shown = { refusal: "budget", refusalOnAllowedPage: "budget" };

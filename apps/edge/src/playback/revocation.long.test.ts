@@ -1,6 +1,6 @@
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 /** The guaranteed time within which a revocation takes effect, with the change stream and without. */
 const MAX_REVOCATION_DELAY_MS = 5_000;
@@ -23,7 +23,7 @@ it.each(Object.entries(LOCKING_CHANGES))(
   async (_what, lock) => {
     const video = await harness.publish();
     // The access of a video requires its client.
-    harness.api.setClient(clientOf(video.clientId));
+    harness.api.setClient(createClientDescriptor(video.clientId));
     const { hlsUrl } = await harness.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
     const statusOf = async () => (await fetch(segment)).status;

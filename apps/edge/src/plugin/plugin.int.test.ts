@@ -7,7 +7,12 @@ import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } fr
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { createEntry } from "../testing/cdn-harness.ts";
-import { clientOf, createSite, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import {
+  createClientDescriptor,
+  createSite,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const EMBEDDING_PAGE = "https://shop.example.org";
@@ -21,7 +26,7 @@ afterAll(() => harness.close());
 function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
   const config = { ...ids, revision: 1, rules: {}, sites: [], isRevoked: false, ...changes };
-  harness.api.setClient(clientOf(config.clientId));
+  harness.api.setClient(createClientDescriptor(config.clientId));
   harness.api.setConfig(config);
   return config;
 }
@@ -200,7 +205,9 @@ it("a token for another video is refused for a hosted one, whatever the page cal
   const backend = makeTokenSigner();
   const { video, config, asked } = await addHosted({ rules: { custom: { streaming: "token" } } });
   const other = await harness.publish({ clientId: config.clientId });
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, streamingKeys: [backend.key] }));
+  harness.api.setClient(
+    createClientDescriptor(config.clientId, { revision: 2, streamingKeys: [backend.key] }),
+  );
   const authorization = signToken(backend, { video: video.uuid });
   await eventually(async () =>
     expect(await startSession({ ...asked, video: "Film", authorization })).toMatchObject({ status: 200 }),
@@ -251,7 +258,9 @@ it.each<[string, Partial<PlaybackDescriptor>, string]>([
 
 it("a hosted video outside the client's list of playable videos is refused in the plugin", async () => {
   const { video, config, asked } = await addHosted();
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }));
+  harness.api.setClient(
+    createClientDescriptor(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }),
+  );
   await eventually(async () =>
     expect(await startSession({ ...asked, video: video.uuid })).toMatchObject({
       code: "playback_streaming_off",
@@ -460,7 +469,7 @@ it("the plugin version that plays a video is reported once, also without a colle
 it("rules of the collection that a page names override the config's, and the collection is reported once", async () => {
   const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
   const collections = { Lessons: { uploadPercent: 10 } };
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  harness.api.setClient(createClientDescriptor(config.clientId, { revision: 2, collections }));
   const request = { key: config.key, collection: "Lessons", video: `film ${config.key}` };
   await eventually(async () => expect((await startSession(request)).p2p.rules.uploadPercent).toBe(10));
   expect((await startSession(request)).p2p.rules.viewerThreshold).toBe(3);
@@ -498,7 +507,7 @@ it("a collection named by the page changes no access, and does not replace a cho
   const closed = { authorizedCountries: ["FR"] };
   const open = { authorizedCountries: [], unauthorizedCountries: [], uploadPercent: 10 };
   const collections = { Closed: closed, Open: open };
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  harness.api.setClient(createClientDescriptor(config.clientId, { revision: 2, collections }));
   const american = { "x-forwarded-for": "8.8.8.8" };
   const request = { key: config.key, video: "film", collection: "Open" };
   await eventually(async () => expect((await startSession(request)).p2p.rules.uploadPercent).toBe(10));

@@ -144,7 +144,10 @@ export const createSite = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
 });
 
 /** Creates the descriptor of a client without any settings. */
-export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
+export function createClientDescriptor(
+  uuid: string,
+  changes: Partial<ClientDescriptor> = {},
+): ClientDescriptor {
   return {
     uuid,
     revision: 1,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { writeDashManifest } from "./dash.ts";
-import { createIndex, createSegment, trackOf } from "./fixtures.ts";
+import { createIndex, createPlaybackTrack, createSegment } from "./fixtures.ts";
 
 const createVideoTrack = (isEnded: boolean) => ({
-  track: trackOf("v0"),
+  track: createPlaybackTrack("v0"),
   index: createIndex("v0", [createSegment(0), createSegment(1), createSegment(2, { durationSec: 1.5 })], {
     isEnded,
   }),
@@ -26,7 +26,7 @@ describe("the DASH manifest", () => {
 
   it("announces slightly more than the duration of the longest track, even if the video is said to be shorter", () => {
     const sound = {
-      track: trackOf("a0"),
+      track: createPlaybackTrack("a0"),
       index: createIndex("a0", [createSegment(0, { durationSec: 9.507333 })], { isEnded: true }),
     };
     const text = writeDashManifest([createVideoTrack(true), sound], { isEnded: true, durationSec: 9.5 });
@@ -44,9 +44,12 @@ describe("the DASH manifest", () => {
     const segments = Array.from({ length: 500 }, (_, n) =>
       createSegment(n, { startSec: n * durationSec, durationSec }),
     );
-    const text = writeDashManifest([{ track: trackOf("v0"), index: createIndex("v0", segments) }], {
-      isEnded: false,
-    });
+    const text = writeDashManifest(
+      [{ track: createPlaybackTrack("v0"), index: createIndex("v0", segments) }],
+      {
+        isEnded: false,
+      },
+    );
     const starts = [...text.matchAll(/<S t="(\d+)" d="(\d+)"(?: r="(\d+)")?/g)];
     const last =
       starts
@@ -58,15 +61,18 @@ describe("the DASH manifest", () => {
   });
 
   it("writes broadcast rates as fractions, and escapes attribute values", () => {
-    const audio = { track: trackOf("a0", { language: '"<&' }), index: createIndex("a0", [createSegment(0)]) };
-    const ntsc = { ...createVideoTrack(true), track: trackOf("v0", { fps: 29.97 }) };
+    const audio = {
+      track: createPlaybackTrack("a0", { language: '"<&' }),
+      index: createIndex("a0", [createSegment(0)]),
+    };
+    const ntsc = { ...createVideoTrack(true), track: createPlaybackTrack("v0", { fps: 29.97 }) };
     const text = writeDashManifest([ntsc, audio], { isEnded: true });
     expect(text).toContain('frameRate="30000/1001"');
     expect(text).toContain('lang="&quot;&lt;&amp;"');
   });
 
   it("omits tracks that are still empty", () => {
-    const empty = { track: trackOf("v1"), index: createIndex("v1", []) };
+    const empty = { track: createPlaybackTrack("v1"), index: createIndex("v1", []) };
     expect(writeDashManifest([createVideoTrack(false), empty], { isEnded: false })).not.toContain('id="v1"');
   });
 
@@ -76,7 +82,10 @@ describe("the DASH manifest", () => {
       createSegment(1, { startSec: 1, isSeam: true }),
       createSegment(2, { startSec: 5 }),
     ];
-    const track = { track: trackOf("v0"), index: createIndex("v0", segments, { mediaOffsetSec: 3 }) };
+    const track = {
+      track: createPlaybackTrack("v0"),
+      index: createIndex("v0", segments, { mediaOffsetSec: 3 }),
+    };
     const [, first = "", second = ""] = writeDashManifest([track], { isEnded: true }).split("<Period ");
     expect(first).toContain('start="PT0S"');
     expect(first).toContain('presentationTimeOffset="270000" startNumber="0" initialization="v0/init-1.m4s"');
@@ -93,7 +102,7 @@ describe("the DASH manifest", () => {
         createSegment(1, { durationSec: lastSec, ...(isSeam ? { isSeam: true as const } : {}) }),
       ];
       const text = writeDashManifest(
-        [{ track: trackOf("v0"), index: createIndex("v0", segments, { isEnded: true }) }],
+        [{ track: createPlaybackTrack("v0"), index: createIndex("v0", segments, { isEnded: true }) }],
         {
           isEnded: true,
         },
@@ -112,7 +121,10 @@ describe("the DASH manifest", () => {
       "<BaseURL>captions/en/2/captions.vtt</BaseURL>",
     );
     const segments = [createSegment(0), createSegment(1, { isSeam: true, durationSec: 1.5 })];
-    const track = { track: trackOf("v0"), index: createIndex("v0", segments, { mediaOffsetSec: 3 }) };
+    const track = {
+      track: createPlaybackTrack("v0"),
+      index: createIndex("v0", segments, { mediaOffsetSec: 3 }),
+    };
     const [, first = "", second = ""] = writeDashManifest([track], { isEnded: true, captions }).split(
       "<Period ",
     );
@@ -131,17 +143,20 @@ describe("the DASH manifest", () => {
       createSegment(0),
       createSegment(1, { startSec: 4.02, durationSec: 3.98, isSeam: true }),
     ];
-    const text = writeDashManifest([{ track: trackOf("a0"), index: createIndex("a0", segments) }], {
-      isEnded: true,
-    });
+    const text = writeDashManifest(
+      [{ track: createPlaybackTrack("a0"), index: createIndex("a0", segments) }],
+      {
+        isEnded: true,
+      },
+    );
     expect(text).toContain('start="PT4.02S"');
     const beside = writeDashManifest(
       [
         {
-          track: trackOf("v0"),
+          track: createPlaybackTrack("v0"),
           index: createIndex("v0", [createSegment(0), createSegment(1, { isSeam: true })]),
         },
-        { track: trackOf("a0"), index: createIndex("a0", segments) },
+        { track: createPlaybackTrack("a0"), index: createIndex("a0", segments) },
       ],
       { isEnded: true },
     );

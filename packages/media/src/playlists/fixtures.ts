@@ -24,7 +24,7 @@ export function createIndex(
   return { trackId, version: 1, codecs: "avc1.64001e", init, isEnded: false, segments, ...changes };
 }
 
-export function trackOf(id: string, changes: Partial<PlaybackTrack> = {}): PlaybackTrack {
+export function createPlaybackTrack(id: string, changes: Partial<PlaybackTrack> = {}): PlaybackTrack {
   const isAudio = id.startsWith("a");
   return {
     id,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createIndex, createSegment, trackOf } from "./fixtures.ts";
+import { createIndex, createPlaybackTrack, createSegment } from "./fixtures.ts";
 import { writeMediaPlaylist, writeMultivariantPlaylist } from "./hls.ts";
 
 describe("the multivariant playlist", () => {
   it("lists each rung with its peak, average, codecs, size and rate, including audio", () => {
-    const text = writeMultivariantPlaylist([trackOf("v0"), trackOf("a0")]);
+    const text = writeMultivariantPlaylist([createPlaybackTrack("v0"), createPlaybackTrack("a0")]);
     expect(text).toContain(
       "#EXT-X-STREAM-INF:BANDWIDTH=1130000,AVERAGE-BANDWIDTH=928000," +
         'CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=30.000,AUDIO="audio"\nv0/index.m3u8\n',
@@ -14,18 +14,18 @@ describe("the multivariant playlist", () => {
 
   it("lists the lightest rung first, in whatever order they are passed", () => {
     const text = writeMultivariantPlaylist([
-      trackOf("v1", { bandwidthBps: 5_000_000 }),
-      trackOf("v0", { bandwidthBps: 900_000 }),
+      createPlaybackTrack("v1", { bandwidthBps: 5_000_000 }),
+      createPlaybackTrack("v0", { bandwidthBps: 900_000 }),
     ]);
     expect(text.indexOf("v0/index")).toBeLessThan(text.indexOf("v1/index"));
   });
 
   it("makes the first audio track the default and gives each a unique name", () => {
     const text = writeMultivariantPlaylist([
-      trackOf("v0"),
-      trackOf("a0", { name: "Main" }),
-      trackOf("a1", { name: "Main", language: "fr" }),
-      trackOf("a2", { name: null, language: "und" }),
+      createPlaybackTrack("v0"),
+      createPlaybackTrack("a0", { name: "Main" }),
+      createPlaybackTrack("a1", { name: "Main", language: "fr" }),
+      createPlaybackTrack("a2", { name: null, language: "und" }),
     ]);
     expect(text.match(/DEFAULT=YES/g)).toHaveLength(1);
     expect(text).toContain('NAME="Main",LANGUAGE="en",DEFAULT=YES');
@@ -34,11 +34,14 @@ describe("the multivariant playlist", () => {
   });
 
   it("has no audio group for a video without audio", () => {
-    expect(writeMultivariantPlaylist([trackOf("v0")])).not.toContain("AUDIO");
+    expect(writeMultivariantPlaylist([createPlaybackTrack("v0")])).not.toContain("AUDIO");
   });
 
   it("keeps a title with quotes and line breaks inside its attribute", () => {
-    const text = writeMultivariantPlaylist([trackOf("v0"), trackOf("a0", { name: 'a"b\n#EXT-X-ENDLIST' })]);
+    const text = writeMultivariantPlaylist([
+      createPlaybackTrack("v0"),
+      createPlaybackTrack("a0", { name: 'a"b\n#EXT-X-ENDLIST' }),
+    ]);
     expect(text.split("\n")).not.toContain("#EXT-X-ENDLIST");
     expect(text).toContain('NAME="a b #EXT-X-ENDLIST"');
   });

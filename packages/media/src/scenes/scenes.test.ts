@@ -1,7 +1,7 @@
 import type { PlannedRung } from "@shoal/contract/stored-data";
 import { describe, expect, it } from "vitest";
 import { writeDashManifest } from "../playlists/dash.ts";
-import { createIndex, createSegment, trackOf } from "../playlists/fixtures.ts";
+import { createIndex, createPlaybackTrack, createSegment } from "../playlists/fixtures.ts";
 import { writeMediaPlaylist } from "../playlists/hls.ts";
 import { joinIndexes, widestCodecs } from "./join-indexes.ts";
 import { joinStoryboards } from "./join-storyboards.ts";
@@ -110,9 +110,9 @@ describe("joinIndexes", () => {
       -11,
       -11,
     ]);
-    const periods = writeDashManifest([{ track: trackOf("v2"), index: joined }], { isEnded: true }).split(
-      "<Period ",
-    );
+    const periods = writeDashManifest([{ track: createPlaybackTrack("v2"), index: joined }], {
+      isEnded: true,
+    }).split("<Period ");
     expect(periods).toHaveLength(5);
     expect(periods[2]).toContain(`start="PT6S"`);
     expect(periods[2]).toContain(`presentationTimeOffset="${33.36 * 90_000}" startNumber="2"`);

@@ -1,7 +1,7 @@
 import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-const CHUNK_BYTES = 128;
+const CHUNK_SIZE_BYTES = 128;
 /** The maximum size of a chunk: messages have at most 16 MB. */
 const MAX_CHUNK_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
@@ -54,7 +54,7 @@ export class ChunkReader {
   /** The bytes of an incomplete header. */
   #waiting: Buffer = Buffer.alloc(0);
   #chunk: PendingChunk | undefined;
-  #chunkBytes = CHUNK_BYTES;
+  #chunkBytes = CHUNK_SIZE_BYTES;
   #heldBytes = 0;
 
   /** Adds bytes, and yields the messages that they complete. @throws RtmpFault "bad_chunk", "message_too_large" */
@@ -161,7 +161,7 @@ export class ChunkReader {
       return;
     }
     // Below 128, headers cost more than the data: only attackers send that.
-    if (value < CHUNK_BYTES || value > 0x7fff_ffff)
+    if (value < CHUNK_SIZE_BYTES || value > 0x7fff_ffff)
       throw new RtmpFault("bad_chunk", `chunks of ${value} bytes`);
     this.#chunkBytes = Math.min(value, MAX_CHUNK_BYTES);
   }

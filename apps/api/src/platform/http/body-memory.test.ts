@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { BodyMemory } from "./body-memory.ts";
 import type { ResourceHolder } from "./largest-first.ts";
 
-const BLOCK_BYTES = 4;
+const BLOCK_SIZE_BYTES = 4;
 const createMemory = (blocks: number, keptBlocks = 2) =>
   new BodyMemory({
-    limitBytes: blocks * BLOCK_BYTES,
-    blockBytes: BLOCK_BYTES,
-    keptBytes: keptBlocks * BLOCK_BYTES,
+    limitBytes: blocks * BLOCK_SIZE_BYTES,
+    blockBytes: BLOCK_SIZE_BYTES,
+    keptBytes: keptBlocks * BLOCK_SIZE_BYTES,
   });
 const createSender = (clientUuid: string, userUuid = clientUuid): ResourceHolder => ({
   clientUuid,
@@ -42,7 +42,7 @@ test("a body returns bytes that arrived in pieces of any size in order", async (
 test("a chunk occupies its received bytes, and at least one block", async () => {
   const memory = createMemory(10);
   const held = [openBody(memory, createSender("a"), 0), openBody(memory, createSender("a"), 5)];
-  expect(memory.heldBytes).toBe(3 * BLOCK_BYTES);
+  expect(memory.heldBytes).toBe(3 * BLOCK_SIZE_BYTES);
   for (const { end } of held) end();
   expect(await Promise.all(held.map(({ result }) => result))).toEqual(["stored", "stored"]);
 });
@@ -89,7 +89,7 @@ test("empty bodies beyond the number of blocks give way immediately, without aff
   const memory = createMemory(4);
   const honest = openBody(memory, createSender("honest"), 4);
   const idle = Array.from({ length: 20 }, () => openBody(memory, createSender("greedy"), 0));
-  expect(memory.heldBytes).toBe(4 * BLOCK_BYTES);
+  expect(memory.heldBytes).toBe(4 * BLOCK_SIZE_BYTES);
   for (const { end } of [honest, ...idle]) end();
   expect(await honest.result).toBe("stored");
   const codes = await Promise.all(idle.map(({ result }) => result));
@@ -98,15 +98,15 @@ test("empty bodies beyond the number of blocks give way immediately, without aff
 
 test("a joined body counts until it is closed, and bodies that give way get the configured error", () => {
   const memory = new BodyMemory({
-    limitBytes: 4 * BLOCK_BYTES,
-    blockBytes: BLOCK_BYTES,
+    limitBytes: 4 * BLOCK_SIZE_BYTES,
+    blockBytes: BLOCK_SIZE_BYTES,
     keptBytes: 0,
     refusal: "sending_too_much",
   });
   const body = memory.open(createSender("a"));
   body.append(createBytes(7));
   expect(body.join()).toEqual(createBytes(7));
-  expect(memory.heldBytes).toBe(BLOCK_BYTES + 7);
+  expect(memory.heldBytes).toBe(BLOCK_SIZE_BYTES + 7);
   const late = memory.open(createSender("b"));
   expect(() => late.append(createBytes(12))).toThrow(expect.objectContaining({ code: "sending_too_much" }));
   memory.close(body);

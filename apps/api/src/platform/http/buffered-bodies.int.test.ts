@@ -4,7 +4,7 @@ import { fillPath, type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 
-const MEMORY_BYTES = 60_000_000;
+const MEMORY_LIMIT_BYTES = 60_000_000;
 const BOUNDARY = "of-a-large-body";
 const SAMPLE_UUID = "00000000-0000-4000-8000-000000000000";
 const PICTURE_BYTES = Buffer.from(
@@ -15,7 +15,7 @@ const PICTURE_BYTES = Buffer.from(
 let api: TestApi;
 const clientSockets: Socket[] = [];
 beforeAll(async () => {
-  api = await startTestApi({ BODY_MEMORY_BYTES: String(MEMORY_BYTES) });
+  api = await startTestApi({ BODY_MEMORY_BYTES: String(MEMORY_LIMIT_BYTES) });
 });
 afterEach(() => {
   for (const socket of clientSockets.splice(0)) socket.destroy();
@@ -110,7 +110,7 @@ test.each(ENDLESS_BODIES)(
       type: MULTIPART_TYPE,
       sent: createFile("picture", 9),
     });
-    const fits = Math.floor(MEMORY_BYTES / body.sent.length);
+    const fits = Math.floor(MEMORY_LIMIT_BYTES / body.sent.length);
     const beyond = 3;
     const answers: string[] = [];
     const { promise: refused, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { ManualClock } from "@shoal/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { createIndex, createSegment, trackOf } from "../../playlists/fixtures.ts";
+import { createIndex, createPlaybackTrack, createSegment } from "../../playlists/fixtures.ts";
 import { readPlaylist } from "../fixtures.ts";
 import { writeLiveManifest } from "../live-dash.ts";
 import { listLiveHashes } from "../live-hashes.ts";
@@ -24,7 +24,10 @@ function tracksOf(segmentSec: number, count: number): VodTrack[] {
         ...(number === 40 ? { isSeam: true } : {}),
       }),
     );
-    return { track: trackOf(id), index: createIndex(id, segments, { isEnded: true, targetDurationSec: 4 }) };
+    return {
+      track: createPlaybackTrack(id),
+      index: createIndex(id, segments, { isEnded: true, targetDurationSec: 4 }),
+    };
   });
 }
 
