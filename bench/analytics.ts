@@ -23,7 +23,7 @@ import { measureRetention } from "./analytics/retention.ts";
 import { measureSearch } from "./analytics/search.ts";
 import { fillSessionMinutes } from "./analytics/session-minutes.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { quantileOf } from "./live/quantile.ts";
+import { computeQuantile } from "./live/quantile.ts";
 
 /** The number of session-minutes of one client in 90 days. */
 const SESSION_MINUTES = Number(process.env.BENCH_SESSION_MINUTES ?? 50_000_000);
@@ -139,7 +139,7 @@ async function queryAll(
 
 function queryFigure(name: string, alone: readonly QueryTime[]): Figure {
   const tookMs = alone.map(({ ms }) => ms);
-  const [p50, p99] = [quantileOf(tookMs, 0.5), quantileOf(tookMs, 0.99)];
+  const [p50, p99] = [computeQuantile(tookMs, 0.5), computeQuantile(tookMs, 0.99)];
   const slowest = alone.reduce((most, took) => (took.ms > most.ms ? took : most));
   return {
     name,
@@ -151,7 +151,7 @@ function queryFigure(name: string, alone: readonly QueryTime[]): Figure {
 }
 
 function pageFigure(name: string, tookMs: readonly number[], reachMs: number): Figure {
-  const median = quantileOf([...tookMs], 0.5);
+  const median = computeQuantile([...tookMs], 0.5);
   return {
     name,
     value: `${Math.round(median)} ms`,

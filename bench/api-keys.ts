@@ -27,7 +27,8 @@ async function measureCpuMs(api: TestApi, authorization: string): Promise<number
   return (user + system) / 1000 / load.responses;
 }
 
-const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const computeMedian = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Measures a call with one of ten thousand API keys and the same call in a session. */
 async function runBench(): Promise<Figure[]> {
@@ -52,14 +53,14 @@ async function runBench(): Promise<Figure[]> {
       sessions.push(await measureCpuMs(api, callers[0]));
       keys.push(await measureCpuMs(api, callers[1]));
     }
-    const ratio = medianOf(keys) / medianOf(sessions);
+    const ratio = computeMedian(keys) / computeMedian(sessions);
     return [
       {
         name: "call with an API key, of one with a session",
         value: `${ratio.toFixed(2)} × CPU`,
         reach: `≤ ${MAX_RATIO} ×`,
         isReached: ratio <= MAX_RATIO,
-        detail: `${medianOf(keys).toFixed(2)} ms of the api's CPU with a key, ${medianOf(sessions).toFixed(2)} ms with a session, ${KEY_COUNT} keys`,
+        detail: `${computeMedian(keys).toFixed(2)} ms of the api's CPU with a key, ${computeMedian(sessions).toFixed(2)} ms with a session, ${KEY_COUNT} keys`,
       },
     ];
   } finally {

@@ -15,9 +15,9 @@ import { attackSettings } from "./settings.ts";
 
 const VIDEO_COUNT = 2_000;
 /** The duration of each measurement, first without the attack and afterwards during it. */
-const MEASURE_MS = 8_000;
+const MEASUREMENT_DURATION_MS = 8_000;
 const WARM_UP_MS = 4_000;
-const TARGET_MS = 300;
+const TARGET_LATENCY_MS = 300;
 const TARGET_SIGN_IN_MS = 1_000;
 const GUESSING_ATTACK: AttackName = "wrong passwords, 64 at once from 16 addresses";
 
@@ -48,9 +48,9 @@ async function runBench(): Promise<Figure[]> {
     const figures: Figure[] = [];
     const names = Object.keys(ATTACKS_BY_NAME) as AttackName[];
     for (const name of names.filter((each) => each.includes(attackSettings.caseWord))) {
-      const without = await measureSlowest(ordinary, MEASURE_MS);
+      const without = await measureSlowest(ordinary, MEASUREMENT_DURATION_MS);
       const attacker = await startAttack(name, target);
-      const beside = await measureSlowest(ordinary, MEASURE_MS).finally(() => attacker.stop());
+      const beside = await measureSlowest(ordinary, MEASUREMENT_DURATION_MS).finally(() => attacker.stop());
       figures.push(figureOf(name, without, beside));
     }
     if (GUESSING_ATTACK.includes(attackSettings.caseWord)) figures.push(await signInFigure(api, target));
@@ -135,11 +135,11 @@ async function startAttack(name: AttackName, target: AttackTarget): Promise<{ st
 }
 
 function figureOf(name: AttackName, without: SlowestCall, beside: SlowestCall): Figure {
-  const reachMs = without.ms + TARGET_MS;
+  const reachMs = without.ms + TARGET_LATENCY_MS;
   return {
     name: `slowest ordinary call beside ${name}`,
     value: `${beside.ms.toFixed(0)} ms`,
-    reach: `≤ ${reachMs.toFixed(0)} ms (${without.ms.toFixed(0)} ms without, and ${TARGET_MS} ms)`,
+    reach: `≤ ${reachMs.toFixed(0)} ms (${without.ms.toFixed(0)} ms without, and ${TARGET_LATENCY_MS} ms)`,
     isReached: beside.ms <= reachMs,
     detail: `${beside.name}, of ${beside.calls} calls; without: ${without.name}, of ${without.calls}`,
   };
@@ -167,7 +167,9 @@ async function signInFigure(api: TestApi, target: AttackTarget): Promise<Figure>
     signIns("another browser", credentials),
   ];
   const attacker = await startAttack(GUESSING_ATTACK, target);
-  const { ms, name, calls } = await measureSlowest(both, MEASURE_MS).finally(() => attacker.stop());
+  const { ms, name, calls } = await measureSlowest(both, MEASUREMENT_DURATION_MS).finally(() =>
+    attacker.stop(),
+  );
   return {
     name: `slowest sign-in beside ${GUESSING_ATTACK}`,
     value: `${ms.toFixed(0)} ms`,

@@ -18,14 +18,14 @@ import { makeSupervisedInstallation } from "../harness/supervised.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM_PATH } from "./encode.ts";
 
-const TOTAL_BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
+const TOTAL_SIZE_BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
 /** The number of turns for each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
 const TURN_COUNT = 2;
 const MIN_RATIO = 0.8;
 const TARGET_PLAY_SEC = 60;
 const CALL_INTERVAL_MS = 200;
 /** The number of random bytes, which is more than the largest object of the video has. */
-const NOISE_BYTES = 64_000_000;
+const NOISE_SIZE_BYTES = 64_000_000;
 
 const execFileAsync = promisify(execFile);
 
@@ -127,11 +127,11 @@ async function fillPlatform({ dataDir }: Installation, account: Account): Promis
   for (const prefix of [`uploads/${uuid}/`, `videos/${uuid}/`])
     for await (const object of store.list(prefix)) shape.push(object);
   const bytesOfOne = shape.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const noise = randomBytes(NOISE_BYTES);
-  const copies = await addRows(dataDir, uuid, Math.max(1, Math.round(TOTAL_BYTES / bytesOfOne)));
+  const noise = randomBytes(NOISE_SIZE_BYTES);
+  const copies = await addRows(dataDir, uuid, Math.max(1, Math.round(TOTAL_SIZE_BYTES / bytesOfOne)));
   for (const [n, other] of copies.entries())
     for (const { name, sizeBytes } of shape) {
-      const from = (n * 4_096) % (NOISE_BYTES - sizeBytes);
+      const from = (n * 4_096) % (NOISE_SIZE_BYTES - sizeBytes);
       await store.put(name.replace(uuid, other), noise.subarray(from, from + sizeBytes));
     }
   return uuid;

@@ -14,7 +14,7 @@ const SESSION_COUNT = 5_000;
 /** The number of beacons per session. Each is for a different minute, so that each beacon can be found again. */
 const MINUTES_PER_SESSION = 20;
 const CONNECTION_COUNT = 64;
-const POLL_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** The duration of the load. It is so short that a fast machine does not run out of beacons. */
 const DURATION_MS = 5_000;
 const WARM_UP_MS = 3_000;
@@ -122,7 +122,7 @@ async function awaitQueryable(client: ClickHouseClient, rows: number): Promise<v
     const result = await client.query({ query, format: "JSONEachRow" });
     const [counted] = await result.json<{ rows: string }>();
     if (Number(counted?.rows) >= rows) return;
-    await sleep(POLL_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   throw new Error(`ClickHouse does not show ${rows} rows`);
 }

@@ -9,20 +9,20 @@ import { startFrontNginx } from "../apps/edge/src/testing/front-nginx.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { requestAtOnce } from "./cdn-viewers.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
-import { medianOf } from "./live/quantile.ts";
+import { computeMedian } from "./live/quantile.ts";
 import { formatGetRequest, sendLoad } from "./load-generator.ts";
 import { readMachineCpuSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
 const CONNECTION_COUNT = 16;
 const WARM_UP_MS = 1_500;
-const ROUND_MS = 2_500;
+const ROUND_DURATION_MS = 2_500;
 const ROUND_COUNT = 5;
 const TARGET_SHARE = 0.9;
 /** The size of each file, which is the size of a segment of 4 s at 2 Mbit/s. */
-const FILE_BYTES = 1_000_000;
+const FILE_SIZE_BYTES = 1_000_000;
 const VIEWER_COUNT = 200;
-const COLD_BYTES = 50_000_000;
+const COLD_FILE_BYTES = 50_000_000;
 const CHANGE_COUNT = 5;
 const TARGET_IN_FORCE_MS = 5_000;
 
@@ -44,9 +44,9 @@ async function compareServers(
   for (let round = 0; round < ROUND_COUNT; round += 1)
     rounds.push({ peer: await measureSpeed(peer), ours: await measureSpeed(ours) });
   const ratio = (count: keyof ServerSpeed) =>
-    medianOf(rounds.map((round) => round.ours[count] / round.peer[count]));
+    computeMedian(rounds.map((round) => round.ours[count] / round.peer[count]));
   const speed = (who: "ours" | "peer") =>
-    (medianOf(rounds.map((round) => round[who].machine)) / 1e9).toFixed(2);
+    (computeMedian(rounds.map((round) => round[who].machine)) / 1e9).toFixed(2);
   const detail = `${speed("ours")} GB, plain nginx ${speed("peer")} GB per CPU second of the machine; by what is counted for their processes ${ratio("own").toFixed(2)}`;
   return { machine: ratio("machine"), own: ratio("own"), detail };
 }
@@ -58,7 +58,7 @@ interface ServerSpeed {
 
 async function measureSpeed(sender: MeasuredServer): Promise<ServerSpeed> {
   const before = { machine: readMachineCpuSec(), own: sender.cpuSec() };
-  const { bytes, cpuSec, failures } = await generateLoadOn(sender, ROUND_MS);
+  const { bytes, cpuSec, failures } = await generateLoadOn(sender, ROUND_DURATION_MS);
   if (failures > 0) throw new Error(`${failures} answers failed`);
   const machine = readMachineCpuSec() - before.machine - cpuSec;
   return { machine: bytes / machine, own: bytes / (sender.cpuSec() - before.own) };
@@ -97,7 +97,7 @@ async function workersOf(pid: number): Promise<number[]> {
 }
 
 async function measureHits(harness: CdnHarness): Promise<Figure> {
-  const bytes = randomBytes(FILE_BYTES);
+  const bytes = randomBytes(FILE_SIZE_BYTES);
   harness.origin.files.set("/hit.m4s", fileOf(harness.origin, bytes));
   const { key } = harness.entry();
   const pids = [harness.nginxPid(), ...(await workersOf(harness.nginxPid()))];
@@ -107,7 +107,7 @@ async function measureHits(harness: CdnHarness): Promise<Figure> {
     const ours = { origin: harness.url, paths: [`/cdn/${key}/hit.m4s`], cpuSec };
     const { machine, detail } = await compareServers(ours, plain.sender);
     return {
-      name: `CDN hit of ${FILE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
+      name: `CDN hit of ${FILE_SIZE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
       value: `${machine.toFixed(2)} of nginx`,
       reach: `≥ ${TARGET_SHARE}`,
       isReached: machine >= TARGET_SHARE,
@@ -119,19 +119,19 @@ async function measureHits(harness: CdnHarness): Promise<Figure> {
 }
 
 async function measureCold(harness: CdnHarness): Promise<Figure> {
-  const bytes = randomBytes(COLD_BYTES);
+  const bytes = randomBytes(COLD_FILE_BYTES);
   const counted = { ...harness.origin, sentBytes: 0 };
   harness.origin.files.set("/cold.mp4", fileOf(counted, bytes));
   const { key } = harness.entry();
   const startedAtMs = performance.now();
   const loaded = await requestAtOnce(`${harness.url}/cdn/${key}/cold.mp4`, VIEWER_COUNT);
   const sec = (performance.now() - startedAtMs) / 1_000;
-  const without = loaded.filter((each) => each.bytes !== COLD_BYTES);
+  const without = loaded.filter((each) => each.bytes !== COLD_FILE_BYTES);
   if (without.length > 0)
     throw new Error(`${without.length} did not get all of it: ${JSON.stringify(without[0])}`);
-  const share = counted.sentBytes / COLD_BYTES;
+  const share = counted.sentBytes / COLD_FILE_BYTES;
   return {
-    name: `${VIEWER_COUNT} viewers ask for one cold file of ${COLD_BYTES / 1_000_000} MB at once: bytes from the origin`,
+    name: `${VIEWER_COUNT} viewers ask for one cold file of ${COLD_FILE_BYTES / 1_000_000} MB at once: bytes from the origin`,
     value: `${share.toFixed(2)} × the file`,
     reach: "≤ 1.05 ×",
     isReached: share <= 1.05,
@@ -174,7 +174,7 @@ async function measureRuleChanges(harness: CdnHarness): Promise<Figure[]> {
     value: `${(Math.max(...times) / 1_000).toFixed(1)} s at most`,
     reach: `≤ ${TARGET_IN_FORCE_MS / 1_000} s`,
     isReached: Math.max(...times) <= TARGET_IN_FORCE_MS,
-    detail: `${times.length} times, median ${(medianOf(times) / 1_000).toFixed(1)} s`,
+    detail: `${times.length} times, median ${(computeMedian(times) / 1_000).toFixed(1)} s`,
   });
   return [figure("CDN entry saved → in force", saved), figure("CDN purge of an address → gone", purged)];
 }

@@ -7,7 +7,7 @@ import { launchBrowser } from "../harness/browser.ts";
 import { addPerson, openAs, type Person } from "../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { quantileOf } from "./live/quantile.ts";
+import { computeQuantile } from "./live/quantile.ts";
 
 const ROOM_NAME = "All year";
 const MESSAGE_COUNT = 5_000;
@@ -129,7 +129,7 @@ async function scrollToTop(page: Page): Promise<ScrollResult> {
 }
 
 function openFigure(tookMs: readonly number[]): Figure {
-  const ms = quantileOf(tookMs, 0.5);
+  const ms = computeQuantile(tookMs, 0.5);
   return {
     name: "chat window in a warm dashboard: click → its rooms",
     value: `${ms.toFixed(0)} ms`,
@@ -147,6 +147,6 @@ function frameFigure({ frameMs, first }: ScrollResult): Figure {
     value: `${most.toFixed(0)} ms`,
     reach: `≤ ${MAX_FRAME_MS} ms`,
     isReached: most <= MAX_FRAME_MS,
-    detail: `${late} of ${frameMs.length} frames later; p99 ${quantileOf(frameMs, 0.99).toFixed(0)} ms; ends at “${first}”`,
+    detail: `${late} of ${frameMs.length} frames later; p99 ${computeQuantile(frameMs, 0.99).toFixed(0)} ms; ends at “${first}”`,
   };
 }

@@ -17,7 +17,7 @@ const WARM_UP_SEC = 3;
 const DELIVERY_TIMEOUT_MS = 10_000;
 /** The number of sockets that are opened concurrently. */
 const CONCURRENCY = 20;
-const TARGET_MS = 250;
+const TARGET_LATENCY_MS = 250;
 
 const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
@@ -130,8 +130,8 @@ async function runBench(): Promise<Figure[]> {
       {
         name: `message → last of ${CONNECTED_COUNT} in its room, ${MESSAGES_PER_SEC} a second`,
         value: `p99 ${at(0.99).toFixed(0)} ms, p50 ${at(0.5).toFixed(0)} ms`,
-        reach: `p99 ≤ ${TARGET_MS} ms`,
-        isReached: at(0.99) <= TARGET_MS,
+        reach: `p99 ≤ ${TARGET_LATENCY_MS} ms`,
+        isReached: at(0.99) <= TARGET_LATENCY_MS,
         detail: `${latencies.length} messages of ${WRITER_COUNT} people in ${DURATION_SEC} s, the slowest ${at(1).toFixed(0)} ms; ${CONNECTED_COUNT} pages came in ${(openedMs / 1_000).toFixed(1)} s`,
       },
       {

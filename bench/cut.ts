@@ -43,10 +43,10 @@ async function measureCuts(harness: JobHarness): Promise<Figure[]> {
   const runs: CutRun[] = [];
   for (let round = 0; round < ROUND_COUNT; round++) runs.push(await measureCut(harness, payload, edges));
   const [ratio, readySec] = [
-    medianOf(runs, (each) => each.cut / each.plain),
-    medianOf(runs, (each) => each.readySec),
+    computeMedian(runs, (each) => each.cut / each.plain),
+    computeMedian(runs, (each) => each.readySec),
   ];
-  const detail = `medians of ${ROUND_COUNT} rounds: sound of 60 s and all ${medianOf(runs, ({ cut }) => cut).toFixed(2)} s of CPU, its edges by plain ffmpeg ${medianOf(runs, ({ plain }) => plain).toFixed(2)} s; the length of the film costs nothing`;
+  const detail = `medians of ${ROUND_COUNT} rounds: sound of 60 s and all ${computeMedian(runs, ({ cut }) => cut).toFixed(2)} s of CPU, its edges by plain ffmpeg ${computeMedian(runs, ({ plain }) => plain).toFixed(2)} s; the length of the film costs nothing`;
   return [
     {
       name: "accurate cut of 60 s: CPU / plain encoding of its edges",
@@ -128,7 +128,7 @@ async function writeEdgeFiles(harness: JobHarness, film: string): Promise<string
   return paths;
 }
 
-function medianOf(runs: readonly CutRun[], pick: (each: CutRun) => number): number {
+function computeMedian(runs: readonly CutRun[], pick: (each: CutRun) => number): number {
   const sorted = runs.map(pick).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

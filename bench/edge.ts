@@ -9,9 +9,9 @@ import { readMachineCpuSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
 /** The bytes of the hot set while viewers follow a video: a few segments of every rendition. */
-const HOT_BYTES = 6_000_000;
+const HOT_FILE_BYTES = 6_000_000;
 const CONNECTION_COUNT = 16;
-const ROUND_MS = 3_000;
+const ROUND_DURATION_MS = 3_000;
 /** The time after which Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUND_COUNT = 3;
@@ -50,7 +50,7 @@ async function measureSegments(): Promise<Figure[]> {
 
 export async function measureCase(each: SegmentCase): Promise<Figure> {
   const harness = await startEdgeHarness();
-  const count = HOT_BYTES / each.segmentBytes;
+  const count = HOT_FILE_BYTES / each.segmentBytes;
   const segments = Array.from({ length: count }, () => randomBytes(each.segmentBytes));
   const servers = {
     edge: await startEdge(harness, segments, each),
@@ -100,7 +100,7 @@ function figureOf(
 async function measureSpeed(server: MeasuredServer): Promise<ServerSpeed> {
   const ownSec = () => server.pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   const before = { own: ownSec(), machine: readMachineCpuSec() };
-  const { bytes, cpuSec } = await generateLoadOn(server, ROUND_MS);
+  const { bytes, cpuSec } = await generateLoadOn(server, ROUND_DURATION_MS);
   const machine = readMachineCpuSec() - before.machine - cpuSec;
   return { own: bytes / (ownSec() - before.own), machine: bytes / machine };
 }

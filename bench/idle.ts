@@ -9,7 +9,7 @@ import type { Bench, Figure } from "./bench.ts";
 import { readProcessTree } from "./idle/process-tree.ts";
 
 const WARM_UP_MS = 30_000;
-const WINDOW_SEC = 60;
+const MEASUREMENT_WINDOW_SEC = 60;
 const TARGET_PERCENT = 2;
 /** The number of busiest processes that the report lists by name. */
 const LISTED_PROCESSES = 6;
@@ -35,14 +35,14 @@ async function runBench(): Promise<Figure[]> {
     await delay(WARM_UP_MS);
     const [before, transactionsBefore] = [readTimes(roots), await countTransactions()];
     const ownBefore = process.cpuUsage();
-    await delay(WINDOW_SEC * 1_000);
+    await delay(MEASUREMENT_WINDOW_SEC * 1_000);
     // The supervisor runs in this process, which is otherwise idle.
     const own = process.cpuUsage(ownBefore);
     const [after, transactions] = [readTimes(roots), await countTransactions()];
     const percentOf = ({ pid, sec }: { pid: number; sec: number }) =>
-      ((sec - (before.get(pid)?.sec ?? 0)) / WINDOW_SEC) * 100;
+      ((sec - (before.get(pid)?.sec ?? 0)) / MEASUREMENT_WINDOW_SEC) * 100;
     const taken = [
-      { name: "start", percent: ((own.user + own.system) / 1e6 / WINDOW_SEC) * 100 },
+      { name: "start", percent: ((own.user + own.system) / 1e6 / MEASUREMENT_WINDOW_SEC) * 100 },
       ...[...after.values()].map((each) => ({ name: each.name, percent: percentOf(each) })),
     ];
     const percent = taken.reduce((sum, each) => sum + each.percent, 0);
@@ -53,7 +53,7 @@ async function runBench(): Promise<Figure[]> {
         value: `${percent.toFixed(1)} % of a core`,
         reach: `≤ ${TARGET_PERCENT} %`,
         isReached: percent <= TARGET_PERCENT,
-        detail: `${most.map((each) => `${each.name} ${each.percent.toFixed(2)} %`).join(", ")}; PostgreSQL ${((transactions - transactionsBefore) / WINDOW_SEC).toFixed(1)} transactions a second`,
+        detail: `${most.map((each) => `${each.name} ${each.percent.toFixed(2)} %`).join(", ")}; PostgreSQL ${((transactions - transactionsBefore) / MEASUREMENT_WINDOW_SEC).toFixed(1)} transactions a second`,
       },
     ];
   } finally {

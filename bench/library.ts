@@ -3,7 +3,7 @@ import { fillPath, routes, SORT_FIELDS, VIDEO_WARNINGS } from "@shoal/contract";
 import { type RawBuilder, sql } from "kysely";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { quantileOf } from "./live/quantile.ts";
+import { computeQuantile } from "./live/quantile.ts";
 import { formatGetRequest, sendLoad } from "./load-generator.ts";
 import { listPairwise } from "./pairwise.ts";
 
@@ -29,14 +29,14 @@ const FILL_BATCH = 10_000;
 const SPREAD_NUMBER_SQL = sql`abs(hashint4(n))`;
 const REBUFFERING_SQL = sql`CASE WHEN ${SPREAD_NUMBER_SQL} % 3 > 0 THEN ${SPREAD_NUMBER_SQL} % 70 END`;
 /** Returns a UUID with the digits of version 4, which the API requires. */
-const uuidOf = (index: RawBuilder<unknown>) =>
+const createUuidSql = (index: RawBuilder<unknown>) =>
   sql`overlay(overlay(md5((${index})::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`;
 
 async function addVideos(api: TestApi, user: TestUser, after: number, until: number): Promise<void> {
   await sql`
     INSERT INTO videos (uuid, client_uuid, user_uuid, title, description, tags, type, status, error_type, input_qualities,
       created_at, duration_sec, delete_at, trashed_at, encoding_eta_sec, origin_uuid, rebuffering)
-    SELECT ${uuidOf(sql`n`)}, ${user.clientUuid}::uuid, ${user.userUuid}::uuid,
+    SELECT ${createUuidSql(sql`n`)}, ${user.clientUuid}::uuid, ${user.userUuid}::uuid,
       (${VOCABULARY}::text[])[1 + n % 20] || ' ' || (${VOCABULARY}::text[])[1 + (n / 20) % 20] || ' ' || n,
       'About ' || (SELECT string_agg((${VOCABULARY}::text[])[1 + (n * k) % 20] || (n * 7 + k) % 19, ' ') FROM generate_series(1, 20) AS k),
       ARRAY['tag' || n % 50, 'Year' || n % 7, CASE WHEN n % 3 = 0 THEN 'public' ELSE 'internal' END],
@@ -47,13 +47,13 @@ async function addVideos(api: TestApi, user: TestUser, after: number, until: num
       CASE WHEN n % 97 = 0 THEN now() + n * interval '1 hour' + interval '1 day' END,
       CASE WHEN n % 101 = 0 THEN now() END,
       CASE WHEN n % 10 = 8 THEN n % 37 END,
-      CASE WHEN n % 10 = 9 AND n > 10 THEN ${uuidOf(sql`n - 1 - n % 5`)} END,
+      CASE WHEN n % 10 = 9 AND n > 10 THEN ${createUuidSql(sql`n - 1 - n % 5`)} END,
       classify_rebuffering(${REBUFFERING_SQL})
     FROM generate_series(${after + 1}::int, ${until}::int) AS n`.execute(api.database.db);
   await sql`
     INSERT INTO video_stats (video_uuid, client_uuid, nb_view, hourview, mean_time_sec, best_quality_percent,
       bitrate_kbps, rebuff, offload, data_delivered_mb, peer_mb, energy_saved_wh, energy_spent_wh, co2_g)
-    SELECT ${uuidOf(sql`n`)}, ${user.clientUuid}::uuid, h % 10000, h % 500, h % 3000, h % 100, h % 8000, ${REBUFFERING_SQL},
+    SELECT ${createUuidSql(sql`n`)}, ${user.clientUuid}::uuid, h % 10000, h % 500, h % 3000, h % 100, h % 8000, ${REBUFFERING_SQL},
       h % 100, h % 90000, h % 40000, h % 700, h % 900, h % 1100
     FROM generate_series(${after + 1}::int, ${until}::int) AS n, ${SPREAD_NUMBER_SQL} AS h
     ON CONFLICT (video_uuid) DO UPDATE SET nb_view = excluded.nb_view, hourview = excluded.hourview,
@@ -183,7 +183,7 @@ export async function measureLists(
   const { timings } = await sendLoad({ ...load, durationMs: DURATION_MS });
   const ascending = timings.toSorted(([, a], [, b]) => a - b);
   const tookMs = ascending.map(([, ms]) => ms);
-  const at = (share: number) => quantileOf(tookMs, share);
+  const at = (share: number) => computeQuantile(tookMs, share);
   const countMs = await countByEngine(api, user, table);
   const worst = ascending.slice(-PRINTED_LISTS).reverse();
   return [
@@ -194,7 +194,7 @@ export async function measureLists(
       isReached: at(0.99) <= TARGET_P99_MS,
       detail: [
         `${timings.length} answers to ${paths.length} queries, p50 ${at(0.5).toFixed(1)} ms; the slowest:`,
-        `  the engine alone counts the client's rows in p50 ${quantileOf(countMs, 0.5).toFixed(1)}, p99 ${quantileOf(countMs, 0.99).toFixed(1)} ms`,
+        `  the engine alone counts the client's rows in p50 ${computeQuantile(countMs, 0.5).toFixed(1)}, p99 ${computeQuantile(countMs, 0.99).toFixed(1)} ms`,
         ...worst.map(([request, ms]) => `  ${ms.toFixed(0)} ms ${decodeURIComponent(paths[request] ?? "")}`),
       ].join("\n"),
     },

@@ -26,7 +26,7 @@ export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   await mkdir(root, { recursive: true });
   if (hasTls) await createCertificate(root);
   const [port] = await freePorts(1);
-  await writeFile(join(root, "nginx.conf"), configOf(options, port));
+  await writeFile(join(root, "nginx.conf"), buildConfig(options, port));
   const child = spawn("/usr/sbin/nginx", ["-c", join(root, "nginx.conf"), "-p", root], { stdio: "inherit" });
   const origin = `${hasTls ? "https" : "http"}://127.0.0.1:${port}`;
   await waitUntilAnswering(origin);
@@ -47,7 +47,7 @@ async function createCertificate(root: string): Promise<void> {
   await promisify(execFile)("openssl", ["req", "-x509", ...kind, "-subj", "/CN=localhost", ...files]);
 }
 
-const configOf = ({ root, upstream, hasTls }: NginxOptions, port: number) => `
+const buildConfig = ({ root, upstream, hasTls }: NginxOptions, port: number) => `
 daemon off; master_process off; pid ${root}/nginx.pid; error_log ${root}/error.log;
 events { worker_connections 512; }
 http {

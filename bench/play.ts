@@ -1,11 +1,15 @@
 import { join } from "node:path";
 import type { RuleSettings } from "@shoal/contract";
 import { VIEWER_AGENT } from "@shoal/testkit";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../apps/edge/src/testing/edge-harness.ts";
+import {
+  createClientDescriptor,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../apps/edge/src/testing/edge-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { pinToOneCore } from "./cores.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
-import { quantileOf } from "./live/quantile.ts";
+import { computeQuantile } from "./live/quantile.ts";
 import { formatPostRequest } from "./load-generator.ts";
 import { startPlainServer } from "./play/plain-server.ts";
 import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
@@ -67,7 +71,7 @@ export async function measurePlay(): Promise<Figure[]> {
 
 async function publishRestricted(harness: EdgeHarness): Promise<string> {
   const { uuid, clientId } = await harness.publish({ rules: { custom: VIDEO_RULES } });
-  harness.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
+  harness.api.setClient(createClientDescriptor(clientId, { rules: CLIENT_RULES }));
   return uuid;
 }
 
@@ -115,7 +119,7 @@ async function measureServer(
   const before = cpuSecondsOf(pid);
   const { tookMs } = await sendSteadily(load(DURATION_MS));
   const cpuSec = cpuSecondsOf(pid) - before;
-  return { p50Ms: quantileOf(tookMs, 0.5), p99Ms: quantileOf(tookMs, 0.99), cpuSec, isOnOneCore };
+  return { p50Ms: computeQuantile(tookMs, 0.5), p99Ms: computeQuantile(tookMs, 0.99), cpuSec, isOnOneCore };
 }
 
 function figureOf(ours: MeasuredCalls, theirs: MeasuredCalls, answerBytes: number): Figure {

@@ -15,7 +15,7 @@ const TARGET_RATIO = 0.95;
 const WORKER_COUNTS = [1, 2, 4];
 /** The number of videos: a multiple of the largest number of workers, so that no worker waits for another's last video. */
 const FILM_COUNT = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
-const FILM_SEC = 20;
+const FILM_DURATION_SEC = 20;
 /** The time limit for encoding. A single worker on a fifth of a core takes minutes. */
 const ENCODE_TIMEOUT_MS = 30 * 60_000;
 const INPUT_QUALITIES = [
@@ -26,7 +26,7 @@ const CONNECTION_COUNT = 8;
 const WARM_UP_MS = 5_000;
 /** The number of turns. One process and two processes alternate, so that a slowdown of the machine affects both. */
 const TURN_COUNT = Number(process.env.SHOAL_BENCH_ROUNDS ?? 5);
-const TURN_MS = 5_000;
+const TURN_DURATION_MS = 5_000;
 const REQUEST_COUNT = 400;
 /** The settings that switch rate limits off. */
 const UNLIMITED_RATES = {
@@ -97,7 +97,7 @@ const measureEncodeSec = (workers: number, film: Buffer): Promise<number> =>
 /** Measures workers in namespaces, each with the same share of a core. */
 async function measureWorkers(): Promise<Figure[]> {
   if (CORES_OF_WORKERS === 0) throw new Error("Workers need a core beside the rest of the cluster");
-  const film = await makeFilm(FILM_SEC);
+  const film = await makeFilm(FILM_DURATION_SEC);
   const took = new Map<number, number>();
   for (const workers of WORKER_COUNTS) took.set(workers, await measureEncodeSec(workers, film));
   const alone = took.get(1) ?? Number.NaN;
@@ -109,7 +109,7 @@ async function measureWorkers(): Promise<Figure[]> {
       value: share.toFixed(2),
       reach: `≥ ${TARGET_RATIO}`,
       isReached: share >= TARGET_RATIO,
-      detail: `${FILM_COUNT} films of ${FILM_SEC} s from upload to encoded: ${alone.toFixed(1)} s with 1, ${sec.toFixed(1)} s with ${workers}; each is in a network namespace and a cgroup of ${WORKER_CORES.share} of a core, on ${CORES_OF_WORKERS} of ${availableParallelism()} cores of this machine; the rest of the cluster has the others`,
+      detail: `${FILM_COUNT} films of ${FILM_DURATION_SEC} s from upload to encoded: ${alone.toFixed(1)} s with 1, ${sec.toFixed(1)} s with ${workers}; each is in a network namespace and a cgroup of ${WORKER_CORES.share} of a core, on ${CORES_OF_WORKERS} of ${availableParallelism()} cores of this machine; the rest of the cluster has the others`,
     };
   });
 }
@@ -200,8 +200,8 @@ interface RequestRate {
 async function measureLoad({ requests, pids }: LoadTarget, port: number): Promise<RequestRate> {
   const cpuSec = () => pids.reduce<number>((sum, pid) => sum + (pid ? cpuSecondsOf(pid) : 0), 0);
   const before = cpuSec();
-  const { responses } = await sendTo(port, requests, TURN_MS);
-  return { perSec: responses / (TURN_MS / 1_000), perCpuSec: responses / (cpuSec() - before) };
+  const { responses } = await sendTo(port, requests, TURN_DURATION_MS);
+  return { perSec: responses / (TURN_DURATION_MS / 1_000), perCpuSec: responses / (cpuSec() - before) };
 }
 
 const sendTo = (port: number, requests: string[], durationMs: number) =>

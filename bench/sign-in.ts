@@ -10,7 +10,7 @@ const USER_COUNT = 8;
 const WARM_UP_MS = 4_000;
 /** The number of rounds. Both alternate, so that other load on the machine affects both alike. */
 const ROUND_COUNT = 3;
-const ROUND_MS = 5_000;
+const ROUND_DURATION_MS = 5_000;
 /** The minimum share of argon2's own rate. It is below 1, because the database and the load generator use the same cores. */
 const MIN_RATE_SHARE = 0.75;
 const TARGET_CPU_MS = 5;
@@ -66,8 +66,8 @@ async function runBench(): Promise<Figure[]> {
     await signInFor(api, requests, WARM_UP_MS);
     const [pure, signIn] = [createWorkSum(), createWorkSum()];
     for (let round = 0; round < ROUND_COUNT; round += 1) {
-      await addWork(pure, () => hashFor(ROUND_MS));
-      await addWork(signIn, () => signInFor(api, requests, ROUND_MS));
+      await addWork(pure, () => hashFor(ROUND_DURATION_MS));
+      await addWork(signIn, () => signInFor(api, requests, ROUND_DURATION_MS));
     }
     return [rateFigure(signIn, pure), costFigure(signIn, pure)];
   } finally {

@@ -68,7 +68,7 @@ async function watchAtSites(
   { everyMs, isLive }: SiteLoad,
   { network, stage, exchange }: { network: SiteNetwork; stage: SwarmStage; exchange: SiteExchange },
 ): Promise<SiteMeasurements> {
-  const config = configOf(network.subnets, exchange);
+  const config = buildConfig(network.subnets, exchange);
   const lengthSec = swarmSettings.minutes * 60;
   const show = isLive
     ? await stage.openLive(LIVE_LATENCY_SEC, lengthSec + STARTUP_LIMIT_SEC, { config })
@@ -95,7 +95,7 @@ async function watchAtSites(
   }
 }
 
-function configOf(subnets: readonly string[], exchange: SiteExchange): PlaybackDescriptor["config"] {
+function buildConfig(subnets: readonly string[], exchange: SiteExchange): PlaybackDescriptor["config"] {
   const sites = subnets.map((subnet, index): ConfigSite => {
     const named = { uuid: randomUUID(), name: `Site ${index}`, exchange };
     return { ...named, websites: [], publicIPs: [], subnets: [subnet] };

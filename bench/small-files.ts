@@ -12,7 +12,7 @@ import { measureCpu } from "./encode.ts";
 
 /** The number of files: as many as a user may drop at once. */
 const FILE_COUNT = 20;
-const FILE_SEC = 2;
+const FILE_DURATION_SEC = 2;
 /** The maximum duration, as a multiple of the time that the jobs' CPU time alone would take on all cores. */
 const MAX_RATIO = 1.5;
 
@@ -22,7 +22,13 @@ async function addFiles(harness: QueueHarness): Promise<SourceOfVideo[]> {
   const clips = await makeClipFolder();
   const files = new JobHarness(harness.folder, {} as never);
   await files.store.prepare();
-  const args = [...testPicture({ durationSec: FILE_SEC }), ...testTone(FILE_SEC), ...H264, "-c:a", "aac"];
+  const args = [
+    ...testPicture({ durationSec: FILE_DURATION_SEC }),
+    ...testTone(FILE_DURATION_SEC),
+    ...H264,
+    "-c:a",
+    "aac",
+  ];
   const path = await clips.make("small.mkv", args);
   const sources: SourceOfVideo[] = [];
   for (let n = 0; n < FILE_COUNT; n++) sources.push(await files.addSource(path, `small-${n}`));
@@ -69,7 +75,7 @@ async function measureSmallFiles(): Promise<Figure[]> {
       const ratio = wall / (cpu / cores);
       return [
         {
-          name: `${FILE_COUNT} files of ${FILE_SEC} s at once, ${cores} slots: wall / (CPU / cores)`,
+          name: `${FILE_COUNT} files of ${FILE_DURATION_SEC} s at once, ${cores} slots: wall / (CPU / cores)`,
           value: ratio.toFixed(2),
           reach: `≤ ${MAX_RATIO.toFixed(2)}`,
           isReached: ratio <= MAX_RATIO,

@@ -19,7 +19,7 @@ const ROUND_COUNT = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
 const CPU_TARGET_RATIO = 1.15;
 const PLAYABLE_TARGET_SEC = 0.5;
 /** The polling interval: a tenth of the target, so that the comparison does not depend on it. */
-const POLL_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 interface StoreRun {
   cpuSec: number;
@@ -95,7 +95,10 @@ async function uploadAndWait(account: Account, bytes: Buffer): Promise<number> {
     await uploadChunk(account, { uuid, number, bytes });
   const began = performance.now();
   const read = () => account.call(routes.getVideo, { params: { id: uuid } });
-  await eventually(async () => (await read()).playable, { limitMs: VIDEO_TIMEOUT_MS, everyMs: POLL_MS });
+  await eventually(async () => (await read()).playable, {
+    limitMs: VIDEO_TIMEOUT_MS,
+    everyMs: POLL_INTERVAL_MS,
+  });
   const playableSec = (performance.now() - began) / 1_000;
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   return playableSec;

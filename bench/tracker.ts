@@ -106,7 +106,11 @@ async function connectViewers(
   const viewers: TrackerViewer[] = [];
   while (viewers.length < count) {
     const batch = Array.from({ length: Math.min(CONCURRENCY, count - viewers.length) }, (_, at) =>
-      TrackerViewer.connect(kind, url, roomOf(round, (viewers.length + at) % Math.ceil(count / ROOM_SIZE))),
+      TrackerViewer.connect(
+        kind,
+        url,
+        buildRoomName(round, (viewers.length + at) % Math.ceil(count / ROOM_SIZE)),
+      ),
     );
     viewers.push(...(await Promise.all(batch)));
   }
@@ -131,17 +135,18 @@ async function joinViewers(
   return viewers;
 }
 
-const roomOf = (round: number, index: number) => `${round}-${index}-`.padEnd(20, "r");
+const buildRoomName = (round: number, index: number) => `${round}-${index}-`.padEnd(20, "r");
 
-const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const computeMedian = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function announceFigure(rounds: RoundByKind[]): Figure {
-  const ratio = medianOf(
+  const ratio = computeMedian(
     rounds.map(({ shoal, "bittorrent-tracker": theirs }) => shoal.perCpuSec / theirs.perCpuSec),
   );
   const describe = (kind: TrackerKind) => {
-    const perSec = Math.round(medianOf(rounds.map((round) => round[kind].perCpuSec)));
-    const introduced = medianOf(rounds.map((round) => round[kind].introductions)).toFixed(1);
+    const perSec = Math.round(computeMedian(rounds.map((round) => round[kind].perCpuSec)));
+    const introduced = computeMedian(rounds.map((round) => round[kind].introductions)).toFixed(1);
     return `${kind} ${perSec}/s with ${introduced} introductions each`;
   };
   return {
@@ -149,7 +154,7 @@ function announceFigure(rounds: RoundByKind[]): Figure {
     value: `${ratio.toFixed(2)} ×`,
     reach: `≥ ${TARGET_RATIO} ×`,
     isReached: ratio >= TARGET_RATIO,
-    unitCosts: { arrival: 1 / medianOf(rounds.map(({ shoal }) => shoal.perCpuSec)) },
+    unitCosts: { arrival: 1 / computeMedian(rounds.map(({ shoal }) => shoal.perCpuSec)) },
     detail: `${TRACKER_KINDS.map(describe).join(", ")}; rooms of ${ROOM_SIZE}, offers and answers included`,
   };
 }

@@ -11,7 +11,7 @@ import { openAs } from "../harness/people.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
-const FILE_BYTES = 2_000_000_000;
+const FILE_SIZE_BYTES = 2_000_000_000;
 /** The number of uploads of each kind. The kinds alternate, so that other load on the machine affects both. */
 const TURN_COUNT = 2;
 const TIMEOUT_MS = 300_000;
@@ -28,7 +28,7 @@ async function runBench(): Promise<Figure[]> {
   try {
     const path = join(folder, "film.mp4");
     const file = await open(path, "w");
-    await file.truncate(FILE_BYTES);
+    await file.truncate(FILE_SIZE_BYTES);
     await file.close();
     const ofPackage: number[] = [];
     const ofDashboard: number[] = [];
@@ -57,7 +57,7 @@ async function startCustomerSite({ account, person }: ReviewStage) {
     if (request.url === "/shoal-upload.js")
       response.writeHead(200, { "content-type": "text/javascript" }).end(program);
     else if (request.url === "/upload-token") {
-      const body = { title: "By the package", maxBytes: FILE_BYTES, origins: [origin] };
+      const body = { title: "By the package", maxBytes: FILE_SIZE_BYTES, origins: [origin] };
       const { token } = await person.call(routes.createUploadToken, { body });
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ token }));
     } else
@@ -106,7 +106,7 @@ async function secondsOf(page: Page, begin: () => Promise<void>): Promise<number
   return (performance.now() - began) / 1_000;
 }
 
-const rateOf = (sec: number) => `${(FILE_BYTES / 1e6 / sec).toFixed(0)} MB/s`;
+const rateOf = (sec: number) => `${(FILE_SIZE_BYTES / 1e6 / sec).toFixed(0)} MB/s`;
 
 const figureOf = (packageSec: number, dashboardSec: number): Figure => ({
   name: "2 GB by @shoal/upload, wall",

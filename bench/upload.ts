@@ -13,8 +13,8 @@ import { FILM_PATH, measureCpu, plainFfmpeg } from "./encode.ts";
 /** The number of repetitions of the 30 s video, which make the uploaded file ten times as long. */
 const LOOP_COUNT = 9;
 /** The duration of the upload, as over a line of about 30 Mbps: five times this video's bitrate. */
-const UPLOAD_SEC = 60;
-const POLL_MS = 50;
+const UPLOAD_DURATION_SEC = 60;
+const POLL_INTERVAL_MS = 50;
 const TIMEOUT_MS = 300_000;
 /** The maximum time from the last necessary byte to the playable index, besides encoding: a queue, two transactions, a file. */
 const MAX_OVERHEAD_SEC = 1;
@@ -55,7 +55,7 @@ async function uploadSlowly(account: Account, bytes: Buffer): Promise<UploadTime
   const since = () => (performance.now() - began) / 1_000;
   async function sendRest(): Promise<number> {
     for (let number = 1; number < chunks; number += 1) {
-      await delay((UPLOAD_SEC * 1_000) / chunks);
+      await delay((UPLOAD_DURATION_SEC * 1_000) / chunks);
       await uploadChunk(account, { uuid, number, bytes });
     }
     return since();
@@ -69,7 +69,7 @@ async function watchUpload(account: Account, uuid: string): Promise<void> {
     const { playable, errorType } = await account.call(routes.getVideo, { params: { id: uuid } });
     if (errorType) throw new Error(`The film could not be encoded: ${errorType}`);
     if (playable) return;
-    await delay(POLL_MS);
+    await delay(POLL_INTERVAL_MS);
   }
   throw new Error(`The film does not play after ${TIMEOUT_MS / 1_000} s`);
 }

@@ -7,15 +7,15 @@ import { awaitPlayer, CODE_PARAMETERS, makeCodedClip } from "../harness/review/c
 import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
-const CLIP_SEC = 75;
+const CLIP_DURATION_SEC = 75;
 const FRAME_RATE = "25";
 /** The number of frames by which the earlier version shows the same frame later. */
 const OFFSET_FRAMES = 50;
 /** The number of sections in which the versions are played and paused, a minute in all. */
 const SECTION_COUNT = 10;
-const SECTION_MS = 6_000;
+const SECTION_DURATION_MS = 6_000;
 /** The time after which a pause that has not settled counts as unequal. */
-const SETTLE_MS = 2_000;
+const SETTLE_DURATION_MS = 2_000;
 const MAX_DIFFERENCE = 1;
 
 interface PlayedSection {
@@ -48,7 +48,7 @@ async function measureLock(): Promise<Figure[]> {
 /** Adds a video whose frames contain their numbers as both versions of a project. @returns the path of the second version. */
 async function addVersions({ account, person }: ReviewStage): Promise<string> {
   const own = { ...account, ...person };
-  const clip = await makeCodedClip({ rate: FRAME_RATE, durationSec: CLIP_SEC });
+  const clip = await makeCodedClip({ rate: FRAME_RATE, durationSec: CLIP_DURATION_SEC });
   const videos: string[] = [];
   for (const title of ["First cut", "Second cut"]) {
     const video = await uploadFile(own, title, clip);
@@ -77,9 +77,9 @@ async function openComparison(page: Page): Promise<void> {
 /** Plays, reads both frames on every paint of the page, and pauses. */
 async function playSection(page: Page): Promise<PlayedSection> {
   await page.keyboard.press("l");
-  const apart = await readFrameDifferences(page, SECTION_MS);
+  const apart = await readFrameDifferences(page, SECTION_DURATION_MS);
   await page.keyboard.press("k");
-  const settling = await readFrameDifferences(page, SETTLE_MS);
+  const settling = await readFrameDifferences(page, SETTLE_DURATION_MS);
   return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
 }
 
@@ -128,7 +128,7 @@ function figuresOf(stretches: readonly PlayedSection[]): Figure[] {
   const unequal = stretches.filter(({ pausedApart }) => pausedApart !== 0);
   return [
     {
-      name: `versions side by side: frames apart over ${(SECTION_COUNT * SECTION_MS) / 1_000} s`,
+      name: `versions side by side: frames apart over ${(SECTION_COUNT * SECTION_DURATION_MS) / 1_000} s`,
       value: `${most} at most`,
       reach: `≤ ${MAX_DIFFERENCE}`,
       isReached: most <= MAX_DIFFERENCE,

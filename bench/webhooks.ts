@@ -18,7 +18,7 @@ const DURATION_SEC = 30;
 /** The interval between events. Each is inserted by a separate statement, like real events. */
 const EVENT_INTERVAL_MS = 100;
 const DELIVERY_TIMEOUT_MS = 20_000;
-const TARGET_MS = 2_000;
+const TARGET_LATENCY_MS = 2_000;
 const TARGET_CORES = 0.5;
 
 const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
@@ -101,8 +101,8 @@ async function runBench(): Promise<Figure[]> {
       {
         name: `${EVENTS_PER_SEC} events a second to ${ENDPOINT_COUNT} webhooks, of which ${HANGING_COUNT} hang: happened → at the others`,
         value: `p99 ${at(0.99)} ms, p50 ${at(0.5)} ms`,
-        reach: `p99 ≤ ${TARGET_MS} ms`,
-        isReached: missing === 0 && at(0.99) <= TARGET_MS,
+        reach: `p99 ≤ ${TARGET_LATENCY_MS} ms`,
+        isReached: missing === 0 && at(0.99) <= TARGET_LATENCY_MS,
         detail: `${ascending.length} messages, ${missing} missing or twice`,
       },
       {

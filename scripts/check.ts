@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "./build/client-calls.ts";
-import { apiReportOf, REPORTED_PACKAGES, reportFileOf } from "./build/npm-packages.ts";
+import { buildApiReport, REPORTED_PACKAGES, reportFileOf } from "./build/npm-packages.ts";
 import { checkBundles } from "./check/bundles.ts";
 import { checkDeployment } from "./check/deployment.ts";
 import { checkDocumentLinks } from "./check/document-links.ts";
@@ -119,7 +119,7 @@ async function checkApiReports(): Promise<string | undefined> {
   const changed: string[] = [];
   for (const folder of REPORTED_PACKAGES) {
     const written = await readFile(reportFileOf(folder), "utf8").catch(() => "");
-    if (written !== (await apiReportOf(folder))) changed.push(reportFileOf(folder));
+    if (written !== (await buildApiReport(folder))) changed.push(reportFileOf(folder));
   }
   if (changed.length === 0) return undefined;
   return `${changed.join(", ")}: what customers see of a package has changed; look at it and run npm run openapi`;

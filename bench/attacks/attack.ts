@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fillPath, routes } from "@shoal/contract";
-import { COLLECTION_REPORTS_MAX, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
+import { INTERNAL_SECRET_HEADER, internalRoutes, MAX_COLLECTION_REPORTS } from "@shoal/contract/edge";
 import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import { chunkRequest } from "./chunk-request.ts";
 
@@ -107,10 +107,10 @@ export const ATTACKS_BY_NAME = {
   "1,000 reported collections": ({ internalUrl, internalSecret, clientUuid }: AttackTarget) => {
     // An edge sends its reports one after the other.
     repeatAction(1, (round) => {
-      const reports = Array.from({ length: COLLECTION_REPORTS_MAX }, (_, index) => ({
+      const reports = Array.from({ length: MAX_COLLECTION_REPORTS }, (_, index) => ({
         clientId: clientUuid,
         video: `video-${index}`,
-        collection: `collection-${(round % ROUND_COUNT) * COLLECTION_REPORTS_MAX + index}`,
+        collection: `collection-${(round % ROUND_COUNT) * MAX_COLLECTION_REPORTS + index}`,
         version: "1.0.0",
         atMs: Date.now(),
       }));

@@ -26,13 +26,13 @@ export interface AudienceEvent {
 }
 
 /** The time within which all viewers arrive, most of them in its middle, as before the kick-off of a match. */
-const ARRIVAL_SEC = 600;
-const EVENT_SEC = 900;
+const ARRIVAL_SPREAD_SEC = 600;
+const EVENT_DURATION_SEC = 900;
 /** The time until a newcomer has peers, during which servers send everything. */
-const WITHOUT_PEERS_SEC = 10;
-const BEACON_SEC = 10;
+const PEERLESS_DURATION_SEC = 10;
+const BEACON_INTERVAL_SEC = 10;
 /** The age at which a playback token of an hour is renewed, for each viewer counted from its arrival. */
-const RENEW_SEC = 2_700;
+const RENEWAL_INTERVAL_SEC = 2_700;
 /** The delay with which edges learn of each other's rooms. */
 const REPORT_DELAY_SEC = 2;
 /** The maximum number of `Placement` decisions for an audience: in a larger audience, each decision stands for several viewers. */
@@ -66,7 +66,7 @@ interface EdgeState {
 
 /** Returns the number of viewers who have arrived by a second of the event: most of them arrive in the middle. */
 export const countArrivedBy = (sec: number, viewers: number): number => {
-  const share = Math.min(1, Math.max(0, sec / ARRIVAL_SEC));
+  const share = Math.min(1, Math.max(0, sec / ARRIVAL_SPREAD_SEC));
   return Math.round(viewers * share * share * (3 - 2 * share));
 };
 
@@ -80,11 +80,11 @@ export function simulateEvent(event: AudienceEvent, costs: UnitCosts): EdgeLoad 
   for (const [number, count] of event.edges.entries()) {
     const region = openRegion(`region ${number}`, count);
     const share = count / allEdges;
-    for (let sec = 1; sec <= EVENT_SEC; sec += 1) {
+    for (let sec = 1; sec <= EVENT_DURATION_SEC; sec += 1) {
       const before = Math.round(countArrivedBy(sec - 1, event.viewers) * share);
       const viewers = Math.round(countArrivedBy(sec, event.viewers) * share);
       const messages = region.admit(viewers - before, VIEWERS_PER_PLACEMENT / event.viewers);
-      const alone = viewers - Math.round(countArrivedBy(sec - WITHOUT_PEERS_SEC, event.viewers) * share);
+      const alone = viewers - Math.round(countArrivedBy(sec - PEERLESS_DURATION_SEC, event.viewers) * share);
       updateWorst(
         worst,
         loadInSecond(event, costs, { ...region, viewers, arrivals: viewers - before, alone, messages }),
@@ -95,7 +95,7 @@ export function simulateEvent(event: AudienceEvent, costs: UnitCosts): EdgeLoad 
     worst.heapGigabytes = Math.max(worst.heapGigabytes, (members * costs.heapBytes) / 1e9);
     worst.ruleChangeSec = Math.max(worst.ruleChangeSec, members * costs.message);
   }
-  worst.beaconsPerSec = event.viewers / BEACON_SEC;
+  worst.beaconsPerSec = event.viewers / BEACON_INTERVAL_SEC;
   return worst;
 }
 
@@ -114,11 +114,11 @@ function loadInSecond(event: AudienceEvent, costs: UnitCosts, second: SecondStat
   const each = (count: number) => count / edges;
   const gigabytes = ((viewers - alone) * (1 - event.offload) + alone) * ((event.kbps * 125) / 1e9);
   const cores: Record<EdgeResource, number> = {
-    playing: each(arrivals + viewers / RENEW_SEC) * costs.play,
+    playing: each(arrivals + viewers / RENEWAL_INTERVAL_SEC) * costs.play,
     meeting: each(arrivals) * costs.arrival,
     playlists: each((viewers * event.tracks) / event.segmentSec) * costs.answer,
     segments: each(gigabytes) * costs.gigabyte,
-    beacons: each(viewers / BEACON_SEC) * costs.beacon,
+    beacons: each(viewers / BEACON_INTERVAL_SEC) * costs.beacon,
     counts: messages * costs.message,
   };
   return { cores, gigabitsPerSec: each(gigabytes) * 8 };

@@ -6,7 +6,7 @@ import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { medianOf, quantileOf } from "./quantile.ts";
+import { computeMedian, computeQuantile } from "./quantile.ts";
 import { type LiveStage, withLiveStage } from "./stage.ts";
 import { readDelays } from "./watch-live.ts";
 
@@ -41,7 +41,7 @@ async function watchCamera({ platform, editor }: LiveStage, browser: ViewerBrows
   const viewer = await openClockViewer(browser, live.embedUrl);
   try {
     const delays = await readDelays(viewer);
-    return { p50Ms: quantileOf(delays, 0.5), p95Ms: quantileOf(delays, 0.95) };
+    return { p50Ms: computeQuantile(delays, 0.5), p95Ms: computeQuantile(delays, 0.95) };
   } finally {
     await filming.getByRole("button", { name: "Stop live" }).click();
     await filming.getByRole("dialog", { name: "Live finished" }).waitFor();
@@ -50,7 +50,7 @@ async function watchCamera({ platform, editor }: LiveStage, browser: ViewerBrows
 }
 
 function figureOf(lives: { p50Ms: number; p95Ms: number }[], idle: number): Figure {
-  const p50Ms = medianOf(lives.map((live) => live.p50Ms));
+  const p50Ms = computeMedian(lives.map((live) => live.p50Ms));
   const seconds = (ms: number) => (ms / 1_000).toFixed(2);
   const each = lives.map((live) => `${seconds(live.p50Ms)} / ${seconds(live.p95Ms)}`).join(", ");
   return {

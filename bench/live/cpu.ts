@@ -10,12 +10,12 @@ import { cpuSecondsOf } from "../edge-process.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
-import { medianOf } from "./quantile.ts";
+import { computeMedian } from "./quantile.ts";
 import { openLiveStage } from "./stage.ts";
 
 /** The time after which all rungs are encoded and Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
-const ROUND_MS = 15_000;
+const ROUND_DURATION_MS = 15_000;
 const FILM_OPTIONS = { kbps: 4_000, seconds: 30 };
 const MAX_RATIO = 1.15;
 
@@ -76,7 +76,7 @@ async function measureCores(pid: number): Promise<number> {
     (await readProcessTree(pid)).reduce((sum, each) => sum + cpuSecondsOf(each.pid), 0);
   await delay(WARM_UP_MS);
   const before = { cpuSec: await cpuSec(), atMs: performance.now() };
-  await delay(ROUND_MS);
+  await delay(ROUND_DURATION_MS);
   const usedSec = (await cpuSec()) - before.cpuSec;
   return (usedSec * 1_000) / (performance.now() - before.atMs);
 }
@@ -88,11 +88,11 @@ async function endProcess(child: ChildProcess): Promise<void> {
 }
 
 function figureOf(rounds: MeasuredRound[], idle: number): Figure {
-  const ratio = medianOf(rounds.map(({ ingest, alone }) => ingest / alone));
+  const ratio = computeMedian(rounds.map(({ ingest, alone }) => ingest / alone));
   const each = rounds.map(({ ingest, alone }) => `${ingest.toFixed(3)} and ${alone.toFixed(3)}`).join("; ");
   return {
     name: "live CPU, 720p30 in, 3 rungs out: the ingest and all its processes against the same ffmpeg alone",
-    value: `${ratio.toFixed(2)} × (${medianOf(rounds.map(({ ingest }) => ingest)).toFixed(2)} cores)`,
+    value: `${ratio.toFixed(2)} × (${computeMedian(rounds.map(({ ingest }) => ingest)).toFixed(2)} cores)`,
     reach: `≤ ${MAX_RATIO} ×`,
     isReached: ratio <= MAX_RATIO,
     detail: `cores of the ingest and of ffmpeg alone, each round: ${each}; idle ${(idle * 100).toFixed(0)} %`,

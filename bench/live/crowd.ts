@@ -7,7 +7,7 @@ import { BROWSER_CASES, simulationOptionsOf } from "../viewers/cases.ts";
 import { openShapedNetwork, type ShapedLine } from "../viewers/network.ts";
 import { type CrowdOutcome, measureCrowd } from "../viewers/outcome.ts";
 import { linesOf } from "../viewers/run-case.ts";
-import { medianOf } from "./quantile.ts";
+import { computeMedian } from "./quantile.ts";
 
 /** The latency of viewers. It is long enough for the edge's window to contain the first segments of a viewer who joins. */
 const LATENCY_SEC = 7;
@@ -109,7 +109,7 @@ function offloadFigure(lines: string, outcome: CrowdOutcome, reach: number): Fig
 
 function nearFigure(ours: CrowdOutcome, alone: CrowdOutcome): Figure {
   const [oursMs, aloneMs] = [ours, alone].map(({ readings }) =>
-    medianOf(readings.map(({ delayMs }) => delayMs ?? Number.POSITIVE_INFINITY)),
+    computeMedian(readings.map(({ delayMs }) => delayMs ?? Number.POSITIVE_INFINITY)),
   );
   const seconds = (ms = Number.NaN) => (ms / 1_000).toFixed(2);
   const isNear = (oursMs ?? 0) <= (aloneMs ?? 0) + MAX_ADDED_MS;

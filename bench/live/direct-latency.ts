@@ -9,7 +9,7 @@ import { MAX_SOCKETS, PLAYER_DIR } from "../../harness/swarm/stage.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { quantileOf } from "./quantile.ts";
+import { computeQuantile } from "./quantile.ts";
 
 /** A number of viewers, with the maximum delay for them. */
 interface ViewerCase {
@@ -22,7 +22,7 @@ const VIEWER_CASES: ViewerCase[] = [
 ];
 /** The time after which a sender has estimated its bandwidth. */
 const SETTLED_AFTER_MS = 8_000;
-const WATCHED_MS = 15_000;
+const WATCH_DURATION_MS = 15_000;
 /** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
 const MIN_FRAMES_PER_SEC = 150;
 
@@ -63,17 +63,20 @@ async function measureCase(
 async function readDelays(pages: Page[]): Promise<number[][]> {
   await delay(SETTLED_AFTER_MS);
   await Promise.all(pages.map(drainFrames));
-  await delay(WATCHED_MS);
+  await delay(WATCH_DURATION_MS);
   const shown = await Promise.all(pages.map(drainFrames));
   for (const pictures of shown)
     if (pictures.length < MIN_FRAMES_PER_SEC)
-      throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);
+      throw new Error(`${pictures.length} pictures were shown in ${WATCH_DURATION_MS / 1_000} s`);
   return shown.map((pictures) => pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
 }
 
 /** Returns the latency of the viewer who is furthest behind, which counts as the latency of the case. */
 function figureOf({ viewers, reachMs }: ViewerCase, delays: number[][], idle: number): Figure {
-  const all = delays.map((each) => ({ p50Ms: quantileOf(each, 0.5), p95Ms: quantileOf(each, 0.95) }));
+  const all = delays.map((each) => ({
+    p50Ms: computeQuantile(each, 0.5),
+    p95Ms: computeQuantile(each, 0.95),
+  }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));
   const perViewer = all.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)}`).join(", ");
   return {
@@ -81,6 +84,6 @@ function figureOf({ viewers, reachMs }: ViewerCase, delays: number[][], idle: nu
     value: `${worst.p50Ms.toFixed(0)} / ${worst.p95Ms.toFixed(0)} ms`,
     reach: `≤ ${reachMs} ms (p50)`,
     isReached: worst.p50Ms <= reachMs,
-    detail: `each viewer: ${perViewer} ms; ${delays.map((each) => each.length).join(", ")} pictures in ${WATCHED_MS / 1_000} s; idle ${(idle * 100).toFixed(0)} %`,
+    detail: `each viewer: ${perViewer} ms; ${delays.map((each) => each.length).join(", ")} pictures in ${WATCH_DURATION_MS / 1_000} s; idle ${(idle * 100).toFixed(0)} %`,
   };
 }

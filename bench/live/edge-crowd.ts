@@ -11,17 +11,17 @@ import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "../edge-proces
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
 import { sendPartViewers } from "./part-viewers.ts";
-import { quantileOf } from "./quantile.ts";
+import { computeQuantile } from "./quantile.ts";
 
 const VIEWER_COUNT = 500;
 /** The published video, which is already encoded so that no encoder affects the measurement. */
 const FILM_OPTIONS = { kbps: 1_500, seconds: 120 };
 /** The time after which there are segments to start from. */
 const HEAD_START_MS = 10_000;
-const ARRIVAL_MS = 5_000;
+const ARRIVAL_SPREAD_MS = 5_000;
 /** The time after which Node has compiled its hot code. */
-const SETTLE_MS = 8_000;
-const MEASURED_MS = 20_000;
+const SETTLE_DURATION_MS = 8_000;
+const MEASUREMENT_DURATION_MS = 20_000;
 const MAX_CORES = 0.5;
 const MAX_P99_MS = 50;
 
@@ -79,13 +79,18 @@ async function measureViewers({ stage, edge, byHints, isApart }: MeasuredEdge): 
       Array.from({ length: VIEWER_COUNT }, () => openFolder(edge.url, stage.uuid)),
     );
     const viewers = folders.map((folder) => ({ folder, trackIds }));
-    const times = { byHints, arriveWithinMs: ARRIVAL_MS, settleMs: SETTLE_MS, countedMs: MEASURED_MS };
+    const times = {
+      byHints,
+      arriveWithinMs: ARRIVAL_SPREAD_MS,
+      settleMs: SETTLE_DURATION_MS,
+      countedMs: MEASUREMENT_DURATION_MS,
+    };
     const watching = sendPartViewers({ origin: edge.url, viewers, ...times });
-    await delay(ARRIVAL_MS + SETTLE_MS);
+    await delay(ARRIVAL_SPREAD_MS + SETTLE_DURATION_MS);
     const cpuBefore = cpuSecondsOf(edge.pid);
     const readIdle = watchIdle();
-    await delay(MEASURED_MS);
-    const cores = ((cpuSecondsOf(edge.pid) - cpuBefore) * 1_000) / MEASURED_MS;
+    await delay(MEASUREMENT_DURATION_MS);
+    const cores = ((cpuSecondsOf(edge.pid) - cpuBefore) * 1_000) / MEASUREMENT_DURATION_MS;
     const idle = readIdle();
     return figureOf(await watching, completed.atMs, { byHints, isApart, cores, idle });
   } finally {
@@ -142,8 +147,8 @@ function figureOf(
     const completed = completedAtMs.get(name);
     return completed === undefined ? [] : arrived.map((atMs) => atMs - completed);
   });
-  const [p50Ms, p99Ms] = [quantileOf(tookMs, 0.5), quantileOf(tookMs, 0.99)];
-  const perSec = (value: number) => (value * 1_000) / MEASURED_MS;
+  const [p50Ms, p99Ms] = [computeQuantile(tookMs, 0.5), computeQuantile(tookMs, 0.99)];
+  const perSec = (value: number) => (value * 1_000) / MEASUREMENT_DURATION_MS;
   const apart = isApart ? "the edge has a core for itself" : "the edge shares its cores";
   const first = isFirst ? "goes first on its own" : "waits its turn";
   return {

@@ -6,10 +6,10 @@ import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.t
 import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
-import { medianOf } from "./quantile.ts";
+import { computeMedian } from "./quantile.ts";
 import { type LiveStage, withLiveStage } from "./stage.ts";
 
-const OUTAGE_MS = 5_000;
+const OUTAGE_DURATION_MS = 5_000;
 /** The time for which viewers watch before the gap. */
 const WATCHED_BEFORE_MS = 8_000;
 const MAX_ADDED_MS = 1_000;
@@ -43,7 +43,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Publi
     const openedAtMs = await readOpenedMs(page);
     publishers[0]?.child.kill("SIGKILL");
     const cutAtMs = Date.now();
-    await delay(OUTAGE_MS);
+    await delay(OUTAGE_DURATION_MS);
     const againAtMs = Date.now();
     publishers.push(publishClock(live.publishUrl));
     pictures.push(...(await awaitFrames(page, againAtMs)));
@@ -88,11 +88,11 @@ function shownGapMs(pictures: ShownFrame[], cutAtMs: number): number {
 const formatSeconds = (ms: number) => (ms / 1_000).toFixed(2);
 
 function figureOf(gaps: PublishingGap[]): Figure {
-  const addedMs = medianOf(gaps.map(({ goneMs, shownMs }) => shownMs - goneMs));
+  const addedMs = computeMedian(gaps.map(({ goneMs, shownMs }) => shownMs - goneMs));
   const reloads = gaps.filter(({ isReloaded }) => isReloaded).length;
   return {
     name: "live, publisher gone for 5 s: the gap that viewers see",
-    value: `${formatSeconds(medianOf(gaps.map(({ shownMs }) => shownMs)))} s (gap ${addedMs < 0 ? "−" : "+"} ${formatSeconds(Math.abs(addedMs))} s), ${reloads} reloads`,
+    value: `${formatSeconds(computeMedian(gaps.map(({ shownMs }) => shownMs)))} s (gap ${addedMs < 0 ? "−" : "+"} ${formatSeconds(Math.abs(addedMs))} s), ${reloads} reloads`,
     reach: "≤ gap + 1 s, no reload",
     isReached: addedMs <= MAX_ADDED_MS && reloads === 0,
     detail: gaps

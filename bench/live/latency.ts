@@ -2,11 +2,11 @@ import type { InputQualities } from "@shoal/contract";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { medianOf } from "./quantile.ts";
+import { computeMedian } from "./quantile.ts";
 import { withLiveStage } from "./stage.ts";
 import { type WatchedLive, watchLive } from "./watch-live.ts";
 
-const TARGETS_SEC = {
+const TARGET_LATENCIES_SEC = {
   ladder: { p50Ms: 1_600, p95Ms: 2_300 },
   oneRung: { p50Ms: 1_300, p95Ms: 1_900 },
   start: { playlistMs: 1_200, firstFrameMs: 1_600 },
@@ -18,7 +18,7 @@ const ONE_RUNG: InputQualities = [{ bitrate: 2_500, resolution: { width: 1_280, 
 export async function measureLadder(): Promise<Figure[]> {
   const { lives, idle } = await watchLives();
   return [
-    delayFigure("3 rungs, parts of 0.33 s", lives, { reach: TARGETS_SEC.ladder, idle }),
+    delayFigure("3 rungs, parts of 0.33 s", lives, { reach: TARGET_LATENCIES_SEC.ladder, idle }),
     startFigure("the first playable playlist", lives, "playlistMs"),
     startFigure("the first painted frame of a viewer who waits", lives, "firstFrameMs"),
   ];
@@ -27,7 +27,7 @@ export async function measureLadder(): Promise<Figure[]> {
 /** Measures a single rung, with which parts are shorter. */
 export async function measureOneRung(): Promise<Figure[]> {
   const { lives, idle } = await watchLives(ONE_RUNG);
-  return [delayFigure("one rung, parts of 0.2 s", lives, { reach: TARGETS_SEC.oneRung, idle })];
+  return [delayFigure("one rung, parts of 0.2 s", lives, { reach: TARGET_LATENCIES_SEC.oneRung, idle })];
 }
 
 const watchLives = (qualities?: InputQualities) =>
@@ -45,8 +45,8 @@ function delayFigure(
   lives: WatchedLive[],
   { reach, idle }: { reach: { p50Ms: number; p95Ms: number }; idle: number },
 ): Figure {
-  const p50Ms = medianOf(lives.map((live) => live.p50Ms));
-  const p95Ms = medianOf(lives.map((live) => live.p95Ms));
+  const p50Ms = computeMedian(lives.map((live) => live.p50Ms));
+  const p95Ms = computeMedian(lives.map((live) => live.p95Ms));
   const each = lives.map((live) => `${formatSeconds(live.p50Ms)} / ${formatSeconds(live.p95Ms)}`).join(", ");
   return {
     name: `live latency, publisher's frame → painted frame, ${what}, p50 / p95`,
@@ -57,14 +57,18 @@ function delayFigure(
   };
 }
 
-function startFigure(what: string, lives: WatchedLive[], name: keyof typeof TARGETS_SEC.start): Figure {
+function startFigure(
+  what: string,
+  lives: WatchedLive[],
+  name: keyof typeof TARGET_LATENCIES_SEC.start,
+): Figure {
   const all = lives.map((live) => live[name]);
-  const ms = medianOf(all);
+  const ms = computeMedian(all);
   return {
     name: `live start, first video packet at the ingest → ${what}`,
     value: `${formatSeconds(ms)} s`,
-    reach: `≤ ${formatSeconds(TARGETS_SEC.start[name])} s`,
-    isReached: ms <= TARGETS_SEC.start[name],
+    reach: `≤ ${formatSeconds(TARGET_LATENCIES_SEC.start[name])} s`,
+    isReached: ms <= TARGET_LATENCIES_SEC.start[name],
     detail: `each live: ${all.map(formatSeconds).join(", ")} s`,
   };
 }

@@ -4,13 +4,13 @@ import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
-import { quantileOf } from "./quantile.ts";
+import { computeQuantile } from "./quantile.ts";
 import { openRelay } from "./relay.ts";
 import type { LiveStage } from "./stage.ts";
 
 /** The time after which a viewer who joined has reached the target latency. */
 const SETTLED_AFTER_MS = 10_000;
-const WATCHED_MS = 15_000;
+const WATCH_DURATION_MS = 15_000;
 /** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
 const MIN_FRAMES_PER_SEC = 150;
 /** The end of a rendition playlist's path, which the master playlist's path does not have. */
@@ -48,8 +48,8 @@ export async function watchLive(
       playlistMs: playlistAtMs - firstVideoMs,
       firstFrameMs: first.shownAtMs - firstVideoMs,
 
-      p50Ms: quantileOf(delays, 0.5),
-      p95Ms: quantileOf(delays, 0.95),
+      p50Ms: computeQuantile(delays, 0.5),
+      p95Ms: computeQuantile(delays, 0.95),
       pictures: delays.length,
     };
   } finally {
@@ -64,10 +64,10 @@ export async function watchLive(
 export async function readDelays(page: Page): Promise<number[]> {
   await delay(SETTLED_AFTER_MS);
   await drainFrames(page);
-  await delay(WATCHED_MS);
+  await delay(WATCH_DURATION_MS);
   const pictures = await drainFrames(page);
   if (pictures.length < MIN_FRAMES_PER_SEC)
-    throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);
+    throw new Error(`${pictures.length} pictures were shown in ${WATCH_DURATION_MS / 1_000} s`);
   return pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs);
 }
 

@@ -1,5 +1,5 @@
 import type { P2pRules } from "@shoal/p2p/protocol";
-import { lineOf, type Media, NAT_FAILURE_SHARE, realLine, type WorldOptions } from "@shoal/swarm-sim";
+import { createLine, type Media, NAT_FAILURE_SHARE, realLine, type WorldOptions } from "@shoal/swarm-sim";
 
 const BITRATE_KBPS = 667;
 const P2P_RULES: P2pRules = {
@@ -26,7 +26,7 @@ const vodOptions: WorldOptions = {
   bufferSec: 30,
   latencySec: 20,
   arriveAtMs: (index) => index * 5_000,
-  line: () => lineOf(100_000),
+  line: () => createLine(100_000),
 
   durationMs: TWO_MINUTES_MS + 40_000,
   rules: P2P_RULES,
@@ -43,7 +43,7 @@ const liveOptions: WorldOptions = {
 const uplinksOf =
   (...multiples: number[]) =>
   (index: number) =>
-    lineOf(BITRATE_KBPS * (multiples[index % multiples.length] ?? 1));
+    createLine(BITRATE_KBPS * (multiples[index % multiples.length] ?? 1));
 
 const audienceOf = (viewers: number): WorldOptions => ({
   ...liveOptions,

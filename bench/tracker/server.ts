@@ -16,7 +16,7 @@ export const SIGNING_KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 export const EDGE_URL = "http://127.0.0.1";
 const REVIEW_INTERVAL_MS = 1_000;
 /** The time within which a change of rules reaches all viewers. */
-const WINDOW_MS = 3_000;
+const MEASUREMENT_WINDOW_MS = 3_000;
 /** The current rule, which changes so that other rules are sent to all viewers. */
 let uploadPercent: number | undefined;
 
@@ -30,7 +30,7 @@ const TRACKER_COMMANDS = {
   /** Returns the CPU seconds used during the window. */
   async secondsOfWindow() {
     const before = TRACKER_COMMANDS.cpuSec();
-    await delay(WINDOW_MS);
+    await delay(MEASUREMENT_WINDOW_MS);
     return TRACKER_COMMANDS.cpuSec() - before;
   },
   /** Sends all viewers rules that differ from those they connected with. */

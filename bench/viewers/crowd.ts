@@ -9,13 +9,13 @@ import {
   type MaliciousBehavior,
   type MaliciousStats,
 } from "../../harness/swarm/malicious-peer.ts";
-import { quantileOf } from "../live/quantile.ts";
+import { computeQuantile } from "../live/quantile.ts";
 import { CORRUPT_BYTE, measurePlayback, type PlaybackMeasurements } from "./probe.ts";
 
-const POLL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const MAX_SETTLE_MS = 15_000;
 /** The time after joining in which a viewer approaches the target latency, during which the latency is not measured. */
-const JOINED_SEC = 15;
+const JOIN_DURATION_SEC = 15;
 
 /** The measurements of one viewer's page. Bytes are counted by the engine; bytes from peers include wasted ones. */
 export interface ViewerReading extends PlaybackMeasurements {
@@ -115,7 +115,7 @@ async function waitUntilDone(
     const read = await readAll();
     const readings = read.map((reading) => ({ ...reading, isDone: options.isDone(reading) }));
     if (readings.every(({ isDone }) => isDone) || performance.now() > endsAtMs) return readings;
-    await delay(POLL_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 
@@ -124,7 +124,7 @@ async function waitUntilSettled(readAll: () => Promise<ViewerReading[]>): Promis
   const totalOf = (readings: ViewerReading[]) => JSON.stringify(readings.map(bytesOf));
   let before = await readAll();
   for (;;) {
-    await delay(2 * POLL_MS);
+    await delay(2 * POLL_INTERVAL_MS);
     const now = await readAll();
     if (totalOf(now) === totalOf(before) || performance.now() > endsAtMs) return now;
     before = now;
@@ -166,8 +166,8 @@ async function readViewer({ page, arrivedAtMs, delaysMs }: CrowdViewer): Promise
     const pictures = viewer.drainFrames?.() ?? [];
     return { ...viewer.readSeen(), bytesServer, bytesPeer, bytesUp, peers, lies, pictures };
   });
-  if (watchedSec > JOINED_SEC)
+  if (watchedSec > JOIN_DURATION_SEC)
     delaysMs.push(...pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
-  const delayMs = delaysMs.length > 0 ? quantileOf(delaysMs, 0.5) : null;
+  const delayMs = delaysMs.length > 0 ? computeQuantile(delaysMs, 0.5) : null;
   return { ...reading, delayMs, watchedSec, isDone: false };
 }

@@ -27,7 +27,7 @@ export interface CrowdOutcome {
 const sumReadings = (readings: readonly ViewerReading[], value: (reading: ViewerReading) => number): number =>
   readings.reduce((total, reading) => total + value(reading), 0);
 
-function medianOf(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
@@ -67,8 +67,8 @@ function countOutcome(
     stalledSec: sumReadings(readings, ({ stalls }) =>
       stalls.reduce((total, { forSec }) => total + forSec, 0),
     ),
-    firstFrameMs: medianOf(readings.map(({ firstFrameMs }) => firstFrameMs ?? Number.POSITIVE_INFINITY)),
-    latencySec: medianOf(latencies),
+    firstFrameMs: computeMedian(readings.map(({ firstFrameMs }) => firstFrameMs ?? Number.POSITIVE_INFINITY)),
+    latencySec: computeMedian(latencies),
     latencyWorstSec: Math.max(0, ...latencies),
     wrongAppends: sumReadings(readings, ({ wrongAppends }) => wrongAppends),
   };

@@ -12,8 +12,8 @@ import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 
 /** The lengths of the scenes. dash.js treats a period that ends less than a second before the end as the last one. */
-const SCENES_SEC = [5, 4, 0.6];
-const LENGTH_SEC = 9.6;
+const SCENE_DURATIONS_SEC = [5, 4, 0.6];
+const DURATION_SEC = 9.6;
 const VTT_TEXT = `WEBVTT
 
 00:01.000 --> 00:03.000
@@ -49,11 +49,11 @@ afterAll(async () => {
 /** Publishes a video of real media with a period for each scene, and with captions. */
 async function publishScenes(): Promise<string> {
   const scenes = await Promise.all(
-    SCENES_SEC.map((durationSec) => publishRealMedia(harness, { durationSec })),
+    SCENE_DURATIONS_SEC.map((durationSec) => publishRealMedia(harness, { durationSec })),
   );
   const english = { id: "english", version: 1, language: "en", label: "English", kind: "subtitles" } as const;
   const list = descriptorOf({
-    durationSec: LENGTH_SEC,
+    durationSec: DURATION_SEC,
     captions: [{ ...english, isDefault: true, object: "p/en.vtt" }],
   });
   const tracks = (scenes[0]?.tracks ?? []).map(async (track, at) => {
@@ -139,16 +139,19 @@ async function captionsAt(page: Page, seconds: readonly number[]): Promise<strin
  * appends in the meantime. If dash.js 5.2 seeks while it starts the second period, it appends that period with the offset of
  * the target period.
  */
-const BUFFER_SEC = 2;
+const BUFFER_DURATION_SEC = 2;
 const FIRST_SEGMENT_SEC = 4;
 const shortOfBufferOptions = (start: string): string =>
   start
-    .replace("player.attach(", `player.configure("streaming.bufferingGoal", ${BUFFER_SEC}); player.attach(`)
+    .replace(
+      "player.attach(",
+      `player.configure("streaming.bufferingGoal", ${BUFFER_DURATION_SEC}); player.attach(`,
+    )
     .replace(
       "dashjs.MediaPlayer().create().initialize(",
       `const player = dashjs.MediaPlayer().create();
        player.updateSettings({ streaming: { buffer: {
-         bufferTimeDefault: ${BUFFER_SEC}, bufferTimeAtTopQuality: ${BUFFER_SEC} } } });
+         bufferTimeDefault: ${BUFFER_DURATION_SEC}, bufferTimeAtTopQuality: ${BUFFER_DURATION_SEC} } } });
        player.initialize(`,
     );
 
@@ -159,7 +162,7 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
     const page = await playDash(browser, dashUrl, { script, attach });
     await collectCaptions(page);
     await isEnded(page);
-    expect(Math.abs((await positionOf(page)) - LENGTH_SEC)).toBeLessThan(0.1);
+    expect(Math.abs((await positionOf(page)) - DURATION_SEC)).toBeLessThan(0.1);
     await expect
       .poll(() => captionsAt(page, [2, 3.5, 4.5, 5.5, 7.5, 8.5, 9.4]))
       .toEqual([
@@ -187,10 +190,10 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
 
   test("reaches the end when it seeks there before it has loaded the last period", async () => {
     const page = await playDash(browser, dashUrl, { script, attach });
-    expect(await seekToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENES_SEC[0] ?? 0);
+    expect(await seekToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENE_DURATIONS_SEC[0] ?? 0);
     await isEnded(page);
     // The player must have reached the end by the seek, not by playing the whole video.
-    expect(await playedOf(page)).toBeLessThan(SCENES_SEC[0] ?? 0);
+    expect(await playedOf(page)).toBeLessThan(SCENE_DURATIONS_SEC[0] ?? 0);
     await page.close();
   });
 });

@@ -12,7 +12,7 @@ import { toggleControl } from "../support/toggle.ts";
 
 /** The time within which a change of rules reaches current viewers. */
 const MAX_PROPAGATION_MS = 10_000;
-const CLIP_SEC = 90;
+const CLIP_DURATION_SEC = 90;
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 
 let platform: TestPlatform;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   editor = await add("lagoon-editor", "editor");
   manager = await add("lagoon-manager", "manager");
   const clips = await makeClipFolder();
-  const source = testPicture({ durationSec: CLIP_SEC, rate: "10" });
+  const source = testPicture({ durationSec: CLIP_DURATION_SEC, rate: "10" });
   const clip = await readFile(await clips.make("clip.mp4", [...source, ...H264, "-movflags", "+faststart"]));
   await clips.dispose();
   const owner = { ...admin, ...editor };

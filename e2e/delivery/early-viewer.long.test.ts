@@ -11,7 +11,7 @@ import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
 
 /** The length of the video: longer than a player's buffer and all waiting times in a test. */
-const MEDIA_SEC = 60;
+const MEDIA_DURATION_SEC = 60;
 /** A viewport that is large enough for the highest rung, which a small player would not select. */
 const VIEWPORT = { width: 1280, height: 720 };
 
@@ -20,7 +20,7 @@ let embed: EdgePlayer;
 let pages: Page[] = [];
 const plugin = usePlugin(() => undefined);
 beforeAll(async () => {
-  testMedia = await makeTestMedia(MEDIA_SEC);
+  testMedia = await makeTestMedia(MEDIA_DURATION_SEC);
   embed = await startEdgePlayer();
 });
 afterAll(() => embed.close());
@@ -37,7 +37,7 @@ interface GrowingVideo {
 }
 
 async function startEncoding(harness: EdgeHarness): Promise<GrowingVideo> {
-  const descriptor = descriptorOf({ durationSec: MEDIA_SEC, isEnded: false });
+  const descriptor = descriptorOf({ durationSec: MEDIA_DURATION_SEC, isEnded: false });
   const tracks = await Promise.all(testMedia.tracks.map((track) => publishTrack(harness, descriptor, track)));
   let revision = 0;
   return {
@@ -123,7 +123,7 @@ async function awaitProgress(page: Page, sec: number): Promise<void> {
   await awaitCondition(page, `video.currentTime > ${fromSec + sec}`);
 }
 /** A paused video's position is rounded to whole microseconds. */
-const ROUNDING_SEC = 0.001;
+const POSITION_TOLERANCE_SEC = 0.001;
 
 const HAS_DECODED_AUDIO = "video.webkitAudioDecodedByteCount > 0";
 /** The condition that a higher rung plays, which is loaded from the next missing segment on, up to 30 s ahead. */
@@ -151,7 +151,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     await awaitCondition(page, HAS_DECODED_AUDIO);
     await awaitCondition(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
-    expect((await readSeenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect((await readSeenBy(page)).backSec).toBeLessThan(POSITION_TOLERANCE_SEC);
     expect(
       await readExpression(page, "[video.paused, video.muted, video.volume, video.playbackRate]"),
     ).toEqual([false, false, 0.5, 1.25]);
@@ -189,12 +189,12 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     await asked;
     expect(await readExpression<boolean>(page, "video.paused")).toBe(true);
     const { backSec, emptied } = await readSeenBy(page);
-    expect(backSec).toBeLessThan(ROUNDING_SEC);
+    expect(backSec).toBeLessThan(POSITION_TOLERANCE_SEC);
     expect(emptied).toBe(0);
     await page.keyboard.press("k");
     await awaitCondition(page, HAS_DECODED_AUDIO);
     await awaitProgress(page, 2);
-    expect((await readSeenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect((await readSeenBy(page)).backSec).toBeLessThan(POSITION_TOLERANCE_SEC);
   });
 
   it("gets everything that is available when playback starts later", async () => {
@@ -253,7 +253,7 @@ describe("a page with the plugin and hls.js, opened while the video was encoded"
     await awaitCondition(page, HAS_DECODED_AUDIO);
     await awaitCondition(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
-    expect((await readSeenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect((await readSeenBy(page)).backSec).toBeLessThan(POSITION_TOLERANCE_SEC);
     expect(await page.evaluate("thrown")).toEqual([]);
   });
 });
@@ -310,7 +310,7 @@ describe.each(OTHER_PLAYERS)(
       const session = await plugin.edge.play(growing.descriptor.uuid);
       const page = await plugin.open(player, { key: plugin.addConfig(), manifest: session[address] });
       await awaitCondition(page, "video.currentTime > 2");
-      expect(await readExpression<number>(page, "video.currentTime")).toBeLessThan(MEDIA_SEC / 2);
+      expect(await readExpression<number>(page, "video.currentTime")).toBeLessThan(MEDIA_DURATION_SEC / 2);
       await page.evaluate(RECORD_EVENTS_SCRIPT);
       growing.show(["v0", "v1", "v2", "a0"]);
       await awaitCondition(page, HAS_DECODED_AUDIO);

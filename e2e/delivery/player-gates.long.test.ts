@@ -12,7 +12,7 @@ const CHAPTER_LIST = [
   { startSec: 4, title: "The reef" },
   { startSec: 8, title: "The open sea" },
 ];
-const LONG_SEC = 70;
+const LONG_VIDEO_DURATION_SEC = 70;
 let edge: EdgePlayer;
 let shortVideo: PlaybackDescriptor;
 /** A video so long that even a slow machine does not reach its end during other checks. */
@@ -21,7 +21,7 @@ let pages: Page[] = [];
 beforeAll(async () => {
   edge = await startEdgePlayer();
   shortVideo = await edge.publish({ chapters: CHAPTER_LIST });
-  longVideo = await edge.publish({ durationSec: LONG_SEC, chapters: CHAPTER_LIST });
+  longVideo = await edge.publish({ durationSec: LONG_VIDEO_DURATION_SEC, chapters: CHAPTER_LIST });
   await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(() => edge?.close());
@@ -30,7 +30,7 @@ afterEach(async () => {
   pages = [];
 });
 
-const urlOf = (uuid: string, query = "") => `${edge.harness.edge.url}/embed/${uuid}${query}`;
+const buildUrl = (uuid: string, query = "") => `${edge.harness.edge.url}/embed/${uuid}${query}`;
 
 /** Publishes a copy of a video with other rules. */
 function publishCopy(changes: Partial<PlaybackDescriptor>, original = shortVideo): PlaybackDescriptor {
@@ -71,7 +71,7 @@ test.each(LANGUAGES)(
     pages.push(page);
     // The viewer's own clock is wrong by a day.
     await page.clock.install({ time: Date.now() + 86_400_000 });
-    await page.goto(urlOf(video.uuid, `?lang=${language}&muted`));
+    await page.goto(buildUrl(video.uuid, `?lang=${language}&muted`));
     await awaitState(page, "waiting");
     await page.waitForSelector(".gate-timer");
     expect(await page.textContent(".gate h1")).toBe("Launch");
@@ -97,7 +97,7 @@ test("a countdown shows days, and follows a start that is moved forward", async 
   const page = await edge.browser.openViewer("about:blank");
   pages.push(page);
   await page.clock.install();
-  await page.goto(urlOf(video.uuid, "?muted&lang=en"));
+  await page.goto(buildUrl(video.uuid, "?muted&lang=en"));
   await page.waitForSelector(".gate-timer");
   expect(await page.getAttribute(".gate-timer", "aria-label")).toMatch(/^3 days 0 hours/);
   edge.harness.api.set({ ...video, startsAt: null, revision: 2 });
@@ -109,7 +109,7 @@ test.each(LANGUAGES)(
   "in %s, a password is required, refused with a reason, and remembered in the tab",
   async (language) => {
     const { uuid } = publishCopy({ passwordHash: hashPassword("harbour-4"), title: "Board meeting" });
-    const page = await openPage(urlOf(uuid, `?lang=${language}&muted`));
+    const page = await openPage(buildUrl(uuid, `?lang=${language}&muted`));
     await awaitState(page, "locked");
     const label = language === "en" ? "Password" : "Mot de passe";
     const input = page.getByLabel(label, { exact: true });
@@ -140,7 +140,7 @@ test.each(LANGUAGES)(
 
 test("a viewer whose video gets a password must enter it at the next renewal, and continues at the same position", async () => {
   const video = publishCopy({}, longVideo);
-  const page = await openPage(urlOf(video.uuid, "?autoplay&muted&lang=en&t=5"));
+  const page = await openPage(buildUrl(video.uuid, "?autoplay&muted&lang=en&t=5"));
   await awaitState(page, "playing");
   const beforeSec = await positionOf(page);
   edge.harness.api.set({ ...video, passwordHash: hashPassword("harbour-4"), generation: 2, revision: 2 });
@@ -160,7 +160,7 @@ test("an intro covers the video and keeps the focus, until Escape or its button 
     ["en", "Continue", "Escape"],
     ["fr", "Continuer", "Enter"],
   ] as const) {
-    const page = await openPage(urlOf(uuid, `?muted&lang=${language}`));
+    const page = await openPage(buildUrl(uuid, `?muted&lang=${language}`));
     await awaitState(page, "ready");
     await page.click(".big-play");
     const dialog = page.getByRole("dialog", { name: "Warning" });
@@ -187,7 +187,7 @@ test("an intro covers the video and keeps the focus, until Escape or its button 
 });
 
 test("chapters are marked on the timeline, named on hover, listed, and reachable by keyboard", async () => {
-  const page = await openPage(urlOf(longVideo.uuid, "?autoplay&muted&lang=en&t=1"), {
+  const page = await openPage(buildUrl(longVideo.uuid, "?autoplay&muted&lang=en&t=1"), {
     width: 1280,
     height: 720,
   });
@@ -225,7 +225,7 @@ test("chapters are marked on the timeline, named on hover, listed, and reachable
 });
 
 test("a viewer resumes where they stopped and may start over, and a blocked storage causes no error", async () => {
-  const page = await openPage(urlOf(longVideo.uuid, "?muted&lang=en"));
+  const page = await openPage(buildUrl(longVideo.uuid, "?muted&lang=en"));
   await awaitState(page, "ready");
   expect(await page.locator(".start-over").count()).toBe(0);
   await page.click(".big-play");
@@ -234,30 +234,30 @@ test("a viewer resumes where they stopped and may start over, and a blocked stor
   await awaitState(page, "paused");
   await page.keyboard.press("5");
   await page.waitForFunction(() => document.querySelector("video")?.seeking === false);
-  await page.goto(urlOf(longVideo.uuid, "?muted&lang=fr"));
+  await page.goto(buildUrl(longVideo.uuid, "?muted&lang=fr"));
   await awaitState(page, "ready");
   expect(await page.textContent(".start-over span")).toBe("Reprise à 0:35");
   await page.click(".big-play");
   await awaitState(page, "playing");
   expect(await positionOf(page)).toBeGreaterThanOrEqual(35);
-  await page.goto(urlOf(longVideo.uuid, "?muted&lang=en"));
+  await page.goto(buildUrl(longVideo.uuid, "?muted&lang=en"));
   await awaitState(page, "ready");
   await page.click("text=Start over");
   await awaitState(page, "playing");
   expect(await positionOf(page)).toBeLessThan(30);
-  await page.goto(urlOf(longVideo.uuid, "?muted&autoplay&t=1m0s"));
+  await page.goto(buildUrl(longVideo.uuid, "?muted&autoplay&t=1m0s"));
   await awaitState(page, "playing");
   expect(await positionOf(page)).toBeGreaterThanOrEqual(60);
   await page.addInitScript(
     "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });",
   );
-  await page.goto(urlOf(longVideo.uuid, "?muted&autoplay"));
+  await page.goto(buildUrl(longVideo.uuid, "?muted&autoplay"));
   await awaitState(page, "playing");
   await awaitPosition(page, 1);
 });
 
 test("a page that embeds the player receives its events and sends it commands", async () => {
-  const page = await openPage(edge.hostPageUrl(urlOf(longVideo.uuid, "?muted")));
+  const page = await openPage(edge.hostPageUrl(buildUrl(longVideo.uuid, "?muted")));
   const awaitEvent = (name: string) =>
     page.waitForFunction(`window.events.some(({ event }) => event === "${name}")`);
   const request = (command: object) =>
@@ -268,7 +268,7 @@ test("a page that embeds the player receives its events and sends it commands", 
     title: "A shoal",
     state: "ready",
     positionSec: 0,
-    durationSec: LONG_SEC,
+    durationSec: LONG_VIDEO_DURATION_SEC,
 
     isMuted: true,
     chapter: CHAPTER_LIST[0],
@@ -291,11 +291,11 @@ test("a page that embeds the player receives its events and sends it commands", 
   expect((await request({ command: "explode" })).error).toBe("No such command");
   await request({ command: "pause" });
   await awaitEvent("pause");
-  await request({ command: "seek", positionSec: LONG_SEC - 0.5 });
+  await request({ command: "seek", positionSec: LONG_VIDEO_DURATION_SEC - 0.5 });
   await request({ command: "play" });
   await awaitEvent("ended");
   const locked = publishCopy({ passwordHash: hashPassword("harbour-4") });
-  await page.goto(edge.hostPageUrl(urlOf(locked.uuid)));
+  await page.goto(edge.hostPageUrl(buildUrl(locked.uuid)));
   await awaitEvent("error");
   expect(await page.evaluate("window.events.find(({ event }) => event === 'error').error")).toBe(
     "password_required",
@@ -315,7 +315,7 @@ test("the answer to a play call that another call has replaced starts no second 
   page.on("request", (request) => {
     if (request.url().includes(".m3u8")) playlists += 1;
   });
-  await page.goto(edge.hostPageUrl(urlOf(longVideo.uuid, "?muted&autoplay")));
+  await page.goto(edge.hostPageUrl(buildUrl(longVideo.uuid, "?muted&autoplay")));
   await eventually(() => calls.length === 1, { what: "the play call" });
   await page.evaluate(`window.ask({ command: "refresh" })`);
   await page.waitForFunction(`window.events.some(({ event }) => event === "timeupdate")`);
@@ -341,7 +341,7 @@ test("a password opens the video although another play call was refused while it
     if (calls === 2) await late.promise;
     await route.continue();
   });
-  await page.goto(edge.hostPageUrl(urlOf(uuid, "?muted&lang=en")));
+  await page.goto(edge.hostPageUrl(buildUrl(uuid, "?muted&lang=en")));
   const frame = page.frameLocator("iframe");
   const input = frame.getByLabel("Password", { exact: true });
   await input.fill("harbour-4");
@@ -359,11 +359,11 @@ it("the player continues at the same second with a new generation, without a rel
   const next = await edge.publish({
     generation: 2,
     revision: 2,
-    durationSec: LONG_SEC,
+    durationSec: LONG_VIDEO_DURATION_SEC,
     title: "Encoded anew",
   });
   publishCopy({ uuid: next.uuid, revision: 1 }, longVideo);
-  const page = await openPage(urlOf(next.uuid, "?autoplay&muted&t=3"));
+  const page = await openPage(buildUrl(next.uuid, "?autoplay&muted&t=3"));
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
   // As if a video were encoded again, first there are no media, and later there are new media.

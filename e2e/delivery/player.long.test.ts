@@ -4,13 +4,13 @@ import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type PlayerHarness, startPlayerHarness } from "../support/player-harness.ts";
 
 /** The length of the video: longer than a player's buffer of 30 s. */
-const MEDIA_SEC = 60;
+const MEDIA_DURATION_SEC = 60;
 let harness: PlayerHarness;
 let initialState: PlayerHarness["edge"]["state"];
 let pages: Page[];
 
 beforeAll(async () => {
-  harness = await startPlayerHarness(MEDIA_SEC);
+  harness = await startPlayerHarness(MEDIA_DURATION_SEC);
   initialState = { ...harness.edge.state };
 });
 afterAll(() => harness.close());
@@ -67,11 +67,17 @@ describe("the embed page", () => {
     await page.keyboard.press("k");
     await awaitState(page, "paused");
     await page.keyboard.press("5");
-    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2, 0);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_DURATION_SEC / 2, 0);
     await page.keyboard.press("l");
-    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 10, 0);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(
+      MEDIA_DURATION_SEC / 2 + 10,
+      0,
+    );
     await page.keyboard.press("ArrowLeft");
-    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 5, 0);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(
+      MEDIA_DURATION_SEC / 2 + 5,
+      0,
+    );
     await page.keyboard.press(">");
     expect(await readExpression<number>(page, "video.playbackRate")).toBe(1.25);
     await page.keyboard.press("m");
@@ -184,7 +190,7 @@ describe("playback continues", () => {
     await awaitState(page, "playing");
     harness.edge.state.isOnline = false;
     const loadedSec = await readExpression<number>(page, "video.buffered.end(video.buffered.length - 1)");
-    expect(loadedSec).toBeLessThan(MEDIA_SEC - 4);
+    expect(loadedSec).toBeLessThan(MEDIA_DURATION_SEC - 4);
     await page.evaluate((sec) => {
       const video = document.querySelector("video");
       if (video) video.currentTime = sec;

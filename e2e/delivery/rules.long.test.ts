@@ -20,7 +20,7 @@ declare global {
 
 /** The time within which a change of rules reaches current viewers. */
 const MAX_PROPAGATION_MS = 10_000;
-const CLIP_SEC = 90;
+const CLIP_DURATION_SEC = 90;
 
 let platform: TestPlatform;
 let account: Account;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   account = await openAccount(platform);
   const clips = await makeClipFolder();
-  const source = testPicture({ durationSec: CLIP_SEC, rate: "10" });
+  const source = testPicture({ durationSec: CLIP_DURATION_SEC, rate: "10" });
   const clip = await readFile(await clips.make("clip.mp4", [...source, ...H264, "-movflags", "+faststart"]));
   await clips.dispose();
   uuid = await uploadFile(account, "Shoals of herring", clip);
@@ -76,8 +76,8 @@ test("two viewers stop sharing when their video's rules forbid it, and see the r
   await awaitPeerCount(pages, 0);
   const before = await Promise.all(pages.map(readStats));
   // The position is beyond the buffer, so that its data comes from the server only.
-  for (const page of pages) await seekTo(page, CLIP_SEC - 20);
-  for (const page of pages) await awaitProgress(page, CLIP_SEC - 17);
+  for (const page of pages) await seekTo(page, CLIP_DURATION_SEC - 20);
+  for (const page of pages) await awaitProgress(page, CLIP_DURATION_SEC - 17);
   const after = await Promise.all(pages.map(readStats));
   for (const [index, { bytesPeer, bytesUp, bytesServer }] of after.entries()) {
     expect([bytesPeer, bytesUp]).toEqual([before[index]?.bytesPeer, before[index]?.bytesUp]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
@@ -10,7 +10,7 @@ import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 const TOKEN_TTL_MS = 14_000;
 const nowSec = () => Math.floor(Date.now() / 1000);
 /** Clocks may differ by a minute: such a token is still accepted for 5 s. */
-const ENDING_SEC = -55;
+const TOKEN_END_OFFSET_SEC = -55;
 
 const backend = makeTokenSigner();
 let player: EdgePlayer;
@@ -19,7 +19,7 @@ let pages: Page[] = [];
 beforeAll(async () => {
   player = await startEdgePlayer({ tokenTtlMs: TOKEN_TTL_MS });
   video = await player.publish({ durationSec: 40, rules: { custom: { streaming: "token" } } });
-  player.harness.api.setClient(clientOf(video.clientId, { streamingKeys: [backend.key] }));
+  player.harness.api.setClient(createClientDescriptor(video.clientId, { streamingKeys: [backend.key] }));
 });
 afterAll(() => player.close());
 afterEach(async () => {
@@ -67,7 +67,7 @@ it.each([
 });
 
 it("playback continues if the page renews an expiring token, and ends if it does not", async () => {
-  const ending = () => signToken(backend, { video: video.uuid, exp: nowSec() + ENDING_SEC });
+  const ending = () => signToken(backend, { video: video.uuid, exp: nowSec() + TOKEN_END_OFFSET_SEC });
   const [renewed, left] = [await openPlayerPage(ending()), await openPlayerPage(ending(), "fr")];
   await Promise.all([renewed, left].map((page) => awaitState(page, "playing")));
   const renewal = renewed.waitForResponse((response) => response.url().includes("/play/"));

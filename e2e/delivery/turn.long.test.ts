@@ -3,7 +3,7 @@ import type { IceServer } from "@shoal/contract";
 import { eventually, startTestTurn, type TestTurn } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 const TURN_USER = { username: "shop", credential: "a bought word" };
@@ -61,7 +61,7 @@ const meetByRelay = (page: Page, playUrl: string) =>
 
 async function playUrlWith(iceServers: IceServer[]): Promise<string> {
   const [clientId, ice] = [randomUUID(), randomUUID()];
-  edge.harness.api.setClient(clientOf(clientId, { iceSets: { [ice]: iceServers } }));
+  edge.harness.api.setClient(createClientDescriptor(clientId, { iceSets: { [ice]: iceServers } }));
   const { uuid } = await edge.publish({ clientId, rules: { custom: { ice } } });
   await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
   return `${edge.harness.edge.url}/play/${uuid}`;

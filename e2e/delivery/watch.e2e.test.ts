@@ -14,7 +14,7 @@ import { useBrowser } from "../support/test-browser.ts";
 /**
  * The length of the clip: longer than a player's buffer, so that segments are left to exchange once its viewers have connected.
  */
-const CLIP_SEC = 60;
+const CLIP_DURATION_SEC = 60;
 const VIDEO_TITLE = "Harbour";
 const browser = useBrowser();
 
@@ -38,7 +38,7 @@ test("an uploaded file is encoded, watched by two viewers who exchange segments,
   const { user } = await addTenant(["editor"]);
   const clips = await makeClipFolder();
   onTestFinished(clips.dispose);
-  const sources = [...testPicture({ durationSec: CLIP_SEC }), ...testTone(CLIP_SEC)];
+  const sources = [...testPicture({ durationSec: CLIP_DURATION_SEC }), ...testTone(CLIP_DURATION_SEC)];
   const clip = await clips.make("harbour.mp4", [...sources, ...H264, "-c:a", "aac"]);
 
   const library = await openAs(browser.context, useAdministrator(), { person: user, path: "/videos" });
@@ -52,7 +52,7 @@ test("an uploaded file is encoded, watched by two viewers who exchange segments,
   const read = () => user.call(routes.getVideo, { params: { id: uuid } });
   const owner = { ...useAdministrator(), ...user };
   const video = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(video.duration).toBeCloseTo(CLIP_SEC, 0);
+  expect(video.duration).toBeCloseTo(CLIP_DURATION_SEC, 0);
   expect(await listFfmpegErrors(video)).toBe("");
 
   const viewers = [await openViewer(video), await openViewer(video)];

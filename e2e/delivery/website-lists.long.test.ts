@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 let edge: EdgePlayer;
@@ -11,7 +11,7 @@ let uuid: string;
 beforeAll(async () => {
   edge = await startEdgePlayer();
   const clientId = crypto.randomUUID();
-  edge.harness.api.setClient(clientOf(clientId));
+  edge.harness.api.setClient(createClientDescriptor(clientId));
   const rules = { custom: { authorizedWebsites: ["localhost"] } };
   uuid = (await edge.publish({ clientId, rules })).uuid;
   await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createClient } from "@clickhouse/client";
 import { type Language, routes } from "@shoal/contract";
-import { addMonths, monthBounds, monthOf } from "@shoal/domain/footprint";
+import { addMonths, monthBounds, toIsoMonth } from "@shoal/domain/footprint";
 import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,7 +16,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 /** A viewport in which the whole report fits. A list at the end of a page would be hidden if the page had to be scrolled. */
 const TALL_VIEWPORT = { width: 1_440, height: 2_400 };
-const TEST_MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
+const TEST_MONTH = addMonths(toIsoMonth(Date.now(), "UTC"), -2);
 
 let platform: TestPlatform;
 let account: Account;

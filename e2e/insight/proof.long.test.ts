@@ -1,7 +1,7 @@
 import { proofGroupOf } from "@shoal/domain/proof";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
@@ -12,7 +12,7 @@ let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 beforeAll(async () => {
   player = await startEdgePlayer({ trackerSocketsPerAddress: 20 });
   video = await player.publish({ durationSec: 40, title: "Herring" });
-  player.harness.api.setClient(clientOf(video.clientId, { proof: PROOF_MODE }));
+  player.harness.api.setClient(createClientDescriptor(video.clientId, { proof: PROOF_MODE }));
 });
 afterAll(() => player.close());
 

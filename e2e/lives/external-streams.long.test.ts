@@ -2,7 +2,7 @@ import { type Language, type RelayStatus, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
-import { RUNNING, reportOf, TestIngest } from "../../apps/api/src/testing/ingest-harness.ts";
+import { createReport, RUNNING, TestIngest } from "../../apps/api/src/testing/ingest-harness.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
 import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";
@@ -90,7 +90,7 @@ async function publishLive(
   const ingest = new TestIngest(api);
   const { streamKey } = await editor.call(routes.getStreamKey, { params: { id: uuid } });
   const live = await ingest.begin(streamKey);
-  const reports = [reportOf(live, RUNNING)];
+  const reports = [createReport(live, RUNNING)];
   const { relays } = await ingest.exchange({ reports });
   const target = relays.find((each) => each.uuid === uuid)?.targets[0]?.uuid ?? "";
   return async (relay) => {

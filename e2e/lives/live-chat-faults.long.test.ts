@@ -13,9 +13,9 @@ const VIEWER_COUNT = 300;
 const WRITER_COUNT = 8;
 /** The interval of writes: all viewers share one network, which may write 240 messages a minute. */
 const WRITE_INTERVAL_MS = 2_500;
-const DISCONNECTED_MS = 30_000;
+const DISCONNECTION_DURATION_MS = 30_000;
 /** The duration of normal operation before and after each failure. */
-const NORMAL_MS = 8_000;
+const NORMAL_OPERATION_MS = 8_000;
 /** The page size of the chat's own list. */
 const PAGE_SIZE = 200;
 
@@ -134,27 +134,27 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
       }
     });
     const acknowledgedNow = () => viewers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-    await delay(NORMAL_MS);
+    await delay(NORMAL_OPERATION_MS);
 
     await killAll(await processOf(platform, "edge"));
     await areBack(2);
-    await delay(NORMAL_MS);
+    await delay(NORMAL_OPERATION_MS);
 
     const [api] = await processOf(platform, "api");
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
-    await delay(DISCONNECTED_MS);
+    await delay(DISCONNECTION_DURATION_MS);
     // Messages in transit when the process stopped may have been acknowledged; no other messages were.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");
     expect(during).toBeLessThanOrEqual(2 * WRITER_COUNT);
     await eventually(() => acknowledgedNow() > before + during);
-    await delay(NORMAL_MS);
+    await delay(NORMAL_OPERATION_MS);
 
     // The edge and the api are killed together, with messages in transit.
     await killAll([...(await processOf(platform, "edge")), ...(await processOf(platform, "api"))]);
     await areBack(3);
-    await delay(NORMAL_MS);
+    await delay(NORMAL_OPERATION_MS);
     over.abort();
     await Promise.all(writers);
     await eventually(

@@ -13,8 +13,8 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 /** The time for which a throttled encoder may run without a pause, in ms: far too little for three rungs, but enough for the smallest. */
-const RUNNING_MS = 25;
-const ROUND_MS = 100;
+const ENCODER_RUN_MS = 25;
+const ROUND_DURATION_MS = 100;
 /** The maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
 const MAX_BEHIND_SEC = 15;
 
@@ -64,8 +64,8 @@ function throttleEncoders(): () => void {
       held.add(pid);
       signal("SIGSTOP", pid);
     }
-    setTimeout(goOn, ROUND_MS - RUNNING_MS);
-  }, ROUND_MS);
+    setTimeout(goOn, ROUND_DURATION_MS - ENCODER_RUN_MS);
+  }, ROUND_DURATION_MS);
   return () => {
     clearInterval(timer);
     goOn();

@@ -20,7 +20,7 @@ const browser = useBrowser();
 
 const FRAME_SIZE = { width: 640, height: 360 };
 /** The seconds to watch, after which the player has left the first segment. */
-const WATCHED_SEC = 8;
+const WATCH_DURATION_SEC = 8;
 /** OBS's default settings, with a smaller frame. */
 const OBS_ARGS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
 
@@ -50,7 +50,7 @@ async function awaitProgress(page: Page): Promise<void> {
   await awaitState(page, "playing");
   const { currentTime: fromSec } = await videoIn(page);
   await eventually(async () =>
-    expect((await videoIn(page)).currentTime).toBeGreaterThan(fromSec + WATCHED_SEC),
+    expect((await videoIn(page)).currentTime).toBeGreaterThan(fromSec + WATCH_DURATION_SEC),
   );
 }
 
@@ -73,7 +73,7 @@ test("a passthrough live has the publisher's own video, on air and in its archiv
   const clocksIn = (watched: Page) =>
     watched.evaluate(() => (window as unknown as ClockWindow).drainFrames().length);
   expect(await videoIn(page)).toMatchObject({ videoWidth: FRAME_SIZE.width, videoHeight: FRAME_SIZE.height });
-  expect(await clocksIn(page)).toBeGreaterThan(WATCHED_SEC * 10);
+  expect(await clocksIn(page)).toBeGreaterThan(WATCH_DURATION_SEC * 10);
   await endPublisher(publisher);
   const archive = await endAndFindArchive(user, uuid);
   const later = await openViewer(archive.embedUrl);
@@ -82,7 +82,7 @@ test("a passthrough live has the publisher's own video, on air and in its archiv
     videoWidth: FRAME_SIZE.width,
     videoHeight: FRAME_SIZE.height,
   });
-  expect(await clocksIn(later)).toBeGreaterThan(WATCHED_SEC * 10);
+  expect(await clocksIn(later)).toBeGreaterThan(WATCH_DURATION_SEC * 10);
 });
 
 test("a passthrough live with B-frames plays, is kept and can be cut", async () => {

@@ -8,17 +8,17 @@ import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const CLIP_SEC = 60;
+const CLIP_DURATION_SEC = 60;
 /** The brightness of the first frame. Each later frame is brighter than the previous one. */
 const MIN_BRIGHTNESS = 30;
 const STEPS_PER_SEC = 3;
-const SOURCE_FILTER = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${MIN_BRIGHTNESS}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
+const SOURCE_FILTER = `color=black:s=320x180:r=10:d=${CLIP_DURATION_SEC},geq=lum=${MIN_BRIGHTNESS}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
 /** The tolerance for the brightness, which resolves thirds of a second, and for two pages that share two processors. */
 const TOLERANCE_SEC = 1;
 const browser = useBrowser();
 
 function makeFilm(): Promise<Buffer> {
-  const sources = ["-f", "lavfi", "-i", SOURCE_FILTER, ...testTone(CLIP_SEC)];
+  const sources = ["-f", "lavfi", "-i", SOURCE_FILTER, ...testTone(CLIP_DURATION_SEC)];
   return makeClip("lighter.mp4", [...sources, ...H264, "-c:a", "aac"]);
 }
 
@@ -92,7 +92,10 @@ test("all viewers of a simulated live see the same second, even if they join lat
   await section.getByText("Viewers watch it on demand").waitFor();
   // After the end, viewers get the video from its beginning.
   await eventually(async () =>
-    expect(await early.evaluate<number>("document.querySelector('video').duration")).toBeCloseTo(CLIP_SEC, 0),
+    expect(await early.evaluate<number>("document.querySelector('video').duration")).toBeCloseTo(
+      CLIP_DURATION_SEC,
+      0,
+    ),
   );
   await awaitState(early, "playing");
 });

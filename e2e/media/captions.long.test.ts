@@ -10,7 +10,7 @@ import { addPerson, findBarriers, openAs, type Person, resizePage } from "../../
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const CLIP_SEC = 12;
+const CLIP_DURATION_SEC = 12;
 const [CUT_START_SEC, CUT_END_SEC] = [3, 9];
 /** The code with which a page plays a video with its first captions, by player. */
 const PLAYER_SCRIPTS = [
@@ -78,12 +78,12 @@ async function makeClip(folder: string): Promise<Buffer> {
     "-f",
     "lavfi",
     "-i",
-    `testsrc2=size=320x180:rate=25:duration=${CLIP_SEC}`,
+    `testsrc2=size=320x180:rate=25:duration=${CLIP_DURATION_SEC}`,
 
     "-f",
     "lavfi",
     "-i",
-    `sine=duration=${CLIP_SEC}`,
+    `sine=duration=${CLIP_DURATION_SEC}`,
 
     "-i",
     join(folder, "en.srt"),
@@ -235,7 +235,7 @@ test("a viewer's choice of captions is remembered, and changed captions appear d
   await cue.filter({ hasText: "Français" }).waitFor();
   const french = (await listVideoCaptions(uuid)).tracks.find(({ language }) => language === "fr");
   const params = { id: uuid, captionsId: String(french?.uuid) };
-  const cues = [{ startMs: 0, endMs: CLIP_SEC * 1_000, text: "שלום <b>עולם</b>" }];
+  const cues = [{ startMs: 0, endMs: CLIP_DURATION_SEC * 1_000, text: "שלום <b>עולם</b>" }];
   await manager.call(routes.setCaptionCues, { params, body: { revision: 1, cues } });
   await cue.locator("b", { hasText: "עולם" }).waitFor();
   expect(await cue.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");

@@ -45,7 +45,7 @@ async function addVideo(title: string): Promise<string> {
 
 const openPage = (path: string, language: "EN" | "FR" = "EN") =>
   openAs(browser.context, admin, { person: manager, path, language });
-const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
+const locateRow = (page: Page, name: string) => page.getByRole("row", { name });
 const stateOf = (page: Page) => page.locator("html").getAttribute("data-state");
 const awaitState = (page: Page, state: string) => page.locator(`html[data-state=${state}]`).waitFor();
 
@@ -109,7 +109,7 @@ test.each([
     expect(code).not.toContain(videoUuid);
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole("button", { name: close, exact: true }).last().click();
-    const row = rowOf(page, "Museum");
+    const row = locateRow(page, "Museum");
     await row.getByText("www.museum.example.org").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -192,7 +192,7 @@ test("an embed by an export link plays on a partner's page, stops with the link,
   await page.getByRole("link", { name: "See all export links" }).waitFor();
   expect(await dialog.getByLabel("Muted").isChecked()).toBe(true);
   await page.getByRole("link", { name: "See all export links" }).click();
-  const row = rowOf(page, "Partner");
+  const row = locateRow(page, "Partner");
   // The player reports its measurements every 10 s.
   await expect.poll(() => row.getByRole("cell", { name: "1", exact: true }).count()).toBe(1);
   await row.getByRole("button", { name: "Actions for Partner" }).click();

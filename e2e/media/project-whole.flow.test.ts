@@ -9,7 +9,7 @@ import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 /** The seconds that the second version lacks at its start, so that frame 100 becomes frame 50. */
-const CUT_SEC = 2;
+const CUT_DURATION_SEC = 2;
 const OLD_FRAME = 100;
 const NEW_TIMECODE = "00:00:02:00";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const sources = [...testPicture({ durationSec: 8 }), ...testTone(8)];
   const coded = [...H264, "-c:a", "aac"];
   firstCut = await makeClip("first.mp4", [...sources, ...coded]);
-  secondCut = await makeClip("second.mp4", [...sources, "-ss", String(CUT_SEC), ...coded]);
+  secondCut = await makeClip("second.mp4", [...sources, "-ss", String(CUT_DURATION_SEC), ...coded]);
 });
 
 const openPage = (person: TenantUser, path: string, context = browser.context) =>

@@ -11,7 +11,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 const people = useProjectPeople();
-const CLIP_SEC = 12;
+const CLIP_DURATION_SEC = 12;
 /** The heights of the version's renditions, in lines. */
 const RENDITION_HEIGHTS = [360, 540, 720] as const;
 /**
@@ -26,8 +26,8 @@ async function addFilm(): Promise<string> {
   const { owner } = people;
   const account = { ...useAdministrator(), ...owner };
   const film = await makeClip("film.mp4", [
-    ...testPicture({ size: "1280x720", durationSec: CLIP_SEC }),
-    ...testTone(CLIP_SEC),
+    ...testPicture({ size: "1280x720", durationSec: CLIP_DURATION_SEC }),
+    ...testTone(CLIP_DURATION_SEC),
     "-vf",
     "noise=alls=24:allf=t",
     ...H264,

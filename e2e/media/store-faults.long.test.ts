@@ -19,11 +19,11 @@ import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 /** The duration of an outage, which is longer than any of our requests are retried for. */
-const OUTAGE_MS = 60_000;
-const SLOW_MS = 5_000;
+const OUTAGE_DURATION_MS = 60_000;
+const SLOW_RESPONSE_MS = 5_000;
 const VIEWER_COUNT = 8;
 /** The pause between two attempts of a player. */
-const RETRY_MS = 500;
+const RETRY_DELAY_MS = 500;
 
 const browser = useBrowser();
 let s3: TestS3;
@@ -56,9 +56,11 @@ beforeEach(() => {
 
 /** Makes the store unreachable for a while. @returns when it is back. */
 function interruptStore(): Promise<void> {
-  const backMs = Date.now() + OUTAGE_MS;
+  const backMs = Date.now() + OUTAGE_DURATION_MS;
   proxy.fault = () => (Date.now() < backMs ? "cut" : undefined);
-  return eventually(() => Date.now() >= backMs || false, { limitMs: 2 * OUTAGE_MS }).then(() => undefined);
+  return eventually(() => Date.now() >= backMs || false, { limitMs: 2 * OUTAGE_DURATION_MS }).then(
+    () => undefined,
+  );
 }
 
 const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
@@ -80,7 +82,7 @@ test("a video whose store is unreachable for a minute during encoding is encoded
 });
 
 test("a video is uploaded, encoded and watched while each request to the store takes five seconds", async () => {
-  proxy.fault = () => ({ afterMs: SLOW_MS });
+  proxy.fault = () => ({ afterMs: SLOW_RESPONSE_MS });
   const uuid = await uploadAndEncode("Slow", cameraClipArgs({ size: "320x180", durationSec: 12 }));
   const video = await waitForVideo(account, uuid, isEncoded);
   expect(await listPlaybackErrors(video)).toBe("");
@@ -108,7 +110,7 @@ test("eight viewers get every byte while the store is unreachable: cached ones a
           refused++;
           return false;
         },
-        { limitMs: 3 * OUTAGE_MS, everyMs: RETRY_MS },
+        { limitMs: 3 * OUTAGE_DURATION_MS, everyMs: RETRY_DELAY_MS },
       );
     return bytes;
   };
@@ -136,10 +138,10 @@ test("a live continues while the store is unreachable for a minute, and leaves i
   await account.call(routes.stopEncoding, id);
   await eventually(
     async () => expect(await archivesOf(account.call, uuid)).toMatchObject([{ encodingStatus: "encoded" }]),
-    { limitMs: 3 * OUTAGE_MS },
+    { limitMs: 3 * OUTAGE_DURATION_MS },
   );
   const [archive] = await archivesOf(account.call, uuid);
-  expect(archive?.duration).toBeGreaterThan(OUTAGE_MS / 1_000);
+  expect(archive?.duration).toBeGreaterThan(OUTAGE_DURATION_MS / 1_000);
 });
 
 /** Returns the URLs at which a player requests the segments of the smallest rendition from the edge. */

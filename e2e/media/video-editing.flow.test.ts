@@ -5,13 +5,20 @@ import { beforeAll, expect, test } from "vitest";
 import { waitForVideo } from "../../harness/account.ts";
 import { findBarriers } from "../../harness/people.ts";
 import { toggleControl } from "../support/toggle.ts";
-import { CLIP_SEC, findButton, makeFilm, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
+import {
+  CLIP_DURATION_SEC,
+  findButton,
+  makeFilm,
+  openTab,
+  sectionOf,
+  useVideoPage,
+} from "../support/video-page.ts";
 
 const videoPage = useVideoPage();
 const { addVideo, read, open } = videoPage;
 let clipWithSound: Buffer;
 beforeAll(async () => {
-  clipWithSound = await makeFilm([...testTone(CLIP_SEC), "-c:a", "aac"]);
+  clipWithSound = await makeFilm([...testTone(CLIP_DURATION_SEC), "-c:a", "aac"]);
 });
 
 test("the page has no barriers while a field is edited, restores the focus, and fits a phone", async () => {
@@ -60,7 +67,9 @@ test("chapters are added at the preview's time, moved on the timeline, marked if
   if (!place || !handle) throw new Error("There is no timeline");
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
   await page.mouse.down();
-  await page.mouse.move(place.x + (place.width * 7) / CLIP_SEC, handle.y + handle.height / 2, { steps: 4 });
+  await page.mouse.move(place.x + (place.width * 7) / CLIP_DURATION_SEC, handle.y + handle.height / 2, {
+    steps: 4,
+  });
   await page.mouse.up();
   await expect.poll(() => chapters.getByLabel("Title of chapter 1").inputValue()).toBe("Open sea");
   await page.getByRole("link", { name: "All videos" }).click();

@@ -18,8 +18,8 @@ export interface IntegrationSettings {
 // biome-ignore lint/suspicious/noExplicitAny: such programs know no types.
 export type UntypedResponse = any;
 
-const CHUNK_BYTES = 5_000_000;
-const POLL_MS = 250;
+const CHUNK_SIZE_BYTES = 5_000_000;
+const POLL_INTERVAL_MS = 250;
 const ENCODING_TIMEOUT_MS = 90_000;
 
 /** Runs the program's requests in order. The first response with a status of 400 or more ends it. */
@@ -57,7 +57,7 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
       const value = await read();
       if (isReached(value)) return value;
       if (Date.now() > endMs) throw new Error(`Waited too long: ${JSON.stringify(value)}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
   }
 
@@ -92,10 +92,14 @@ export async function runOldIntegration(setting: IntegrationSettings): Promise<U
       oldField: "of a program that nobody changes any more",
     }),
   );
-  const chunks = Math.ceil(file.length / CHUNK_BYTES);
+  const chunks = Math.ceil(file.length / CHUNK_SIZE_BYTES);
   for (let number = 0; number < chunks; number++) {
     const form = new FormData();
-    form.append("video", new Blob([file.slice(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)]), "blob");
+    form.append(
+      "video",
+      new Blob([file.slice(number * CHUNK_SIZE_BYTES, (number + 1) * CHUNK_SIZE_BYTES)]),
+      "blob",
+    );
     if (number === chunks - 1) form.append("end", "1");
     await ask("POST", `/api/videos/${video.uuid}/${number}`, form);
   }

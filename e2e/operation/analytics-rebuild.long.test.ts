@@ -15,7 +15,7 @@ const MINUTES_PER_DAY = 60;
 const CLIENT_UUID = "7c1d0000-0000-4000-8000-000000000001";
 
 const todaySec = () => Math.floor(Date.now() / 1_000 / DAY_SEC) * DAY_SEC;
-const dayOf = (agoDays: number) =>
+const toIsoDay = (agoDays: number) =>
   new Date((todaySec() - agoDays * DAY_SEC) * 1_000).toISOString().slice(0, 10);
 
 /** Returns the minutes of a one-hour session, this many days ago. */
@@ -93,9 +93,9 @@ test("a lost analytics engine is rebuilt from a backup and a spool, and the days
   await writeFile(join(dataDir, "beacons", "000000000000001-000001.jsonl"), `${lines.join("")}{"torn`);
   const output = await runRebuild(dataDir, backups);
   expect(output).toContain(`session_minutes: ${5 * MINUTES_PER_DAY} rows, 1 files of spools`);
-  expect(output).toContain(`Without figures, although they had some or may have had some: ${dayOf(6)}`);
+  expect(output).toContain(`Without figures, although they had some or may have had some: ${toIsoDay(6)}`);
   await own.start();
-  const ofDay = { day: dayOf(5), ms: 60_000 * MINUTES_PER_DAY, views: 1 };
+  const ofDay = { day: toIsoDay(5), ms: 60_000 * MINUTES_PER_DAY, views: 1 };
   const { hours, sums } = before as Record<"hours" | "sums", object[]>;
   expect(hours).toHaveLength(4);
   expect(await figuresOf(dataDir)).toEqual({ hours: [ofDay, ...hours], sums: [ofDay, ...sums] });

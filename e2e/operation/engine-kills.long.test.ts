@@ -158,7 +158,7 @@ test("no beacon that the edge has acknowledged is lost when ClickHouse is killed
     for (let number = from; number < until; number += 1) {
       // A session reports no minute before its start, and a single view.
       const { beacon } = await startPlay(platform.installation, watchedVideo.uuid);
-      const minutes = [minuteOf(Math.floor(Date.now() / 60_000))];
+      const minutes = [createMinute(Math.floor(Date.now() / 60_000))];
       const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
       const { status } = await fetch(beacon.url, {
         method: "POST",
@@ -203,7 +203,7 @@ test("stopping with both engines dead leaves no process running, and each proces
   expect(startLines().filter((line) => /did not end in order|runs again/.test(line))).toEqual([]);
 });
 
-const minuteOf = (minute: number) =>
+const createMinute = (minute: number) =>
   beaconMinute(minute, {
     secServer: 10,
     secPeer: 20,

@@ -15,7 +15,7 @@ const SEGMENT_PATH = /\/v0\/\d+\.m4s$/;
 /** The number of segments before and after the kill. */
 const SEGMENT_COUNT = 5;
 /** The seconds to play, so that frames are shown that were not loaded before. */
-const PLAYED_SEC = 5;
+const PLAY_DURATION_SEC = 5;
 /** A single quality, which suffices for this test. */
 const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
@@ -79,7 +79,9 @@ test.each([
     }));
   const movesOn = async (what: string) => {
     const from = await readPage();
-    await eventually(async () => (await readPage()).positionSec > from.positionSec + PLAYED_SEC, { what });
+    await eventually(async () => (await readPage()).positionSec > from.positionSec + PLAY_DURATION_SEC, {
+      what,
+    });
     return from.source;
   };
   const source = await movesOn("pictures of the live");

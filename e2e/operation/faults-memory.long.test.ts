@@ -6,7 +6,7 @@ import { openAccount, uploadChunk, waitForVideo } from "../../harness/account.ts
 import { readResidentBytes } from "../../harness/faults-processes.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-const FILE_BYTES = 300_000_000;
+const FILE_SIZE_BYTES = 300_000_000;
 const IN_FLIGHT = 4;
 const MAX_GROWTH_MB = 64;
 let platform: TestPlatform;
@@ -17,17 +17,21 @@ afterAll(() => platform?.close());
 
 test("the api does not hold a file of 300 MB in memory while it is uploaded with four chunks in flight", async () => {
   const account = await openAccount(platform);
-  const bytes = Buffer.alloc(FILE_BYTES);
-  for (let at = 0; at < FILE_BYTES; at += UPLOAD_CHUNK_BYTES) randomFillSync(bytes, at, UPLOAD_CHUNK_BYTES);
+  const bytes = Buffer.alloc(FILE_SIZE_BYTES);
+  for (let at = 0; at < FILE_SIZE_BYTES; at += UPLOAD_CHUNK_BYTES)
+    randomFillSync(bytes, at, UPLOAD_CHUNK_BYTES);
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title: "Noise", size: FILE_BYTES, originalname: "noise.mp4" },
+    body: { title: "Noise", size: FILE_SIZE_BYTES, originalname: "noise.mp4" },
   });
   const pid = platform.children.find(({ name }) => name === "api")?.pid() ?? 0;
   // Writing 5 resets the peak of the process's memory.
   await writeFile(`/proc/${pid}/clear_refs`, "5");
   const before = await readResidentBytes(pid, "VmRSS");
 
-  const numbers = Array.from({ length: FILE_BYTES / UPLOAD_CHUNK_BYTES }, (_, number) => number).values();
+  const numbers = Array.from(
+    { length: FILE_SIZE_BYTES / UPLOAD_CHUNK_BYTES },
+    (_, number) => number,
+  ).values();
   const sendRest = async () => {
     for (const number of numbers) await uploadChunk(account, { uuid, number, bytes });
   };

@@ -29,7 +29,7 @@ const DISK_BYTES = 3_000_000_000;
 const DISK_LOW_BYTES = 1_200_000_000;
 const VIDEO_TITLES = ["First", "Second", "Third"];
 /** The space that another program leaves free: less than one segment of PostgreSQL's log. */
-const FREE_BYTES = 10_000_000;
+const FREE_SPACE_BYTES = 10_000_000;
 /** The number of segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
 const LOG_SEGMENTS = 9;
 
@@ -104,7 +104,7 @@ test("a full disk only stops new uploads and encodings, and complete uploads are
   const before = await readProcessTree(supervisedPlatform.pid);
 
   const filler = join(dataDir, "filler");
-  await execFileAsync("fallocate", ["-l", String((await findFreeBytes(dataDir)) - FREE_BYTES), filler]);
+  await execFileAsync("fallocate", ["-l", String((await findFreeBytes(dataDir)) - FREE_SPACE_BYTES), filler]);
   const names = async () => readdir(dataDir);
   await eventually(async () => !(await names()).includes("reserve"), { what: "the reserve to be given up" });
   const isIdle = async () => (await filesOfJobs()).length === 0;

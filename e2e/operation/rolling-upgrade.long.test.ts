@@ -20,14 +20,14 @@ const CONCURRENT_UPLOADS = 6;
 const VIEWER_COUNT = 20;
 const MAX_STALL_MS = 3_000;
 const MAX_LIVE_GAP_MS = 2_000;
-const FILM_SEC = 12;
+const FILM_DURATION_SEC = 12;
 /** ffmpeg's arguments for a video of noise, whose file is large: it takes several chunks, but is encoded quickly. */
 const FILM_ARGS = [
   "-f",
   "lavfi",
   "-i",
-  `testsrc2=s=640x360:r=30:d=${FILM_SEC},noise=alls=40:allf=t`,
-  ...testTone(FILM_SEC),
+  `testsrc2=s=640x360:r=30:d=${FILM_DURATION_SEC},noise=alls=40:allf=t`,
+  ...testTone(FILM_DURATION_SEC),
   ...H264,
   "-qp",
   "20",

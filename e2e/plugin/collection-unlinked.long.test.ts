@@ -30,7 +30,7 @@ async function playInCollection(...names: string[]) {
 
 const openPage = (person: Person, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
-const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const locateRow = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 /** Waits until all viewers have received this share of the uplink as their rule. */
 const firstToReceive = (viewers: Page[], uploadPercent: number) =>
@@ -71,7 +71,7 @@ it("videos removed from their collection keep its rules as their own, without an
   const { person, viewers, uuids, collection } = await playInCollection("low tide", "high tide");
   await firstToReceive(viewers, 30);
   const page = await openPage(person);
-  await rowOf(page, "high tide").getByText("Tides").waitFor();
+  await locateRow(page, "high tide").getByText("Tides").waitFor();
   const words = { window: "Delivery rules", tab: "Peers", rule: "Share of upload bandwidth" };
   const rule = () => openUplinkRule(page, { actions: "Actions for high tide", ...words });
   const held = await rule();
@@ -88,7 +88,7 @@ it("videos removed from their collection keep its rules as their own, without an
   await question.getByRole("button", { name: "Unlink" }).click();
   await page.getByText("2 videos unlinked").waitFor();
   for (const title of ["low tide", "high tide"])
-    await expect.poll(() => rowOf(page, title).getByText("Tides").count()).toBe(0);
+    await expect.poll(() => locateRow(page, title).getByText("Tides").count()).toBe(0);
   const collectionEntry = page.getByRole("button", { name: /^Tides/ });
   await collectionEntry.getByText("0 videos").waitFor();
 
@@ -125,7 +125,7 @@ it("a video can be removed from its collection on a phone, in French and in dark
   const page = await openPage(person, "FR");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
-  await rowOf(page, "marée haute").getByText("Tides").waitFor();
+  await locateRow(page, "marée haute").getByText("Tides").waitFor();
   await page.getByRole("button", { name: "Actions pour marée haute" }).click();
   await page.getByRole("menuitem", { name: "Dissocier" }).click();
   const question = page.getByRole("dialog", { name: "Retirer 1 vidéo de sa collection ?" });
@@ -133,7 +133,7 @@ it("a video can be removed from its collection on a phone, in French and in dark
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole("button", { name: "Dissocier" }).click();
   await page.getByText("1 vidéo dissociée").waitFor();
-  await expect.poll(() => rowOf(page, "marée haute").getByText("Tides").count()).toBe(0);
+  await expect.poll(() => locateRow(page, "marée haute").getByText("Tides").count()).toBe(0);
   const words = { window: "Règles de diffusion", tab: "Pairs", rule: "Part du débit montant" };
   const own = await openUplinkRule(page, { actions: "Actions pour marée haute", ...words });
   const isOwn = own.getByRole("switch", { name: "Part du débit montant : définie ici" });

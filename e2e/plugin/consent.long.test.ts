@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
@@ -43,7 +43,7 @@ describe("the embed page of a client whose rules ask for consent", () => {
   beforeAll(async () => {
     player = await startEdgePlayer({ trackerSocketsPerAddress: 20 });
     video = await player.publish({ durationSec: 40, title: "Herring" });
-    player.harness.api.setClient(clientOf(video.clientId, { rules: { asksConsent: true } }));
+    player.harness.api.setClient(createClientDescriptor(video.clientId, { rules: { asksConsent: true } }));
   });
   afterAll(() => player.close());
   afterEach(async () => {

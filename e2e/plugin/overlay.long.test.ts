@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileServer, startFileServer } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { PLUGIN_DIR } from "../support/built.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   player = await startEdgePlayer({ pluginDir: PLUGIN_DIR });
   const rules = { config: { uploadPercent: 60 }, custom: { interISP: true } };
   video = await player.publish({ durationSec: 40, title: "Herring", rules });
-  player.harness.api.setClient(clientOf(video.clientId, { rules: { savedSegments: 40 } }));
+  player.harness.api.setClient(createClientDescriptor(video.clientId, { rules: { savedSegments: 40 } }));
   shopServer = await startFileServer(Buffer.alloc(0));
   shopServer.answer = (_, response) => response.setHeader("content-type", "text/html").end(SHOP_PAGE);
 });
@@ -42,7 +42,7 @@ async function openPlayerPage(language: string, size = { width: 1280, height: 72
 }
 
 const panelOf = (page: Page) => page.getByRole("dialog", { name: /Delivery|Diffusion/ });
-const rowOf = (page: Page, name: RegExp) => panelOf(page).getByRole("row", { name });
+const locateRow = (page: Page, name: RegExp) => panelOf(page).getByRole("row", { name });
 
 async function expectAccessible(page: Page): Promise<void> {
   expect(linesOf(await violationsOf(page))).toEqual([]);
@@ -60,14 +60,14 @@ it("a key opens and closes the overlay on the embed page, which shows each segme
   await panel.getByText("Sharing with peers (1 connected)").waitFor();
   await panel.locator("summary", { hasText: "All segments" }).click();
   const peer = (await panel.getByRole("row", { name: /connected/ }).textContent())?.slice(0, 6) ?? "";
-  await rowOf(second, /480p|360p|Audio/)
+  await locateRow(second, /480p|360p|Audio/)
     .filter({ hasText: `Peers (${peer})` })
     .first()
     .waitFor();
-  await rowOf(second, /Share of upload bandwidth 60% its config/).waitFor();
-  await rowOf(second, /Peers on other providers yes this video/).waitFor();
-  await rowOf(second, /Segments kept for peers 40 the client/).waitFor();
-  await rowOf(second, /Sharing between peers yes default \(p2pWeb\)/).waitFor();
+  await locateRow(second, /Share of upload bandwidth 60% its config/).waitFor();
+  await locateRow(second, /Peers on other providers yes this video/).waitFor();
+  await locateRow(second, /Segments kept for peers 40 the client/).waitFor();
+  await locateRow(second, /Sharing between peers yes default \(p2pWeb\)/).waitFor();
   await expectAccessible(second);
   await second.keyboard.press("Escape");
   expect(await panel.count()).toBe(0);
@@ -76,7 +76,7 @@ it("a key opens and closes the overlay on the embed page, which shows each segme
   await first.setViewportSize({ width: 390, height: 700 });
   await first.keyboard.press("d");
   await panelOf(first).getByText("Échange avec des pairs (connectés : 1)").waitFor();
-  await rowOf(first, /Part du débit montant 60 % sa config/).waitFor();
+  await locateRow(first, /Part du débit montant 60 % sa config/).waitFor();
   await expectAccessible(first);
   await first.keyboard.press("d");
   await panelOf(first).waitFor({ state: "detached" });
@@ -104,7 +104,7 @@ async function openShop(options: object): Promise<Page> {
 
 it("the overlay is shown on pages with the plugin by an option, and on any page with a player by a bookmarklet", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
-  player.harness.api.setClient(clientOf(clientId));
+  player.harness.api.setClient(createClientDescriptor(clientId));
   const rules = { viewerThreshold: 2 };
   player.harness.api.setConfig({
     key,
@@ -118,9 +118,9 @@ it("the overlay is shown on pages with the plugin by an option, and on any page 
   const page = await openShop({ key, video: "herring", overlay: true });
   const panel = panelOf(page);
   await panel.getByText("les règles exigent 2 spectateurs (actuellement : 1)").waitFor();
-  await rowOf(page, /Nombre minimal de spectateurs 2 sa config/).waitFor();
+  await locateRow(page, /Nombre minimal de spectateurs 2 sa config/).waitFor();
   await panel.locator("summary", { hasText: "Tous les segments" }).click();
-  await rowOf(page, /Serveur/)
+  await locateRow(page, /Serveur/)
     .first()
     .waitFor();
   const look = panel.evaluate((it) => [getComputedStyle(it).fontSize, getComputedStyle(it).display]);
@@ -130,6 +130,6 @@ it("the overlay is shown on pages with the plugin by an option, and on any page 
   expect(await panel.count()).toBe(0);
 
   await page.addScriptTag({ url: `${player.harness.edge.url}/plugin/shoal-overlay.js` });
-  await rowOf(page, /Nombre minimal de spectateurs 2 sa config/).waitFor();
+  await locateRow(page, /Nombre minimal de spectateurs 2 sa config/).waitFor();
   expect(await page.evaluate("shoal.attachments.size")).toBe(1);
 });

@@ -12,7 +12,7 @@ const browser = useBrowser();
 
 const openPage = (person: Person, path: string, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path, language });
-const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const locateRow = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 it("a plugin client sees its page's media, names one, adds it to a collection, hides it and finds it", async () => {
   const { person, key } = await addPluginClient();
@@ -22,8 +22,8 @@ it("a plugin client sees its page's media, names one, adds it to a collection, h
   expect(await findBarriers(page)).toEqual([]);
 
   await awaitPlaying(await shop.open(HLS_JS, { key }));
-  await rowOf(page, FILM_PATH).waitFor();
-  await rowOf(page, FILM_PATH).locator('[data-figure="nbView"]', { hasText: "1" }).waitFor();
+  await locateRow(page, FILM_PATH).waitFor();
+  await locateRow(page, FILM_PATH).locator('[data-figure="nbView"]', { hasText: "1" }).waitFor();
   await page.getByRole("button", { name: `Edit: Title of “${FILM_PATH}”` }).click();
   await page.getByRole("textbox", { name: `Title of “${FILM_PATH}”` }).fill("High tide");
   await page.keyboard.press("Enter");
@@ -51,16 +51,16 @@ it("a plugin client sees its page's media, names one, adds it to a collection, h
   await page.getByRole("button", { name: "Actions for High tide" }).click();
   await page.getByRole("menuitem", { name: "Hide" }).click();
   await page.getByRole("button", { name: "Show hidden videos" }).click();
-  await rowOf(page, "High tide").getByText("Tides").waitFor();
+  await locateRow(page, "High tide").getByText("Tides").waitFor();
   await page.getByRole("searchbox").fill("tide");
   await page.waitForURL(/search=tide/);
-  await rowOf(page, "High tide").waitFor();
+  await locateRow(page, "High tide").waitFor();
 
   await page.getByRole("button", { name: "Actions for Tides" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No collections yet.").waitFor();
-  await rowOf(page, "High tide").waitFor();
+  await locateRow(page, "High tide").waitFor();
 });
 
 it("media are deleted from the list after confirmation, from a row or by selection", async () => {
@@ -69,7 +69,7 @@ it("media are deleted from the list after confirmation, from a row or by selecti
   const shown = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));
   for (const each of shown) await awaitPlaying(each);
   const page = await openPage(person, "/videosplugin");
-  for (const name of names) await rowOf(page, name).waitFor();
+  for (const name of names) await locateRow(page, name).waitFor();
   // Viewers who continue to watch the media would cause them to be listed again.
   for (const each of shown) await each.close();
   const dialog = page.getByRole("dialog");
@@ -83,12 +83,12 @@ it("media are deleted from the list after confirmation, from a row or by selecti
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
-  expect(await rowOf(page, "Ebb").count()).toBe(1);
+  expect(await locateRow(page, "Ebb").count()).toBe(1);
 
   await runQueryFor("Ebb");
   await dialog.getByRole("button", { name: /^Delete/ }).click();
-  await rowOf(page, "Ebb").waitFor({ state: "detached" });
-  expect(await rowOf(page, "Flood").count()).toBe(1);
+  await locateRow(page, "Ebb").waitFor({ state: "detached" });
+  expect(await locateRow(page, "Flood").count()).toBe(1);
 
   for (const name of ["Flood", "Slack water"])
     await page.getByRole("checkbox", { name: `Select “${name}”` }).check();
@@ -106,7 +106,7 @@ it("the list and its collections have no barriers on a phone, in French and in d
   const page = await openPage(person, "/videosplugin", "FR");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
-  await rowOf(page, FILM_PATH).waitFor();
+  await locateRow(page, FILM_PATH).waitFor();
   const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(await overflow()).toBeLessThanOrEqual(0);
   expect(await page.getByRole("button", { name: "Nouvelle collection" }).isVisible()).toBe(false);
@@ -120,7 +120,7 @@ it("the list and its collections have no barriers on a phone, in French and in d
   await page.getByRole("dialog").getByRole("combobox", { name: "Collection" }).click();
   await page.getByRole("option", { name: "Marées" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Associer", exact: true }).click();
-  await rowOf(page, FILM_PATH).getByText("Marées").waitFor();
+  await locateRow(page, FILM_PATH).getByText("Marées").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow()).toBeLessThanOrEqual(0);
 });

@@ -6,7 +6,7 @@ import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { clientOf, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitBuffer,
@@ -22,8 +22,8 @@ import {
 /** The lifetime of tokens: players renew after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
 /** Clocks may differ by a minute: such a token is still accepted for 5 s, so that each renewal needs another token. */
-const ENDING_SEC = -55;
-const FILM_SEC = 100;
+const TOKEN_END_OFFSET_SEC = -55;
+const FILM_DURATION_SEC = 100;
 
 const backend = makeTokenSigner();
 /** The customer's backend responds with a token, with "not signed in", or not at all. */
@@ -34,7 +34,7 @@ let issuedTokens = new Map<string, number>();
 let files = new Map<string, Uint8Array | string>();
 let harness: EdgeHarness;
 beforeAll(async () => {
-  files = makeHlsFolder(await makeTestMedia(FILM_SEC), "/film");
+  files = makeHlsFolder(await makeTestMedia(FILM_DURATION_SEC), "/film");
   harness = await startPluginEdge({ tokenTtlMs: TOKEN_TTL_MS });
 });
 afterAll(() => harness?.close());
@@ -56,14 +56,16 @@ function answerForToken(request: IncomingMessage, response: ServerResponse): boo
   else if (how === "nothing") response.writeHead(401).end();
   else {
     issuedTokens.set(viewer, (issuedTokens.get(viewer) ?? 0) + 1);
-    response.end(signToken(backend, { video: "film", exp: Math.floor(Date.now() / 1000) + ENDING_SEC }));
+    response.end(
+      signToken(backend, { video: "film", exp: Math.floor(Date.now() / 1000) + TOKEN_END_OFFSET_SEC }),
+    );
   }
   return true;
 }
 
 function addGuardedConfig(): string {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
-  harness.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+  harness.api.setClient(createClientDescriptor(ids.clientId, { streamingKeys: [backend.key] }));
   const rules = { streaming: "token" } as const;
   harness.api.setConfig({ ...ids, revision: 1, rules, sites: [], isRevoked: false });
   return ids.key;
@@ -95,8 +97,8 @@ async function openThreeViewers(): Promise<Page> {
   const key = addGuardedConfig();
   const open = (viewer: string, ahead: number) =>
     plugin.open(PLUGIN_PAGE, { key, viewer, ahead: String(ahead) });
-  const senders = [await open("first", FILM_SEC), await open("second", FILM_SEC)];
-  for (const page of senders) await awaitBuffer(page, FILM_SEC - 2);
+  const senders = [await open("first", FILM_DURATION_SEC), await open("second", FILM_DURATION_SEC)];
+  for (const page of senders) await awaitBuffer(page, FILM_DURATION_SEC - 2);
   const third = await open("third", 6);
   await awaitPeers(third);
   await awaitPlaying(third);

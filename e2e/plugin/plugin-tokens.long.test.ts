@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import { beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createClientDescriptor } from "../../apps/edge/src/testing/edge-harness.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitPlaying,
@@ -24,7 +24,7 @@ const plugin = usePlugin((path) => files.get(path));
 /** Adds a config that requires tokens of the client's backend. */
 function addGuardedConfig(): string {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
-  plugin.edge.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+  plugin.edge.api.setClient(createClientDescriptor(ids.clientId, { streamingKeys: [backend.key] }));
   const rules = { streaming: "token" } as const;
   plugin.edge.api.setConfig({ ...ids, revision: 1, rules, sites: [], isRevoked: false });
   return ids.key;

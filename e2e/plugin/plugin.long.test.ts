@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { VERSION } from "@shoal/sdk/plugin-version";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import { beforeAll, expect, it } from "vitest";
-import { siteOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { createSite } from "../../apps/edge/src/testing/edge-harness.ts";
 import { actMaliciously, type MaliciousStats } from "../../harness/swarm/malicious-peer.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
@@ -97,4 +97,4 @@ it.each<[string, () => string, string]>([
   expect(await metricsOf(page)).toMatchObject({ bytesPeer: 0, peers: 0 });
 });
 
-const SHOP_SITE = siteOf({ name: "Shop", websites: ["shop.example.org"] });
+const SHOP_SITE = createSite({ name: "Shop", websites: ["shop.example.org"] });

@@ -11,7 +11,7 @@ import { makeHlsFolder, makeSealedHlsFolder } from "../support/hls-folder.ts";
 import { awaitPlaying, exchangeAmongThree, usePlugin } from "../support/plugin-page.ts";
 import { answerPackages } from "../support/public-packages.ts";
 
-const FILM_SEC = 40;
+const FILM_DURATION_SEC = 40;
 const HLS_PATH = "/hls/master.m3u8";
 const DASH_PATH = "/dash/manifest.mpd";
 const SEALED_HLS = "/sealed/master.m3u8";
@@ -19,7 +19,7 @@ const SEALED_DASH = "/sealed/manifest.mpd";
 
 let files = new Map<string, Uint8Array | string>();
 beforeAll(async () => {
-  const media = await makeTestMedia(FILM_SEC);
+  const media = await makeTestMedia(FILM_DURATION_SEC);
   const folders = [
     makeHlsFolder(media, "/hls"),
     makeDashFolder(media, "ranges", "/dash"),
@@ -68,7 +68,7 @@ it.each([
 ])("three viewers of the sample %s share data", async (name, manifest) => {
   const key = plugin.addConfig();
   // Third-party players load at most half a minute ahead, so they play until the end is near.
-  const third = await exchangeAmongThree(() => showSample(name, { key, manifest }), FILM_SEC - 2);
+  const third = await exchangeAmongThree(() => showSample(name, { key, manifest }), FILM_DURATION_SEC - 2);
   await awaitPlaying(third);
   const hasKeys = await third.evaluate(() => document.querySelector("video")?.mediaKeys !== null);
   expect(hasKeys).toBe(name.endsWith("-drm"));

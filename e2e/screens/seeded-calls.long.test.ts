@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** The days that are kept of the three months that the seed creates: the aggregates of five days are computed in one pass. */
 const RETAINED_DAYS = 8;
 /** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been aggregated. */
-const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
+const API_CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
 
 /**
  * The seed's data, without the data that takes long to create, in an API whose clock shows the middle of the night.
@@ -28,7 +28,7 @@ const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_0
 let api: TestApi;
 let restoreClock: () => void;
 beforeAll(async () => {
-  restoreClock = shiftDate(CLOCK_MS - Date.now());
+  restoreClock = shiftDate(API_CLOCK_MS - Date.now());
   api = await startTestApi();
   const { db } = api.database;
   const nowMs = Date.now();

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 
 const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-const STEP_SEC = 30;
+const CODE_STEP_SEC = 30;
 
 /** Returns the six-digit code of an authenticator app for a secret, now or a number of steps later (RFC 6238). */
 export function computeAuthenticatorCode(secret: string, stepsLater = 0): string {
-  const step = Math.floor(Date.now() / 1000 / STEP_SEC) + stepsLater;
+  const step = Math.floor(Date.now() / 1000 / CODE_STEP_SEC) + stepsLater;
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac("sha1", decodeBase32(secret)).update(counter).digest();

@@ -52,13 +52,13 @@ export async function readContentOf(dataDir: string, env: NodeJS.ProcessEnv = {}
     const tables: Record<string, string> = {};
     for (const table of snapshot.tables) {
       const lines = (await text(snapshot.rowsOf(table).stream)).split("\n").sort();
-      tables[`${table.schema}.${table.name}`] = `${lines.length - 1} rows, ${hashOf(lines.join("\n"))}`;
+      tables[`${table.schema}.${table.name}`] = `${lines.length - 1} rows, ${computeHash(lines.join("\n"))}`;
     }
     await snapshot.close();
     const analytics = await countRowsIn(engines.clickhouseUrl);
     const media: Record<string, string> = {};
     for await (const { name } of engines.store.list())
-      media[name] = hashOf(await buffer(engines.store.stream(name)));
+      media[name] = computeHash(await buffer(engines.store.stream(name)));
     return { tables, sequences: snapshot.sequences, analytics, media };
   } finally {
     await engines.close();
@@ -92,4 +92,4 @@ async function countRowsIn(url: string): Promise<Record<string, string>> {
   }
 }
 
-const hashOf = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+const computeHash = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);

@@ -3,11 +3,11 @@ import { startSessionAt } from "./cluster.ts";
 
 /** How far ahead a player loads, in ms. */
 const BUFFER_AHEAD_MS = 10_000;
-const RETRY_MS = 200;
-const POLL_MS = 200;
+const RETRY_DELAY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const NAMED_GAPS = 5;
 /** How long new media may be missing before the viewer looks for another run of the live. */
-const STALE_MS = 400;
+const MAX_MEDIA_DELAY_MS = 400;
 /** How long players wait for a live. */
 const LIVE_WAIT_SEC = 20;
 
@@ -43,7 +43,7 @@ export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSig
       if (aheadMs > 0) await delay(aheadMs, undefined, { signal }).catch(() => undefined);
     } catch {
       list = [];
-      await delay(RETRY_MS);
+      await delay(RETRY_DELAY_MS);
     }
   // The last stall may never have ended.
   watched.longestStallMs = Math.max(watched.longestStallMs, performance.now() - loadedToMs);
@@ -72,16 +72,17 @@ export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSign
       list ??= await findRendition(edgeUrl, uuid, LIVE_WAIT_SEC);
       const newest = listMediaIn(await loadText(list)).at(-1) ?? "";
       // The playlist of an ended run does not continue: a new run has a separate playlist.
-      if (newest === "" || (newest === known && performance.now() - lastMs > STALE_MS)) list = undefined;
+      if (newest === "" || (newest === known && performance.now() - lastMs > MAX_MEDIA_DELAY_MS))
+        list = undefined;
       if (newest !== "" && newest !== known) {
         const nowMs = performance.now();
         if (!Number.isNaN(lastMs)) note(nowMs - lastMs);
         [lastMs, known] = [nowMs, newest];
       }
-      await delay(POLL_MS);
+      await delay(POLL_INTERVAL_MS);
     } catch {
       list = undefined;
-      await delay(POLL_MS);
+      await delay(POLL_INTERVAL_MS);
     }
   note(performance.now() - lastMs);
   return gaps.toSorted((one, other) => other.ms - one.ms).slice(0, NAMED_GAPS);

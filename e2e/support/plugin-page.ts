@@ -6,7 +6,11 @@ import { CHROMIUM, type FileServer, freePorts, startFileServer } from "@shoal/te
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { EdgeConfig } from "../../apps/edge/src/config.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
+import {
+  createClientDescriptor,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../../apps/edge/src/testing/edge-harness.ts";
 import { PLUGIN_DIR } from "./built.ts";
 
 /** A page of a customer with a player and the plugin. */
@@ -104,7 +108,7 @@ export function usePlugin(
     },
     addConfig(sites = [], rules = {}) {
       const [key, clientId] = [randomUUID(), randomUUID()];
-      this.edge.api.setClient(clientOf(clientId));
+      this.edge.api.setClient(createClientDescriptor(clientId));
       this.edge.api.setConfig({
         key,
         uuid: randomUUID(),

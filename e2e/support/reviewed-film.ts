@@ -46,7 +46,7 @@ export interface ReviewedFilm extends ProjectPeople {
 }
 
 /** Length of the clip, which has 25 frames per second and audio. */
-const CLIP_SEC = 8;
+const CLIP_DURATION_SEC = 8;
 
 /** Adds to `useProjectPeople` a project, "Harbour film", in which the friend is a viewer; its version is playable. */
 export function useReviewedFilm(): ReviewedFilm {
@@ -55,8 +55,8 @@ export function useReviewedFilm(): ReviewedFilm {
   let project: string;
   beforeAll(async () => {
     clip = await makeClip("film.mp4", [
-      ...testPicture({ durationSec: CLIP_SEC }),
-      ...testTone(CLIP_SEC),
+      ...testPicture({ durationSec: CLIP_DURATION_SEC }),
+      ...testTone(CLIP_DURATION_SEC),
       ...H264,
       "-c:a",
       "aac",

@@ -8,7 +8,7 @@ export interface SeenStall {
 }
 
 /** The buffer above which a stalled player waits for its decoder, which lacks CPU time in tests, rather than for segments. */
-const STARVED_BELOW_SEC = 0.5;
+const STARVED_BUFFER_SEC = 0.5;
 
 /** Records in each page opened after this call why playback stalls. */
 export async function followStalls(context: BrowserContext): Promise<void> {
@@ -35,5 +35,5 @@ export const starvedStalls = (page: Page): Promise<SeenStall[]> =>
       (window as unknown as { seenStalls: SeenStall[] }).seenStalls.filter(
         ({ bufferedSec }) => bufferedSec < belowSec,
       ),
-    STARVED_BELOW_SEC,
+    STARVED_BUFFER_SEC,
   );

@@ -7,7 +7,7 @@ import { openAs, type Person } from "../../harness/people.ts";
 import { addTenant, type TenantUser, type TestTenant, useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
-export const CLIP_SEC = 8;
+export const CLIP_DURATION_SEC = 8;
 
 export interface VideoPage {
   /** The running test's own client, and its manager. */
@@ -63,9 +63,9 @@ export function useVideoPage(): VideoPage {
   };
 }
 
-/** Makes a video of `CLIP_SEC`. It is silent, unless ffmpeg's arguments for audio are given. */
+/** Makes a video of `CLIP_DURATION_SEC`. It is silent, unless ffmpeg's arguments for audio are given. */
 export function makeFilm(sound: string[] = []): Promise<Buffer> {
-  const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
+  const picture = testPicture({ durationSec: CLIP_DURATION_SEC, rate: "10" });
   const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];
   return makeClip("clip.mp4", args);
 }

@@ -29,7 +29,7 @@ export async function superviseBalancer({
 }: BalancerOptions): Promise<SupervisedProcess> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, "nginx.conf");
-  await writeFile(path, configOf(folder, places, streams));
+  await writeFile(path, buildConfig(folder, places, streams));
   return superviseServer({
     name: "nginx",
     command: NGINX_COMMAND,
@@ -47,7 +47,7 @@ export async function superviseBalancer({
   });
 }
 
-function configOf(
+function buildConfig(
   folder: string,
   places: BalancerOptions["places"],
   streams: BalancerOptions["streams"],

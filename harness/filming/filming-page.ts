@@ -6,7 +6,7 @@ import type { EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import type { ViewerBrowser } from "../swarm/swarm-viewers.ts";
 import type { FilmingWindow } from "./film-clock.ts";
 
-const PASS_MS = 600_000;
+const PASS_LIFETIME_MS = 600_000;
 
 let senderScript: Promise<string> | undefined;
 let cameraScript: Promise<string> | undefined;
@@ -21,7 +21,7 @@ export async function openFilmingPage(
   const page = await browser.openPage();
   await page.addScriptTag({ content: await senderScript });
   const url = `${edge.url.replace("http", "ws")}/direct`;
-  const pass = signRoomPass(uuid, config.internalSecret, Date.now() + PASS_MS);
+  const pass = signRoomPass(uuid, config.internalSecret, Date.now() + PASS_LIFETIME_MS);
   await page.evaluate((address) => (window as unknown as FilmingWindow).film(address), { url, pass });
   return page;
 }

@@ -61,7 +61,7 @@ export async function openIngestStage({
     ...ADMITTED_LIVE,
     encoding: isPassthrough ? "passthrough" : "encoding",
   });
-  const ingest = await startIngest(configOf(harness, api));
+  const ingest = await startIngest(buildConfig(harness, api));
   return {
     origin,
     publishUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${STREAM_KEY}`,
@@ -111,7 +111,7 @@ async function startAdmitting(live: AdmittedLive): Promise<Server> {
   return server;
 }
 
-const configOf = ({ config, folder }: EdgeHarness, api: Server) =>
+const buildConfig = ({ config, folder }: EdgeHarness, api: Server) =>
   readConfig({
     API_INTERNAL_URL: addressOf(api),
     API_PUBLIC_URL: addressOf(api),

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { encodeMmdb } from "./networks/mmdb.ts";
 import { parseNetworks } from "./networks/network-lists.ts";
-import { sortRanges, treeOf } from "./networks/range-tree.ts";
+import { buildTree, sortRanges } from "./networks/range-tree.ts";
 
 const require = createRequire(import.meta.url);
 const PACKAGE_PATH = require.resolve("@ip-location-db/asn/package.json");
@@ -24,7 +24,7 @@ const { ranges, records } = parseNetworks(await Promise.all(listTexts));
 const databaseInfo = { databaseType: "ASN", description: DATABASE_DESCRIPTION, builtAt: dateIn(version) };
 await mkdir(dirname(OUTPUT_PATH), { recursive: true });
 // Running processes read either the old or the new file, never a partial one.
-await writeFile(`${OUTPUT_PATH}.new`, encodeMmdb(treeOf(sortRanges(ranges)), records, databaseInfo));
+await writeFile(`${OUTPUT_PATH}.new`, encodeMmdb(buildTree(sortRanges(ranges)), records, databaseInfo));
 await rename(`${OUTPUT_PATH}.new`, OUTPUT_PATH);
 
 /** Parses the date of a version from its last part, as in 2.3.2026061719. */

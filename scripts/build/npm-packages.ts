@@ -49,7 +49,7 @@ async function buildNpmPackages(): Promise<void> {
     await writeManifest(npmPackage, outDir);
     await cp(join(REPOSITORY_ROOT, "LICENSE"), join(outDir, "LICENSE"));
     await cp(join(REPOSITORY_ROOT, "packages", npmPackage.folder, "README.md"), join(outDir, "README.md"));
-    for (const [name, text] of await declarationsOf(npmPackage.folder)) {
+    for (const [name, text] of await readDeclarations(npmPackage.folder)) {
       await mkdir(dirname(join(outDir, name)), { recursive: true });
       await writeFile(join(outDir, name), text);
     }
@@ -111,7 +111,7 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
 }
 
 /** Returns the declarations of a package's exports, by file. */
-async function declarationsOf(folder: string): Promise<[name: string, text: string][]> {
+async function readDeclarations(folder: string): Promise<[name: string, text: string][]> {
   const { entries, isForBrowsersToo } = NPM_PACKAGES.find((one) => one.folder === folder) as NpmPackage;
   if (!isForBrowsersToo) return [];
   const root = join(REPOSITORY_ROOT, "packages", folder);
@@ -134,8 +134,8 @@ async function declarationsOf(folder: string): Promise<[name: string, text: stri
 }
 
 /** Returns the public API of a package, file by file. It is committed, so that reviews show changes to it. */
-export async function apiReportOf(folder: string): Promise<string> {
-  const declarations = await declarationsOf(folder);
+export async function buildApiReport(folder: string): Promise<string> {
+  const declarations = await readDeclarations(folder);
   const parts = declarations
     // This file is generated from the route table and compared separately.
     .filter(([name]) => name !== "calls.d.ts")

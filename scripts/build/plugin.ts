@@ -24,7 +24,7 @@ const CORE_NAME = "shoal";
 async function buildPlugin(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
   for (const name of [CORE_NAME, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT, PLUGIN_NOTES]) {
-    for (const format of ["iife", "es"] as const) await build(configOf(name, format, outDir));
+    for (const format of ["iife", "es"] as const) await build(buildConfig(name, format, outDir));
   }
   await cp(join(SDK_FOLDER, "types"), outDir, { recursive: true });
   const files = await readdir(outDir);
@@ -41,7 +41,7 @@ async function copySamples(outDir: string): Promise<void> {
   );
 }
 
-function configOf(name: string, format: "iife" | "es", outDir: string): InlineConfig {
+function buildConfig(name: string, format: "iife" | "es", outDir: string): InlineConfig {
   const extension = format === "es" ? "mjs" : "js";
   const isCore = (id: string) => name !== CORE_NAME && /(^|\/)shoal\.ts$/.test(id);
   return {

@@ -43,11 +43,11 @@ async function compressFile(path: string): Promise<void> {
 
 /** Whether a file has a compressed copy that is newer than itself. */
 async function isCompressed(path: string): Promise<boolean> {
-  const [written, compressed] = await Promise.all([path, `${path}.gz`].map(timeOf));
+  const [written, compressed] = await Promise.all([path, `${path}.gz`].map(findModifiedTime));
   return written !== undefined && compressed !== undefined && written <= compressed;
 }
 
-const timeOf = (path: string) =>
+const findModifiedTime = (path: string) =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => undefined,

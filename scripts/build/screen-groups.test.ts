@@ -21,13 +21,13 @@ const moduleWith = (importedIds: string[], code = "", exports: string[] = []) =>
   code,
   exports,
 });
-const importStatementOf = (names: string) => `import { ${names} } from "@mantine/core";`;
+const createImportStatement = (names: string) => `import { ${names} } from "@mantine/core";`;
 const MODULES_BY_ID: Record<string, ReturnType<typeof moduleWith>> = {
   "/src/main.tsx": moduleWith(["/src/theme.ts"]),
   "/src/guest.tsx": moduleWith(["/src/theme.ts", "/src/sign-in.ts", "/src/logo.tsx", "/src/form.ts"]),
   "/src/shell.tsx": moduleWith(
     ["/src/logo.tsx", "/src/shell.module.css", "/src/bell.ts", PACKAGE_ENTRY],
-    importStatementOf("Menu as Choice"),
+    createImportStatement("Menu as Choice"),
   ),
   "/src/list.tsx": moduleWith(
     [
@@ -38,12 +38,12 @@ const MODULES_BY_ID: Record<string, ReturnType<typeof moduleWith>> = {
       "/src/list.module.css",
       PACKAGE_ENTRY,
     ],
-    importStatementOf("Menu"),
+    createImportStatement("Menu"),
   ),
   "/src/video.tsx": moduleWith(["/src/badges.ts"]),
   "/src/map.tsx": moduleWith(
     ["/src/frames.ts", "/src/periods.ts", "/src/marks.ts", "/src/map.module.css", PACKAGE_ENTRY],
-    importStatementOf("Slider"),
+    createImportStatement("Slider"),
   ),
   "/src/ranks.tsx": moduleWith(["/src/periods.ts"]),
   "/src/chat.tsx": moduleWith(["/src/form.ts", "/src/words.ts"]),
@@ -57,7 +57,7 @@ const MODULES_BY_ID: Record<string, ReturnType<typeof moduleWith>> = {
       "/src/words.ts",
       PACKAGE_ENTRY,
     ],
-    importStatementOf("Menu"),
+    createImportStatement("Menu"),
   ),
   ...Object.fromEntries(
     [
@@ -85,7 +85,7 @@ const MODULES_BY_ID: Record<string, ReturnType<typeof moduleWith>> = {
 };
 const moduleGraph = { getModuleInfo: (id: string) => MODULES_BY_ID[id] ?? null };
 
-const groupsOf = (id: string, entries = ENTRY_PATHS) =>
+const buildGroups = (id: string, entries = ENTRY_PATHS) =>
   screenGroups(entries).flatMap(({ name }) => name(id, moduleGraph) ?? []);
 
 test.each([
@@ -109,11 +109,11 @@ test.each([
   ["of the only screen of its kind and a review", "/src/words.ts", ["talk-review"]],
   ["of a review alone", "/src/late.ts", []],
 ])("%s: %s goes to %j", (_, id, groups) => {
-  expect(groupsOf(id)).toEqual(groups);
+  expect(buildGroups(id)).toEqual(groups);
 });
 
 test("grouping throws if a first screen is not part of the build", () => {
-  expect(() => groupsOf("/src/logo.tsx", { ...ENTRY_PATHS, guest: "/src/gone.tsx" })).toThrow(
+  expect(() => buildGroups("/src/logo.tsx", { ...ENTRY_PATHS, guest: "/src/gone.tsx" })).toThrow(
     "/src/gone.tsx",
   );
 });

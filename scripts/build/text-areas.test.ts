@@ -11,7 +11,7 @@ const SOURCE_FILES = globSync(join(SOURCES_FOLDER, "**/*.{ts,tsx}")).filter(
   (file) => !/\.test\.ts$|\/i18n\/|\/docs\/pages\//.test(file),
 );
 /** Reads a source file without its comments, which contain examples. */
-const sourceOf = (file: string) => readFileSync(file, "utf8").replaceAll(/^ *(?:\/\*\*|\*|\/\/).*$/gm, "");
+const readCode = (file: string) => readFileSync(file, "utf8").replaceAll(/^ *(?:\/\*\*|\*|\/\/).*$/gm, "");
 
 type TextAreas = Awaited<ReturnType<typeof readTextAreas>>;
 let dashboardAreas: TextAreas;
@@ -43,7 +43,7 @@ test("every key used by a part of a page or by its imports is loaded together wi
     for (const { file, areas } of dashboardAreas.lazyOf(from)) {
       const there = new Set(["shell", ...areas, ...dashboardAreas.areasOf(from)]);
       for (const module of dashboardAreas.withImports([file]))
-        for (const [, key = ""] of sourceOf(module).matchAll(/\bt\(\s*["`]([a-zA-Z]+\.[\w.]+)/g)) {
+        for (const [, key = ""] of readCode(module).matchAll(/\bt\(\s*["`]([a-zA-Z]+\.[\w.]+)/g)) {
           const owners = areasByRoot.get(key.slice(0, key.indexOf("."))) ?? [];
           // A general message is shown for a server error without its own message.
           if (key.startsWith("errors.")) continue;
@@ -59,7 +59,7 @@ test("every key used by a part of a page or by its imports is loaded together wi
 test("the build can resolve every text key and dynamic import, since none starts with an expression", () => {
   const hidden = SOURCE_FILES.flatMap((file) => {
     const found =
-      sourceOf(file).match(/\bt\(\s*`\$\{|\bimport\((?!["])|\bimport\("\.[^"]*(?<!\.tsx?|\?raw)"\)/g) ?? [];
+      readCode(file).match(/\bt\(\s*`\$\{|\bimport\((?!["])|\bimport\("\.[^"]*(?<!\.tsx?|\?raw)"\)/g) ?? [];
     return found.map((text) => `${relative(SOURCES_FOLDER, file)}: ${text}`);
   });
   expect(hidden).toEqual([]);

@@ -132,7 +132,7 @@ async function checkPageSizes(app: string, pages: PageBudget[], outDir: string):
   const faults: string[] = [];
   for (const { name, budgetKb, lazy, beyond = [] } of pages) {
     const scriptsOf = async (modules: string[]) => {
-      const texts = app === "dashboard" ? await textsOf(modules) : [];
+      const texts = app === "dashboard" ? await readTexts(modules) : [];
       return findScripts(build, [...modules, ...texts]);
     };
     const scripts = await scriptsOf([...beyond, ...lazy]);
@@ -149,7 +149,7 @@ async function checkPageSizes(app: string, pages: PageBudget[], outDir: string):
 }
 
 /** Returns the files of the French texts loaded with these modules of the dashboard: French is longer than English. */
-async function textsOf(modules: string[]): Promise<string[]> {
+async function readTexts(modules: string[]): Promise<string[]> {
   const root = join(REPOSITORY_ROOT, "apps/dashboard");
   const { filesOfTexts } = await readTextAreas(join(root, "src"));
   const paths = modules.map((module) => join(root, module));

@@ -17,11 +17,11 @@ export function checkDocumentLinks(): string | undefined {
   const documents = listed
     .split("\n")
     .filter((file) => file !== "" && existsSync(join(REPOSITORY_ROOT, file)));
-  const faults = documents.flatMap(brokenLinksOf);
+  const faults = documents.flatMap(findBrokenLinks);
   return faults.length === 0 ? undefined : faults.join("\n");
 }
 
-function brokenLinksOf(document: string): string[] {
+function findBrokenLinks(document: string): string[] {
   return linksIn(readFileSync(join(REPOSITORY_ROOT, document), "utf8"))
     .filter((target) => !/^[a-z][a-z+.-]*:/i.test(target) && !targetExists(document, target))
     .map((target) => `${document}: ${target} leads nowhere`);
@@ -31,12 +31,14 @@ function targetExists(document: string, target: string): boolean {
   const [path = "", heading] = target.split("#");
   const file = path === "" ? document : normalize(join(dirname(document), decodeURI(path)));
   if (file.startsWith("..") || !existsSync(join(REPOSITORY_ROOT, file))) return false;
-  return heading === undefined || !file.endsWith(".md") || headingsOf(file).has(decodeURIComponent(heading));
+  return (
+    heading === undefined || !file.endsWith(".md") || parseHeadings(file).has(decodeURIComponent(heading))
+  );
 }
 
 const headingsByFile = new Map<string, Set<string>>();
 
-function headingsOf(file: string): Set<string> {
+function parseHeadings(file: string): Set<string> {
   const known = headingsByFile.get(file) ?? anchorsIn(readFileSync(join(REPOSITORY_ROOT, file), "utf8"));
   headingsByFile.set(file, known);
   return known;
@@ -52,7 +54,7 @@ export const linksIn = (text: string): string[] =>
 export function anchorsIn(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ""] of text.replace(CODE_FENCE, "").matchAll(/^#{1,6} (.+)$/gm)) {
-    const anchor = anchorOf(title);
+    const anchor = toAnchor(title);
     let name = anchor;
     for (let copy = 1; anchors.has(name); copy++) name = `${anchor}-${copy}`;
     anchors.add(name);
@@ -60,7 +62,7 @@ export function anchorsIn(text: string): Set<string> {
   return anchors;
 }
 
-const anchorOf = (title: string): string =>
+const toAnchor = (title: string): string =>
   title
     .trim()
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

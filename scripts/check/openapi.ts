@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openApiOf, routes } from "@shoal/contract";
 import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "../build/client-calls.ts";
-import { apiReportOf, REPORTED_PACKAGES, reportFileOf } from "../build/npm-packages.ts";
+import { buildApiReport, REPORTED_PACKAGES, reportFileOf } from "../build/npm-packages.ts";
 
 /** Returns the text of the OpenAPI document that is committed. */
 export function openApiText(): string {
@@ -13,5 +13,5 @@ export function openApiText(): string {
 if (import.meta.main) {
   await writeFile(join(REPOSITORY_ROOT, "docs/openapi.json"), openApiText());
   await writeFile(CALLS_FILE, clientCallsText());
-  for (const folder of REPORTED_PACKAGES) await writeFile(reportFileOf(folder), await apiReportOf(folder));
+  for (const folder of REPORTED_PACKAGES) await writeFile(reportFileOf(folder), await buildApiReport(folder));
 }

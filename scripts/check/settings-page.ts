@@ -128,12 +128,12 @@ export const requiredOf = (settings: z.ZodObject): Set<PropertyKey | undefined> 
 function defaultOf(setting: string, schema: z.ZodType): string {
   const text = MACHINE_DEFAULTS[setting];
   if (text !== undefined) return text;
-  const usual = textOf(schema.safeParse(undefined).data);
+  const usual = formatValue(schema.safeParse(undefined).data);
   return usual === "" ? "–" : `\`${usual}\``;
 }
 
 /** Returns a default as it would be written in the environment. */
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return "";
   if (value instanceof Set || Array.isArray(value)) return [...value].join(",");
   if (typeof value === "object" && value !== null && "attempts" in value && "windowSec" in value)

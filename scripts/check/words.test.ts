@@ -4,7 +4,7 @@ import { findApostropheFaults, findNameFaults, findTextFaults, findWordFaults } 
 /** A forbidden word, composed here so that this file itself has no errors. */
 const FORBIDDEN_PRONOUN = ["h", "is"].join("");
 const FORBIDDEN_NAME = ["De", "eds"].join("");
-const wordsOf = (source: string, isTest = true) =>
+const findWords = (source: string, isTest = true) =>
   findWordFaults(source, isTest).map(({ line, word }) => `${line} ${word}`);
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
     [`2 ${FORBIDDEN_PRONOUN}`],
   ],
 ])("faults are found in %s", (_where, source, faults) => {
-  expect(wordsOf(source)).toEqual(faults);
+  expect(findWords(source)).toEqual(faults);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ["a part of a word", `// T${FORBIDDEN_PRONOUN} page, and the theatre.`],
   ["an address", `const address = "https://example.org/${FORBIDDEN_PRONOUN}";`],
 ])("no fault is found in %s", (_what, source) => {
-  expect(wordsOf(source)).toEqual([]);
+  expect(findWords(source)).toEqual([]);
 });
 
 /** Composes a forbidden phrase, so that this file itself has no errors. */
@@ -72,11 +72,11 @@ test.each([
   ["a parameter with its noun", `/** @param ${joinWords("folder", "the", "folder", "of")} the store. */`],
   ["a call", `// Awaits what ${joinWords("then.")}length counts.`],
 ])("%s is not a forbidden phrase", (_what, source) => {
-  expect(wordsOf(source)).toEqual([]);
+  expect(findWords(source)).toEqual([]);
 });
 
 test("titles are checked only in tests", () => {
-  expect(wordsOf(`const texts = ["in ${FORBIDDEN_PRONOUN} language"];`, false)).toEqual([]);
+  expect(findWords(`const texts = ["in ${FORBIDDEN_PRONOUN} language"];`, false)).toEqual([]);
 });
 
 test("each fault contains the word and its replacement", () => {

@@ -18,7 +18,7 @@ export interface DemoLive {
 /**
  * The latency of viewers in seconds. It is long enough for them to exchange segments; with less, most bytes come from the server.
  */
-const LATENCY_SEC = 8;
+const TARGET_LATENCY_SEC = 8;
 
 /** Creates or finds the demo editor's demo live, and reopens it if it was stopped. */
 export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise<DemoLive> {
@@ -30,7 +30,7 @@ export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise
     query: { page: 1, search: LIVE_TITLE, filter: { type: "live" } as never },
   });
   const found = known._embedded.find(({ title }) => title === LIVE_TITLE);
-  const body = { title: LIVE_TITLE, type: "live", targetLatencySec: LATENCY_SEC } as const;
+  const body = { title: LIVE_TITLE, type: "live", targetLatencySec: TARGET_LATENCY_SEC } as const;
   const { uuid } = found ?? (await call(routes.createVideo, { body }));
   const id = { params: { id: uuid } };
   const { embedUrl, live } = await call(routes.getVideo, id);

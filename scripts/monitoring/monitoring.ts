@@ -36,7 +36,7 @@ export function monitoringFaults(): string[] {
       .filter((name) => !names.has(name) && !names.has(name.replace(/_(bucket|sum|count)$/, "")))
       .map((name) => `${name} is no metric of any process: ${expression}`),
   );
-  const homeless = ALERT_RULES.filter(({ heading }) => !anchors.has(anchorOf(heading))).map(
+  const homeless = ALERT_RULES.filter(({ heading }) => !anchors.has(toAnchor(heading))).map(
     ({ name, heading }) => `${name}: "${heading}" is no heading of ${INCIDENTS_PATH}`,
   );
   const changed = Object.entries(monitoringFiles())
@@ -58,13 +58,13 @@ const createRules = (): object => ({
         expr: expression,
         for: lasting,
         labels: { severity },
-        annotations: { summary, runbook: `${INCIDENTS_PATH}#${anchorOf(heading)}` },
+        annotations: { summary, runbook: `${INCIDENTS_PATH}#${toAnchor(heading)}` },
       })),
     },
   ],
 });
 
-const anchorOf = (heading: string): string => [...anchorsIn(`# ${heading}`)][0] ?? "";
+const toAnchor = (heading: string): string => [...anchorsIn(`# ${heading}`)][0] ?? "";
 
 function readText(file: string): string | undefined {
   try {

@@ -8,9 +8,9 @@ import {
   DEMO_PASSWORD,
   DEMO_USERS,
   type DemoClient,
-  labelOf,
+  formatUserName,
   listDemoVideos,
-  slugOf,
+  toSlug,
 } from "./demo-data.ts";
 import { addVideoOperations } from "./video-operations.ts";
 import type { WatchedVideo } from "./watching.ts";
@@ -31,13 +31,13 @@ export async function addDemoAccounts(
   const accounts: DemoAccount[] = [];
   const watched: WatchedVideo[] = [];
   for (const [index, client] of DEMO_CLIENTS.entries()) {
-    const slug = slugOf(client);
+    const slug = toSlug(client);
     const isNew = !(await createAuthRepository(db).findByUsername(slug));
     const clientUuid = await createAuthRepository(db).ensureClient(client.name);
     if (isNew) await describeClient(db, clientUuid, client, index);
     for (const { suffix, department, roles, isInvited } of DEMO_USERS) {
       const username = `${slug}${suffix}`;
-      const label = labelOf(client, { department });
+      const label = formatUserName(client, { department });
       const userUuid = await ensureUser(db, { clientUuid, username, label, roles, isInvited, client });
       // Pages of plugin clients play media on third-party CDNs, which `addPluginMedia` adds.
       const isUploader = isNew && suffix === "" && client.type !== "plugin";
@@ -55,8 +55,14 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   const client = DEMO_CLIENTS[0] as DemoClient;
   const editor = DEMO_USERS.find(({ roles }) => roles.includes("editor")) as (typeof DEMO_USERS)[number];
   const clientUuid = await createAuthRepository(db).ensureClient(client.name);
-  const username = `${slugOf(client)}${editor.suffix}`;
-  await ensureUser(db, { clientUuid, username, label: labelOf(client, editor), roles: editor.roles, client });
+  const username = `${toSlug(client)}${editor.suffix}`;
+  await ensureUser(db, {
+    clientUuid,
+    username,
+    label: formatUserName(client, editor),
+    roles: editor.roles,
+    client,
+  });
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
 
@@ -67,7 +73,7 @@ async function describeClient(
   client: DemoClient,
   index: number,
 ): Promise<void> {
-  const slug = slugOf(client);
+  const slug = toSlug(client);
   await db
     .updateTable("clients")
     .set({

@@ -4,7 +4,7 @@ import { createFigureCursorsRepository } from "../../apps/api/src/modules/insigh
 import { startTestApi, type TestApi } from "../../apps/api/src/test-api.ts";
 import { addDemoAccounts } from "./accounts.ts";
 import { addBills } from "./bills.ts";
-import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 
 let api: TestApi;
 let managerCall: ApiCall;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   await addBills(api.database.db, urlsOf(), nowMs);
   const [client] = DEMO_CLIENTS;
-  const credential = await signIn(slugOf(client ?? { name: "" }));
+  const credential = await signIn(toSlug(client ?? { name: "" }));
   managerCredential = credential();
   managerCall = createApiClient({ baseUrl: api.url, credential });
   administratorCredential = (await signIn(DEMO_ADMINISTRATOR.username))() ?? "";

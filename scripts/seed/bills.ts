@@ -14,7 +14,7 @@ import {
 import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { openSeedAnalytics } from "./analytics-client.ts";
-import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 import { servedHoursOf } from "./served.ts";
 
 const DAY_MS = 86_400_000;
@@ -77,7 +77,7 @@ export async function addBills(
   const sinceMs = monthsBefore(nowMs, MONTH_COUNT);
   await beginAt(db, clientUuid, sinceMs);
   const [manager, administrator] = await Promise.all(
-    [slugOf(client), DEMO_ADMINISTRATOR.username].map((username) => signIn(apiUrl, username)),
+    [toSlug(client), DEMO_ADMINISTRATOR.username].map((username) => signIn(apiUrl, username)),
   );
   if (!manager || !administrator) return;
   await administrator(routes.saveSeller, { body: DEMO_SELLER });

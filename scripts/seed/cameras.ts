@@ -31,7 +31,7 @@ const CAMERAS_BY_USER: Record<string, readonly Place[]> = {
 };
 /** The number of sessions of a client's first camera. Each following camera has fewer. */
 const MAX_SESSIONS = 70;
-const WATCHED_SEC = 1_800;
+const WATCH_DURATION_SEC = 1_800;
 
 /** Adds cameras to the demo's camera clients, as their users would. Data of an earlier seed is left unchanged. */
 export async function addCameras(apiUrl: string): Promise<WatchedVideo[]> {
@@ -64,7 +64,7 @@ async function addTo(
     const { uuid } = await call(routes.createVideo, { body: live });
     await call(routes.updateVideo, { params: { id: uuid }, body: { place, tags: ["public"] } });
     const sessions = Math.ceil(MAX_SESSIONS / (index + 1));
-    watched.push({ uuid, clientUuid, sessions, durationSec: WATCHED_SEC, isWatchedLately: true });
+    watched.push({ uuid, clientUuid, sessions, durationSec: WATCH_DURATION_SEC, isWatchedLately: true });
   }
   return watched;
 }

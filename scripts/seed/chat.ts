@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { type ApiCall, type ChatMessageView, createApiClient, errorOf, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../../apps/api/src/platform/database.ts";
-import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 
 /** The conversation in the team's room; "me" is the client's contact at support. */
 const TEAM_TALK: readonly [who: "me" | "editor", text: string][] = [
@@ -46,7 +46,7 @@ type ChatWriter = "me" | "editor" | "agent";
 export async function addChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
-  const username = slugOf(client);
+  const username = toSlug(client);
   const names: Record<ChatWriter, string> = {
     me: username,
     editor: `${username}-editor`,

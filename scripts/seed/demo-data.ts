@@ -39,8 +39,8 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
   { name: "Meadow Webcams", type: "camera", language: "FR", city: "Annecy", flags: { old_table: true } },
 ];
 
-/** Returns the prefix of the usernames of a client's users. @example slugOf({ name: "Lagoon Media" }) // "lagoon-media" */
-export const slugOf = ({ name }: Pick<DemoClient, "name">): string => name.toLowerCase().replace(/\W+/g, "-");
+/** Returns the prefix of the usernames of a client's users. @example toSlug({ name: "Lagoon Media" }) // "lagoon-media" */
+export const toSlug = ({ name }: Pick<DemoClient, "name">): string => name.toLowerCase().replace(/\W+/g, "-");
 
 /**
  * The users of each demo client, by the suffix of their username. Their names follow the client's and read the same in English
@@ -54,9 +54,11 @@ export const DEMO_USERS: readonly { suffix: string; department: string; roles: R
     { suffix: "-invited", department: "Invitation", roles: ["editor", "readAnalytics"], isInvited: true },
   ];
 
-/** Returns the name of a user. @example labelOf({ name: "Lagoon Media" }, { department: "Studio" }) // "Lagoon Media Studio" */
-export const labelOf = ({ name }: Pick<DemoClient, "name">, { department }: { department: string }): string =>
-  [name, department].filter(Boolean).join(" ");
+/** Returns the name of a user. @example formatUserName({ name: "Lagoon Media" }, { department: "Studio" }) // "Lagoon Media Studio" */
+export const formatUserName = (
+  { name }: Pick<DemoClient, "name">,
+  { department }: { department: string },
+): string => [name, department].filter(Boolean).join(" ");
 
 /** A platform administrator for demonstrations, with their own client. */
 export const DEMO_ADMINISTRATOR = { username: "demo-admin", clientName: "Demo administration" };

@@ -12,7 +12,7 @@ import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
 const ROWS_PER_INSERT = 5_000;
 /** The time within which an hour is closed, which happens two hours after its end. */
 const CLOSING_TIMEOUT_MS = 4 * 3_600_000;
-const POLL_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** The time limit for aggregation, which takes two minutes on a slow machine. Only a hang reaches it. */
 const AGGREGATION_TIMEOUT_MS = 900_000;
 
@@ -113,6 +113,6 @@ async function awaitInApi(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     if (Date.now() > sinceMs + AGGREGATION_TIMEOUT_MS)
       throw new Error("The api does not add up the figures: its log says why");
-    await new Promise((next) => setTimeout(next, POLL_MS));
+    await new Promise((next) => setTimeout(next, POLL_INTERVAL_MS));
   }
 }

@@ -2,11 +2,11 @@ import { type ApiCall, AppError, createApiClient, routes, type VideoView } from 
 import { publish } from "@shoal/testkit";
 import { sql } from "kysely";
 import type { Database } from "../../apps/api/src/platform/database.ts";
-import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 
 const LIVE_TITLE = "Harbour council, autumn session";
 const DURATION_SEC = 24;
-const PAUSE_MS = 500;
+const MESSAGE_PAUSE_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 interface ScriptedMessage {
@@ -47,7 +47,7 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
   const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
-  const username = slugOf(client);
+  const username = toSlug(client);
   const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   const known = await call(routes.listVideos, {
@@ -70,11 +70,11 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
 
 /** Waits for the archive. Returns undefined if the live could not be published: a demo works without it. */
 async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | undefined> {
-  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += PAUSE_MS) {
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += MESSAGE_PAUSE_MS) {
     const query = { page: 1, filter: { parent: live } as never };
     const [archive] = (await call(routes.listVideos, { query }))._embedded;
     if (archive) return archive;
-    await new Promise((next) => setTimeout(next, PAUSE_MS));
+    await new Promise((next) => setTimeout(next, MESSAGE_PAUSE_MS));
   }
   return undefined;
 }

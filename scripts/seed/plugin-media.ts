@@ -1,7 +1,7 @@
 import { type ConfigView, createApiClient, routes, type SavedSite } from "@shoal/contract";
 import { storeCollectionReports } from "../../apps/api/src/modules/delivery/rules/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
-import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 import type { PluginSite, WatchedVideo } from "./watching.ts";
 
 /** The media that pages of demo clients play from third-party CDNs, by collection; media under "" are in no collection. */
@@ -53,7 +53,7 @@ const APP_SITE: SavedSite = {
 export async function addPluginMedia(db: Database, apiUrl: string, nowMs: number): Promise<WatchedVideo[]> {
   const watched: WatchedVideo[] = [];
   for (const client of DEMO_CLIENTS.filter(({ type }) => type === "plugin"))
-    watched.push(...(await addTo(db, await signIn(apiUrl, slugOf(client)), nowMs)));
+    watched.push(...(await addTo(db, await signIn(apiUrl, toSlug(client)), nowMs)));
   return watched;
 }
 

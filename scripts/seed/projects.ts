@@ -1,5 +1,5 @@
 import { type ApiCall, type CallOf, createApiClient, routes } from "@shoal/contract";
-import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 import { FILM_CUTS } from "./film-cuts.ts";
 
 const PROJECT_DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
@@ -20,7 +20,7 @@ const CARRIED_COMMENTS = [
 export async function addProjects(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
-  const username = slugOf(client);
+  const username = toSlug(client);
   const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
   const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });

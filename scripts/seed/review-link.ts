@@ -1,5 +1,5 @@
 import { createApiClient, routes } from "@shoal/contract";
-import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import { DEMO_CLIENTS, DEMO_PASSWORD, toSlug } from "./demo-data.ts";
 
 const GUEST_NAME = "Camille from the agency";
 
@@ -11,7 +11,7 @@ export async function addReviewLink(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
   const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
-  const body = { username: slugOf(client), password: DEMO_PASSWORD };
+  const body = { username: toSlug(client), password: DEMO_PASSWORD };
   const { credential } = await anonymous(routes.login, { body });
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   const [project] = (await call(routes.listProjects, { query: { sort: { createdAt: 1 } } }))._embedded;

@@ -12,7 +12,7 @@ const watchedVideo: WatchedVideo = {
   durationSec: 640,
   isWatchedLately: true,
 };
-const siteOf = (isSiteClosed: boolean, siteUuid: string) => ({
+const createSite = (isSiteClosed: boolean, siteUuid: string) => ({
   configUuid: "45c48cce-2e2d-4fbd-8a1b-9c1a2b3d4e5f",
   siteUuid,
   isSiteClosed,
@@ -21,10 +21,10 @@ const siteOf = (isSiteClosed: boolean, siteUuid: string) => ({
 const onOtherCdn = {
   name: "vod/regatta/index.m3u8",
   players: ["hls.js"],
-  places: [siteOf(false, "site 1"), siteOf(true, "site 2")],
+  places: [createSite(false, "site 1"), createSite(true, "site 2")],
 };
 
-const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+const computeSum = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
 test.each([
   ["a video of ours", watchedVideo],
@@ -38,8 +38,8 @@ test.each([
   );
   expect(swarms.size).toBeGreaterThan(30);
   for (const swarm of swarms.values())
-    expect(sumOf(swarm.map((row) => row.bytes_up))).toBe(sumOf(swarm.map((row) => row.bytes_peer)));
-  expect(sumOf(rows.map((row) => row.bytes_up))).toBeGreaterThan(0);
+    expect(computeSum(swarm.map((row) => row.bytes_up))).toBe(computeSum(swarm.map((row) => row.bytes_peer)));
+  expect(computeSum(rows.map((row) => row.bytes_up))).toBeGreaterThan(0);
 });
 
 test("sessions that received nothing from peers sent nothing, and no session sent a negative number of bytes", () => {

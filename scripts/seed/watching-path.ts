@@ -1,7 +1,7 @@
 import type { WatchEvent } from "@shoal/contract/player";
 
 /** Shorter demo videos have no chapters. */
-const CHAPTERS_FROM_SEC = 120;
+const MIN_CHAPTERS_DURATION_SEC = 120;
 const CHAPTER_TITLES = [
   { share: 0, title: "Welcome" },
   { share: 0.12, title: "Numbers of the year" },
@@ -9,15 +9,15 @@ const CHAPTER_TITLES = [
   { share: 0.7, title: "Questions" },
 ];
 /**
- * The second at which one viewer in three skips to a chapter, and the second at which one viewer in seven jumps back by `BACK_SEC` seconds.
+ * The second at which one viewer in three skips to a chapter, and the second at which one viewer in seven jumps back by `SKIP_BACK_SEC` seconds.
  */
-const TO_CHAPTER_AT_SEC = 45;
-const BACK_AT_SEC = 100;
-const BACK_SEC = 25;
+const SKIP_TO_CHAPTER_AT_SEC = 45;
+const SKIP_BACK_AT_SEC = 100;
+const SKIP_BACK_SEC = 25;
 
 /** Returns the chapters of a demo video. */
 export const demoChapters = (durationSec: number): { start: number; title: string }[] =>
-  durationSec < CHAPTERS_FROM_SEC
+  durationSec < MIN_CHAPTERS_DURATION_SEC
     ? []
     : CHAPTER_TITLES.map(({ share, title }) => ({ start: Math.floor(share * durationSec), title }));
 
@@ -56,9 +56,9 @@ function jumpOf(
   place: number,
   { clockSec, at, durationSec }: { clockSec: number; at: number; durationSec: number },
 ): number | undefined {
-  if (place % 3 === 1 && clockSec === TO_CHAPTER_AT_SEC)
+  if (place % 3 === 1 && clockSec === SKIP_TO_CHAPTER_AT_SEC)
     return demoChapters(durationSec)[1 + (Math.floor(place / 3) % 3)]?.start;
-  return place % 7 === 3 && clockSec === BACK_AT_SEC ? Math.max(0, at - BACK_SEC) : undefined;
+  return place % 7 === 3 && clockSec === SKIP_BACK_AT_SEC ? Math.max(0, at - SKIP_BACK_SEC) : undefined;
 }
 
 /** Adds a second to spans; a consecutive second extends the last span. */

@@ -28,10 +28,10 @@ export async function makeRunFolder(): Promise<string> {
 
 /** Ends a run's leftover processes and removes its folder. @returns the commands of processes that still ran, shortened. */
 export async function sweepRun(folder: string): Promise<string[]> {
-  const left = await processesOf(folder);
+  const left = await listProcesses(folder);
   for (const { pid } of left) killProcess(pid);
   for (const end = Date.now() + END_TIMEOUT_MS; Date.now() < end; await delay(50))
-    if ((await processesOf(folder)).length === 0) break;
+    if ((await listProcesses(folder)).length === 0) break;
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return left.map(({ command }) => command.slice(0, 160));
 }
@@ -53,7 +53,7 @@ async function sweepWhenAbandoned(folder: string): Promise<void> {
 }
 
 /** Returns the processes with the run's mark in their initial environment, however they were started. */
-async function processesOf(folder: string): Promise<{ pid: number; command: string }[]> {
+async function listProcesses(folder: string): Promise<{ pid: number; command: string }[]> {
   const mark = `SHOAL_TEST_RUN=${folder}`;
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
   const found = pids.map(async (pid) => {

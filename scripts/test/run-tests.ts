@@ -4,7 +4,7 @@ import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { seedOfTree, testEnvironment } from "./environment.ts";
 import { makeRunFolder, sweepAbandonedRuns, sweepRun } from "./run-folder.ts";
 import { runStage, type StageResult } from "./run-stage.ts";
-import { summaryOf } from "./summary.ts";
+import { formatSummary } from "./summary.ts";
 
 export interface RunOptions {
   /** The projects of vitest.config.ts, which run one after the other. */
@@ -52,7 +52,7 @@ export async function runTests(options: RunOptions): Promise<RunResult> {
   const kept = isGreen ? undefined : await saveArtifacts(join(folder, ARTIFACTS_FOLDER));
   const left = await sweepRun(folder);
   for (const name of END_SIGNALS) process.off(name, interrupted);
-  for (const line of summaryOf({ stages, seed, timeZone, ended, left, kept })) console.log(line);
+  for (const line of formatSummary({ stages, seed, timeZone, ended, left, kept })) console.log(line);
   return { isGreen, stages };
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 /** The folder of Linux's in-memory file system, which all users can write. */
 const IN_MEMORY_FOLDER = "/dev/shm";
 /** The disk space that a run needs. Integration tests use up to 0.4 GB; generated media and misbehaving tests may need more. */
-const SPACE_BYTES = 6 * 2 ** 30;
+const DISK_SPACE_BYTES = 6 * 2 ** 30;
 /** The memory that a run needs: the space above, and the memory of databases, ffmpeg and two browsers. */
-const MEMORY_BYTES = SPACE_BYTES + 6 * 2 ** 30;
+const MEMORY_LIMIT_BYTES = DISK_SPACE_BYTES + 6 * 2 ** 30;
 
 /** The possible locations of run folders, the location in memory first. */
 export const SCRATCH_FOLDERS = [IN_MEMORY_FOLDER, tmpdir()] as const;
@@ -17,7 +17,7 @@ export const SCRATCH_FOLDERS = [IN_MEMORY_FOLDER, tmpdir()] as const;
  * 1.66 s, in memory in 0.03 s), and a PostgreSQL cluster has 1,500.
  */
 export async function chooseScratch(): Promise<string> {
-  const isRoomy = process.availableMemory() >= MEMORY_BYTES && (await freeBytes()) >= SPACE_BYTES;
+  const isRoomy = process.availableMemory() >= MEMORY_LIMIT_BYTES && (await freeBytes()) >= DISK_SPACE_BYTES;
   const mounts = await readFile("/proc/mounts", "utf8").catch(() => "");
   return isRoomy && runsPrograms(mounts) ? IN_MEMORY_FOLDER : tmpdir();
 }

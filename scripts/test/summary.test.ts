@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FailedLine, TestLine } from "./outcome.ts";
 import type { StageResult } from "./run-stage.ts";
-import { summaryOf } from "./summary.ts";
+import { formatSummary } from "./summary.ts";
 
 const testLine = (name: string): TestLine => ({
   project: "e2e",
@@ -24,7 +24,7 @@ const stageWith = (changes: Partial<StageResult>): StageResult => ({
   ...changes,
 });
 const summaryOfStages = (stages: StageResult[], ended?: string) =>
-  summaryOf({ stages, ended, seed: 7, timeZone: "UTC", left: [] });
+  formatSummary({ stages, ended, seed: 7, timeZone: "UTC", left: [] });
 
 test("the summary of a successful run ends with the counts of all stages", () => {
   expect(summaryOfStages([stageWith({}), stageWith({ passed: 4 })]).at(-1)).toBe("7 passed, 0 failed");

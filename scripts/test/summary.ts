@@ -20,7 +20,7 @@ export interface SummaryOptions {
 }
 
 /** Returns the end of a run's output. The last line is `N passed, N failed`. */
-export function summaryOf(options: SummaryOptions): string[] {
+export function formatSummary(options: SummaryOptions): string[] {
   const { stages, seed, timeZone } = options;
   const times = stages.map(({ project, tookSec }) => `${project} ${tookSec} s`).join(", ");
   const slowest = stages.flatMap((stage) => stage.slowest).sort((a, b) => b.durationMs - a.durationMs);
@@ -34,10 +34,10 @@ export function summaryOf(options: SummaryOptions): string[] {
     ...options.left.map((command) => `Left running, and ended now: ${command}`),
     closingLine(stages, options.ended),
   ];
-  return [...failuresOf(options, MAX_LINES - tail.length), ...tail];
+  return [...formatFailures(options, MAX_LINES - tail.length), ...tail];
 }
 
-function failuresOf({ stages, ended }: SummaryOptions, mostLines: number): string[] {
+function formatFailures({ stages, ended }: SummaryOptions, mostLines: number): string[] {
   const running = ended ? stages.flatMap((stage) => stage.running) : [];
   const lines = [
     ...(ended ? [ended, ...running.map((test) => `  was running: ${titleOf(test)}`)] : []),

@@ -19,7 +19,7 @@ import { createInternalServer, createServer, serveDashboard } from "./server.ts"
  * How long requests of edges, ingests and workers may still take at shutdown, in milliseconds. They are all short, since streams
  * of changes have already ended.
  */
-const INTERNAL_CUT_MS = 1_000;
+const INTERNAL_SHUTDOWN_DELAY_MS = 1_000;
 
 export interface RunningApi {
   url: string;
@@ -39,7 +39,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const { resolve } = services;
   const internal = createInternalServer(config);
   // Internal callers are notified of the shutdown while public requests are still being served.
-  const internalDrain = drainOf(internal.server, { lingerMs: 0, cutAfterMs: INTERNAL_CUT_MS });
+  const internalDrain = drainOf(internal.server, { lingerMs: 0, cutAfterMs: INTERNAL_SHUTDOWN_DELAY_MS });
   const registry = measureRequests(app);
   const proxies = watchProxies(app, { trusted: config.TRUSTED_PROXIES, registry });
   for (const { internalRoutes } of modules)

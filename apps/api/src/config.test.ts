@@ -11,7 +11,7 @@ const validEnvironment = {
   WORKER_DATABASE_PASSWORD: "y".repeat(16),
   MAIL_DIR: "/var/lib/shoal/mails",
 };
-const faultsOf = (env: Record<string, string>): string => {
+const collectFaults = (env: Record<string, string>): string => {
   try {
     readConfig(env);
     return "";
@@ -39,7 +39,7 @@ test("unset and empty settings have their default values", () => {
 });
 
 test("all faults are reported at once, including combinations of settings", () => {
-  const faults = faultsOf({
+  const faults = collectFaults({
     ...validEnvironment,
     MAIL_DIR: "",
     PORT: "-1",
@@ -48,11 +48,13 @@ test("all faults are reported at once, including combinations of settings", () =
   });
   for (const name of ["MAIL_DIR", "PORT", "GITHUB_CLIENT_SECRET", "LIMIT_SIGN_IN_PER_ACCOUNT"])
     expect(faults).toContain(`${name}: `);
-  expect(faultsOf({ ...validEnvironment, GITHUB_CLIENT_SECRET: "s" })).toContain(
+  expect(collectFaults({ ...validEnvironment, GITHUB_CLIENT_SECRET: "s" })).toContain(
     "GITHUB_CLIENT_ID: is needed",
   );
-  expect(faultsOf({ ...validEnvironment, MAIL_DIR: "", SMTP_URL: "smtp://mail.example:587" })).toBe("");
-  expect(faultsOf({ ...validEnvironment, SMTP_URL: "http://mail.example" })).toContain("SMTP_URL: must be");
+  expect(collectFaults({ ...validEnvironment, MAIL_DIR: "", SMTP_URL: "smtp://mail.example:587" })).toBe("");
+  expect(collectFaults({ ...validEnvironment, SMTP_URL: "http://mail.example" })).toContain(
+    "SMTP_URL: must be",
+  );
 });
 
 test("room origins contain every edge once", () => {
@@ -62,5 +64,5 @@ test("room origins contain every edge once", () => {
     "wss://play.example",
     "wss://us.example:8443",
   ]);
-  expect(faultsOf({ ...validEnvironment, EDGE_CLUSTER: "eu=nowhere" })).toContain("EDGE_CLUSTER: ");
+  expect(collectFaults({ ...validEnvironment, EDGE_CLUSTER: "eu=nowhere" })).toContain("EDGE_CLUSTER: ");
 });

@@ -12,7 +12,7 @@ import { ANSWERS_TO_UNREADABLE, makeHttpServer, refuseNoFiles } from "@shoal/lif
 import { nameSpanByRoute } from "@shoal/tracing";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
-import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-pace.ts";
+import { boundBodyTime, MAX_BODY_DURATION_MS } from "./platform/http/body-pace.ts";
 import { compressAnswers } from "./platform/http/compress-answers.ts";
 import { handleErrors } from "./platform/http/errors.ts";
 import { EXPOSED_HEADERS } from "./platform/http/exposed-headers.ts";
@@ -20,13 +20,13 @@ import { describeRequest } from "./platform/http/log-request.ts";
 import { reportUnknownFields } from "./platform/http/unknown-fields.ts";
 
 /** The limit of JSON bodies; chunks have a limit of their own. */
-const BODY_LIMIT_BYTES = 2_000_000;
+const MAX_JSON_BODY_BYTES = 2_000_000;
 
 /** Browsers open connections in advance and keep them idle for a minute; closing one earlier could make a call fail. */
-const PRECONNECTED_MS = 65_000;
+const PRECONNECTION_IDLE_MS = 65_000;
 
 /** How long browsers cache the answer to a preflight. */
-const PREFLIGHT_SEC = 600;
+const PREFLIGHT_CACHE_SEC = 600;
 
 /**
  * Creates the HTTP server without its routes: logs, limits, security headers, errors.
@@ -40,7 +40,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
       redact: ["req.headers.authorization"],
       serializers: { req: describeRequest },
     },
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_JSON_BODY_BYTES,
     // The schemas limit each parameter, including email addresses; an address is limited to 16 kB anyway.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...ANSWERS_TO_UNREADABLE,
@@ -48,7 +48,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     serverFactory: (handler) =>
-      makeHttpServer(handler, { headersMs: PRECONNECTED_MS, requestMs: LONGEST_BODY_MS }),
+      makeHttpServer(handler, { headersMs: PRECONNECTION_IDLE_MS, requestMs: MAX_BODY_DURATION_MS }),
     // Requests on other connections during shutdown are served like any other: see `drainOf`.
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -90,7 +90,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
       credentials: true,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
       exposedHeaders: [...EXPOSED_HEADERS],
-      maxAge: PREFLIGHT_SEC,
+      maxAge: PREFLIGHT_CACHE_SEC,
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
   app.addHook("onRequest", async ({ id }, reply) => {
@@ -112,7 +112,7 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
     logger: { level, redact: ["req.headers.authorization"], serializers: { req: describeRequest } },
     // Ingests and edges call every few seconds, which would log 17 MB a day on an idle installation.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_JSON_BODY_BYTES,
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
     return503OnClosing: false,

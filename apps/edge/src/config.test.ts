@@ -10,7 +10,7 @@ const validSettings = {
   CLICKHOUSE_URL: "http://127.0.0.1:8123",
   SPOOL_DIR: "/var/lib/shoal/spool",
 };
-const settingFaultsOf = (env: Record<string, string>): string[] => {
+const collectSettingFaults = (env: Record<string, string>): string[] => {
   try {
     readConfig(env);
   } catch (error) {
@@ -33,11 +33,11 @@ describe("the settings of the edge", () => {
   });
 
   it("report every missing setting at once", () => {
-    expect(settingFaultsOf({}).map((fault) => fault.split(":")[0])).toEqual(Object.keys(validSettings));
+    expect(collectSettingFaults({}).map((fault) => fault.split(":")[0])).toEqual(Object.keys(validSettings));
   });
 
   it("report every invalid setting at once", () => {
-    const faults = settingFaultsOf({
+    const faults = collectSettingFaults({
       ...validSettings,
       PORT: "http",
       EDGE_PUBLIC_URL: "play.example.com",
@@ -63,13 +63,13 @@ describe("the settings of the edge", () => {
       readConfig({ ...validSettings, ICE_SERVERS: JSON.stringify(list) }).iceServers;
     expect(read(servers)).toEqual([{ urls: ["stun:stun.example.com"] }, servers[1]]);
     const faulty = [{ urls: "turn:a" }, { urls: ["stun:a"], username: "shop" }, { urls: "http://a" }];
-    const [fault = ""] = settingFaultsOf({
+    const [fault = ""] = collectSettingFaults({
       ...validSettings,
       ICE_SERVERS: JSON.stringify(faulty.slice(0, 2)),
     });
     expect(fault).toContain("0.secret is required for TURN, or a username and a credential");
     expect(fault).toContain("1.username applies only to TURN servers");
-    expect(settingFaultsOf({ ...validSettings, ICE_SERVERS: JSON.stringify(faulty) })[0]).toContain(
+    expect(collectSettingFaults({ ...validSettings, ICE_SERVERS: JSON.stringify(faulty) })[0]).toContain(
       "2.urls.0 starts with stun:",
     );
   });
@@ -81,7 +81,7 @@ describe("the settings of the edge", () => {
       { region: "us", url: "https://us.example.com" },
     ]);
     expect(readConfig(validSettings).cluster).toEqual([]);
-    const named = (value: string) => settingFaultsOf({ ...validSettings, EDGE_CLUSTER: value });
+    const named = (value: string) => collectSettingFaults({ ...validSettings, EDGE_CLUSTER: value });
     expect(named("us=https://us.example.com")).toEqual([
       "EDGE_CLUSTER: must name this edge's EDGE_PUBLIC_URL too",
     ]);
@@ -92,7 +92,7 @@ describe("the settings of the edge", () => {
 
   it("allow nginx to send segments only if bytes are billed as reported by players", () => {
     const segments = { ...validSettings, MEDIA_SEGMENTS_DIR: "/var/cache/shoal-segments" };
-    expect(settingFaultsOf(segments)).toEqual([
+    expect(collectSettingFaults(segments)).toEqual([
       "MEDIA_SEGMENTS_DIR: needs MEDIA_CACHE_IN_FRONT=true: the edge does not see the bytes that nginx sends",
     ]);
     expect(readConfig({ ...segments, MEDIA_CACHE_IN_FRONT: "true" }).segmentFiles?.folder).toBe(

@@ -333,7 +333,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = EdgeSettings.safeParse(given);
-  if (parsed.success) return configOf(parsed.data);
+  if (parsed.success) return buildConfig(parsed.data);
   throw new ConfigError(parsed.error.issues.map((issue) => faultOf(issue, given)));
 }
 
@@ -342,7 +342,7 @@ function faultOf(issue: z.core.$ZodIssue, given: Record<string, string | undefin
   return `${name}: ${given[name] === undefined ? "is required" : issue.message}`;
 }
 
-function configOf(settings: z.infer<typeof EdgeSettings>): EdgeConfig {
+function buildConfig(settings: z.infer<typeof EdgeSettings>): EdgeConfig {
   return {
     host: settings.HOST,
     port: settings.PORT,

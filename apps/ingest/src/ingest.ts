@@ -15,7 +15,7 @@ import { openSharedMachine } from "./session/encoder/live-machines.ts";
  * How long connections stay open after the last live has ended: edges call a few times a second, and would retry on a closed
  * connection.
  */
-const LINGER_MS = 100;
+const LINGER_DURATION_MS = 100;
 
 export interface RunningIngest {
   /** The address for edges and the operator. */
@@ -46,7 +46,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   });
   app.addHook("onRequest", nameSpanByRoute);
   answerNothingHere(app);
-  const drain = drainOf(app.server, { lingerMs: LINGER_MS });
+  const drain = drainOf(app.server, { lingerMs: LINGER_DURATION_MS });
   const store = await openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config });
   const sandbox = await detectSandbox(config.SANDBOX);
   if (sandbox.mode !== "bwrap")

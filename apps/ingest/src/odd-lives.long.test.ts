@@ -10,7 +10,7 @@ import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
 /** The time limit of a test: publishing a minute of a live takes this long on a busy machine. */
 const TEST_TIMEOUT_MS = 240_000;
-const STALL_MS = 30_000;
+const STALL_DURATION_MS = 30_000;
 const toneSource = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
 const pictureSource = (size: string, fps: number) => [
   "-re",
@@ -110,7 +110,7 @@ test(
     hold?.();
     const heldAtMs = performance.now();
     await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: TEST_TIMEOUT_MS });
-    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: TEST_TIMEOUT_MS });
+    await eventually(() => performance.now() - heldAtMs > STALL_DURATION_MS, { limitMs: TEST_TIMEOUT_MS });
     // The server responds to all callers again.
     hold = undefined;
     await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: TEST_TIMEOUT_MS });
@@ -134,7 +134,7 @@ test(
     held.hold();
     const heldAtMs = performance.now();
     await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: TEST_TIMEOUT_MS });
-    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: TEST_TIMEOUT_MS });
+    await eventually(() => performance.now() - heldAtMs > STALL_DURATION_MS, { limitMs: TEST_TIMEOUT_MS });
     held.resume();
     await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: TEST_TIMEOUT_MS });
     await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: TEST_TIMEOUT_MS });

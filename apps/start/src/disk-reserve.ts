@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { checkPauseMs, findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
+import { checkPauseMs, findFreeBytes, MIN_FREE_MEDIA_BYTES } from "@shoal/store";
 
 const RESERVE_FILE = "reserve";
 /**
  * The size of the reserve: about twelve segments of PostgreSQL's log and ClickHouse's merges, which is less than media leave
  * free.
  */
-const RESERVE_BYTES = 200_000_000;
+const RESERVE_FILE_BYTES = 200_000_000;
 /** The free space below which the reserve is released: PostgreSQL ends without space for the next 16 MB of its log. */
-const RELEASE_BELOW_BYTES = 60_000_000;
+const RELEASE_THRESHOLD_BYTES = 60_000_000;
 /** The free space above which the reserve is recreated, so that it only takes space that media could not use. */
-const CREATE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
+const CREATION_THRESHOLD_BYTES = RESERVE_FILE_BYTES + 2 * MIN_FREE_MEDIA_BYTES;
 /** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 500;
 const WRITE_STEP_BYTES = 4_000_000;
@@ -25,7 +25,7 @@ export interface ReserveOptions {
 
 /**
  * Maintains a file that is deleted when the disk is full, so that the databases continue: media never use the last
- * `MEDIA_FLOOR_BYTES`, but other programs on the machine do.
+ * `MIN_FREE_MEDIA_BYTES`, but other programs on the machine do.
  * @returns a function that stops the maintenance; the file stays for the next start.
  */
 export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
@@ -34,13 +34,13 @@ export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Prom
   const path = join(dataDir, RESERVE_FILE);
   /** Checks the free space. @returns the pause until the next check. */
   async function check(): Promise<number> {
-    const isThere = (await sizeOf(path)) >= RESERVE_BYTES;
+    const isThere = (await sizeOf(path)) >= RESERVE_FILE_BYTES;
     const freeBytes = await findFreeBytes(dataDir);
-    if (isThere && freeBytes < RELEASE_BELOW_BYTES) {
+    if (isThere && freeBytes < RELEASE_THRESHOLD_BYTES) {
       await rm(path, { force: true });
       onLine("start", "The disk is full: the databases go on with what was reserved for them; make room");
-    } else if (!isThere && freeBytes > CREATE_ABOVE_BYTES) await createReserve(path, signal);
-    return checkPauseMs(freeBytes, RELEASE_BELOW_BYTES, POLL_INTERVAL_MS);
+    } else if (!isThere && freeBytes > CREATION_THRESHOLD_BYTES) await createReserve(path, signal);
+    return checkPauseMs(freeBytes, RELEASE_THRESHOLD_BYTES, POLL_INTERVAL_MS);
   }
   async function run(): Promise<void> {
     let fault = "";
@@ -69,7 +69,7 @@ async function createReserve(path: string, signal: AbortSignal): Promise<void> {
   const bytes = randomBytes(WRITE_STEP_BYTES);
   const file = await open(path, "w", 0o600);
   try {
-    for (let done = 0; done < RESERVE_BYTES; done += WRITE_STEP_BYTES) {
+    for (let done = 0; done < RESERVE_FILE_BYTES; done += WRITE_STEP_BYTES) {
       signal.throwIfAborted();
       await file.write(bytes);
     }

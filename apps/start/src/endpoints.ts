@@ -5,7 +5,7 @@ import { isStarted } from "./left-overs.ts";
 import { writeWholeFile } from "./whole-file.ts";
 
 const ENDPOINTS_FILE = "endpoints.json";
-const POLL_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** How long to wait for a start in progress. On a slow machine, the first start takes a minute to create its databases. */
 const START_TIMEOUT_MS = 180_000;
 
@@ -45,7 +45,7 @@ export async function awaitEndpoints(
     if (Date.now() > end)
       throw new Error(`Shoal has been starting for ${withinMs / 1000} s: look at what npm start prints`);
     if (!hasWaited) onWait();
-    await delay(POLL_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 

@@ -6,7 +6,7 @@ const MAX_FILE_SIZE = "10M";
 const MAX_OLDER_FILES = 4;
 /** The maximum number of bytes that wait for a slow disk. Further lines are dropped to save memory. */
 const MAX_WAITING_BYTES = 4_000_000;
-const REOPEN_AFTER_MS = 1_000;
+const REOPEN_DELAY_MS = 1_000;
 
 export interface LogFile {
   /** Writes a line. Never throws: lines that cannot be written are dropped, and their number is logged later. */
@@ -21,7 +21,7 @@ export interface LogFile {
  */
 export function openLogFile(
   path: string,
-  { maxFileSize = MAX_FILE_SIZE, reopenAfterMs = REOPEN_AFTER_MS } = {},
+  { maxFileSize = MAX_FILE_SIZE, reopenAfterMs = REOPEN_DELAY_MS } = {},
 ): LogFile {
   let stream: RotatingFileStream | undefined;
   let failedAtMs = Number.NEGATIVE_INFINITY;

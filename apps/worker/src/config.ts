@@ -1,6 +1,6 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { UPLOAD_MAX_BYTES } from "@shoal/contract";
+import { MAX_UPLOAD_BYTES } from "@shoal/contract";
 import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
 
@@ -43,7 +43,7 @@ export const WorkerSettings = z.object({
   /** Ports of users' URLs, or `any`. By default only those of web servers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
   /** Maximum size of a fetched file. By default the maximum of an upload. */
-  FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(UPLOAD_MAX_BYTES),
+  FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(MAX_UPLOAD_BYTES),
   /** Maximum length of one fetch run; the queue takes a job back after 6 hours. */
   FETCH_MAX_MINUTES: z.coerce.number().int().min(1).max(350).default(300),
   /** Time limit for the DNS lookup, the connection and TLS together. */

@@ -14,7 +14,7 @@ import { type RunningWorker, startWorker } from "./worker.ts";
 const execFileAsync = promisify(execFile);
 /** The size of the disk for work, and the space left once another program has filled the disk. */
 const DISK_BYTES = 1_000_000_000;
-const FREE_BYTES = 50_000_000;
+const FREE_SPACE_BYTES = 50_000_000;
 
 let harness: QueueHarness;
 let workDir: string;
@@ -61,7 +61,11 @@ test("a piece waits while the disk is full, leaves no files, and is encoded when
     const id = await harness.send("encode-piece", payload);
     await eventually(() => isEncoding(id));
     const before = await attemptsLeft(id);
-    await execFileAsync("fallocate", ["-l", String((await findFreeBytes(workDir)) - FREE_BYTES), filler]);
+    await execFileAsync("fallocate", [
+      "-l",
+      String((await findFreeBytes(workDir)) - FREE_SPACE_BYTES),
+      filler,
+    ]);
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
     expect(await readJobState(harness, "encode-piece", id)).toBe("retry");
     expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);

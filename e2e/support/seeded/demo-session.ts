@@ -4,14 +4,14 @@ import {
   DEMO_CLIENTS,
   DEMO_PASSWORD,
   DEMO_USERS,
-  slugOf,
+  toSlug,
 } from "../../../scripts/seed/demo-data.ts";
 
 /** Every demo account that can sign in, the administrator last. */
 export const DEMO_ACCOUNTS: readonly { username: string; language: Language }[] = [
   ...DEMO_CLIENTS.flatMap((client) =>
     DEMO_USERS.filter(({ isInvited }) => !isInvited).map(({ suffix }) => ({
-      username: `${slugOf(client)}${suffix}`,
+      username: `${toSlug(client)}${suffix}`,
       language: client.language,
     })),
   ),

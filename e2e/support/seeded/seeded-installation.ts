@@ -20,7 +20,7 @@ const START_SCRIPT = "apps/start/src/main.ts";
 const SEED_SCRIPT = "scripts/seed.ts";
 /** How long after the end of a day it is aggregated, once its hours are closed. The seed covers three months. */
 const SUMMED_AFTER_SEC = 3 * 3_600;
-const SUMMED_SEC = 85 * 86_400;
+const SUMMED_PERIOD_SEC = 85 * 86_400;
 const SUMS_TIMEOUT_MS = 600_000;
 
 export interface SeededInstallation {
@@ -85,7 +85,8 @@ async function awaitSummedDays(databaseUrl: string, clickhouseUrl: string): Prom
   try {
     const sums = createDaySums(analytics, createClosedHoursStore(db).days);
     const toSec = Math.floor(Date.now() / 1_000) - SUMMED_AFTER_SEC;
-    const isDone = async () => (await sums.listDue({ fromSec: toSec - SUMMED_SEC, toSec })).length === 0;
+    const isDone = async () =>
+      (await sums.listDue({ fromSec: toSec - SUMMED_PERIOD_SEC, toSec })).length === 0;
     await eventually(isDone, { what: "the sums of days", limitMs: SUMS_TIMEOUT_MS, everyMs: 1_000 });
   } finally {
     await analytics.close();

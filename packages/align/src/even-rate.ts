@@ -33,8 +33,13 @@ export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int3
   const slope = rateOf(oldOfNew, runs);
   if (slope === undefined) return markSteps(oldOfNew, isDoubtful);
   for (const { firstFrame, endFrame, oldFirst, oldEnd } of runs) {
-    const start = medianOf(oldOfNew, firstFrame, endFrame, (oldFrame, frame) => oldFrame - slope * frame);
-    const beside = medianOf(oldOfNew, firstFrame, endFrame, (oldFrame, frame) =>
+    const start = computeMedian(
+      oldOfNew,
+      firstFrame,
+      endFrame,
+      (oldFrame, frame) => oldFrame - slope * frame,
+    );
+    const beside = computeMedian(oldOfNew, firstFrame, endFrame, (oldFrame, frame) =>
       Math.abs(oldFrame - slope * frame - start),
     );
     if (beside > MAX_MEDIAN_DISTANCE) continue;
@@ -117,7 +122,7 @@ function slopeOf(oldOfNew: Int32Array, firstFrame: number, endFrame: number): nu
   return together / squares;
 }
 
-function medianOf(
+function computeMedian(
   oldOfNew: Int32Array,
   firstFrame: number,
   endFrame: number,

@@ -1,5 +1,5 @@
 import type { FrameRange } from "@shoal/frames";
-import { COLOR_CELLS, colorDistance, lumaDistance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
+import { COLOUR_CELLS, colourDistance, lumaDistance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
 /** The distances, in frames, at which frames of a slow shot are compared: they change little over them. */
 const FRAME_LAGS = [2, 5, 12] as const;
@@ -71,13 +71,13 @@ function refineSection(
   const fits = new Float64Array(frames * shifts).fill(Number.POSITIVE_INFINITY);
   const colors = fits.slice();
   // Chroma is ignored if there is hardly any color, since its noise would hide luma.
-  const isColored = isColoredShot(recent, firstFrame, endFrame);
+  const isColored = isColouredShot(recent, firstFrame, endFrame);
   for (let n = 0; n < frames; n++)
     for (let shift = 0; shift < shifts; shift++) {
       const at = firstFrame + n + lowest + shift;
       if (at < 0 || at >= old.frames) continue;
       fits[n * shifts + shift] = lumaDistance(old.pattern, at, recent.pattern, firstFrame + n);
-      if (isColored) colors[n * shifts + shift] = colorDistance(old, at, recent, firstFrame + n);
+      if (isColored) colors[n * shifts + shift] = colourDistance(old, at, recent, firstFrame + n);
     }
   const way = cheapestPath(isColored ? [fits, colors] : [fits], frames, shifts);
   for (let n = 0; n < frames; ) {
@@ -101,7 +101,7 @@ function refineSection(
       let difference = lumaDistance(old.pattern, at + from, old.pattern, at + to);
       if (isColored) {
         better += (colors[was] as number) - (colors[is] as number);
-        difference += colorDistance(old, at + from, old, at + to);
+        difference += colourDistance(old, at + from, old, at + to);
       }
       worse += better;
       apart += difference;
@@ -114,13 +114,13 @@ function refineSection(
 }
 
 /** The share of a chroma pattern's unit from which a shot counts as colored; in flat frames, the pattern is shorter. */
-const MIN_COLORED_SHARE = 0.25;
+const MIN_COLOURED_SHARE = 0.25;
 
-function isColoredShot({ color }: Signatures, firstFrame: number, endFrame: number): boolean {
+function isColouredShot({ color }: Signatures, firstFrame: number, endFrame: number): boolean {
   let squares = 0;
-  for (let at = firstFrame * COLOR_CELLS; at < endFrame * COLOR_CELLS; at++)
+  for (let at = firstFrame * COLOUR_CELLS; at < endFrame * COLOUR_CELLS; at++)
     squares += (color[at] as number) ** 2;
-  return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= MIN_COLORED_SHARE;
+  return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= MIN_COLOURED_SHARE;
 }
 
 /** Finds the cheapest sequence of shifts, one per frame (Viterbi). @param planes the costs of each shift, by luma and chroma. */

@@ -4,9 +4,9 @@ export const GRID_HEIGHT = 18;
 export const LUMA_CELLS = GRID_WIDTH * GRID_HEIGHT;
 const CHROMA_CELLS = LUMA_CELLS / 4;
 /** The number of cells of both chroma planes, blue before red. */
-export const COLOR_CELLS = 2 * CHROMA_CELLS;
+export const COLOUR_CELLS = 2 * CHROMA_CELLS;
 /** The size of a signature: two bytes per cell, the lower one first. */
-export const SIGNATURE_BYTES = 2 * (LUMA_CELLS + COLOR_CELLS);
+export const SIGNATURE_BYTES = 2 * (LUMA_CELLS + COLOUR_CELLS);
 /**
  * The parts of a level in which a cell is measured. As the mean of hundreds of pixels, it is far more exact than a level of
  * 255, and a dark gradient has only a few levels.
@@ -33,7 +33,7 @@ export interface Signatures {
   readonly luma: Uint8Array;
   /** Exact luma without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat frames. */
   readonly pattern: Int16Array;
-  /** Chroma, `COLOR_CELLS` per frame, each plane without its mean and deviation like `pattern`. */
+  /** Chroma, `COLOUR_CELLS` per frame, each plane without its mean and deviation like `pattern`. */
   readonly color: Int16Array;
   /** Mean and deviation of luma and the means of both chroma planes, per frame. */
   readonly grade: Float32Array;
@@ -55,14 +55,14 @@ export function readSignatures(raw: Uint8Array): Signatures {
   const frames = raw.length / SIGNATURE_BYTES;
   const luma = new Uint8Array(frames * LUMA_CELLS);
   const pattern = new Int16Array(frames * LUMA_CELLS);
-  const color = new Int16Array(frames * COLOR_CELLS);
+  const color = new Int16Array(frames * COLOUR_CELLS);
   const grade = new Float32Array(frames * GRADE_FIELDS);
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  const levels = new Float32Array(LUMA_CELLS + COLOR_CELLS);
+  const levels = new Float32Array(LUMA_CELLS + COLOUR_CELLS);
   const picture = levels.subarray(0, LUMA_CELLS);
   const blue = levels.subarray(LUMA_CELLS, LUMA_CELLS + CHROMA_CELLS);
   const red = levels.subarray(LUMA_CELLS + CHROMA_CELLS);
-  const normalized = new Float32Array(LUMA_CELLS + COLOR_CELLS);
+  const normalized = new Float32Array(LUMA_CELLS + COLOUR_CELLS);
   for (let frame = 0; frame < frames; frame++) {
     for (let cell = 0; cell < levels.length; cell++)
       levels[cell] = bytes.getUint16(frame * SIGNATURE_BYTES + 2 * cell, true) / LEVEL_PARTS;
@@ -73,9 +73,9 @@ export function readSignatures(raw: Uint8Array): Signatures {
     normalizeLevels(red, normalized, LUMA_CELLS + CHROMA_CELLS);
     for (let cell = 0; cell < LUMA_CELLS; cell++)
       pattern[frame * LUMA_CELLS + cell] = toPatternUnits(normalized[cell] as number);
-    for (let cell = 0; cell < COLOR_CELLS; cell++)
-      color[frame * COLOR_CELLS + cell] = toPatternUnits(normalized[LUMA_CELLS + cell] as number);
-    grade.set([mean, deviation, meanOf(blue), meanOf(red)], frame * GRADE_FIELDS);
+    for (let cell = 0; cell < COLOUR_CELLS; cell++)
+      color[frame * COLOUR_CELLS + cell] = toPatternUnits(normalized[LUMA_CELLS + cell] as number);
+    grade.set([mean, deviation, computeMean(blue), computeMean(red)], frame * GRADE_FIELDS);
   }
   return { frames, luma, pattern, color, grade };
 }
@@ -113,12 +113,12 @@ function measureLevels(picture: ArrayLike<number>, low: number, high: number): [
     sum += level;
     squares += level * level;
   }
-  if (count === 0) return [meanOf(picture), 0];
+  if (count === 0) return [computeMean(picture), 0];
   const mean = sum / count;
   return [mean, Math.sqrt(Math.max(0, squares / count - mean * mean))];
 }
 
-function meanOf(values: ArrayLike<number>): number {
+function computeMean(values: ArrayLike<number>): number {
   let sum = 0;
   for (let n = 0; n < values.length; n++) sum += values[n] as number;
   return sum / values.length;
@@ -126,7 +126,7 @@ function meanOf(values: ArrayLike<number>): number {
 
 /** The most that a single cell adds to a distance, so that a logo does not make a frame a different frame. */
 const MAX_CELL_DISTANCE = (4 / LUMA_CELLS) * PATTERN_UNIT ** 2;
-const MAX_COLOR_CELL_DISTANCE = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
+const MAX_COLOUR_CELL_DISTANCE = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
 
 /**
  * Returns how much two frames differ, regardless of brightness and contrast: 0 for equal frames, 0.5 for a flat and a non-flat frame, 1 for
@@ -143,12 +143,12 @@ export function lumaDistance(a: Int16Array, aFrame: number, b: Int16Array, bFram
 }
 
 /** Returns how much two frames differ in both chroma planes, whose color a grade may have removed. */
-export function colorDistance(a: Signatures, aFrame: number, b: Signatures, bFrame: number): number {
-  const [aAt, bAt] = [aFrame * COLOR_CELLS, bFrame * COLOR_CELLS];
+export function colourDistance(a: Signatures, aFrame: number, b: Signatures, bFrame: number): number {
+  const [aAt, bAt] = [aFrame * COLOUR_CELLS, bFrame * COLOUR_CELLS];
   let sum = 0;
-  for (let cell = 0; cell < COLOR_CELLS; cell++) {
+  for (let cell = 0; cell < COLOUR_CELLS; cell++) {
     const difference = (a.color[aAt + cell] as number) - (b.color[bAt + cell] as number);
-    sum += Math.min(difference * difference, MAX_COLOR_CELL_DISTANCE);
+    sum += Math.min(difference * difference, MAX_COLOUR_CELL_DISTANCE);
   }
   return sum / (4 * PATTERN_UNIT ** 2);
 }

@@ -20,7 +20,7 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /** Returns a one-line message. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   if (!(error instanceof ShoalError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fields.map(({ path, reason }) => `${path}: ${reason}`).join("; ");
   const request = error.requestId ? ` (request ${error.requestId})` : "";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { createClient } from "@shoal/client";
 import type { Command, Terminal } from "./command.ts";
 import { readConfig } from "./config.ts";
-import { EXIT_CODES, exitCodeOf, messageOf, UsageError } from "./errors.ts";
+import { EXIT_CODES, exitCodeOf, getErrorMessage, UsageError } from "./errors.ts";
 import { figuresCommand } from "./figures.ts";
 import { keysCommand } from "./keys.ts";
 import { liveCommand } from "./live.ts";
@@ -37,7 +37,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return EXIT_CODES.done;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    const message = messageOf(error);
+    const message = getErrorMessage(error);
     terminal.err(isJson ? JSON.stringify({ error: message, code }) : message);
     return exitCodeOf(error);
   }
@@ -71,7 +71,7 @@ function parseOptions(args: string[], options: Command["options"]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    throw new UsageError(getErrorMessage(error));
   }
 }
 

@@ -10,7 +10,7 @@ import {
   textOptionOf,
   textOptionsOf,
 } from "./command.ts";
-import { EXIT_CODES, messageOf, UsageError } from "./errors.ts";
+import { EXIT_CODES, getErrorMessage, UsageError } from "./errors.ts";
 import { parseWholeNumber } from "./number.ts";
 import { UploadRecords } from "./upload-records.ts";
 
@@ -114,7 +114,7 @@ async function uploadOne(
     // If signing in or permission failed for one file, it fails for the next one too.
     if (error instanceof ShoalError && (error.status === 401 || error.status === 403)) throw error;
     const uuid = error instanceof VideoFailedError ? error.uuid : null;
-    return { file, status: "failed", uuid, error: messageOf(error) };
+    return { file, status: "failed", uuid, error: getErrorMessage(error) };
   }
 }
 

@@ -46,12 +46,12 @@ export const listCommand: Command = {
       if (videos.length === limit) break;
     }
     if (invocation.isJson) for (const video of videos) invocation.terminal.out(JSON.stringify(video));
-    else for (const line of formatTable(videos.map(rowOf))) invocation.terminal.out(line);
+    else for (const line of formatTable(videos.map(formatRow))) invocation.terminal.out(line);
     return undefined;
   },
 };
 
-const rowOf = (video: VideoView) => [
+const formatRow = (video: VideoView) => [
   video.uuid,
   video.type,
   video.encodingStatus ?? "",

@@ -40,7 +40,7 @@ export interface ClientOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 4;
-const FIRST_WAIT_MS = 250;
+const FIRST_RETRY_DELAY_MS = 250;
 const MAX_WAIT_MS = 15_000;
 /** The longest delay requested by the server for which a call waits. A longer delay is reported in the error, and the caller decides. */
 const MAX_REQUESTED_WAIT_SEC = 60;
@@ -141,7 +141,7 @@ async function contentOf(body: unknown): Promise<{ bytes: BodyInit; type: string
 function pauseMsOf(error: unknown, attempt: number, isRepeatable: boolean): number | undefined {
   if (!(error instanceof ShoalError)) return undefined;
   const { status, retryAfterSec } = error;
-  const growingMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  const growingMs = Math.min(MAX_WAIT_MS, FIRST_RETRY_DELAY_MS * 2 ** attempt);
   if (status === 429 || (status === 503 && retryAfterSec !== undefined)) {
     if ((retryAfterSec ?? 0) > MAX_REQUESTED_WAIT_SEC) return undefined;
     return Math.max(growingMs, (retryAfterSec ?? 0) * 1_000);

@@ -1,70 +1,70 @@
 /** Limits and fixed values shared by several packages and apps. Section numbers refer to the product specification. */
 
 export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
-export const UPLOAD_MAX_BYTES = 200_000_000_000;
+export const MAX_UPLOAD_BYTES = 200_000_000_000;
 /** `sourcePath` of a recorded live. */
 export const ARCHIVE_SOURCE_PATH = "archive";
-export const SOURCE_URL_MAX_LENGTH = 2_048;
+export const MAX_SOURCE_URL_LENGTH = 2_048;
 export const PASSWORD_MIN_LENGTH = 7; // §9
-export const PASSWORD_MAX_LENGTH = 200;
+export const MAX_PASSWORD_LENGTH = 200;
 export const PAGE_SIZES = [12, 20, 50, 100] as const; // §9
 export const DEFAULT_PAGE_SIZE = 20; // §9
 export const MAX_PAGE_SIZE = 1_000; // §9, archives and cuts
 export const MAX_PAGE_LINKS = 8; // §9
 export const TAG_SEPARATOR = "|:|"; // §9
-export const TITLE_MAX_LENGTH = 300;
-export const DESCRIPTION_MAX_LENGTH = 10_000;
-export const TAG_MAX_LENGTH = 100;
-export const TAGS_MAX_COUNT = 100;
+export const MAX_TITLE_LENGTH = 300;
+export const MAX_DESCRIPTION_LENGTH = 10_000;
+export const MAX_TAG_LENGTH = 100;
+export const MAX_TAGS = 100;
 /** The minimum length of a video's password. Pages enforce it; API callers may use shorter passwords. */
 export const VIDEO_PASSWORD_MIN_LENGTH = 4;
-export const VIDEO_PASSWORD_MAX_LENGTH = 128;
-export const CHAPTERS_MAX_COUNT = 500;
-export const CHAPTER_TITLE_MAX_LENGTH = 200;
-export const CHAPTERS_FILE_MAX_BYTES = 500_000;
-export const THUMBNAIL_MAX_BYTES = 10_000_000;
+export const MAX_VIDEO_PASSWORD_LENGTH = 128;
+export const MAX_CHAPTERS = 500;
+export const MAX_CHAPTER_TITLE_LENGTH = 200;
+export const MAX_CHAPTERS_FILE_BYTES = 500_000;
+export const MAX_THUMBNAIL_BYTES = 10_000_000;
 /** The maximum side of a thumbnail: a picture with sides of this length takes 200 MB when decoded. */
-export const THUMBNAIL_MAX_SIDE_PX = 8_192;
+export const MAX_THUMBNAIL_SIDE_PX = 8_192;
 /** The maximum duration of a video: a year. */
 export const MAX_DURATION_SEC = 31_536_000;
-export const CATEGORIES_MAX_COUNT = 200;
-export const EXPORT_LINKS_MAX_COUNT = 10_000;
-export const CDN_ENTRIES_MAX_COUNT = 10_000;
-export const EXPORT_LINK_SITES_MAX_COUNT = 50;
-export const CONFIGS_MAX_COUNT = 200;
+export const MAX_CATEGORIES = 200;
+export const MAX_EXPORT_LINKS = 10_000;
+export const MAX_CDN_ENTRIES = 10_000;
+export const MAX_EXPORT_LINK_SITES = 50;
+export const MAX_CONFIGS = 200;
 /** The maximum number of collections per client: all of them are part of the client's descriptor. */
-export const COLLECTIONS_MAX_COUNT = 1_000;
+export const MAX_COLLECTIONS = 1_000;
 /**
- * The maximum number of collections that pages reported and nobody has edited; further collections up to `COLLECTIONS_MAX_COUNT` are
+ * The maximum number of collections that pages reported and nobody has edited; further collections up to `MAX_COLLECTIONS` are
  * reserved for people.
  */
-export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
+export const MAX_REPORTED_COLLECTIONS = 500;
 /** The maximum number of collections that the pages of one config can report. */
-export const REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT = 100;
-export const SCENES_MAX_COUNT = 200;
+export const MAX_REPORTED_COLLECTIONS_OF_KEY = 100;
+export const MAX_SCENES = 200;
 /** Maximum length of all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
-export const SCENE_LIST_MAX_SEC = 86_400;
-export const BULK_MAX_COUNT = 1_000;
+export const MAX_SCENE_LIST_SEC = 86_400;
+export const MAX_BULK_VIDEOS = 1_000;
 /** The maximum size of an uploaded file: a photo from a current camera is up to 15 MB. */
-export const PICTURE_MAX_BYTES = 20_000_000;
+export const MAX_PICTURE_BYTES = 20_000_000;
 /** Maximum number of pixels: decoded pictures take 4 bytes per pixel, so 200 MB. */
-export const PICTURE_MAX_PIXELS = 50_000_000;
-export const PICTURE_MAX_SIDE_PX = 12_000;
+export const MAX_PICTURE_PIXELS = 50_000_000;
+export const MAX_PICTURE_SIDE_PX = 12_000;
 /** The longest side of thumbnails of files in chat and comments, displayed at half size for high-density screens. */
-export const PREVIEW_MAX_SIDE_PX = 640;
+export const MAX_PREVIEW_SIDE_PX = 640;
 /** The stored widths of a picture. Widths above the original's are skipped, and the original's own width is then the largest. */
 export const PICTURE_WIDTHS = [480, 960, 1920] as const;
-export const PICTURES_MAX_COUNT = 5_000;
-export const PICTURE_NAME_MAX_LENGTH = 200;
-export const PICTURE_ALT_MAX_LENGTH = 300;
+export const MAX_PICTURES = 5_000;
+export const MAX_PICTURE_NAME_LENGTH = 200;
+export const MAX_PICTURE_ALT_LENGTH = 300;
 /** How long a failed picture stays listed with the reason. */
 export const PICTURE_FAILED_DAYS = 1;
-export const OUTROS_MAX_COUNT = 1_000;
-export const OUTRO_TITLE_MAX_LENGTH = 150;
-export const OUTRO_DESCRIPTION_MAX_LENGTH = 600;
-export const OUTRO_BUTTON_MAX_LENGTH = 60;
-export const OUTRO_SUBTEXT_MAX_LENGTH = 150;
-export const LINK_MAX_LENGTH = 2_000;
+export const MAX_OUTROS = 1_000;
+export const MAX_OUTRO_TITLE_LENGTH = 150;
+export const MAX_OUTRO_DESCRIPTION_LENGTH = 600;
+export const MAX_OUTRO_BUTTON_LENGTH = 60;
+export const MAX_OUTRO_SUBTEXT_LENGTH = 150;
+export const MAX_LINK_LENGTH = 2_000;
 /** How long a deleted video stays in the trash. */
 export const TRASH_DAYS = 30;
 export const REBUFFERING_ORANGE_FROM = 20; // §9, stall seconds per hour viewed
@@ -79,7 +79,7 @@ export const OPTIMIZED_QUALITIES = "shoalOptimization";
 export const PRODUCT_SOURCE_PATH = "shoal";
 
 export const BEACON_INTERVAL_MS = 10_000;
-export const GOP_SEC = 2;
+export const GOP_DURATION_SEC = 2;
 export const SEGMENT_SEC = 4;
 
 export const RESOLUTION_PRESETS = [

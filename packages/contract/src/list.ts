@@ -40,5 +40,5 @@ export const PageQuery = z.strictObject({
 });
 
 /** Returns the schema of a page (§3): the items, and how many match in all. */
-export const pageOf = <T extends z.ZodType>(item: T) =>
+export const createPageSchema = <T extends z.ZodType>(item: T) =>
   z.object({ _embedded: z.array(item), _size: z.number() });

@@ -8,8 +8,8 @@ import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
 import {
   IDEMPOTENCY_HOURS,
   IDEMPOTENCY_KEY_HEADER,
-  IDEMPOTENCY_KEY_MAX_LENGTH,
   IDEMPOTENCY_REPLAYED_HEADER,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
   takesIdempotencyKey,
 } from "./repeated-calls.ts";
 import type { Guard, RouteSpec } from "./route.ts";
@@ -135,7 +135,7 @@ const IDEMPOTENCY_KEY: JsonObject = {
   in: "header",
   required: false,
   description: `For ${IDEMPOTENCY_HOURS} hours, a repeated call with this key is not carried out again and gets the same response`,
-  schema: { type: "string", minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_LENGTH },
+  schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 
 const securityOf = (route: RouteSpec): JsonObject[] => [

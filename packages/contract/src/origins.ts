@@ -71,4 +71,4 @@ export const COUNTRY_CODES: readonly string[] = (
 ).split(" ");
 
 /** Maximum length of a list of countries, which contains each country at most once. */
-export const COUNTRIES_MAX = COUNTRY_CODES.length;
+export const MAX_COUNTRIES = COUNTRY_CODES.length;

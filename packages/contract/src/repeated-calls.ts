@@ -4,7 +4,7 @@ import type { Guard, RouteSpec } from "./route.ts";
 export const IDEMPOTENCY_KEY_HEADER = "Idempotency-Key";
 /** Marks a repeated response. */
 export const IDEMPOTENCY_REPLAYED_HEADER = "Idempotency-Replayed";
-export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 /** How long a response is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 

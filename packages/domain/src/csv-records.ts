@@ -87,7 +87,7 @@ const FORMULA_PATTERN = /^'*\s*[=+\-@\t\r]/;
 const GUARDED_FORMULA_PATTERN = /^''*\s*[=+\-@\t\r]/;
 
 /** Writes one field: quoted if necessary, with a leading apostrophe if a spreadsheet would run it as a formula. */
-function writeCsvField(value: CsvValue): string {
+function formatCsvField(value: CsvValue): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
   const text = FORMULA_PATTERN.test(value) ? `'${value}` : value;
@@ -99,7 +99,7 @@ function writeCsvField(value: CsvValue): string {
  * @example writeCsvLine(["a,b", "=1+1", -3.5, null]) // "\"a,b\",'=1+1,-3.5,\r\n"
  */
 export const writeCsvLine = (values: readonly CsvValue[]): string =>
-  `${values.map(writeCsvField).join(",")}\r\n`;
+  `${values.map(formatCsvField).join(",")}\r\n`;
 
 /**
  * Writes a table as a CSV file.

@@ -1,4 +1,4 @@
-const UTF32_BYTES = 4;
+const UTF32_UNIT_BYTES = 4;
 /** The number of bytes that are examined to tell UTF-16 without a byte order mark from single-byte text. */
 const SAMPLE_BYTES = 200;
 
@@ -43,7 +43,7 @@ function looksLikeUtf16(bytes: Uint8Array, zerosAt: 0 | 1): boolean {
 function readUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let text = "";
-  for (let at = UTF32_BYTES; at + UTF32_BYTES <= bytes.length; at += UTF32_BYTES) {
+  for (let at = UTF32_UNIT_BYTES; at + UTF32_UNIT_BYTES <= bytes.length; at += UTF32_UNIT_BYTES) {
     const code = view.getUint32(at, isLittleEndian);
     text += code > 0x10_ffff ? "\ufffd" : String.fromCodePoint(code);
   }

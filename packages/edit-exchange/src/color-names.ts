@@ -1,7 +1,7 @@
-import type { MarkerColor } from "./exchange.types.ts";
+import type { MarkerColour } from "./exchange.types.ts";
 
 /** The names of the colors in edit suites; the first name of each color is used for writing. */
-const RESOLVE_NAMES: Record<MarkerColor, readonly string[]> = {
+const RESOLVE_NAMES: Record<MarkerColour, readonly string[]> = {
   red: ["Red", "Cocoa"],
   yellow: ["Yellow", "Lemon", "Sand", "Cream"],
   green: ["Green", "Mint"],
@@ -9,16 +9,16 @@ const RESOLVE_NAMES: Record<MarkerColor, readonly string[]> = {
   blue: ["Blue"],
   magenta: ["Fuchsia", "Pink", "Purple", "Rose", "Lavender"],
 };
-const OTHER_NAMES: Record<string, MarkerColor> = { orange: "yellow", turquoise: "cyan" };
+const OTHER_NAMES: Record<string, MarkerColour> = { orange: "yellow", turquoise: "cyan" };
 
-const COLOR_BY_NAME = new Map<string, MarkerColor>([
+const COLOUR_BY_NAME = new Map<string, MarkerColour>([
   ...Object.entries(OTHER_NAMES),
   ...Object.entries(RESOLVE_NAMES).flatMap(([color, names]) =>
-    [color, ...names].map((name) => [name.toLowerCase(), color as MarkerColor] as const),
+    [color, ...names].map((name) => [name.toLowerCase(), color as MarkerColour] as const),
   ),
 ]);
 
-export const resolveColor = (color: MarkerColor): string => RESOLVE_NAMES[color][0] ?? "Blue";
+export const resolveColour = (color: MarkerColour): string => RESOLVE_NAMES[color][0] ?? "Blue";
 
 /** Returns the color with this name, or undefined if there is none. */
-export const findColor = (word: string): MarkerColor | undefined => COLOR_BY_NAME.get(word.toLowerCase());
+export const findColour = (word: string): MarkerColour | undefined => COLOUR_BY_NAME.get(word.toLowerCase());

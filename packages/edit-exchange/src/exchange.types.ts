@@ -1,8 +1,8 @@
 import type { FrameRange, FrameRate, TimecodeFormat } from "@shoal/frames";
 
 /** The colors that every edit suite has under some name. */
-export const MARKER_COLORS = ["red", "yellow", "green", "cyan", "blue", "magenta"] as const;
-export type MarkerColor = (typeof MARKER_COLORS)[number];
+export const MARKER_COLOURS = ["red", "yellow", "green", "cyan", "blue", "magenta"] as const;
+export type MarkerColour = (typeof MARKER_COLOURS)[number];
 
 /** The id of a comment on the platform, so that it is recognised when the file is imported again. */
 export interface ExchangeMark {
@@ -19,7 +19,7 @@ export interface ExchangeComment {
   range: FrameRange;
   text: string;
   author: string;
-  color: MarkerColor;
+  color: MarkerColour;
   isDone: boolean;
   mark?: ExchangeMark | undefined;
 }

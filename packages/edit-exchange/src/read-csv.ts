@@ -1,6 +1,6 @@
 import { parseCsvRecords, withoutFormulaGuard } from "@shoal/domain/csv";
 import { isSameRate, parseFrameRate, parseTimecode, type TimecodeFormat } from "@shoal/frames";
-import { findColor } from "./color-names.ts";
+import { findColour } from "./color-names.ts";
 import { markOf } from "./comment-mark.ts";
 import {
   type ExchangeFailure,
@@ -87,7 +87,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
       ...span,
       text: cell("text"),
       author: cell("author"),
-      color: findColor(cell("color")) ?? "blue",
+      color: findColour(cell("color")) ?? "blue",
       isDone: isYes(cell("isDone")),
       ...(mark ? { mark } : {}),
       line,

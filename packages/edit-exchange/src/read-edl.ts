@@ -1,5 +1,5 @@
 import { parseTimecode, type TimecodeFormat } from "@shoal/frames";
-import { findColor } from "./color-names.ts";
+import { findColour } from "./color-names.ts";
 import { readMarkLine } from "./comment-mark.ts";
 import { unfoldText } from "./comment-text.ts";
 import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
@@ -106,7 +106,7 @@ class EdlReader {
       endFrame: event.firstFrame + Math.max(1, length),
       text: unfoldText(line.slice(0, tail)) || unfoldText(name),
       author: unfoldText(isDone ? name.slice(0, Math.max(0, name.length - DONE_SUFFIX.length)) : name),
-      color: findColor((fields.get("C:") ?? "").replace("ResolveColor", "")) ?? "blue",
+      color: findColour((fields.get("C:") ?? "").replace("ResolveColor", "")) ?? "blue",
       isDone,
       line: number,
     };
@@ -125,7 +125,7 @@ class EdlReader {
     const [label = "", color = ""] = value.split(/\s+/, 2);
     const firstFrame = this.#frameOf(label, number);
     if (typeof firstFrame !== "number") return firstFrame;
-    const known = findColor(color) ?? (/^(black|white)$/i.test(color) ? "blue" : undefined);
+    const known = findColour(color) ?? (/^(black|white)$/i.test(color) ? "blue" : undefined);
     const afterLabel = value.slice(label.length).trim();
     this.#locator = {
       firstFrame,

@@ -1,5 +1,5 @@
 import { type FrameRate, fpsOf, frameRate, isSameRate, parseFrameRate } from "@shoal/frames";
-import { findColor } from "./color-names.ts";
+import { findColour } from "./color-names.ts";
 import { markOf } from "./comment-mark.ts";
 import { unfoldText } from "./comment-text.ts";
 import type { ReadOptions, ReadResult } from "./exchange.types.ts";
@@ -48,7 +48,7 @@ type JsonFields = Record<string, unknown>;
 const fieldsOf = (value: unknown): JsonFields =>
   typeof value === "object" && value !== null ? (value as JsonFields) : {};
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 interface FoundMarker {
   startSec: number;
@@ -70,7 +70,7 @@ class MarkerWalk {
     const item = fieldsOf(value);
     if (depth > MAX_DEPTH) this.isUnreadable = true;
     if (this.isUnreadable) return 0;
-    const schema = textOf(item.OTIO_SCHEMA);
+    const schema = toText(item.OTIO_SCHEMA);
     // A transition overlaps its neighbors.
     if (schema.startsWith("Transition.")) return 0;
     const own = rangeOf(item.source_range);
@@ -90,12 +90,12 @@ class MarkerWalk {
       this.isUnreadable = true;
       return;
     }
-    const name = textOf(marker.name);
-    const text = textOf(marker.comment);
+    const name = toText(marker.name);
+    const text = toText(marker.comment);
     // Marker.3 has an object with a name.
-    const color = textOf(marker.color) || textOf(fieldsOf(marker.color).name);
+    const color = toText(marker.color) || toText(fieldsOf(marker.color).name);
     const own = fieldsOf(fieldsOf(marker.metadata)[OTIO_NAMESPACE]);
-    const mark = markOf(textOf(own.id), textOf(own.answers) || undefined, own.isInternal === true);
+    const mark = markOf(toText(own.id), toText(own.answers) || undefined, own.isInternal === true);
     this.found.push({
       startSec: range.startSec + shiftSec,
       durationSec: range.durationSec,
@@ -103,7 +103,7 @@ class MarkerWalk {
       comment: {
         text: text || unfoldText(name),
         author: text ? unfoldText(name) : "",
-        color: findColor(color) ?? "blue",
+        color: findColour(color) ?? "blue",
         isDone: own.isDone === true,
         ...(mark ? { mark } : {}),
       },
@@ -112,7 +112,7 @@ class MarkerWalk {
 }
 
 function mediaOf(item: JsonFields): JsonFields {
-  const key = textOf(item.active_media_reference_key) || "DEFAULT_MEDIA";
+  const key = toText(item.active_media_reference_key) || "DEFAULT_MEDIA";
   return fieldsOf(fieldsOf(item.media_references)[key] ?? item.media_reference);
 }
 

@@ -1,7 +1,7 @@
 import { FPS_23_976, FPS_25, FPS_29_97, FPS_50, FPS_59_94, frameRange, timecodeFormat } from "@shoal/frames";
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, it } from "vitest";
-import { type ExchangeTimeline, MARKER_COLORS, type ReadOptions } from "./exchange.types.ts";
+import { type ExchangeTimeline, MARKER_COLOURS, type ReadOptions } from "./exchange.types.ts";
 import { readCommentsCsv } from "./read-csv.ts";
 import { readEdl } from "./read-edl.ts";
 import { readOtio } from "./read-otio.ts";
@@ -48,7 +48,7 @@ const anyComment = fc.record({
     .map(([first, count]) => frameRange(first, Math.min(TIMELINE_FRAMES, first + count))),
   text: anyTrimmedText.filter((text) => text !== ""),
   author: fc.constantFrom("", "Ana", "Jean-Luc D.", "=cmd"),
-  color: fc.constantFrom(...MARKER_COLORS),
+  color: fc.constantFrom(...MARKER_COLOURS),
   isDone: fc.boolean(),
   mark: fc.option(
     fc.oneof(

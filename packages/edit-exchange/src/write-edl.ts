@@ -1,5 +1,5 @@
 import { formatTimecode, rangeFrames } from "@shoal/frames";
-import { resolveColor } from "./color-names.ts";
+import { resolveColour } from "./color-names.ts";
 import { markLines } from "./comment-mark.ts";
 import { cleanText, foldText, sortedComments } from "./comment-text.ts";
 import type { ExchangeTimeline } from "./exchange.types.ts";
@@ -16,7 +16,7 @@ export function writeResolveEdl(timeline: ExchangeTimeline): string {
     const name = `${foldText(author)}${isDone ? DONE_SUFFIX : ""}`;
     return [
       `${eventNumber(n)}  001      V     C        ${times} ${times}`,
-      `${foldText(text)} |C:ResolveColor${resolveColor(color)} |M:${name} |D:${rangeFrames(range)}`,
+      `${foldText(text)} |C:ResolveColor${resolveColour(color)} |M:${name} |D:${rangeFrames(range)}`,
       ...markLines(comment),
       "",
     ].join("\n");

@@ -1,6 +1,6 @@
 import { formatTimecode, nominalFps, rangeFrames } from "@shoal/frames";
 import { cleanText, foldText, sortedComments } from "./comment-text.ts";
-import type { ExchangeTimeline, MarkerColor } from "./exchange.types.ts";
+import type { ExchangeTimeline, MarkerColour } from "./exchange.types.ts";
 import { writeXml, type XmlNode } from "./xml.ts";
 
 /** Writes the interchange format of Final Cut Pro 7 (xmeml), from which Premiere Pro imports sequences with their markers. */
@@ -40,7 +40,7 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
         createLeaf("in", range.firstFrame),
         // A marker without length has no end.
         createLeaf("out", rangeFrames(range) > 1 ? range.endFrame : -1),
-        colorNode(color),
+        colourNode(color),
       ],
     }),
   );
@@ -62,7 +62,7 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
 const createLeaf = (name: string, value: string | number): XmlNode => ({ name, children: [String(value)] });
 
 /** The colors of Final Cut Pro 7: red, green and blue from 0 to 255. */
-const RGB_OF_COLOR: Record<MarkerColor, readonly [number, number, number]> = {
+const RGB_OF_COLOUR: Record<MarkerColour, readonly [number, number, number]> = {
   red: [255, 0, 0],
   yellow: [255, 255, 0],
   green: [48, 191, 72],
@@ -71,8 +71,8 @@ const RGB_OF_COLOR: Record<MarkerColor, readonly [number, number, number]> = {
   magenta: [255, 0, 127],
 };
 
-function colorNode(color: MarkerColor): XmlNode {
-  const [red, green, blue] = RGB_OF_COLOR[color];
+function colourNode(color: MarkerColour): XmlNode {
+  const [red, green, blue] = RGB_OF_COLOUR[color];
   return {
     name: "color",
     children: [

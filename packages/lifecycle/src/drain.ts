@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
  * Callers with keep-alive connections learn from their next response that the connection ends, before idle connections are
  * closed: a request that crosses the closing of its connection would be lost.
  */
-const LINGER_MS = 500;
+const LINGER_DURATION_MS = 500;
 const POLL_INTERVAL_MS = 50;
 /** The time after which requests are aborted: well within a supervisor's timeout. On a slow connection, an upload chunk takes seconds. */
 const ABORT_AFTER_MS = 8_000;
@@ -34,7 +34,7 @@ export interface DrainOptions {
  * @example const drain = drainOf(app.server); await drain.close(() => app.close());
  */
 export function drainOf(server: Server, options: DrainOptions = {}): Drain {
-  const { cutAfterMs = ABORT_AFTER_MS, lingerMs = LINGER_MS } = options;
+  const { cutAfterMs = ABORT_AFTER_MS, lingerMs = LINGER_DURATION_MS } = options;
   const answering = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
   let isClosing = false;

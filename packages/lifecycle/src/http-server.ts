@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { answerInTurn } from "./pipelining.ts";
 
 /** The time limit for headers: a request line and headers fit into one or two packets, and slower callers only occupy a socket. */
-const HEADERS_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 /** The time limit for a request: enough for bodies of a few MB on a slow line. */
-const REQUEST_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 /** How long idle connections are kept: longer than proxies keep theirs, since the side that sends must be the one that closes. */
-const KEEP_ALIVE_MS = 75_000;
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_HEADER_BYTES = 16_384;
 
 export interface HttpLimits {
@@ -26,12 +26,12 @@ export interface HttpLimits {
  * @example fastify({ serverFactory: (handler) => makeHttpServer(handler) });
  */
 export function makeHttpServer(listener: RequestListener, limits: HttpLimits = {}): Server {
-  const headersTimeout = limits.headersMs ?? HEADERS_MS;
+  const headersTimeout = limits.headersMs ?? HEADERS_TIMEOUT_MS;
   const server = createServer(
     {
       headersTimeout,
-      requestTimeout: limits.requestMs ?? REQUEST_MS,
-      keepAliveTimeout: limits.keepAliveMs ?? KEEP_ALIVE_MS,
+      requestTimeout: limits.requestMs ?? REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: limits.keepAliveMs ?? KEEP_ALIVE_TIMEOUT_MS,
       maxHeaderSize: limits.maxHeaderBytes ?? MAX_HEADER_BYTES,
       // The interval at which Node checks for requests over the limit.
       connectionsCheckingInterval: Math.max(100, headersTimeout / 5),

@@ -1,7 +1,7 @@
 import { CountsUnavailableError } from "./shared-counts.ts";
 
 /** The interval at which processes exchange their counts. */
-const EXCHANGE_MS = 1_000;
+const EXCHANGE_INTERVAL_MS = 1_000;
 
 /**
  * Exchanges counts once a second. A failure of the store of the shared counts is not reported by this function, since it is logged where it
@@ -26,7 +26,7 @@ export class ExchangeLoop {
         .finally(() => {
           if (this.#timer) this.start();
         });
-    }, EXCHANGE_MS);
+    }, EXCHANGE_INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 
 /** The time after which a command without a reply fails, and Redis counts as unavailable. */
-const COMMAND_MS = 1_000;
-const CONNECT_MS = 5_000;
-const RETRY_MAX_MS = 2_000;
+const COMMAND_TIMEOUT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_RETRY_DELAY_MS = 2_000;
 
 /** A Redis connection shared by several parts of a process. */
 export interface SharedRedis {
@@ -32,12 +32,12 @@ export interface RedisOptions {
  */
 export function openRedis({ url, installationSecret, onAway, onBack }: RedisOptions): SharedRedis {
   const connection = {
-    connectTimeout: CONNECT_MS,
-    retryStrategy: (times: number) => Math.min(times * 100, RETRY_MAX_MS),
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: (times: number) => Math.min(times * 100, MAX_RETRY_DELAY_MS),
   };
   const client = new Redis(url, {
     ...connection,
-    commandTimeout: COMMAND_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   });

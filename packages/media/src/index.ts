@@ -64,11 +64,11 @@ export type { LiveObjects, SegmentBytesOptions } from "./live/encoded/segment-by
 export { listRenditions, liveArgs } from "./live/encoder/live-args.ts";
 export { predictLiveCores } from "./live/encoder/live-cost.ts";
 export {
-  COPY_FRAME_MAX_MS,
-  COPY_KEY_MAX_MS,
   type LiveInput,
   type LivePlan,
   listShedPlans,
+  MAX_COPY_FRAME_MS,
+  MAX_COPY_KEY_INTERVAL_MS,
   planLive,
 } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";

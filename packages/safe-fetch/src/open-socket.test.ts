@@ -35,7 +35,7 @@ const connectTo = (options: Partial<OpenSocketOptions>) =>
     ...options,
   });
 
-async function failureOf(options: Partial<OpenSocketOptions>): Promise<FetchFailure> {
+async function catchFailure(options: Partial<OpenSocketOptions>): Promise<FetchFailure> {
   const error = await connectTo(options).catch((thrown: unknown) => thrown);
   if (error instanceof FetchError) return error.reason;
   throw error;
@@ -58,17 +58,17 @@ const REFUSED_CASES: [string, FetchFailure, Partial<OpenSocketOptions>][] = [
 test.each(REFUSED_CASES)("refuses %s before connecting", async (_what, reason, options) => {
   const before = connections;
   const policy: FetchPolicy = { ...OPEN_POLICY, isPrivateAllowed: false, ports: [port] };
-  expect(await failureOf({ policy, ...options })).toBe(reason);
+  expect(await catchFailure({ policy, ...options })).toBe(reason);
   expect(connections).toBe(before);
 });
 
 test("a server without TLS and a missing server cause different errors", async () => {
-  expect(await failureOf({ isSecure: true })).toBe("tls");
+  expect(await catchFailure({ isSecure: true })).toBe("tls");
   const gone = createServer();
   await new Promise<void>((ready) => gone.listen(0, "127.0.0.1", ready));
   const { port: closedPort } = gone.address() as AddressInfo;
   await new Promise((resolve) => gone.close(resolve));
-  expect(await failureOf({ port: closedPort })).toBe("unreachable");
+  expect(await catchFailure({ port: closedPort })).toBe("unreachable");
 });
 
 test("aborting ends the wait for a name that is never resolved", async () => {

@@ -42,7 +42,7 @@ function fetchLocally(
   requests = [];
   return safeFetch(url, { policy, connectTimeoutMs: 5_000, idleTimeoutMs: 5_000, ...options });
 }
-const failureOf = (promise: Promise<unknown>) =>
+const catchFailure = (promise: Promise<unknown>) =>
   promise.then(
     () => "answered",
     (error: unknown) => (error instanceof FetchError ? error.reason : String(error)),
@@ -74,7 +74,9 @@ test("a name that later resolves to another address is fetched from the first on
   const rebinding: FetchPolicy = { ...OPEN_POLICY, resolve: async () => answers.shift() ?? [] };
   expect(await textOf((await fetchLocally(`http://films.example:${port}/`, rebinding)).body)).toBe("film");
   // The next request resolves the name again and is rejected.
-  expect(await failureOf(fetchLocally(`http://films.example:${port}/`, rebinding))).toBe("forbidden_address");
+  expect(await catchFailure(fetchLocally(`http://films.example:${port}/`, rebinding))).toBe(
+    "forbidden_address",
+  );
 });
 
 test("forbidden ones of several addresses are skipped", async () => {
@@ -99,11 +101,11 @@ test.each([
   "http://①②⑦.0.0.1/",
   "http://localhost/",
 ])("safeFetch refuses to fetch %s", async (url) => {
-  expect(await failureOf(fetchLocally(url, CLOSED_POLICY))).toBe("forbidden_address");
+  expect(await catchFailure(fetchLocally(url, CLOSED_POLICY))).toBe("forbidden_address");
 });
 
 test("link-local addresses are forbidden even if private networks are allowed", async () => {
-  expect(await failureOf(fetchLocally("http://169.254.169.254/", OPEN_POLICY))).toBe("forbidden_address");
+  expect(await catchFailure(fetchLocally("http://169.254.169.254/", OPEN_POLICY))).toBe("forbidden_address");
 });
 
 test.each([
@@ -127,7 +129,9 @@ test.each([
       return requests.length === 0;
     },
   };
-  expect(await failureOf(fetchLocally(`http://films.example:${port}/`, firstHop))).toBe("forbidden_address");
+  expect(await catchFailure(fetchLocally(`http://films.example:${port}/`, firstHop))).toBe(
+    "forbidden_address",
+  );
   expect(requests).toHaveLength(1);
 });
 
@@ -144,9 +148,9 @@ test("safeFetch follows five redirects, but not a sixth or one without a target"
   const { body, url } = await fetchLocally(`http://films.example:${port}/`);
   expect([await textOf(body), url.pathname]).toEqual(["there", "/0"]);
   respond = hops(6);
-  expect(await failureOf(fetchLocally(`http://films.example:${port}/`))).toBe("too_many_redirects");
+  expect(await catchFailure(fetchLocally(`http://films.example:${port}/`))).toBe("too_many_redirects");
   respond = (_request, response) => response.writeHead(301).end();
-  expect(await failureOf(fetchLocally(`http://films.example:${port}/`))).toBe("too_many_redirects");
+  expect(await catchFailure(fetchLocally(`http://films.example:${port}/`))).toBe("too_many_redirects");
 });
 
 test("credentials in the URL are sent only to its own origin and appear in no error", async () => {
@@ -163,12 +167,12 @@ test("credentials in the URL are sent only to its own origin and appear in no er
 });
 
 test("safeFetch allows only http, https and the configured ports", async () => {
-  expect(await failureOf(fetchLocally("file:///etc/passwd"))).toBe("bad_url");
-  expect(await failureOf(fetchLocally("nonsense"))).toBe("bad_url");
+  expect(await catchFailure(fetchLocally("file:///etc/passwd"))).toBe("bad_url");
+  expect(await catchFailure(fetchLocally("nonsense"))).toBe("bad_url");
   respond = redirectTo("ftp://films.example/");
-  expect(await failureOf(fetchLocally(`http://films.example:${port}/`))).toBe("bad_url");
+  expect(await catchFailure(fetchLocally(`http://films.example:${port}/`))).toBe("bad_url");
   expect(
-    await failureOf(
+    await catchFailure(
       fetchLocally("http://films.example:22/", { ...OPEN_POLICY, ports: parsePorts("80, 443") }),
     ),
   ).toBe("forbidden_port");
@@ -177,12 +181,12 @@ test("safeFetch allows only http, https and the configured ports", async () => {
 
 test("timeouts, broken connections and missing servers have different errors", async () => {
   respond = () => undefined;
-  expect(await failureOf(fetchLocally(`http://a.example:${port}/`, OPEN_POLICY, { idleTimeoutMs: 50 }))).toBe(
-    "timeout",
-  );
+  expect(
+    await catchFailure(fetchLocally(`http://a.example:${port}/`, OPEN_POLICY, { idleTimeoutMs: 50 })),
+  ).toBe("timeout");
   respond = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
   const stuck = fetchLocally(`http://a.example:${port}/`, OPEN_POLICY, { idleTimeoutMs: 50 });
-  expect(await failureOf(stuck.then(({ body }) => textOf(body)))).toBe("timeout");
+  expect(await catchFailure(stuck.then(({ body }) => textOf(body)))).toBe("timeout");
   respond = (_request, response) => {
     response.writeHead(200, { "content-length": "10" }).write("half", () => response.destroy());
   };
@@ -190,14 +194,16 @@ test("timeouts, broken connections and missing servers have different errors", a
   const broken = await textOf(cut.body).catch((error: unknown) => asFetchError(error, "a.example").reason);
   expect(broken).toBe("broken");
   const resolve: HostResolver = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
-  expect(await failureOf(fetchLocally("http://b.example/", { ...OPEN_POLICY, resolve }))).toBe("unresolved");
+  expect(await catchFailure(fetchLocally("http://b.example/", { ...OPEN_POLICY, resolve }))).toBe(
+    "unresolved",
+  );
   const never: HostResolver = () => new Promise(() => undefined);
   const waiting = safeFetch("http://b.example/", {
     policy: { ...OPEN_POLICY, resolve: never },
     connectTimeoutMs: 30,
     idleTimeoutMs: 30,
   });
-  expect(await failureOf(waiting)).toBe("timeout");
+  expect(await catchFailure(waiting)).toBe("timeout");
 });
 
 test("a slow reader causes no timeout, a silent server does, and an earlier error is reported when reading starts", async () => {
@@ -212,14 +218,14 @@ test("a slow reader causes no timeout, a silent server does, and an earlier erro
     // The connection has the requested time limit.
     expect([body.destroyed, body.socket.timeout]).toEqual([false, 5_000]);
   }
-  const reading = failureOf(textOf(body));
+  const reading = catchFailure(textOf(body));
   body.socket.setTimeout(1);
   expect(await reading).toBe("timeout");
   const unread = (await fetchLocally(`http://a.example:${port}/`)).body;
   const isUnreadClosed = new Promise((resolve) => unread.once("close", resolve));
   unread.destroy(new FetchError("timeout", "No data in time"));
   await isUnreadClosed;
-  expect(await failureOf(textOf(unread))).toBe("timeout");
+  expect(await catchFailure(textOf(unread))).toBe("timeout");
 });
 
 test("aborting ends the wait and the reading", async () => {
@@ -227,5 +233,5 @@ test("aborting ends the wait and the reading", async () => {
   const giveUp = new AbortController();
   const waiting = fetchLocally(`http://a.example:${port}/`, OPEN_POLICY, { signal: giveUp.signal });
   giveUp.abort(new Error("enough"));
-  expect(await failureOf(waiting)).toBe("Error: enough");
+  expect(await catchFailure(waiting)).toBe("Error: enough");
 });

@@ -1,5 +1,5 @@
 /** The maximum width of the frozen frame in pixels; it stays until the first new frame arrives. */
-const PICTURE_MAX_PX = 1_280;
+const MAX_PICTURE_PX = 1_280;
 const PICTURE_QUALITY = 0.8;
 
 /**
@@ -33,7 +33,7 @@ export function freezeLastFrame(video: HTMLVideoElement): void {
 /** Draws the current frame as a data URL. @returns undefined for a video that cannot be read, such as a video from another site. */
 function drawPicture(video: HTMLVideoElement): string | undefined {
   const { videoWidth, videoHeight } = video;
-  const scale = Math.min(1, PICTURE_MAX_PX / videoWidth);
+  const scale = Math.min(1, MAX_PICTURE_PX / videoWidth);
   const canvas = document.createElement("canvas");
   canvas.width = videoWidth * scale;
   canvas.height = videoHeight * scale;

@@ -31,33 +31,35 @@ const openCache = (maxBytes: number) =>
       yield bytes.subarray(range.offset, range.offset + range.length);
     },
   });
-const textOf = async (cache: BlockCache, name: string, offset: number, length: number) =>
+const readText = async (cache: BlockCache, name: string, offset: number, length: number) =>
   Buffer.from(await cache.read(name, { offset, length })).toString();
 
 it("a part is fetched once for concurrent and later readers", async () => {
   objects.set("a", Buffer.alloc(3 * BYTES_PER_MB, "abc"));
   const cache = await openCache(100 * BYTES_PER_MB);
-  const texts = await Promise.all(Array.from({ length: 10 }, () => textOf(cache, "a", BYTES_PER_MB + 1, 3)));
+  const texts = await Promise.all(
+    Array.from({ length: 10 }, () => readText(cache, "a", BYTES_PER_MB + 1, 3)),
+  );
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toBe(objects.get("a")?.toString("utf8", BYTES_PER_MB + 1, BYTES_PER_MB + 4));
-  await textOf(cache, "a", 2 * BYTES_PER_MB - 5, 3);
+  await readText(cache, "a", 2 * BYTES_PER_MB - 5, 3);
   expect(fetchedRanges).toEqual([{ name: "a", offset: BYTES_PER_MB, length: BYTES_PER_MB }]);
 });
 
 it("only missing parts are fetched, and reads reach the end of the object", async () => {
   objects.set("a", Buffer.alloc(3 * BYTES_PER_MB + 10, "x"));
   const cache = await openCache(100 * BYTES_PER_MB);
-  await textOf(cache, "a", BYTES_PER_MB, 5);
-  expect((await textOf(cache, "a", 0, 100 * BYTES_PER_MB)).length).toBe(3 * BYTES_PER_MB + 10);
+  await readText(cache, "a", BYTES_PER_MB, 5);
+  expect((await readText(cache, "a", 0, 100 * BYTES_PER_MB)).length).toBe(3 * BYTES_PER_MB + 10);
   expect(fetchedRanges.map(({ offset }) => offset)).toEqual([BYTES_PER_MB, 0, 2 * BYTES_PER_MB]);
-  expect(await textOf(cache, "a", 4 * BYTES_PER_MB, 5)).toBe("");
+  expect(await readText(cache, "a", 4 * BYTES_PER_MB, 5)).toBe("");
   expect(cache.heldBytes).toBe(3 * BYTES_PER_MB + 10);
 });
 
 it("the cache stays within its limit by dropping the least recently used objects", async () => {
   for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(BYTES_PER_MB, name));
   const cache = await openCache(2 * BYTES_PER_MB);
-  for (const name of ["a", "b", "a", "c", "a"]) expect(await textOf(cache, name, 0, 1)).toBe(name);
+  for (const name of ["a", "b", "a", "c", "a"]) expect(await readText(cache, name, 0, 1)).toBe(name);
   expect(fetchedRanges.map(({ name }) => name)).toEqual(["a", "b", "c"]);
   expect(cache.heldBytes).toBe(2 * BYTES_PER_MB);
   await expect.poll(() => readdir(join(folder, "cache"))).toHaveLength(2);
@@ -66,7 +68,7 @@ it("the cache stays within its limit by dropping the least recently used objects
 it("an object that is larger than the limit can be read", async () => {
   objects.set("a", Buffer.alloc(3 * BYTES_PER_MB, "a"));
   const cache = await openCache(BYTES_PER_MB);
-  expect((await textOf(cache, "a", 0, 3 * BYTES_PER_MB)).length).toBe(3 * BYTES_PER_MB);
+  expect((await readText(cache, "a", 0, 3 * BYTES_PER_MB)).length).toBe(3 * BYTES_PER_MB);
   expect(cache.heldBytes).toBe(0);
 });
 
@@ -74,7 +76,7 @@ it("a failed fetch caches nothing, and the next read tries again", async () => {
   const cache = await openCache(BYTES_PER_MB);
   await expect(cache.read("a", { offset: 0, length: 1 })).rejects.toThrow(ObjectNotFound);
   objects.set("a", Buffer.from("a"));
-  expect(await textOf(cache, "a", 0, 1)).toBe("a");
+  expect(await readText(cache, "a", 0, 1)).toBe("a");
 });
 
 it("half of the cached bytes are evicted when the disk is full, and only the missing rest is fetched again", async () => {
@@ -100,7 +102,7 @@ it("half of the cached bytes are evicted when the disk is full, and only the mis
   await expect.poll(() => readdir(join(folder, "cache"))).toHaveLength(1);
   roomBytes = Number.POSITIVE_INFINITY;
   fetchedRanges.length = 0;
-  expect(await textOf(cache, "c", 2 * BYTES_PER_MB - 2, 2)).toBe("cc");
+  expect(await readText(cache, "c", 2 * BYTES_PER_MB - 2, 2)).toBe("cc");
   expect(fetchedRanges).toEqual([{ name: "c", offset: BYTES_PER_MB, length: BYTES_PER_MB }]);
 });
 
@@ -112,7 +114,7 @@ it("linked files grow with their object and outlive their cache entry", async ()
   expect(await cache.link("a", { sizeBytes: BYTES_PER_MB + 10, folder, versions: [] })).toBe(path);
   expect((await readFile(path)).equals(objects.get("a") ?? Buffer.alloc(0))).toBe(true);
   objects.set("b", Buffer.alloc(2 * BYTES_PER_MB, "b"));
-  await textOf(cache, "b", 0, 2 * BYTES_PER_MB);
+  await readText(cache, "b", 0, 2 * BYTES_PER_MB);
   expect((await readFile(path)).length).toBe(BYTES_PER_MB + 10);
   await expect(cache.link("b", { sizeBytes: 2 * BYTES_PER_MB + 1, folder, versions: [] })).rejects.toThrow(
     ObjectNotFound,
@@ -163,9 +165,9 @@ it("only changed objects are fetched again", async () => {
 it("an object is dropped after a day, and all objects at a start", async () => {
   objects.set("a", Buffer.from("a"));
   const cache = await openCache(BYTES_PER_MB);
-  await textOf(cache, "a", 0, 1);
+  await readText(cache, "a", 0, 1);
   nowMs = 25 * 3_600_000;
-  await textOf(cache, "a", 0, 1);
+  await readText(cache, "a", 0, 1);
   expect(fetchedRanges).toHaveLength(2);
   await writeFile(join(folder, "cache", "left"), "left");
   await openCache(BYTES_PER_MB);

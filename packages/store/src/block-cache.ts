@@ -6,7 +6,7 @@ import { ObjectNotFound, type StoreRange } from "./media-store.ts";
 import { withFile } from "./with-file.ts";
 
 /** The minimum fetch: viewers read an object from start to end, in segments of some 100 KB. */
-const BLOCK_BYTES = 1_048_576;
+const BLOCK_SIZE_BYTES = 1_048_576;
 /** The maximum of concurrent fetches, which pass through memory in small chunks. */
 const MAX_RUN_BLOCKS = 32;
 /** The share of the cached bytes that stays when the disk is full: other programs need the space more. */
@@ -227,7 +227,7 @@ export class BlockCache {
   }
 
   async #load(name: string, entry: CacheEntry, file: FileHandle, { first, end }: BlockRun): Promise<void> {
-    const offset = first * BLOCK_BYTES;
+    const offset = first * BLOCK_SIZE_BYTES;
     let at = offset;
     try {
       for await (const chunk of this.#options.fetch(name, { offset, length: end - offset })) {
@@ -249,8 +249,11 @@ export class BlockCache {
    * @param end the position after its last byte.
    */
   #recordFilled(name: string, entry: CacheEntry, first: number, end: number): void {
-    for (let n = first; n * BLOCK_BYTES < end; n++) {
-      const filled = Math.max(entry.filled.get(n) ?? 0, Math.min(BLOCK_BYTES, end - n * BLOCK_BYTES));
+    for (let n = first; n * BLOCK_SIZE_BYTES < end; n++) {
+      const filled = Math.max(
+        entry.filled.get(n) ?? 0,
+        Math.min(BLOCK_SIZE_BYTES, end - n * BLOCK_SIZE_BYTES),
+      );
       if (this.#entries.get(name) === entry) this.#heldBytes += filled - (entry.filled.get(n) ?? 0);
       entry.filled.set(n, filled);
     }
@@ -264,7 +267,7 @@ export class BlockCache {
       await Promise.allSettled(entry.loading.values());
       const end = versions[n + 1]?.offset ?? Number.POSITIVE_INFINITY;
       for (const [block, bytes] of entry.filled) {
-        if ((block + 1) * BLOCK_BYTES <= offset || block * BLOCK_BYTES >= end) continue;
+        if ((block + 1) * BLOCK_SIZE_BYTES <= offset || block * BLOCK_SIZE_BYTES >= end) continue;
         entry.filled.delete(block);
         this.#heldBytes -= bytes;
       }
@@ -318,15 +321,16 @@ interface BlockRun {
 /** Returns the first required blocks that are not cached. */
 function nextBlockRun(entry: CacheEntry, { from, to, limit }: ByteRequest): BlockRun | undefined {
   const until = Math.min(to, entry.end);
-  const isHere = (n: number) => (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_BYTES, until - n * BLOCK_BYTES);
-  const last = Math.ceil(until / BLOCK_BYTES);
-  let first = Math.floor(from / BLOCK_BYTES);
+  const isHere = (n: number) =>
+    (entry.filled.get(n) ?? 0) >= Math.min(BLOCK_SIZE_BYTES, until - n * BLOCK_SIZE_BYTES);
+  const last = Math.ceil(until / BLOCK_SIZE_BYTES);
+  let first = Math.floor(from / BLOCK_SIZE_BYTES);
   while (first < last && isHere(first)) first++;
   if (first >= last) return undefined;
   let behind = first + 1;
   while (behind < last && behind - first < MAX_RUN_BLOCKS && !isHere(behind) && !entry.loading.has(behind))
     behind++;
-  return { first, behind, end: Math.min(behind * BLOCK_BYTES, limit) };
+  return { first, behind, end: Math.min(behind * BLOCK_SIZE_BYTES, limit) };
 }
 
 async function isSameFile(file: FileHandle, path: string): Promise<boolean> {

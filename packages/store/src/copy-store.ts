@@ -7,7 +7,7 @@ import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, type StoredObject } from
 /** The number of objects copied in parallel: copying small objects is bound by latency. */
 const PARALLEL_COPIES = 8;
 /** A larger object passes through a file instead of memory. */
-const IN_MEMORY_MAX_BYTES = 8_000_000;
+const MAX_IN_MEMORY_BYTES = 8_000_000;
 
 export interface CopyOptions {
   from: MediaStore;
@@ -84,7 +84,7 @@ async function copyObject(
       const length = Math.min(GROWING_BLOCK_BYTES, sizeBytes - offset);
       await to.writeAt(name, offset, await from.read(name, { offset, length }));
     }
-  else if (sizeBytes <= IN_MEMORY_MAX_BYTES) await to.put(name, await from.read(name));
+  else if (sizeBytes <= MAX_IN_MEMORY_BYTES) await to.put(name, await from.read(name));
   else {
     await pipeline(from.stream(name), createWriteStream(localPath));
     await to.putFile(name, localPath);

@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink, utimes 
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
-import { findFreeBytes, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
+import { findFreeBytes, MIN_FREE_MEDIA_BYTES } from "./free-bytes.ts";
 import { assertName, DiskFull, ObjectNotFound, type StoredObject, type StoreRange } from "./media-store.ts";
 import type { AdoptedBytes, AdoptingStore } from "./move-store.ts";
 import { isWriterDead, WRITER_NAME } from "./writer.ts";
@@ -14,7 +14,7 @@ const TEMPORARY_FOLDER = ".tmp";
 /** The modification time of copies from another store; no ordinary write has it, and writing to a copy changes it. */
 const COPY_MODIFIED_AT = new Date("2000-01-01T00:00:00Z");
 /** The age of files that were left by another machine: no write takes this long. */
-const ABANDONED_MS = 24 * 3_600_000;
+const ABANDONED_AGE_MS = 24 * 3_600_000;
 
 /**
  * A media store in a folder.
@@ -25,7 +25,7 @@ export class FolderStore implements AdoptingStore {
   readonly #entries: DurableEntries;
   readonly #floorBytes: number;
   /** @param floorBytes writes that would leave less free space fail like on a full disk. */
-  constructor(root: string, { floorBytes = MEDIA_FLOOR_BYTES } = {}) {
+  constructor(root: string, { floorBytes = MIN_FREE_MEDIA_BYTES } = {}) {
     this.#root = resolve(root);
     this.#floorBytes = floorBytes;
     this.#entries = new DurableEntries(this.#root);
@@ -37,7 +37,7 @@ export class FolderStore implements AdoptingStore {
     const folder = join(this.#root, TEMPORARY_FOLDER);
     for (const name of await readdir(folder).catch(() => [])) {
       const info = await stat(join(folder, name)).catch(() => undefined);
-      const isOld = info !== undefined && Date.now() - info.mtimeMs > ABANDONED_MS;
+      const isOld = info !== undefined && Date.now() - info.mtimeMs > ABANDONED_AGE_MS;
       if (isOld || (await isWriterDead(name))) await rm(join(folder, name), { force: true });
     }
   }
@@ -184,7 +184,7 @@ export class FolderStore implements AdoptingStore {
 
   /** @param folder ends in a slash, except for the root. */
   async *#listFolder(folder: string, prefix: string): AsyncGenerator<StoredObject> {
-    for (const entry of await entriesOf(join(this.#root, folder))) {
+    for (const entry of await listEntries(join(this.#root, folder))) {
       const name = `${folder}${entry.name}`;
       if (name === TEMPORARY_FOLDER) continue;
       if (entry.isDirectory()) {
@@ -245,7 +245,7 @@ export class FolderStore implements AdoptingStore {
 }
 
 /** Reads the entries of a folder; an empty list if it is missing. */
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function listEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {

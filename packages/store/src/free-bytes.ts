@@ -4,7 +4,7 @@ import { statfs } from "node:fs/promises";
  * The space that media never use: the databases and the beacons of viewers need it. More than a supervisor reserves for the
  * databases, so that media do not use that space once it is released.
  */
-export const MEDIA_FLOOR_BYTES = 300_000_000;
+export const MIN_FREE_MEDIA_BYTES = 300_000_000;
 
 /** Returns the free space for unprivileged users on the disk of a folder. */
 export async function findFreeBytes(folder: string): Promise<number> {
@@ -14,28 +14,28 @@ export async function findFreeBytes(folder: string): Promise<number> {
 
 /** The rate at which free space is assumed to shrink: faster than any disk can be written. */
 const MAX_FILL_BYTES_PER_MS = 4_000_000;
-const CHECK_PAUSE_MAX_MS = 10_000;
+const MAX_CHECK_PAUSE_MS = 10_000;
 
 /**
  * Returns the time until a disk must be checked again: before it could have been filled to the limit, but at least `minMs`.
  * @example checkPauseMs(20e9, 1e9, 1_000) // 4_750
  */
 export const checkPauseMs = (freeBytes: number, lowBytes: number, minMs: number): number =>
-  Math.min(CHECK_PAUSE_MAX_MS, Math.max(minMs, (freeBytes - lowBytes) / MAX_FILL_BYTES_PER_MS));
+  Math.min(MAX_CHECK_PAUSE_MS, Math.max(minMs, (freeBytes - lowBytes) / MAX_FILL_BYTES_PER_MS));
 
 /**
  * The share of the limit for uploads at which encodings wait: uploads stop first, and the other half is left for encoding what has arrived.
  */
 const ENCODING_SHARE = 0.5;
 /** The space that is kept for the results of running encodings. */
-const ENCODING_SPARE_BYTES = 100_000_000;
+const ENCODING_RESERVE_BYTES = 100_000_000;
 
 /**
  * Returns the limit below which encodings wait.
  * @param lowBytes the limit for uploads: the setting DISK_LOW_BYTES.
  */
 export const encodingFloorOf = (lowBytes: number): number =>
-  Math.max(lowBytes * ENCODING_SHARE, MEDIA_FLOOR_BYTES + ENCODING_SPARE_BYTES);
+  Math.max(lowBytes * ENCODING_SHARE, MIN_FREE_MEDIA_BYTES + ENCODING_RESERVE_BYTES);
 
 /**
  * Returns whether a write failed because a disk or a quota is full, which is temporary.

@@ -1,7 +1,13 @@
 export { copyStore } from "./copy-store.ts";
 export { makeDurableFolder, syncFolder } from "./durable-entries.ts";
 export { FolderStore } from "./folder-store.ts";
-export { checkPauseMs, encodingFloorOf, findFreeBytes, isDiskFull, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
+export {
+  checkPauseMs,
+  encodingFloorOf,
+  findFreeBytes,
+  isDiskFull,
+  MIN_FREE_MEDIA_BYTES,
+} from "./free-bytes.ts";
 export {
   GROWING_BLOCK_BYTES,
   type MediaStore,

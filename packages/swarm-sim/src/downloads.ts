@@ -16,11 +16,11 @@ interface Transfer {
 }
 
 /** The time for hashing and appending a segment. */
-const APPEND_MS = 8;
-const SERVER_MS = 25;
+const APPEND_DURATION_MS = 8;
+const SERVER_LATENCY_MS = 25;
 /** The size of a request with its headers, which queues on a line that is saturated with uploads to peers. */
-const REQUEST_BYTES = 700;
-const HASH_MS = 15;
+const REQUEST_SIZE_BYTES = 700;
+const HASH_DURATION_MS = 15;
 
 /** The downloads of one viewer: carries out the scheduler's decisions and counts the results. */
 export class Downloads {
@@ -43,7 +43,7 @@ export class Downloads {
   }
 
   prefetch(segment: string): void {
-    this.#viewer.world.clock.after(HASH_MS, () =>
+    this.#viewer.world.clock.after(HASH_DURATION_MS, () =>
       this.#viewer.dispatch({ type: "hash", segment, isKnown: true }),
     );
   }
@@ -60,7 +60,7 @@ export class Downloads {
     const transfer: Transfer = { segment, peerId: "", fromByte, flow: undefined, isCancelled: false };
     this.#transfers.set(requestId, transfer);
     const startedAtMs = clock.nowMs;
-    const latencyMs = 2 * line.latencyMs + SERVER_MS;
+    const latencyMs = 2 * line.latencyMs + SERVER_LATENCY_MS;
     const answer = () => {
       if (transfer.isCancelled || this.#viewer.isGone) return;
       const totalBytes = sizeOf(media, segment);
@@ -78,7 +78,7 @@ export class Downloads {
         ackShare: TCP_ACK_SHARE,
       });
     };
-    new Flow(clock, ups, REQUEST_BYTES, () => clock.after(latencyMs, answer));
+    new Flow(clock, ups, REQUEST_SIZE_BYTES, () => clock.after(latencyMs, answer));
   }
 
   abort(requestId: number): void {
@@ -189,7 +189,7 @@ export class Downloads {
     const want = this.#viewer.state.wants[segment];
     if (!want || !isWhole(want) || this.#settling.has(segment)) return;
     this.#settling.add(segment);
-    this.#viewer.world.clock.after(APPEND_MS, () => {
+    this.#viewer.world.clock.after(APPEND_DURATION_MS, () => {
       this.#settling.delete(segment);
       if (!this.#viewer.isGone) this.#check(segment);
     });

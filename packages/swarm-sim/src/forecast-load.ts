@@ -60,13 +60,13 @@ export const FORECAST_LATENCY_MIN_SEC = 6;
  * The maximum number of simulated viewers. Larger swarms do not exchange a smaller share, but take long to simulate: offload 0.941 with 100
  * viewers, 0.966 with 300, 0.967 with 1,000.
  */
-export const SIMULATED_VIEWERS_MAX = 300;
+export const MAX_SIMULATED_VIEWERS = 300;
 
 const SEGMENT_SEC = 2;
 /** How long the live has been running when the first viewer arrives. */
 const LIVE_AGE_SEC = 60;
 /** How long all viewers watch together. */
-const ALL_WATCHING_SEC = 60;
+const FULL_AUDIENCE_SEC = 60;
 const RANDOM_SEEDS = [1, 2, 3] as const;
 
 /**
@@ -76,7 +76,7 @@ const RANDOM_SEEDS = [1, 2, 3] as const;
  */
 export function forecastLoad(
   event: PlannedEvent,
-  { onProgress = () => undefined, simulatedMax = SIMULATED_VIEWERS_MAX }: ForecastOptions = {},
+  { onProgress = () => undefined, simulatedMax = MAX_SIMULATED_VIEWERS }: ForecastOptions = {},
 ): LoadForecast {
   const simulatedViewers = Math.min(event.viewers, simulatedMax);
   const scale = event.viewers / simulatedViewers;
@@ -88,7 +88,7 @@ export function forecastLoad(
   });
   const alone = simulate({ ...options, isPeering: false });
   onProgress(1);
-  const together = (run: SimResult) => meanOf(trafficOf(run, scale).slice(-ALL_WATCHING_SEC));
+  const together = (run: SimResult) => computeMean(trafficOf(run, scale).slice(-FULL_AUDIENCE_SEC));
   return {
     simulatedViewers,
     offload: spreadOf(runs.map((run) => run.offload)),
@@ -118,7 +118,7 @@ function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
 
     bufferSec: latencySec,
     latencySec,
-    durationMs: (LIVE_AGE_SEC + arrivalSec + ALL_WATCHING_SEC) * 1_000,
+    durationMs: (LIVE_AGE_SEC + arrivalSec + FULL_AUDIENCE_SEC) * 1_000,
     rules,
     isPeering: rules.enabled,
   };
@@ -137,7 +137,7 @@ const trafficOf = ({ serverMbpsBySec }: SimResult, scale: number): number[] =>
 
 /** Returns the total hours that the simulated viewers watch. */
 const hoursWatched = ({ arrivalSec }: PlannedEvent, viewers: number): number =>
-  (viewers * (arrivalSec / 2 + ALL_WATCHING_SEC)) / 3_600;
+  (viewers * (arrivalSec / 2 + FULL_AUDIENCE_SEC)) / 3_600;
 
 function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
@@ -145,5 +145,5 @@ function spreadOf(values: readonly number[]): Spread {
   return { low: at(0), mid: at(0.5), high: at(1) };
 }
 
-const meanOf = (values: readonly number[]): number =>
+const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -10,7 +10,8 @@ export interface Media {
 }
 
 export const segmentName = (number: number): string => `sim/1/v0/${number}`;
-export const numberOf = (segment: string): number => Number(segment.slice(segment.lastIndexOf("/") + 1));
+export const parseSegmentNumber = (segment: string): number =>
+  Number(segment.slice(segment.lastIndexOf("/") + 1));
 
 /** Returns the size of a segment, which varies by ±25 % like the output of an encoder that limits its rate. */
 export function sizeOf(media: Media, segment: string): number {

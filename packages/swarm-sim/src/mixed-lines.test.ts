@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lineOf } from "./profiles.ts";
+import { createLine } from "./profiles.ts";
 import { simulate } from "./simulate.ts";
 
 const BITRATE_KBPS = 667;
@@ -22,7 +22,7 @@ it.each([
     latencySec,
     media: { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 },
     arriveAtMs: (index, random) => 60_000 + index * apartMs + random.between(0, 1_000),
-    line: (index) => lineOf(BITRATE_KBPS * (UPLINK_RATIOS[index] ?? 1)),
+    line: (index) => createLine(BITRATE_KBPS * (UPLINK_RATIOS[index] ?? 1)),
     durationMs: 90_000,
     rules: {
       enabled: true,

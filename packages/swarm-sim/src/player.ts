@@ -1,9 +1,9 @@
-import { newestSegmentAt, numberOf, segmentName } from "./media.ts";
+import { newestSegmentAt, parseSegmentNumber, segmentName } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
-const RETRY_MS = 100;
+const RETRY_DELAY_MS = 100;
 /** The time from the last byte to the first frame. */
-const DECODE_MS = 60;
+const DECODE_DURATION_MS = 60;
 
 /** A player like hls.js: it loads one segment after the other into a limited buffer and finds the live edge in a playlist. */
 export class Player {
@@ -60,7 +60,7 @@ export class Player {
 
   arrived(segment: string): void {
     this.everHeld.add(segment);
-    if (numberOf(segment) === this.#next && this.#isLoading) this.#append();
+    if (parseSegmentNumber(segment) === this.#next && this.#isLoading) this.#append();
   }
 
   /** Reads a live playlist, which hls.js reloads every target duration. */
@@ -90,7 +90,7 @@ export class Player {
     if (this.#isLoading || this.#viewer.isGone || this.#next > this.#known) return;
     this.#advance();
     if (this.#bufferedSec - this.#positionSec >= options.bufferSec) {
-      clock.after(RETRY_MS, () => this.#load());
+      clock.after(RETRY_DELAY_MS, () => this.#load());
       return;
     }
     this.#isLoading = true;
@@ -118,7 +118,7 @@ export class Player {
   #begin(): void {
     const { clock, media } = this.#viewer.world;
     this.#isStarted = true;
-    clock.after(DECODE_MS, () => {
+    clock.after(DECODE_DURATION_MS, () => {
       this.startupMs = clock.nowMs - this.#startedAtMs;
       this.#resume();
     });

@@ -52,4 +52,4 @@ export function realLine(random: Random): LineProfile {
 }
 
 /** Returns a line whose downlink is never the bottleneck. */
-export const lineOf = (upKbps: number): LineProfile => ({ upKbps, downKbps: 100_000, latencyMs: 15 });
+export const createLine = (upKbps: number): LineProfile => ({ upKbps, downKbps: 100_000, latencyMs: 15 });

@@ -54,7 +54,7 @@ export function simulate(options: WorldOptions): SimResult {
     startupMs: median(startups),
     startupWorstMs: Math.max(...startups),
     wasted: bytesWasted / Math.max(1, bytesPeer),
-    gini: giniOf(viewers.map(({ uploads }) => uploads.bytesUp)),
+    gini: computeGini(viewers.map(({ uploads }) => uploads.bytesUp)),
     largestUse: largestUseOf(world, viewers),
     serverPeakMbps: serverMbpsBySec.reduce((peak, mbps) => Math.max(peak, mbps), 0),
     serverMbpsBySec,
@@ -88,7 +88,7 @@ function largestUseOf({ options }: World, viewers: readonly Viewer[]): number {
   );
 }
 
-function giniOf(values: readonly number[]): number {
+function computeGini(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const total = sorted.reduce((sum, value) => sum + value, 0);
   if (total === 0) return 0;

@@ -14,14 +14,14 @@ const OPEN_TIMEOUT_MS = 12_000;
 const MORE_DELAY_MS = 3_000;
 /** The number of one-way trips to connect a peer: descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
 const CONNECT_TRIPS = 8;
-const CONNECT_MS = 120;
+const CONNECT_DURATION_MS = 120;
 /** The bytes that a viewer sends to connect a peer: descriptions, candidates, a certificate. Measured in Chromium. */
-const CONNECT_BYTES = 5_000;
+const CONNECTION_SETUP_BYTES = 5_000;
 /** The number of one-way trips to join the tracker: TLS, the WebSocket and the first response. */
 const JOIN_TRIPS = 6;
-const TRACKER_MS = 20;
+const TRACKER_LATENCY_MS = 20;
 /** The interval at which the audience count is sent. */
-const AUDIENCE_MS = 1_000;
+const AUDIENCE_INTERVAL_MS = 1_000;
 /** The size of the sample that matching uses in a large room: considering every member would take hours to simulate. */
 const MAX_SAMPLE = 300;
 
@@ -39,7 +39,7 @@ export class SimTracker {
 
   join(viewer: SimViewer): void {
     const { clock, options } = this.#world;
-    clock.after(JOIN_TRIPS * viewer.line.latencyMs + TRACKER_MS, () => {
+    clock.after(JOIN_TRIPS * viewer.line.latencyMs + TRACKER_LATENCY_MS, () => {
       if (viewer.isGone) return;
       const place = {
         networkPrefix: viewer.site?.name ?? "",
@@ -93,7 +93,7 @@ export class SimTracker {
   #matchMore(viewer: SimViewer & Matchable): void {
     const { random } = this.#world;
     this.#meetSite(viewer);
-    const candidates = this.#sample().filter((it) => !this.#failed.has(pairOf(viewer, it)));
+    const candidates = this.#sample().filter((it) => !this.#failed.has(buildPairKey(viewer, it)));
     for (const other of pickMatches(viewer, candidates, () => random.next())) this.#match(viewer, other);
     for (let tries = 0; tries < 4 && viewer.matches.size < 2; tries++) {
       const split = pickSplit(viewer, this.#members, () => random.next());
@@ -121,7 +121,7 @@ export class SimTracker {
     a.matches.add(b.id);
     b.matches.add(a.id);
     const isBlocked = random.next() < options.natFailures;
-    const connectMs = CONNECT_TRIPS * a.latencyTo(b) + CONNECT_MS * random.between(0.7, 1.6);
+    const connectMs = CONNECT_TRIPS * a.latencyTo(b) + CONNECT_DURATION_MS * random.between(0.7, 1.6);
     if (isBlocked) {
       clock.after(OPEN_TIMEOUT_MS, () => this.#isWanted(a, b) && this.#giveUp(a, b));
       return;
@@ -132,8 +132,8 @@ export class SimTracker {
       if (missing === 0 && this.#isWanted(a, b)) this.#open(a, b);
     };
     clock.after(connectMs, go);
-    new Flow(clock, [a.up, b.down], CONNECT_BYTES, go);
-    new Flow(clock, [b.up, a.down], CONNECT_BYTES, go);
+    new Flow(clock, [a.up, b.down], CONNECTION_SETUP_BYTES, go);
+    new Flow(clock, [b.up, a.down], CONNECTION_SETUP_BYTES, go);
   }
 
   #isWanted(a: SimViewer, b: SimViewer): boolean {
@@ -157,7 +157,7 @@ export class SimTracker {
   }
 
   #giveUp(a: SimViewer, b: SimViewer): void {
-    this.#failed.add(pairOf(a, b));
+    this.#failed.add(buildPairKey(a, b));
     a.matches.delete(b.id);
     b.matches.delete(a.id);
     this.#requestMore(a);
@@ -186,7 +186,7 @@ export class SimTracker {
   #sendAudience(): void {
     if (this.#isAudienceDue) return;
     this.#isAudienceDue = true;
-    this.#world.clock.after(AUDIENCE_MS, () => {
+    this.#world.clock.after(AUDIENCE_INTERVAL_MS, () => {
       this.#isAudienceDue = false;
       for (const member of this.#members.values()) {
         member.dispatch({ type: "audience", count: this.#members.size });
@@ -195,4 +195,5 @@ export class SimTracker {
   }
 }
 
-const pairOf = (a: SimViewer, b: SimViewer): string => (a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`);
+const buildPairKey = (a: SimViewer, b: SimViewer): string =>
+  a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;

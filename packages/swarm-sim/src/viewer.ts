@@ -13,10 +13,10 @@ import type { LineProfile } from "./profiles.ts";
 import type { Conduct, SimViewer, SimWorld, SiteLines } from "./simulation.types.ts";
 import { Uploads } from "./uploads.ts";
 
-const TICK_MS = 100;
+const TICK_INTERVAL_MS = 100;
 /** The size of a data channel message with its headers and its acknowledgement. Measured in Chromium. */
-const MESSAGE_BYTES = 148;
-const SACK_BYTES = 92;
+const MESSAGE_SIZE_BYTES = 148;
+const SACK_SIZE_BYTES = 92;
 const NARROW_KBPS = 500;
 const CONNECT_GRACE_MS = 3_000;
 
@@ -104,10 +104,10 @@ export class Viewer implements SimViewer {
     const { clock } = this.world;
     const arrive = () =>
       clock.after(this.latencyTo(peer), () => {
-        if (peer.isNarrow) new Flow(clock, [peer.up], SACK_BYTES, () => undefined);
+        if (peer.isNarrow) new Flow(clock, [peer.up], SACK_SIZE_BYTES, () => undefined);
         if (peer.peers.has(this)) peer.dispatch(event(peer));
       });
-    if (this.isNarrow) new Flow(clock, [this.up], MESSAGE_BYTES, arrive);
+    if (this.isNarrow) new Flow(clock, [this.up], MESSAGE_SIZE_BYTES, arrive);
     else arrive();
   }
 
@@ -132,7 +132,7 @@ export class Viewer implements SimViewer {
   #keepTicking(): void {
     if (this.#isTicking || !this.#needsTicks()) return;
     this.#isTicking = true;
-    this.world.clock.after(TICK_MS, () => {
+    this.world.clock.after(TICK_INTERVAL_MS, () => {
       this.#isTicking = false;
       if (this.isGone || this.isAsleep) return;
       this.downloads.reportProgress();

@@ -25,7 +25,7 @@ export interface ViewerDownload extends LinkToFiles {
 export type DownloadClaims = OwnerDownload | ViewerDownload;
 
 /** A day, so that an interrupted download can be resumed the next morning. Each use is checked again. */
-export const DOWNLOAD_LINK_MS = 24 * 3_600_000;
+export const DOWNLOAD_LINK_LIFETIME_MS = 24 * 3_600_000;
 
 const SEAL_PURPOSE = "download";
 const OWNER_MARK = "o";

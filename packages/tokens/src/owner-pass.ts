@@ -1,7 +1,7 @@
 import { openSealed, sealText } from "./seal.ts";
 
 /** The page of a preview renews its pass after half of this time, which leaves room for a slow connection. */
-export const OWNER_PASS_MS = 600_000;
+export const OWNER_PASS_LIFETIME_MS = 600_000;
 
 const SEAL_PURPOSE = "owner";
 
@@ -23,7 +23,7 @@ const GUEST_MARK = "g";
  * Lets users of a client watch a preview of their video, regardless of its rules, password and dates:
  * `expiry.uuid.user.signature`, for guests `expiry.uuid.user.g.signature`.
  * @param secret the installation's secret, shared by api and edge.
- * @example signOwnerPass({ uuid, userUuid, expiresAtMs: Date.now() + OWNER_PASS_MS }, secret);
+ * @example signOwnerPass({ uuid, userUuid, expiresAtMs: Date.now() + OWNER_PASS_LIFETIME_MS }, secret);
  */
 export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPass, secret: string): string {
   const expiry = Math.floor(expiresAtMs / 1000).toString(36);

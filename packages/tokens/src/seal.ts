@@ -9,7 +9,7 @@ export interface Seal {
 
 /** Appends a signature to a URL-safe text, after a dot. */
 export const sealText = (text: string, { use, secret }: Seal): string =>
-  `${text}.${signatureOf(`${use}\n${text}`, secret)}`;
+  `${text}.${computeSignature(`${use}\n${text}`, secret)}`;
 
 /** Returns the signed text; undefined if it is forged. */
 export function openSealed(sealed: string, { use, secret }: Seal): string | undefined {
@@ -21,13 +21,13 @@ export function openSealed(sealed: string, { use, secret }: Seal): string | unde
 const SIGNATURE_BYTES = 16;
 
 /** Returns the signature of a string in base64url. It is compared as text, so that only one notation is accepted. */
-export function signatureOf(text: string, key: KeyObject | string): string {
+export function computeSignature(text: string, key: KeyObject | string): string {
   const digest = createHmac("sha256", key).update(text).digest();
   return digest.subarray(0, SIGNATURE_BYTES).toString("base64url");
 }
 
 /** Compares a signature in constant time. */
 export function isSignatureOf(given: string, text: string, key: KeyObject | string): boolean {
-  const [bytes, expected] = [Buffer.from(given), Buffer.from(signatureOf(text, key))];
+  const [bytes, expected] = [Buffer.from(given), Buffer.from(computeSignature(text, key))];
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }

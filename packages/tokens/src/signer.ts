@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { AppError } from "@shoal/contract";
-import { isSignatureOf, signatureOf } from "./seal.ts";
+import { computeSignature, isSignatureOf } from "./seal.ts";
 
 export interface SigningKey {
   id: string;
@@ -24,7 +24,7 @@ export class Signer {
   sign(payload: string): string {
     const [key] = this.#keys;
     if (!key) throw new Error("No signing key");
-    return `${key.id}.${payload}.${signatureOf(this.#textOf(key, payload), key.secret)}`;
+    return `${key.id}.${payload}.${computeSignature(this.#textOf(key, payload), key.secret)}`;
   }
 
   /**

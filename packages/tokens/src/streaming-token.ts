@@ -1,10 +1,10 @@
-import { type AuthorizationFault, STREAMING_TOKEN_MAX_LENGTH, type StreamingKey } from "@shoal/contract";
+import { type AuthorizationFault, MAX_STREAMING_TOKEN_LENGTH, type StreamingKey } from "@shoal/contract";
 import { type AuthorizationVerdict, isAddressIn } from "@shoal/domain";
 import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
 
 /** The tolerance for clocks of token issuers. */
 const CLOCK_SKEW_SEC = 60;
-const VIEWER_MAX_LENGTH = 200;
+const MAX_VIEWER_LENGTH = 200;
 
 /** The playback that a token must allow. */
 export interface RequestedPlayback {
@@ -40,7 +40,7 @@ export async function verifyStreamingToken(
   nowMs: number,
 ): Promise<AuthorizationVerdict> {
   if (!token) return { kind: "none" };
-  if (token.length > STREAMING_TOKEN_MAX_LENGTH) return refusedVerdict("malformed");
+  if (token.length > MAX_STREAMING_TOKEN_LENGTH) return refusedVerdict("malformed");
   const named = kidOf(token);
   if (named === null) return refusedVerdict("malformed");
   const candidates = named === undefined ? keys : keys.filter((key) => key.uuid === named);
@@ -88,7 +88,7 @@ function findFault(claims: JWTPayload, requested: RequestedPlayback): Authorizat
   const { video, collection, origin, ip, viewer } = claims;
   const texts = [video, collection, origin, ip, viewer].filter((claim) => claim !== undefined);
   if (!texts.every((claim) => typeof claim === "string")) return "malformed";
-  if (viewer !== undefined && String(viewer).length > VIEWER_MAX_LENGTH) return "malformed";
+  if (viewer !== undefined && String(viewer).length > MAX_VIEWER_LENGTH) return "malformed";
   if (video === undefined && collection === undefined) return "malformed";
   if (video !== undefined && !requested.videos.includes(String(video))) return "wrong video";
   if (collection !== undefined && collection !== requested.collection) return "wrong video";

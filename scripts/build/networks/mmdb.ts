@@ -22,7 +22,7 @@ const LARGE_BITS = 32;
 /**
  * Encodes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
  * @param tree refers to `records` by their indexes.
- * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, info));
+ * @example await writeFile(path, encodeMmdb(buildTree(ranges), records, info));
  */
 export function encodeMmdb(tree: RangeTree, records: readonly NetworkRecord[], about: DatabaseInfo): Buffer {
   const { data, offsets } = encodeRecords(records);
@@ -97,16 +97,16 @@ function encodeHead(type: number, size: number): Buffer {
   const extra = SIZE_LIMITS.findIndex((limit) => size < limit);
   if (extra < 0) throw new Error(`A text of ${size} bytes is too long`);
   const first = ((type < FIRST_EXTENDED_TYPE ? type : 0) << 5) | (extra === 0 ? size : 28 + extra);
-  const more = extra === 0 ? [] : bytesOf(size - (extra === 1 ? 29 : 285), extra);
+  const more = extra === 0 ? [] : encodeBigEndian(size - (extra === 1 ? 29 : 285), extra);
   return Buffer.from([first, ...(type < FIRST_EXTENDED_TYPE ? [] : [type - 7]), ...more]);
 }
 
-const bytesOf = (value: number, length: number) =>
+const encodeBigEndian = (value: number, length: number) =>
   Array.from({ length }, (_, index) => Math.floor(value / 2 ** (8 * (length - 1 - index))) % 256);
 
 function encodeNumber(type: number, value: number): Buffer {
   const length = value === 0 ? 0 : Math.floor(Math.log2(value) / 8) + 1;
-  return Buffer.concat([encodeHead(type, length), Buffer.from(bytesOf(value, length))]);
+  return Buffer.concat([encodeHead(type, length), Buffer.from(encodeBigEndian(value, length))]);
 }
 
 function encodeText(text: string): Buffer {

@@ -32,7 +32,7 @@ export function parseNetworks(lists: readonly string[]): NetworkRanges {
 
 function parseLine(line: string): { start: bigint; end: bigint; network: string } {
   const parts = /^([^,]+),([^,]+),(\d{1,10},.+)$/.exec(line.trimEnd());
-  const [start, end] = [numberOf(parts?.[1] ?? ""), numberOf(parts?.[2] ?? "")];
+  const [start, end] = [toAddressNumber(parts?.[1] ?? ""), toAddressNumber(parts?.[2] ?? "")];
   const network = parts?.[3];
   if (start === undefined || end === undefined || network === undefined || end < start)
     throw new Error(`${JSON.stringify(line)} is no range of a network`);
@@ -49,7 +49,7 @@ function recordOf(network: string): NetworkRecord {
 }
 
 /** Returns an address as a number, or undefined if it is invalid. */
-function numberOf(address: string): bigint | undefined {
+function toAddressNumber(address: string): bigint | undefined {
   const read = readAddress(address);
   return read && BigInt(read.value);
 }

@@ -6,7 +6,7 @@ import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { encodeMmdb } from "./mmdb.ts";
 import { parseNetworks } from "./network-lists.ts";
-import { type AddressRange, sortRanges, treeOf } from "./range-tree.ts";
+import { type AddressRange, buildTree, sortRanges } from "./range-tree.ts";
 
 const BUILT_AT = new Date("2026-06-17T19:00:00Z");
 const DATABASE_INFO = { databaseType: "ASN", description: "a test", builtAt: BUILT_AT };
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function fileOf(list: string): Buffer {
+function buildFile(list: string): Buffer {
   const { ranges, records } = parseNetworks([list]);
-  return encodeMmdb(treeOf(sortRanges(ranges)), records, DATABASE_INFO);
+  return encodeMmdb(buildTree(sortRanges(ranges)), records, DATABASE_INFO);
 }
 
 /** Opens a list in the same way as the product. */
 async function openList(list: string): Promise<Places> {
   const asnDb = join(folder, `${fileCount++}.mmdb`);
-  await writeFile(asnDb, fileOf(list));
+  await writeFile(asnDb, buildFile(list));
   return Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });
 }
 
@@ -56,11 +56,11 @@ describe("a database of networks", () => {
 
   it("is replaced by an operator's own database, which is reloaded without a restart", async () => {
     const [asnDb, other] = [join(folder, "operators.mmdb"), join(folder, "other.mmdb")];
-    await writeFile(asnDb, fileOf("10.0.0.0,10.255.255.255,64500,Ours"));
+    await writeFile(asnDb, buildFile("10.0.0.0,10.255.255.255,64500,Ours"));
     const places = await Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });
     onTestFinished(() => places.close());
     expect(["10.1.2.3", "8.8.8.8"].map((address) => places.find(address).asn)).toEqual([64_500, null]);
-    await writeFile(other, fileOf("8.8.0.0,8.8.255.255,64501,Theirs"));
+    await writeFile(other, buildFile("8.8.0.0,8.8.255.255,64501,Theirs"));
     await rename(other, asnDb);
     await places.refresh();
     expect(["10.1.2.3", "8.8.8.8"].map((address) => places.find(address).asn)).toEqual([null, 64_501]);
@@ -106,7 +106,7 @@ describe("a database of networks", () => {
     fc.assert(
       fc.property(fc.array(anyRange, { maxLength: 12 }), fc.array(anyAddress), (ranges, addresses) => {
         const ordered = sortRanges(ranges);
-        const tree = treeOf(ordered);
+        const tree = buildTree(ordered);
         const edges = ordered.flatMap(({ start, end }) => [start - 1n, start, end, end + 1n]);
         for (const address of [...edges, ...addresses].filter(isAddress))
           expect(recordIn(tree, address)).toBe(recordAmong(ordered, address));
@@ -155,7 +155,7 @@ const recordAmong = (ranges: readonly AddressRange[], address: bigint) =>
   ranges.find(({ start, end }) => start <= address && address <= end)?.record;
 
 /** Looks an address up by descending the tree bit by bit, as readers of the file do. */
-function recordIn({ lefts, rights }: ReturnType<typeof treeOf>, address: bigint): number | undefined {
+function recordIn({ lefts, rights }: ReturnType<typeof buildTree>, address: bigint): number | undefined {
   let at = 0;
   for (let bit = 127n; bit >= 0n && at >= 0; bit--)
     at = ((address >> bit) & 1n ? rights : lefts)[at] as number;

@@ -28,9 +28,9 @@ const MAPPED_IPV4_START = 0xffff_0000_0000n;
 /**
  * Halves the address space until each part lies in one range or in none.
  * @param ranges sorted and without overlaps: see `sortRanges`.
- * @example treeOf([{ start: 0x0a000000n, end: 0x0affffffn, record: 0 }])
+ * @example buildTree([{ start: 0x0a000000n, end: 0x0affffffn, record: 0 }])
  */
-export const treeOf = (ranges: readonly AddressRange[]): RangeTree => new TreeBuilder(ranges).tree;
+export const buildTree = (ranges: readonly AddressRange[]): RangeTree => new TreeBuilder(ranges).tree;
 
 /** A part of the address space with 2^bits addresses, and the ranges that intersect it. */
 interface AddressSpacePart {

@@ -15,9 +15,9 @@ const TURNS_OPTIONS: TurnsOptions = {
   waitingAtMost: 2_000,
 };
 /** The maximum wait for a turn, out of the 15 s for a response. Only clients with too many queries of their own wait longer. */
-const WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** A query that waited this long and then timed out was delayed by other queries of its client. */
-const LONG_WAIT_MS = 1_000;
+const LOGGED_WAIT_MS = 1_000;
 const RETRY_AFTER_SEC = 2;
 
 interface AnalyticsLanes {
@@ -40,7 +40,7 @@ export function queueQueries({
   platform,
   clients,
   turns = new Turns(TURNS_OPTIONS),
-  waitMs = WAIT_MS,
+  waitMs = MAX_WAIT_MS,
 }: AnalyticsLanes): Analytics {
   const queryInTurn = async (client: string, params: Parameters<ClickHouseClient["query"]>[0]) => {
     const signal = params.abort_signal;
@@ -55,7 +55,7 @@ export function queueQueries({
       const rows = await result.json();
       return { json: async () => rows };
     } catch (error) {
-      throw signal?.aborted && waitedMs > LONG_WAIT_MS ? new TooManyRequestsError(RETRY_AFTER_SEC) : error;
+      throw signal?.aborted && waitedMs > LOGGED_WAIT_MS ? new TooManyRequestsError(RETRY_AFTER_SEC) : error;
     } finally {
       leave();
     }

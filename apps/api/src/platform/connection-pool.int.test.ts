@@ -5,7 +5,7 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Analytics, openAnalytics } from "./clickhouse.ts";
 
-const IDLE_MS = 50;
+const IDLE_TIMEOUT_MS = 50;
 
 /** ClickHouse's response to a query. */
 let answerRequest: (response: ServerResponse) => unknown;
@@ -15,7 +15,8 @@ server.keepAliveTimeout = 60_000;
 server.on("connection", (socket) => openedSockets.push(socket));
 
 const atOnce = (response: ServerResponse) => response.end('{"n":1}\n');
-const answerAfterIdleTime = (response: ServerResponse) => setTimeout(() => atOnce(response), 3 * IDLE_MS);
+const answerAfterIdleTime = (response: ServerResponse) =>
+  setTimeout(() => atOnce(response), 3 * IDLE_TIMEOUT_MS);
 
 const openEngine = (idleMs?: number): Analytics => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -47,7 +48,7 @@ afterEach(async () => {
 });
 
 test("cancelling a query before it is sent does not end a later query, however long that one takes", async () => {
-  const analytics = openEngine(IDLE_MS);
+  const analytics = openEngine(IDLE_TIMEOUT_MS);
   await runQuery(analytics);
   await queryAndAbort(analytics);
   answerRequest = answerAfterIdleTime;
@@ -56,7 +57,7 @@ test("cancelling a query before it is sent does not end a later query, however l
 });
 
 test("a query cancelled while all connections were in use ends no other query either", async () => {
-  const analytics = openEngine(IDLE_MS);
+  const analytics = openEngine(IDLE_TIMEOUT_MS);
   const held: ServerResponse[] = [];
   answerRequest = (response) => held.push(response);
   const first = Array.from({ length: 10 }, () => runQuery(analytics));
@@ -81,7 +82,7 @@ test("a connection is reused for the next query", async () => {
 });
 
 test("an idle connection is closed", async () => {
-  const analytics = openEngine(IDLE_MS);
+  const analytics = openEngine(IDLE_TIMEOUT_MS);
   await runQuery(analytics);
   await eventually(() => expect(openedSockets[0]?.destroyed).toBe(true));
   expect(await runQuery(analytics)).toEqual(ENGINE_ROWS);

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
  * The time after which idle connections close: shorter than servers keep them (3 s in older ClickHouse versions), so that the client closes
  * first.
  */
-const IDLE_MS = 2_500;
+const IDLE_TIMEOUT_MS = 2_500;
 
 interface IdleSocket {
   sinceMs: number;
@@ -27,7 +27,11 @@ export interface ConnectionPool {
  * while a connection is idle, none otherwise.
  * @param url the server's URL; its protocol decides whether connections use TLS.
  */
-export function createConnectionPool(url: string, most: number, idleMs: number = IDLE_MS): ConnectionPool {
+export function createConnectionPool(
+  url: string,
+  most: number,
+  idleMs: number = IDLE_TIMEOUT_MS,
+): ConnectionPool {
   const options: AgentOptions = { keepAlive: true, maxSockets: most };
   const agent = new URL(url).protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options);
   const idle = new WeakMap<Duplex, IdleSocket>();

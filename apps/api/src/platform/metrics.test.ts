@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { type OperationChecks, registerOperations } from "./metrics.ts";
 
-async function readinessOf(checks: OperationChecks) {
+async function createReadiness(checks: OperationChecks) {
   const app = Fastify();
   registerOperations(app, { ...checks, registry: new Registry() });
   const { statusCode, body } = await app.inject("/readyz");
@@ -22,7 +22,7 @@ test.each([
   ["a required dependency is down", { database: checkDown }, { analytics: up }, 503, "failing"],
   ["the check of a required dependency fails", { database: checkFails }, { analytics: up }, 503, "failing"],
 ])("the process reports its readiness while %s", async (_, needs, notes, code, status) => {
-  expect(await readinessOf({ needs, notes })).toMatchObject([code, { status }]);
+  expect(await createReadiness({ needs, notes })).toMatchObject([code, { status }]);
 });
 
 test("a dependency that does not respond within a second counts as unavailable, and its check is aborted", async () => {
@@ -31,7 +31,7 @@ test("a dependency that does not respond within a second counts as unavailable, 
     asked = signal;
     return new Promise<boolean>(() => undefined);
   };
-  expect(await readinessOf({ needs: { database: up }, notes: { analytics: hangs } })).toEqual([
+  expect(await createReadiness({ needs: { database: up }, notes: { analytics: hangs } })).toEqual([
     200,
     { status: "degraded", database: true, analytics: false },
   ]);

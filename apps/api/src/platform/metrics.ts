@@ -14,7 +14,7 @@ export interface OperationChecks {
 
 const READINESS_TTL_MS = 1_000;
 /** A dependency without a response by then counts as unavailable: load balancers time out soon after. */
-const CHECK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** Counts and times the requests that a server answers. */
 export function measureRequests(app: FastifyInstance): Registry {
@@ -87,7 +87,7 @@ async function runWithTimeout(check: DependencyCheck): Promise<boolean> {
   const timer = setTimeout(() => {
     late.resolve(false);
     giveUp.abort();
-  }, CHECK_MS);
+  }, CHECK_INTERVAL_MS);
   try {
     return await Promise.race([check(giveUp.signal).catch(() => false), late.promise]);
   } finally {

@@ -69,7 +69,7 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
     : inDatabase;
   return {
     async consume(key, count = 1) {
-      await limiter.consume(hashOf(key), count).catch((refusal: unknown) => {
+      await limiter.consume(computeHash(key), count).catch((refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const isFirst =
           refusal.consumedPoints > limit.attempts && refusal.consumedPoints - count <= limit.attempts;
@@ -77,15 +77,15 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
       });
     },
     async giveBack(key) {
-      await limiter.reward(hashOf(key));
+      await limiter.reward(computeHash(key));
     },
     async clear(key) {
-      await limiter.delete(hashOf(key));
+      await limiter.delete(computeHash(key));
       // Removes attempts that were counted during a Redis outage.
-      if (redis) await inDatabase.delete(hashOf(key));
+      if (redis) await inDatabase.delete(computeHash(key));
     },
     async clearAll(first) {
-      const start = `${name}:${hashOf(first)}${KEY_SEPARATOR}`;
+      const start = `${name}:${computeHash(first)}${KEY_SEPARATOR}`;
       await pool.query("DELETE FROM rate_limits WHERE starts_with(key, $1)", [start]);
       if (redis) await deleteKeys(redis, `${redis.prefix}:attempts:${start}*`);
     },
@@ -101,7 +101,7 @@ async function deleteKeys({ client }: Pick<SharedRedis, "client">, pattern: stri
 const SCAN_BATCH_SIZE = 1_000;
 
 /** Hashes a key, since users may type a password as their name. */
-const hashOf = (key: AttemptKey): string =>
+const computeHash = (key: AttemptKey): string =>
   (typeof key === "string" ? [key] : key)
     .map((part) => createHash("sha256").update(part).digest("base64url"))
     .join(KEY_SEPARATOR);

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { createWokenLoop, FALLBACK_MS, type LoopClock, type WokenLoopOptions } from "./woken-loop.ts";
+import {
+  createWokenLoop,
+  FALLBACK_INTERVAL_MS,
+  type LoopClock,
+  type WokenLoopOptions,
+} from "./woken-loop.ts";
 
 /** A clock whose time advances only when a test calls `pass`. */
 class ManualClock implements LoopClock {
@@ -65,7 +70,7 @@ test("an idle loop checks at its start and rarely afterwards", async () => {
   loop.start();
   await clock.pass(0);
   expect(seen.checks).toBe(1);
-  await clock.pass(FALLBACK_MS - 1);
+  await clock.pass(FALLBACK_INTERVAL_MS - 1);
   expect(seen.checks).toBe(1);
   await clock.pass(1);
   expect(seen.checks).toBe(2);
@@ -79,7 +84,7 @@ test("a notification starts a check immediately, and the fallback interval cover
   expect(clock.inMs).toBe(0);
   await clock.pass(0);
   expect(seen.checks).toBe(2);
-  expect(clock.inMs).toBe(FALLBACK_MS);
+  expect(clock.inMs).toBe(FALLBACK_INTERVAL_MS);
 });
 
 test("a check runs when work becomes due, but never sooner than after the pause", async () => {

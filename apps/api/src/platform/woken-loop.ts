@@ -1,5 +1,5 @@
 /** Checks at least this often: notifications are lost while the connection is down. */
-export const FALLBACK_MS = 30_000;
+export const FALLBACK_INTERVAL_MS = 30_000;
 /** Notifications within this time cause a single check. */
 const DEBOUNCE_MS = 50;
 /** The pause after an error, which will most likely recur. */
@@ -43,7 +43,7 @@ interface WokenLoop {
  * @example const loop = createWokenLoop({ check, dueInMs, pauseMs: 250, onError }); notifications.on("imports", loop.wake); loop.start();
  */
 export function createWokenLoop(options: WokenLoopOptions): WokenLoop {
-  const { pauseMs, fallbackMs = FALLBACK_MS, onError, clock = REAL_CLOCK } = options;
+  const { pauseMs, fallbackMs = FALLBACK_INTERVAL_MS, onError, clock = REAL_CLOCK } = options;
   let isStopped = true;
   let isChecking = false;
   let isWoken = false;

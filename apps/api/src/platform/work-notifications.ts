@@ -5,13 +5,13 @@ import type { Database, Tx } from "./database.ts";
 
 /** The channel on which database triggers announce work, by topic. */
 const WORK_CHANNEL = "shoal_work";
-const RECONNECT_MS = 1_000;
+const RECONNECT_DELAY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * The interval at which PostgreSQL is checked; it must respond before the next check. A connection that died without being
  * closed, for example because a database server was replaced, would otherwise be noticed after hours.
  */
-const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
 
 /** Kinds of work that wait in tables; each has its triggers (`notifyTriggers`). */
 export type WorkTopic =
@@ -47,7 +47,7 @@ export class NotificationListener implements WorkNotifications {
 
   /** @param options.databaseUrl the URL of PostgreSQL itself: a transaction pooler forwards no notifications. */
   constructor({
-    heartbeatMs = HEARTBEAT_MS,
+    heartbeatMs = HEARTBEAT_INTERVAL_MS,
     ...options
   }: {
     databaseUrl: string;
@@ -125,7 +125,10 @@ export class NotificationListener implements WorkNotifications {
   #retry(): void {
     this.#isListening = false;
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_MS).unref();
+    this.#timer = setTimeout(
+      () => void this.listen().catch(this.#options.onError),
+      RECONNECT_DELAY_MS,
+    ).unref();
   }
 }
 

@@ -111,7 +111,11 @@ const addCallerTo = (worlds: PopulatedClients, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
 /** Returns a session for user routes, otherwise the credentials that the client gave to others. */
-function headersOf({ guard }: RouteSpec, own: PopulatedClient, caller: TestCaller): Record<string, string> {
+function buildHeaders(
+  { guard }: RouteSpec,
+  own: PopulatedClient,
+  caller: TestCaller,
+): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(own);
   return guard === "guest" ? guestHeadersOf(own) : caller.headers;
 }
@@ -191,7 +195,7 @@ test.each(CLIENT_ROUTES)("%s only queries data of the caller's client", async (n
     const call = randomUUID();
     const request = targetedRequest(name, route, worlds.target, caller);
     const own = kind.of === "target" || kind.views ? worlds.target : worlds.other;
-    const headers = headersOf(route, own, caller);
+    const headers = buildHeaders(route, own, caller);
     const { status } = await sendRequest(api.url, route, request, { ...headers, [CALL_HEADER]: call });
     if (route.method !== "GET" && status >= 400) spareCalls.set(kind, prepared);
     // Every call reads at least the session.

@@ -11,7 +11,7 @@ import { createVideosRepository, type VideoRow } from "../modules/media/videos/i
 import { INHERITED_ACCESS_ENTRY, up } from "../platform/migrations/043-inherited-access.ts";
 import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
 import { addEncoded } from "../testing/encoding-harness.ts";
-import { RUNNING, reportOf, storeSegments, TestIngest } from "../testing/ingest-harness.ts";
+import { createReport, RUNNING, storeSegments, TestIngest } from "../testing/ingest-harness.ts";
 import { findDescriptor } from "../testing/video-harness.ts";
 
 const DAY_MS = 86_400_000;
@@ -48,12 +48,12 @@ afterAll(async () => {
 });
 
 type RestrictVideo = (uuid: string) => Promise<unknown>;
-const paramsOf = (id: string) => ({ params: { id } });
+const buildParams = (id: string) => ({ params: { id } });
 const setColumns = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 const setRules = async (uuid: string, rules: RuleSettings, more: object = {}) => {
-  const { revision } = await editor.call(routes.getVideoRules, paramsOf(uuid));
-  return editor.call(routes.updateVideoRules, { ...paramsOf(uuid), body: { revision, rules, ...more } });
+  const { revision } = await editor.call(routes.getVideoRules, buildParams(uuid));
+  return editor.call(routes.updateVideoRules, { ...buildParams(uuid), body: { revision, rules, ...more } });
 };
 const restrictByRules =
   (rules: RuleSettings): RestrictVideo =>
@@ -99,19 +99,19 @@ async function cutOf(uuid: string): Promise<string> {
 async function addLive() {
   const body = { title: "Council", type: "live", keepLive: true } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, buildParams(uuid));
   const { port } = ingestServer.address() as AddressInfo;
   const ingest = new TestIngest(api, `http://127.0.0.1:${port}`);
   const live = await ingest.begin(streamKey);
   const folder = `lives/${uuid}/${live.generation}/run/`;
-  await ingest.report(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(createReport(live, { ...RUNNING, folder }));
   return { uuid, live, ingest, folder };
 }
 type RunningLive = Awaited<ReturnType<typeof addLive>>;
 
 async function archiveOf({ uuid, live, ingest, folder }: RunningLive, clip: string): Promise<string> {
   await storeSegments(api, folder, SEGMENT_COUNT);
-  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  await ingest.report(createReport(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   return eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
     const { _embedded } = await editor.call(routes.listVideos, { query });
@@ -123,7 +123,7 @@ async function listOf(...videos: string[]): Promise<string> {
   const scenes = videos.map((video) => ({ video, in: 0, out: 20 }));
   const { uuid } = await editor.call(routes.createSceneList, { body: { title: "A day", scenes } as never });
   await eventually(async () => {
-    const { state } = await editor.call(routes.getSceneList, paramsOf(uuid));
+    const { state } = await editor.call(routes.getSceneList, buildParams(uuid));
     expect(state).toBe("ready");
   });
   return uuid;
@@ -139,7 +139,7 @@ describe.each(VIDEO_RESTRICTIONS)("a video restricted by %s", (_name, restrict) 
   test("the archive and a clip of a live inherit its restriction", async () => {
     const running = await addLive();
     await restrict(running.uuid);
-    const clip = await editor.call(routes.clipLive, { ...paramsOf(running.uuid), body: { seconds: 5 } });
+    const clip = await editor.call(routes.clipLive, { ...buildParams(running.uuid), body: { seconds: 5 } });
     expect(await conditionsOf(clip.uuid)).toEqual(await conditionsOf(running.uuid));
     expect(await conditionsOf(await archiveOf(running, clip.uuid))).toEqual(await conditionsOf(running.uuid));
   });
@@ -166,8 +166,9 @@ test("a scene list follows the restrictions of its videos when they are added an
   const closed = await findDescriptor(api, list);
   expect(closed?.origins).toHaveLength(2);
   expect(closed?.revision).toBeGreaterThan(before);
-  const { revision } = await editor.call(routes.getVideo, paramsOf(sea));
-  const update = (body: object) => editor.call(routes.updateVideo, { ...paramsOf(sea), body: body as never });
+  const { revision } = await editor.call(routes.getVideo, buildParams(sea));
+  const update = (body: object) =>
+    editor.call(routes.updateVideo, { ...buildParams(sea), body: body as never });
   await update({ revision, isPassword: true, password: "Open-sesame" });
   expect((await findDescriptor(api, list))?.passwordHash).toMatch(/^scrypt/);
   await update({ isPassword: false });
@@ -176,8 +177,8 @@ test("a scene list follows the restrictions of its videos when they are added an
   await update({ startDate });
   expect((await findDescriptor(api, list))?.startsAt).toBe(startDate);
   // Once a video is deleted for good, its scene keeps its restrictions.
-  await editor.call(routes.deleteVideo, paramsOf(land));
-  await editor.call(routes.deleteFromTrash, paramsOf(land));
+  await editor.call(routes.deleteVideo, buildParams(land));
+  await editor.call(routes.deleteFromTrash, buildParams(land));
   expect((await findDescriptor(api, list))?.origins).toContainEqual(
     expect.objectContaining({ custom: { unauthorizedIPs: ["192.0.2.0/24"] } }),
   );
@@ -190,11 +191,11 @@ test("stricter rules of a collection apply to scene lists of its videos, and edg
   const list = await listOf(uuid);
   const before = await revisionOf(list);
   const rules = { authorizedCountries: ["FR"] };
-  await editor.call(routes.updateCollection, { ...paramsOf(own), body: { revision, rules } });
+  await editor.call(routes.updateCollection, { ...buildParams(own), body: { revision, rules } });
   const after = await findDescriptor(api, list);
   expect(after?.origins).toMatchObject([{ collection: { rules } }]);
   expect(after?.revision).toBeGreaterThan(before);
-  await editor.call(routes.deleteCollection, paramsOf(own));
+  await editor.call(routes.deleteCollection, buildParams(own));
   expect((await findDescriptor(api, list))?.origins).toMatchObject([{ custom: rules }]);
 });
 
@@ -217,9 +218,9 @@ test("the result of a scene's job and a change to its video acquire their locks 
   const job = await api.database.db.startTransaction().execute();
   const videos = createVideosRepository(job);
   const scene = (await videos.lockForWork(await sceneOf(list))) as VideoRow;
-  const { revision } = await editor.call(routes.getVideo, paramsOf(uuid));
+  const { revision } = await editor.call(routes.getVideo, buildParams(uuid));
   const body = { revision, isPassword: true, password: "Open-sesame" };
-  const changed = editor.call(routes.updateVideo, { ...paramsOf(uuid), body: body as never });
+  const changed = editor.call(routes.updateVideo, { ...buildParams(uuid), body: body as never });
   await awaitLockWait();
   await videos.moveVideo(scene, [], { encoding_percent: 100 });
   await job.commit().execute();
@@ -231,9 +232,9 @@ test.each([
   [
     "changed",
     (id: string, revision: number) =>
-      editor.call(routes.updateCollection, { ...paramsOf(id), body: { revision, name: randomUUID() } }),
+      editor.call(routes.updateCollection, { ...buildParams(id), body: { revision, name: randomUUID() } }),
   ],
-  ["deleted", (id: string) => editor.call(routes.deleteCollection, paramsOf(id))],
+  ["deleted", (id: string) => editor.call(routes.deleteCollection, buildParams(id))],
 ])("a collection that is %s locks scenes after their list", async (_name, end) => {
   const { uuid: own, revision } = await editor.call(routes.addCollection, { body: { name: randomUUID() } });
   const uuid = await addEncoded(api, editor);
@@ -258,9 +259,9 @@ test("a scene list requires its own password, or without one the password of eac
   const list = await listOf(one, other);
   const hashes = (await findDescriptor(api, list))?.passwordHash?.split(" ") ?? [];
   expect(hashes.toSorted()).toEqual([PASSWORD_HASH, `${PASSWORD_HASH}2`]);
-  const { revision } = await editor.call(routes.getSceneList, paramsOf(list));
+  const { revision } = await editor.call(routes.getSceneList, buildParams(list));
   const body = { revision, isPassword: true, password: "Open-sesame" };
-  await editor.call(routes.updateSceneList, { ...paramsOf(list), body });
+  await editor.call(routes.updateSceneList, { ...buildParams(list), body });
   expect((await findDescriptor(api, list))?.passwordHash?.split(" ")).toHaveLength(1);
 });
 
@@ -269,7 +270,7 @@ test("a scene list cannot be watched after the scheduled deletion of one of its 
   const [ended, left] = [await listOf(sea), await listOf(land)];
   const plan = (uuid: string, ms: number) =>
     editor.call(routes.planDeletion, {
-      ...paramsOf(uuid),
+      ...buildParams(uuid),
       body: { deleteDate: new Date(Date.now() + ms).toISOString() },
     });
   await plan(sea, -1_000);
@@ -293,11 +294,11 @@ test("a scene list is blocked while one of its videos is in the trash, and has i
   const { revision: _, ...before } = (await findDescriptor(api, list)) ?? {};
   expect(before).toMatchObject({ state: "playable" });
   const closed = await revisionOf(list);
-  await editor.call(routes.deleteVideo, paramsOf(sea));
+  await editor.call(routes.deleteVideo, buildParams(sea));
   expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
   expect(await revisionOf(list)).toBeGreaterThan(closed);
   const opened = await revisionOf(list);
-  await editor.call(routes.restoreFromTrash, paramsOf(sea));
+  await editor.call(routes.restoreFromTrash, buildParams(sea));
   expect(await findDescriptor(api, list)).toMatchObject(before);
   expect(await revisionOf(list)).toBeGreaterThan(opened);
 });
@@ -306,11 +307,11 @@ test("a scene list ends when one of its videos with a scheduled deletion is dele
   const uuid = await addEncoded(api, editor);
   const list = await listOf(uuid);
   const deleteDate = new Date(Date.now() + DAY_MS).toISOString();
-  await editor.call(routes.planDeletion, { ...paramsOf(uuid), body: { deleteDate } });
+  await editor.call(routes.planDeletion, { ...buildParams(uuid), body: { deleteDate } });
   expect(await findDescriptor(api, list)).toMatchObject({ state: "playable" });
-  await editor.call(routes.deleteVideo, paramsOf(uuid));
+  await editor.call(routes.deleteVideo, buildParams(uuid));
   expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
-  expect(await editor.call(routes.getVideo, paramsOf(uuid))).toMatchObject({ isDeleted: true });
+  expect(await editor.call(routes.getVideo, buildParams(uuid))).toMatchObject({ isDeleted: true });
 });
 
 test("changing the range of a cut applies the current settings of its origin", async () => {
@@ -320,7 +321,7 @@ test("changing the range of a cut applies the current settings of its origin", a
   await setRules(cut, { uploadPercent: 10 });
   await setRules(uuid, { authorizedCountries: ["FR"], uploadPercent: 70 });
   await setColumns(uuid, { password_hash: PASSWORD_HASH });
-  await editor.call(routes.changeCut, { ...paramsOf(cut), body: { start: 0, end: 8 } } as never);
+  await editor.call(routes.changeCut, { ...buildParams(cut), body: { start: 0, end: 8 } } as never);
   expect(await conditionsOf(cut)).toMatchObject({
     passwordHash: PASSWORD_HASH,
     rules: { custom: { authorizedCountries: ["FR"], uploadPercent: 10 } },
@@ -330,7 +331,10 @@ test("changing the range of a cut applies the current settings of its origin", a
 test("parts of a video that is to play as a live cannot be watched before the live is over", async () => {
   const uuid = await addEncoded(api, editor);
   const startDate = new Date(Date.now() + DAY_MS);
-  await editor.call(routes.playAsLive, { ...paramsOf(uuid), body: { startDate: startDate.toISOString() } });
+  await editor.call(routes.playAsLive, {
+    ...buildParams(uuid),
+    body: { startDate: startDate.toISOString() },
+  });
   const over = new Date(startDate.getTime() + 20_000).toISOString();
   expect(await conditionsOf(await cutOf(uuid))).toMatchObject({ startsAt: over });
   expect(await findDescriptor(api, await listOf(uuid))).toMatchObject({ startsAt: over });
@@ -340,8 +344,8 @@ test("the archive of a deleted live is private until a user opens it", async () 
   const running = await addLive();
   await storeSegments(api, running.folder, SEGMENT_COUNT);
   await setRules(running.uuid, { authorizedCountries: ["FR"] });
-  await editor.call(routes.deleteVideo, paramsOf(running.uuid));
-  await editor.call(routes.deleteFromTrash, paramsOf(running.uuid));
+  await editor.call(routes.deleteVideo, buildParams(running.uuid));
+  await editor.call(routes.deleteFromTrash, buildParams(running.uuid));
   await sql`UPDATE live_archives SET state = 'owed' WHERE folder = ${running.folder}`.execute(
     api.database.db,
   );
@@ -359,7 +363,7 @@ test("the archive of a deleted live is private until a user opens it", async () 
 test("the archive of a live in the trash inherits its rules, and is private until a user opens it", async () => {
   const running = await addLive();
   await setRules(running.uuid, { authorizedCountries: ["FR"] });
-  await editor.call(routes.deleteVideo, paramsOf(running.uuid));
+  await editor.call(routes.deleteVideo, buildParams(running.uuid));
   const archive = await archiveOf(running, "");
   expect((await findDescriptor(api, archive))?.rules).toMatchObject({
     custom: { authorizedCountries: ["FR"], streaming: "refused" },

@@ -12,7 +12,7 @@ import { addVideo } from "./video-harness.ts";
 const sampleRange = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
 
 /** Returns the output of a job for a track: segments of 4 s. */
-export const outputOf = (trackId: string, segments: number): TrackOutput => ({
+export const createOutput = (trackId: string, segments: number): TrackOutput => ({
   trackId,
   codecs: trackId.startsWith("v") ? "avc1.64001f" : "mp4a.40.2",
   init: sampleRange,
@@ -26,7 +26,7 @@ export const outputOf = (trackId: string, segments: number): TrackOutput => ({
 });
 
 /** Returns a plan with one encoded rung and one audio track. */
-export const planOf = (durationSec: number): EncodePlan => ({
+export const createPlan = (durationSec: number): EncodePlan => ({
   version: 1,
   info: {
     container: "mp4",
@@ -113,10 +113,10 @@ export async function addEncoded(api: TestApi, user: TestUser, columns: object =
     averageBandwidthBps: 800_000,
   }));
   await encodings.updateEncoding(uuid, 1, {
-    plan: JSON.stringify(planOf(20)),
+    plan: JSON.stringify(createPlan(20)),
     tracks: JSON.stringify(tracks),
   });
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 5));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 5));
   await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
   for (const name of [`videos/${uuid}/1/media`, `uploads/${uuid}/source`]) await addFile(api, name);
   return uuid;

@@ -110,7 +110,7 @@ export class TestIngest {
 }
 
 /** Returns an ingest's default report of a live that is connecting. */
-export const reportOf = (
+export const createReport = (
   { uuid, generation }: Pick<AdmittedLive, "uuid" | "generation">,
   more: Partial<LiveReport>,
 ): LiveReport => ({

@@ -6,7 +6,7 @@ import { PgBoss } from "pg-boss";
 import type { TestApi, TestUser } from "../test-api.ts";
 
 /** Returns a PNG of one pixel whose header claims the given size. */
-export function pngOf(width = 1, height = 1): Buffer {
+export function createPng(width = 1, height = 1): Buffer {
   const bytes = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",

@@ -381,7 +381,7 @@ function nonVideoRows(db: Database, world: PopulatedClient): TableInsert[] {
   ];
 }
 
-const siteOf = ({ marker, siteUuid }: PopulatedClient): ConfigSite => ({
+const createSite = ({ marker, siteUuid }: PopulatedClient): ConfigSite => ({
   uuid: siteUuid,
   name: marker,
   websites: [],
@@ -396,7 +396,7 @@ function insertRules(db: Database, world: PopulatedClient): TableInsert[] {
   return [
     db
       .insertInto("configs")
-      .values({ ...named, uuid: world.configUuid, sites: JSON.stringify([siteOf(world)]) }),
+      .values({ ...named, uuid: world.configUuid, sites: JSON.stringify([createSite(world)]) }),
     db.insertInto("collections").values({ ...named, uuid: world.collectionUuid }),
     db.insertInto("plugin_videos").values({ ...named, uuid: world.pluginVideoUuid }),
   ];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { TestApi } from "../test-api.ts";
 
 /** A timeout that only a hang reaches, even on a busy machine. */
-const WAIT_MS = 60_000;
+const EVENT_TIMEOUT_MS = 60_000;
 
 /** A page that listens, using Socket.IO's protocol (Engine.IO 4). */
 export interface RealtimeListener {
@@ -86,7 +86,7 @@ export async function listenAs(
 /** Fails with the name of the expected event instead of letting the test hang. */
 async function awaitInTime<T>(wanted: Promise<T>, describe: () => string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(describe())), WAIT_MS);
+  const timer = setTimeout(() => reject(new Error(describe())), EVENT_TIMEOUT_MS);
   try {
     return await Promise.race([wanted, promise]);
   } finally {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { TestApi, TestUser } from "../test-api.ts";
-import { outputOf, planOf, reportResult, sendWhole } from "./encoding-harness.ts";
+import { createOutput, createPlan, reportResult, sendWhole } from "./encoding-harness.ts";
 
 /** The file that replaces a video's media. */
 export const REPLACEMENT_FILE = Buffer.from("the new file");
@@ -14,8 +14,8 @@ export async function sendAndOpen(
   { videoUuid, generation }: { videoUuid: string; generation: number },
 ): Promise<void> {
   expect(await sendWhole(api, editor, uploadUuid, REPLACEMENT_FILE)).toBe(200);
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
-  await reportResult(api, { type: "opened", videoUuid, generation, plan: planOf(8), outputs });
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
+  await reportResult(api, { type: "opened", videoUuid, generation, plan: createPlan(8), outputs });
 }
 /** Reports the remaining results of the encoding. */
 export const finishReplacement = (api: TestApi, videoUuid: string, generation: number) =>
@@ -25,5 +25,5 @@ export const finishReplacement = (api: TestApi, videoUuid: string, generation: n
     videoUuid,
     generation,
     pieceIndex: 0,
-    outputs: ["v0", "a0"].map((id) => outputOf(id, 2)),
+    outputs: ["v0", "a0"].map((id) => createOutput(id, 2)),
   });

@@ -24,7 +24,7 @@ function fakeCaches(): CacheStorage {
   } as unknown as CacheStorage;
 }
 
-const pageOf = (build: string, agoMs = 0) =>
+const createPage = (build: string, agoMs = 0) =>
   new Response(`<html data-build="${build}">`, {
     headers: { date: new Date(NOW_MS - agoMs).toUTCString() },
   });
@@ -54,7 +54,7 @@ function setUp({ serve }: SetUpOptions) {
 }
 
 test("the page and the files of its build are cached and served without the server", async () => {
-  const { shell, open, asked } = setUp({ serve: () => pageOf("b2") });
+  const { shell, open, asked } = setUp({ serve: () => createPage("b2") });
   await shell.fill();
   expect(await open()).toContain("b2");
   const file = { url: `${ORIGIN}/assets/base-1.js`, method: "GET", mode: "cors" } as Request;
@@ -63,7 +63,7 @@ test("the page and the files of its build are cached and served without the serv
 });
 
 test("a server with another build does not fill the cache", async () => {
-  const { shell, caches } = setUp({ serve: () => pageOf("b3") });
+  const { shell, caches } = setUp({ serve: () => createPage("b3") });
   await expect(shell.fill()).rejects.toThrow("another build");
   expect(await caches.keys()).toEqual([]);
 });
@@ -76,7 +76,7 @@ test.each([
   const { shell, open, asked } = setUp({
     serve: () => {
       if (isAway) throw new TypeError("Failed to fetch");
-      return pageOf(asked() === 1 ? "b2" : "b3", agoMs);
+      return createPage(asked() === 1 ? "b2" : "b3", agoMs);
     },
   });
   await shell.fill();
@@ -86,7 +86,7 @@ test.each([
 });
 
 test("taking over removes the caches of other builds and no others", async () => {
-  const { shell, caches } = setUp({ serve: () => pageOf("b2") });
+  const { shell, caches } = setUp({ serve: () => createPage("b2") });
   for (const name of ["shoal-shell-b1", "another"])
     await (await caches.open(name)).put("/", new Response(""));
   await shell.fill();
@@ -100,13 +100,13 @@ test.each([
   ["another page", "/api/openapi.json", "GET", "navigate"],
   ["a file of another build", "/assets/base-0.js", "GET", "cors"],
 ])("%s is not answered from the cache", async (_what, path, method, mode) => {
-  const { shell } = setUp({ serve: () => pageOf("b2") });
+  const { shell } = setUp({ serve: () => createPage("b2") });
   await shell.fill();
   expect(shell.answer({ url: ORIGIN + path, method, mode, cache: "default" } as Request)).toBeUndefined();
 });
 
 test("a file with the same path on another origin is not answered from the cache", () => {
-  const { shell } = setUp({ serve: () => pageOf("b2") });
+  const { shell } = setUp({ serve: () => createPage("b2") });
   const url = "https://cdn.example/assets/base-1.js";
   expect(shell.answer({ url, method: "GET", mode: "cors" } as Request)).toBeUndefined();
 });

@@ -51,9 +51,9 @@ function formatParts(
  * Writes a date and time in the format of §9.
  * @param timeZone the reader's own by default.
  * @returns "–" for an invalid date.
- * @example dateOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26 @08:05"
+ * @example formatDateTime("2026-11-28T08:05:00Z", "UTC") // "28/11/26 @08:05"
  */
-export const dateOf = (iso: string, timeZone?: string): string =>
+export const formatDateTime = (iso: string, timeZone?: string): string =>
   formatParts(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}`);
 
 /** Writes a date and time with seconds. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
@@ -64,19 +64,19 @@ export const exactDateOf = (iso: string, timeZone?: string): string =>
     (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}:${at.second}`,
   );
 
-/** Writes a day in the format of §9. @example dayOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26" */
-export const dayOf = (iso: string, timeZone?: string): string =>
+/** Writes a day in the format of §9. @example formatDay("2026-11-28T08:05:00Z", "UTC") // "28/11/26" */
+export const formatDay = (iso: string, timeZone?: string): string =>
   formatParts(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year}`);
 
-/** Writes the time of day. @example timeOf("2026-11-28T08:05:09Z", "UTC") // "08:05:09" */
-export const timeOf = (iso: string, timeZone?: string): string =>
+/** Writes the time of day. @example formatTime("2026-11-28T08:05:09Z", "UTC") // "08:05:09" */
+export const formatTime = (iso: string, timeZone?: string): string =>
   formatParts(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
 
 /** Returns the locale of a language; for English, the locale that writes the day before the month. */
 export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
-/** Writes a day in words. @example longDateOf("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
-export function longDateOf(iso: string, language: string, timeZone?: string): string {
+/** Writes a day in words. @example formatLongDate("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
+export function formatLongDate(iso: string, language: string, timeZone?: string): string {
   const atMs = Date.parse(iso);
   if (Number.isNaN(atMs)) return NO_DATE;
   const zone = timeZone === undefined ? {} : { timeZone };

@@ -1,6 +1,6 @@
 const DATE_TIME_PATTERN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
 /** Time in ms within which a date counts as now: filling in and sending a form takes about as long. */
-const IMMEDIATE_MS = 60_000;
+const IMMEDIATE_WINDOW_MS = 60_000;
 
 const padToTwo = (value: number): string => String(value).padStart(2, "0");
 
@@ -64,4 +64,5 @@ export const toLocalText = (iso: string | null): string => (iso ? scheduledDateO
 export const readLocalText = (text: string): string | undefined => parseMoment(text)?.toISOString();
 
 /** Whether a scheduled date is past or within a minute, which means immediately (§5). */
-export const isImmediate = (iso: string, nowMs: number): boolean => Date.parse(iso) <= nowMs + IMMEDIATE_MS;
+export const isImmediate = (iso: string, nowMs: number): boolean =>
+  Date.parse(iso) <= nowMs + IMMEDIATE_WINDOW_MS;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-const TICK_MS = 1_000; // §9: the elapsed time of a live advances every second
+const TICK_INTERVAL_MS = 1_000; // §9: the elapsed time of a live advances every second
 const listeners = new Set<() => void>();
 let sharedTimer: ReturnType<typeof setInterval> | undefined;
 
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   sharedTimer ??= setInterval(() => {
     for (const each of listeners) each();
-  }, TICK_MS);
+  }, TICK_INTERVAL_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

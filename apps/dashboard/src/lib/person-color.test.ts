@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialsOf, personColor, presenceColor } from "./person-color.ts";
+import { initialsOf, personColour, presenceColour } from "./person-color.ts";
 
 test.each([
   ["lagoon-media", "LM"],
@@ -13,7 +13,7 @@ test.each([
 });
 
 test("a person has the same colour in the room and in comments, on every page", () => {
-  expect(presenceColor({ id: "a page", name: "anna" })).toBe(personColor("anna"));
-  expect(presenceColor({ id: "another page", name: "anna" })).toBe(personColor("anna"));
-  expect(presenceColor({ id: "a page", name: "" })).toBe(personColor("a page"));
+  expect(presenceColour({ id: "a page", name: "anna" })).toBe(personColour("anna"));
+  expect(presenceColour({ id: "another page", name: "anna" })).toBe(personColour("anna"));
+  expect(presenceColour({ id: "a page", name: "" })).toBe(personColour("a page"));
 });

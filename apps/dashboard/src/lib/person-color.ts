@@ -1,5 +1,5 @@
 /** Colours that are distinguishable on any frame; white letters on them have a contrast of 4.5:1. */
-const PERSON_COLORS = [
+const PERSON_COLOURS = [
   "#b4235a",
   "#1d6fa5",
   "#7a3fc4",
@@ -28,11 +28,12 @@ export function initialsOf(name: string): string {
  * Returns the colour of a person in the room: by name, as in their comments; for team members without a name, by their
  * page.
  */
-export const presenceColor = ({ id, name }: { id: string; name: string }): string => personColor(name || id);
+export const presenceColour = ({ id, name }: { id: string; name: string }): string =>
+  personColour(name || id);
 
 /** Returns a colour that is always the same for a name, or for the page of a person. */
-export function personColor(id: string): string {
+export function personColour(id: string): string {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
-  return PERSON_COLORS[sum % PERSON_COLORS.length] as string;
+  return PERSON_COLOURS[sum % PERSON_COLOURS.length] as string;
 }

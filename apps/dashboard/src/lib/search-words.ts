@@ -5,8 +5,8 @@
 export const toPlainText = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 
-/** Returns the words of a search without accents and case. @example wordsOf(" Two  factor ") // ["two", "factor"] */
-export const wordsOf = (search: string): string[] => toPlainText(search).split(/\s+/).filter(Boolean);
+/** Returns the words of a search without accents and case. @example splitWords(" Two  factor ") // ["two", "factor"] */
+export const splitWords = (search: string): string[] => toPlainText(search).split(/\s+/).filter(Boolean);
 
 /** A part of a string, and whether it matches a word of the search. */
 export interface TextPart {
@@ -20,7 +20,7 @@ export interface TextPart {
  */
 export function splitAtMatches(text: string, search: string): TextPart[] {
   const signs = [...text.normalize("NFC")];
-  const found = findMatchPositions(signs, wordsOf(search));
+  const found = findMatchPositions(signs, splitWords(search));
   const parts: TextPart[] = [];
   signs.forEach((sign, at) => {
     const last = parts.at(-1);

@@ -2,7 +2,7 @@ import {
   type ApiCall,
   AppError,
   createApiClient,
-  KNOWN_BROWSERS_MAX_COUNT,
+  MAX_KNOWN_BROWSERS,
   sessionHeaders,
   type UserView,
 } from "@shoal/contract";
@@ -77,7 +77,7 @@ export const session = {
    */
   knownBrowsers: () => readStored<string[]>(localStorage, KNOWN_BROWSERS_KEY) ?? [],
   addKnownBrowser(token: string): void {
-    const kept = [token, ...session.knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX_COUNT);
+    const kept = [token, ...session.knownBrowsers()].slice(0, MAX_KNOWN_BROWSERS);
     localStorage.setItem(KNOWN_BROWSERS_KEY, JSON.stringify(kept));
   },
   /** Adopts the credential that another tab of this browser stored. @returns whether a different user is now signed in. */

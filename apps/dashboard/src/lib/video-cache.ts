@@ -11,14 +11,14 @@ const LISTS_KEY = ["videos"] as const;
 const videoKeyOf = (uuid: string) => ["video", uuid] as const;
 
 /** The polling interval in ms, which covers networks in which pushed changes do not arrive (§9). */
-const LIST_REFRESH_MS = 300_000;
+const LIST_REFRESH_INTERVAL_MS = 300_000;
 
 /** Query for a page of the library. */
 export const videoListQuery = (query: VideoListRequest) =>
   queryOptions({
     queryKey: [...LISTS_KEY, query],
     placeholderData: keepPreviousData,
-    refetchInterval: LIST_REFRESH_MS,
+    refetchInterval: LIST_REFRESH_INTERVAL_MS,
     queryFn: ({ signal }) => call(routes.listVideos, { query }, { signal }),
   });
 

@@ -3,7 +3,7 @@ import { routes, type UserView } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { longDateOf } from "../lib/dates.ts";
+import { formatLongDate } from "../lib/dates.ts";
 import { errorText } from "../lib/error-text.ts";
 import { notify } from "../lib/notify.ts";
 import { meQuery } from "../lib/queries.ts";
@@ -15,7 +15,7 @@ export function DeletionBanner({ user }: { user: UserView }) {
   const { t, i18n } = useTranslation();
   const [client] = user.client_infos;
   if (!client?.dataToDelete) return null;
-  const date = client.deletionAt && longDateOf(client.deletionAt, i18n.language);
+  const date = client.deletionAt && formatLongDate(client.deletionAt, i18n.language);
   return (
     <section className={classes.banner} aria-label={t("nav.dataToDelete")}>
       <span role="alert">

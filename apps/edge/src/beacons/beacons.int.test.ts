@@ -10,7 +10,7 @@ import type { BeaconMinute, PluginSession } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/stored-data";
 import { eventually, playedMinute, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
@@ -45,13 +45,13 @@ beforeEach(async () => {
 
 /** The minute that all beacons report: constant, so that it does not change while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
-const minuteOf = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
+const createMinute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
 /** Re-signs a token so that its session was opened half an hour earlier. */
 function withEarlierBirth(token: string): string {
   const tokens = new BeaconTokens(harness.config.playbackKeys);
   return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });
 }
-const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
+const createBatch = (token: string, ...minutes: BeaconMinute[]) =>
   JSON.stringify({ token, device: "phone", network: "mobile", minutes });
 const sendBeacon = (body: string, headers: Record<string, string> = {}) =>
   fetch(`${harness.edge.url}/beacons`, {
@@ -95,7 +95,7 @@ describe("a beacon", () => {
       token,
       device: "fridge",
       network: "fixed",
-      minutes: [{ ...minuteOf(), views: 2 }],
+      minutes: [{ ...createMinute(), views: 2 }],
     });
     expect(await errorOf(await sendBeacon(wrong))).toMatchObject({
       status: 400,
@@ -106,17 +106,17 @@ describe("a beacon", () => {
       device: "phone",
       network: "fixed",
       player: "\ud800",
-      minutes: [minuteOf({ events: [{ atMs: 0, type: "error", detail: "a\udc00" }] })],
+      minutes: [createMinute({ events: [{ atMs: 0, type: "error", detail: "a\udc00" }] })],
     });
     expect(await errorOf(await sendBeacon(halves))).toMatchObject({
       status: 400,
       fields: [{ path: "minutes.0.events.0.detail" }, { path: "player" }],
     });
-    expect(await errorOf(await sendBeacon(batchOf(`${token}x`, minuteOf())))).toMatchObject({
+    expect(await errorOf(await sendBeacon(createBatch(`${token}x`, createMinute())))).toMatchObject({
       code: "token_invalid",
     });
-    const old = minuteOf({ minute: 1 });
-    expect(await errorOf(await sendBeacon(batchOf(token, old)))).toMatchObject({
+    const old = createMinute({ minute: 1 });
+    expect(await errorOf(await sendBeacon(createBatch(token, old)))).toMatchObject({
       status: 400,
       fields: [{ path: "minutes" }],
     });
@@ -138,14 +138,14 @@ describe("a beacon", () => {
       body: JSON.stringify({ key: config.key, video: "season 1/été", platform: "web", version: "1.2.10" }),
     });
     const { sessionId, beacon } = (await response.json()) as PluginSession;
-    expect((await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf()))).status).toBe(202);
+    expect((await sendBeacon(createBatch(withEarlierBirth(beacon.token), createMinute()))).status).toBe(202);
     await awaitDelivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({
       client_uuid: config.clientId,
       video_uuid: "season 1/été",
       sec_peer: 20,
     });
-    expect(await errorOf(await sendBeacon(batchOf(`${beacon.token}x`, minuteOf())))).toMatchObject({
+    expect(await errorOf(await sendBeacon(createBatch(`${beacon.token}x`, createMinute())))).toMatchObject({
       code: "token_invalid",
     });
   });
@@ -153,13 +153,17 @@ describe("a beacon", () => {
   it("of a preview writes no row, while a viewer's next beacon does", async () => {
     const { uuid } = await harness.publish();
     const ownerPass = signOwnerPass(
-      { uuid, userUuid: crypto.randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
+      { uuid, userUuid: crypto.randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_LIFETIME_MS },
       harness.config.internalSecret,
     );
     const preview = await harness.play(uuid, { ownerPass });
-    expect((await sendBeacon(batchOf(withEarlierBirth(preview.beacon.token), minuteOf()))).status).toBe(202);
+    expect(
+      (await sendBeacon(createBatch(withEarlierBirth(preview.beacon.token), createMinute()))).status,
+    ).toBe(202);
     const viewer = await harness.play(uuid);
-    expect((await sendBeacon(batchOf(withEarlierBirth(viewer.beacon.token), minuteOf()))).status).toBe(202);
+    expect(
+      (await sendBeacon(createBatch(withEarlierBirth(viewer.beacon.token), createMinute()))).status,
+    ).toBe(202);
     // Rows are delivered in order of arrival.
     await awaitDelivered(viewer.sessionId, 1);
     expect(await rowsOf(preview.sessionId)).toEqual([]);
@@ -175,7 +179,7 @@ describe("a beacon", () => {
     const robots = await Promise.all(
       agents.map(async ([browser, agent]) => {
         const { sessionId, beacon } = await harness.play(uuid);
-        const response = await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf()), {
+        const response = await sendBeacon(createBatch(withEarlierBirth(beacon.token), createMinute()), {
           "user-agent": agent,
         });
         expect(response.status).toBe(202);
@@ -183,7 +187,9 @@ describe("a beacon", () => {
       }),
     );
     const viewer = await harness.play(uuid);
-    expect((await sendBeacon(batchOf(withEarlierBirth(viewer.beacon.token), minuteOf()))).status).toBe(202);
+    expect(
+      (await sendBeacon(createBatch(withEarlierBirth(viewer.beacon.token), createMinute()))).status,
+    ).toBe(202);
     await awaitDelivered(viewer.sessionId, 1);
     for (const { browser, sessionId } of robots) {
       await awaitDelivered(sessionId, 1, "robot_minutes");
@@ -201,7 +207,7 @@ describe("a beacon", () => {
     const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
     for (const secServer of [5, 8, 10]) {
       const response = await sendBeacon(
-        batchOf(withEarlierBirth(beacon.token), minuteOf({ secServer })),
+        createBatch(withEarlierBirth(beacon.token), createMinute({ secServer })),
         headers,
       );
       expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([202, "*"]);
@@ -233,7 +239,7 @@ describe("a beacon", () => {
     const sessionId = randomUUID();
     const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000, proof };
     const token = new BeaconTokens(harness.config.playbackKeys).sign(claims);
-    expect((await sendBeacon(batchOf(token, minuteOf()))).status).toBe(202);
+    expect((await sendBeacon(createBatch(token, createMinute()))).status).toBe(202);
     await awaitDelivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({ proof_group: number });
   });
@@ -242,8 +248,8 @@ describe("a beacon", () => {
     const tokens = new BeaconTokens(harness.config.playbackKeys);
     const claims = { clientId: "c", video: "v", sessionId: "late" };
     const signed = (agoMs: number) => tokens.sign({ ...claims, expiresAtMs: Date.now() - agoMs });
-    expect((await sendBeacon(batchOf(signed(540_000), minuteOf()))).status).toBe(202);
-    expect((await sendBeacon(batchOf(signed(601_000), minuteOf()))).status).toBe(403);
+    expect((await sendBeacon(createBatch(signed(540_000), createMinute()))).status).toBe(202);
+    expect((await sendBeacon(createBatch(signed(601_000), createMinute()))).status).toBe(403);
   });
 });
 
@@ -289,8 +295,11 @@ describe("when ClickHouse is down", () => {
     expect((await fetch(hlsUrl)).status).toBe(200);
     for (const ago of [0, 1, 2])
       expect(
-        (await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf({ minute: LAST_MINUTE - ago }))))
-          .status,
+        (
+          await sendBeacon(
+            createBatch(withEarlierBirth(beacon.token), createMinute({ minute: LAST_MINUTE - ago })),
+          )
+        ).status,
       ).toBe(202);
     const metrics = async () => (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
     await eventually(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/));
@@ -304,7 +313,7 @@ describe("when ClickHouse is down", () => {
     const { uuid } = await harness.publish();
     await proxy.stop();
     const { sessionId, beacon } = await harness.play(uuid);
-    expect((await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf()))).status).toBe(202);
+    expect((await sendBeacon(createBatch(withEarlierBirth(beacon.token), createMinute()))).status).toBe(202);
     await harness.restart();
     await proxy.start();
     await awaitDelivered(sessionId, 1);
@@ -316,8 +325,8 @@ describe("when ClickHouse is down", () => {
     const sendFrom = async (sessionId: string) => {
       const bornAtMs = Date.now() - 3_600_000;
       const claims = { clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs: Date.now() + 60_000 };
-      const minutes = Array.from({ length: 30 }, (_, ago) => minuteOf({ minute: LAST_MINUTE - ago }));
-      return (await sendBeacon(batchOf(tokens.sign(claims), ...minutes))).status;
+      const minutes = Array.from({ length: 30 }, (_, ago) => createMinute({ minute: LAST_MINUTE - ago }));
+      return (await sendBeacon(createBatch(tokens.sign(claims), ...minutes))).status;
     };
     const statuses = new Set<number>();
     for (let count = 0; count < 150 && !statuses.has(503); count += 1)
@@ -335,11 +344,11 @@ describe("an edge that is killed", () => {
     await proxy.stop();
     await harness.edge.close();
     const child = fork(join(import.meta.dirname, "../main.ts"), {
-      env: environmentOf(harness),
+      env: buildEnvironment(harness),
       silent: true,
     });
     const url = await listeningUrl(child.stdout);
-    const body = batchOf(withEarlierBirth(beacon.token), minuteOf());
+    const body = createBatch(withEarlierBirth(beacon.token), createMinute());
     const headers = { "user-agent": VIEWER_AGENT };
     expect((await fetch(`${url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
     child.kill("SIGKILL");
@@ -357,7 +366,7 @@ describe("billed bytes", () => {
     await proxy.stop();
     await harness.edge.close();
     const child = fork(join(import.meta.dirname, "../main.ts"), {
-      env: environmentOf(harness),
+      env: buildEnvironment(harness),
       silent: true,
     });
     const url = await listeningUrl(child.stdout);
@@ -393,7 +402,7 @@ describe("billed bytes", () => {
   });
 });
 
-function environmentOf({ config }: EdgeHarness): NodeJS.ProcessEnv {
+function buildEnvironment({ config }: EdgeHarness): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     PORT: "0",

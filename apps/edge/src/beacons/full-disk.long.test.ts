@@ -51,14 +51,14 @@ afterAll(async () => {
 
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const MINUTES_PER_BEACON = 30;
-const minuteOf = (ago: number) => playedMinute(LAST_MINUTE - ago);
+const createMinute = (ago: number) => playedMinute(LAST_MINUTE - ago);
 
 /** Sends a beacon with half an hour of one session. @returns the status of the response. */
 async function sendBeacon(sessionId: string): Promise<number> {
   const tokens = new BeaconTokens(harness.config.playbackKeys);
   const [bornAtMs, expiresAtMs] = [Date.now() - 3_600_000, Date.now() + 60_000];
   const token = tokens.sign({ clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs });
-  const minutes = Array.from({ length: MINUTES_PER_BEACON }, (_, ago) => minuteOf(ago));
+  const minutes = Array.from({ length: MINUTES_PER_BEACON }, (_, ago) => createMinute(ago));
   const response = await fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
     body: JSON.stringify({ token, device: "phone", network: "mobile", minutes }),

@@ -4,14 +4,14 @@ import { SessionLedger } from "./session-ledger.ts";
 
 const FIRST_MINUTE = 29_000_000;
 const PEAK_BPS = 8_000_000;
-const BORN_AT_MS = FIRST_MINUTE * 60_000;
+const SESSION_START_MS = FIRST_MINUTE * 60_000;
 const acceptedAt = (sec: number) => ({
-  nowMs: BORN_AT_MS + sec * 1_000,
-  bornAtMs: BORN_AT_MS,
+  nowMs: SESSION_START_MS + sec * 1_000,
+  bornAtMs: SESSION_START_MS,
   peakBps: PEAK_BPS,
 });
 
-function ledgerOf(servedBytes?: number) {
+function createLedger(servedBytes?: number) {
   const warnings = { count: 0 };
   const own = {
     servedTo: () => servedBytes,
@@ -23,7 +23,7 @@ function ledgerOf(servedBytes?: number) {
 }
 
 it("accepts a plausible report unchanged", () => {
-  const ledger = ledgerOf();
+  const ledger = createLedger();
   const reported = [
     beaconMinute(FIRST_MINUTE, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 }),
   ];
@@ -31,7 +31,7 @@ it("accepts a plausible report unchanged", () => {
 });
 
 it("caps bytes at three times the top rendition for the session's duration plus 120 s", () => {
-  const ledger = ledgerOf();
+  const ledger = createLedger();
   const huge = { bytesServer: 3e11, bytesPeer: 1e11, bytesUp: 1e12 };
   const [first] = ledger.accept("s", [beaconMinute(FIRST_MINUTE, huge)], acceptedAt(60));
   // The limit is three times 180 s at 1 MB per second, divided between servers and peers as reported.
@@ -47,12 +47,12 @@ it("caps bytes at three times the top rendition for the session's duration plus 
 });
 
 it("rejects minutes from before the session's birth, whatever the player reports", () => {
-  const ledger = ledgerOf();
+  const ledger = createLedger();
   const cut: string[] = [];
   const reported = [-58, -1, 0].map((offset) =>
     beaconMinute(FIRST_MINUTE + offset, { bytesServer: 1e12, views: 1 }),
   );
-  const bornAtMs = BORN_AT_MS + 45_000;
+  const bornAtMs = SESSION_START_MS + 45_000;
   const accepted = ledger.accept("s", reported, {
     nowMs: bornAtMs + 15_000,
     bornAtMs,
@@ -66,11 +66,11 @@ it("rejects minutes from before the session's birth, whatever the player reports
 
 it("accepts the minute before the birth from a viewer whose clock is half a minute behind", () => {
   const reported = [beaconMinute(FIRST_MINUTE - 1, { attempts: 1, views: 1 })];
-  expect(ledgerOf().accept("s", reported, acceptedAt(10))).toEqual(reported);
+  expect(createLedger().accept("s", reported, acceptedAt(10))).toEqual(reported);
 });
 
 it("counts one view and one attempt per session, in the minute that reported them first", () => {
-  const ledger = ledgerOf();
+  const ledger = createLedger();
   const seen = { views: 1, attempts: 1, startupMs: 300 };
   const record = (...minutes: number[]) =>
     ledger
@@ -89,7 +89,7 @@ it("counts one view and one attempt per session, in the minute that reported the
 });
 
 it("ignores a batch older than the last one, and accepts a repeated one", () => {
-  const ledger = ledgerOf();
+  const ledger = createLedger();
   const early = beaconMinute(FIRST_MINUTE, { secServer: 10, bytesServer: 1_000 });
   const late = beaconMinute(FIRST_MINUTE, { secServer: 20, bytesServer: 2_000 });
   expect(ledger.accept("s", [late], acceptedAt(30))).toEqual([late]);
@@ -98,7 +98,7 @@ it("ignores a batch older than the last one, and accepts a repeated one", () => 
 });
 
 it("includes forgotten minutes in the session's limit", () => {
-  const ledger = ledgerOf();
+  const ledger = createLedger();
   for (let n = 0; n < 100; n += 1)
     ledger.accept(
       "s",
@@ -121,7 +121,7 @@ it.each([
 ])(
   "reports a session that claims more than this edge sent only once (bytes sent: %s)",
   (_, servedBytes, times) => {
-    const ledger = ledgerOf(servedBytes);
+    const ledger = createLedger(servedBytes);
     const counters = { bytesServer: 30_000_000, bytesPeer: 90_000_000 };
     for (const minute of [FIRST_MINUTE, FIRST_MINUTE, FIRST_MINUTE + 1, FIRST_MINUTE + 1])
       expect(ledger.accept("s", [beaconMinute(minute, counters)], acceptedAt(120))).toHaveLength(1);

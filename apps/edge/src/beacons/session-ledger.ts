@@ -5,7 +5,7 @@ import { MAX_CACHED_SESSIONS } from "../playback/playback-token.ts";
 /** The number of minutes in a session that can be reported again: as many as a batch can contain. */
 const MAX_MINUTES = 61;
 /** The tolerance for buffering ahead and for clock differences, in seconds. */
-const AHEAD_SEC = 120;
+const PLAYED_TIME_TOLERANCE_SEC = 120;
 /**
  * The allowed multiple of a session's media bytes: after a switch of renditions, seconds are loaded twice, and lost data is
  * loaded again.
@@ -100,7 +100,7 @@ export class SessionLedger {
     };
     this.#sessions.set(sessionId, ledger);
     const playedSec = Math.max(0, (nowMs - bornAtMs) / 1_000);
-    const maxBytes = ((playedSec + AHEAD_SEC) * peakBps * MAX_REDUNDANCY_FACTOR) / 8;
+    const maxBytes = ((playedSec + PLAYED_TIME_TOLERANCE_SEC) * peakBps * MAX_REDUNDANCY_FACTOR) / 8;
     const taken = own
       .filter((minute) => sumOf(minute) >= (ledger.minutes.get(minute.minute)?.sum ?? 0))
       .map((minute) => acceptMinute(ledger, minute, { maxBytes, onLoaded, onCut }))

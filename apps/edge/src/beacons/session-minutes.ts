@@ -6,7 +6,7 @@ import { otherRenditionsOf } from "./other-renditions.ts";
 import type { UserAgent } from "./user-agents.ts";
 
 /** How far a viewer's clock may be ahead of the edge's, in seconds. */
-const AHEAD_SEC = 30;
+const MAX_CLOCK_LEAD_SEC = 30;
 /** The maximum age of a reported minute, in seconds. After a longer time offline, a player's counters are too old. */
 const MAX_AGE_SEC = 3_600;
 /** The most seconds of a video that can play within a minute: 16 times the usual speed, which is the browsers' maximum. */
@@ -27,17 +27,17 @@ export interface BeaconSender {
 export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): BeaconMinute[] {
   const nowSec = nowMs / 1000;
   return minutes.filter(
-    ({ minute }) => minute * 60 < nowSec + AHEAD_SEC && minute * 60 > nowSec - MAX_AGE_SEC,
+    ({ minute }) => minute * 60 < nowSec + MAX_CLOCK_LEAD_SEC && minute * 60 > nowSec - MAX_AGE_SEC,
   );
 }
 
 /** Returns the rows of a batch. No minute contains more seconds than have passed in it. */
 export const rowsOf = (batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow[] =>
-  batch.minutes.map((minute) => rowOf(minute, batch, sender));
+  batch.minutes.map((minute) => buildRow(minute, batch, sender));
 
-function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow {
+function buildRow(minute: BeaconMinute, batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow {
   const { claims, place, userAgent, nowMs, peakBps } = sender;
-  const elapsedSec = Math.min(60, nowMs / 1000 + AHEAD_SEC - minute.minute * 60);
+  const elapsedSec = Math.min(60, nowMs / 1000 + MAX_CLOCK_LEAD_SEC - minute.minute * 60);
   return {
     client_uuid: claims.clientId,
     video_uuid: claims.video,

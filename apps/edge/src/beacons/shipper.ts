@@ -6,7 +6,7 @@ import type { Batch, Spool } from "./spool.ts";
 
 /** The number of rows that make a batch full, so that it is inserted without waiting for more. */
 const FULL_BATCH_ROWS = 1_000;
-const FIRST_RETRY_MS = 500;
+const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_MS = 5_000;
 
 export interface ShipperOptions {
@@ -97,7 +97,7 @@ export class Shipper {
       if (this.isDelivering)
         this.#options.log.warn({ err: error }, "ClickHouse does not take beacons; they wait on disk");
       this.#failingSinceMs ??= Date.now();
-      this.#retryMs = Math.min(MAX_RETRY_MS, this.#retryMs * 2 || FIRST_RETRY_MS);
+      this.#retryMs = Math.min(MAX_RETRY_MS, this.#retryMs * 2 || FIRST_RETRY_DELAY_MS);
     }
   }
 

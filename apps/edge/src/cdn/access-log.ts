@@ -20,8 +20,8 @@ export const LogPosition = z.object({ inode: z.number(), offset: z.number() });
 export type LogPosition = z.infer<typeof LogPosition>;
 
 /** The size above which the log is rotated: some 20,000 lines. */
-const ROTATE_BYTES = 4_000_000;
-const READ_BYTES = 1_000_000;
+const ROTATION_SIZE_BYTES = 4_000_000;
+const READ_BUFFER_BYTES = 1_000_000;
 /** nginx workers use the old file for a moment after the rotation. */
 const ROTATION_GRACE_MS = 3_000;
 
@@ -53,7 +53,7 @@ export class AccessLog {
 
   /** Returns the lines added since the last call. */
   async read(): Promise<CdnLine[]> {
-    const { path, rotateBytes = ROTATE_BYTES } = this.#options;
+    const { path, rotateBytes = ROTATION_SIZE_BYTES } = this.#options;
     const old = await this.#readFile(`${path}.old`);
     const isOldThere = old !== undefined;
     if (isOldThere && !(await this.#isSettled(old))) return old.lines;
@@ -98,7 +98,7 @@ export class AccessLog {
     const known = this.#place;
     // A file shorter than the part that was read is a new one.
     const offset = known?.inode === ino && known.offset <= size ? known.offset : 0;
-    const buffer = Buffer.alloc(Math.min(READ_BYTES, size - offset));
+    const buffer = Buffer.alloc(Math.min(READ_BUFFER_BYTES, size - offset));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
     // A line that is still being written is read next time.
     const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf(10) + 1);

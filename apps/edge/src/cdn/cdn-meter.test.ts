@@ -8,7 +8,7 @@ import { AccessLog } from "./access-log.ts";
 import { CdnMeter } from "./cdn-meter.ts";
 
 const HOUR_MS = 3_600_000;
-const START_MS = 1_790_000 * HOUR_MS;
+const START_TIME_MS = 1_790_000 * HOUR_MS;
 let folder: string;
 let nowMs: number;
 let reopenCount: number;
@@ -16,7 +16,7 @@ let writtenRows: { hours: CdnHourRow[]; metered: MeteredHourRow[] };
 const errors: unknown[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-cdn-meter-"));
-  nowMs = START_MS;
+  nowMs = START_TIME_MS;
   reopenCount = 0;
   writtenRows = { hours: [], metered: [] };
   errors.length = 0;
@@ -91,7 +91,7 @@ test("responses are counted by hour, country, status and cache; only bytes that 
   await meter.close();
   const counted = writtenRows.hours.map(
     ({ hour, country, status_class, cache, requests, bytes_sent, bytes_origin }) =>
-      `${hour - START_MS / 1_000} ${country} ${status_class} ${cache} ${requests} ${bytes_sent} ${bytes_origin}`,
+      `${hour - START_TIME_MS / 1_000} ${country} ${status_class} ${cache} ${requests} ${bytes_sent} ${bytes_origin}`,
   );
   expect(counted.sort()).toEqual(
     [

@@ -9,7 +9,7 @@ import { emptyMeteredHour } from "../metering/meter.ts";
 import { writeStateFile } from "../platform/state-file.ts";
 import { type AccessLog, type CdnLine, LogPosition } from "./access-log.ts";
 
-const FLUSH_MS = 2_000;
+const FLUSH_INTERVAL_MS = 2_000;
 const HOUR_MS = 3_600_000;
 /**
  * The number of past hours that are kept. Lines are usually a second old at most, but a log may not have been read for a while.
@@ -90,7 +90,7 @@ export class CdnMeter {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS);
+    this.#timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -1,7 +1,7 @@
 import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
 import { signCdnAddress, signCdnFolder } from "@shoal/tokens";
 import { expect, test } from "vitest";
-import { entryOf } from "../testing/cdn-harness.ts";
+import { createEntry } from "../testing/cdn-harness.ts";
 import { dependsOnVisitor, findCdnRefusal } from "./access.ts";
 import { cacheTimeOf } from "./cache-time.ts";
 import { formatTarget, parseFolderToken, parseTarget, withoutSignature } from "./cdn-target.ts";
@@ -43,7 +43,7 @@ test("removing a signature leaves the rest of the address unchanged", () => {
 
 test("a folder's token opens only files in that folder", () => {
   const expires = 1_900_000_000;
-  const entry = entryOf({ tokenSecrets: ["next", "secret"] });
+  const entry = createEntry({ tokenSecrets: ["next", "secret"] });
   const visitor = {
     address: "203.0.113.9",
     place: { country: null, isVpn: false } as never,
@@ -86,7 +86,7 @@ test("blocked countries and other websites are refused with the reason, by rules
     visitor: { country?: string | null; origin?: string; referer?: string },
   ) =>
     findCdnRefusal(
-      { entry: entryOf({ rules: entry }), client: { rules: client } },
+      { entry: createEntry({ rules: entry }), client: { rules: client } },
       {
         address: "203.0.113.9",
         place: { country: visitor.country ?? null, isVpn: false } as never,
@@ -165,8 +165,8 @@ test.each([
 });
 
 test("responses depend on the visitor only if a rule requires it", () => {
-  const depends = (changes: Parameters<typeof entryOf>[0], rules?: ClientDescriptor["rules"]) =>
-    dependsOnVisitor({ entry: entryOf(changes), client: rules && { rules } });
+  const depends = (changes: Parameters<typeof createEntry>[0], rules?: ClientDescriptor["rules"]) =>
+    dependsOnVisitor({ entry: createEntry(changes), client: rules && { rules } });
   expect(depends({})).toBe(false);
   expect(depends({ corsOrigins: ["*"] })).toBe(false);
   expect(depends({ corsOrigins: ["https://a.example"] })).toBe(true);

@@ -5,7 +5,7 @@ import { eventually } from "@shoal/testkit";
 import { signCdnAddress, signCdnFolder } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CdnHarness, fileOf, startCdnHarness } from "../testing/cdn-harness.ts";
-import { clientOf } from "../testing/edge-harness.ts";
+import { createClientDescriptor } from "../testing/edge-harness.ts";
 import { runtimePathsOf, SLICE_BYTES } from "./nginx-config.ts";
 
 let harness: CdnHarness;
@@ -185,7 +185,7 @@ test.concurrent("blocked addresses and websites are refused as soon as the rules
   await eventually(async () => (await status({ "x-forwarded-for": "203.0.113.9" })) === 403);
   expect([await status(), await status({ "x-forwarded-for": "198.51.100.4" })]).toEqual([200, 200]);
   harness.edge.api.setClient(
-    clientOf(entry.clientId, { rules: { unauthorizedIPs: ["198.51.100.4"] }, revision: 2 }),
+    createClientDescriptor(entry.clientId, { rules: { unauthorizedIPs: ["198.51.100.4"] }, revision: 2 }),
   );
   await eventually(async () => (await status({ "x-forwarded-for": "198.51.100.4" })) === 403);
   saveEntry(entry, { state: "stopped" });

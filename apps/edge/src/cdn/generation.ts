@@ -17,7 +17,7 @@ interface PurgeIndex {
  * during a purge are stored under the old number.
  */
 export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarget): number {
-  const { exact, prefixes } = indexOf(purges);
+  const { exact, prefixes } = indexPurges(purges);
   const targetPath = formatTarget(target);
   let generation = Math.max(purgedAll, exact.get(targetPath) ?? 0);
   for (const { path, number } of prefixes)
@@ -36,7 +36,7 @@ export const generationOfAll = ({ purges, purgedAll }: PurgeState): number =>
     purgedAll,
   );
 
-function indexOf(purges: PurgeState["purges"]): PurgeIndex {
+function indexPurges(purges: PurgeState["purges"]): PurgeIndex {
   const known = purgeIndexes.get(purges);
   if (known) return known;
   const made: PurgeIndex = { exact: new Map(), prefixes: [] };

@@ -4,7 +4,7 @@ import { AUDIENCES_PATH, AudienceReport } from "./audiences.ts";
 import type { EdgeStatus } from "./placement.ts";
 
 /** The polling interval, which is the maximum age of counts, apart from the second for which a tracker batches arrivals. */
-const POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 /** After this long without a report, an edge counts as unavailable: its viewers reconnect elsewhere and are counted at the other edge. */
 const UNAVAILABLE_AFTER_MS = 10_000;
@@ -81,7 +81,7 @@ export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
         if (!wasAway && this.isAway(url)) this.#options.onAway(url, error);
       }
       this.#options.onReport();
-      await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+      await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
     }
   }
 

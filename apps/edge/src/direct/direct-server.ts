@@ -1,4 +1,4 @@
-import { DIRECT_MESSAGE_MAX_BYTES } from "@shoal/contract/player";
+import { MAX_DIRECT_MESSAGE_BYTES } from "@shoal/contract/player";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { DirectDeps, DirectServer, DirectState } from "./direct.types.ts";
 import { startRoomSweeper } from "./room-sweeper.ts";
@@ -18,7 +18,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 export function createDirectServer(deps: DirectDeps): DirectServer {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: DIRECT_MESSAGE_MAX_BYTES,
+    maxPayload: MAX_DIRECT_MESSAGE_BYTES,
     maxFragments: MAX_MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
     // Pings receive responses like other messages, within the rate limit, so that nobody can make the server write endlessly.

@@ -12,7 +12,7 @@ import {
   type RoomPage,
   startViewerSession,
 } from "../testing/direct-harness.ts";
-import { clientOf, type EdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness } from "../testing/edge-harness.ts";
 
 const FORBIDDEN_ADDRESS = "203.0.113.7";
 const OFFER_SIGNAL = { kind: "offer", sdp: "v=0" } as const;
@@ -188,7 +188,7 @@ describe("a viewer without delay", () => {
 
   function setRules(rules: RuleSettings): void {
     revision += 1;
-    harness.api.setClient(clientOf(live.clientId, { rules, revision }));
+    harness.api.setClient(createClientDescriptor(live.clientId, { rules, revision }));
   }
 });
 

@@ -10,7 +10,7 @@ import type { DirectState } from "./direct.types.ts";
 import type { TicketHolder } from "./viewer-access.ts";
 
 /** The length of random names in bytes: long enough to be unique and impossible to guess. */
-const NAME_BYTES = 12;
+const RANDOM_NAME_BYTES = 12;
 
 type RequestOf<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
 
@@ -106,4 +106,4 @@ function refuseEntry({ log }: DirectState, socket: WebSocket, reason: DirectRefu
   refuseConnection(socket, reason);
 }
 
-const createRandomName = () => randomBytes(NAME_BYTES).toString("base64url");
+const createRandomName = () => randomBytes(RANDOM_NAME_BYTES).toString("base64url");

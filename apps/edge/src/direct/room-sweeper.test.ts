@@ -1,4 +1,4 @@
-import { DIRECT_HEARTBEAT_MS } from "@shoal/contract/player";
+import { DIRECT_HEARTBEAT_INTERVAL_MS } from "@shoal/contract/player";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PLACE_GRACE_MS } from "./room.ts";
 import { RoomHarness } from "./room-harness.ts";
@@ -21,7 +21,7 @@ it("closes a connection that leaves three pings unanswered, and keeps one that a
   const page = await harness.film();
   const [silent, well] = [await harness.watch("a"), await harness.watch("b")];
   for (let beat = 0; beat < 4; beat++) {
-    vi.advanceTimersByTime(DIRECT_HEARTBEAT_MS);
+    vi.advanceTimersByTime(DIRECT_HEARTBEAT_INTERVAL_MS);
     for (const socket of [page, well]) socket.emit("pong");
   }
   expect(silent.closedWith).toBe(1006);

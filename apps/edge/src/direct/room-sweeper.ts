@@ -1,4 +1,4 @@
-import { DIRECT_HEARTBEAT_MS } from "@shoal/contract/player";
+import { DIRECT_HEARTBEAT_INTERVAL_MS } from "@shoal/contract/player";
 import type { WebSocket, WebSocketServer } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { DirectState } from "./direct.types.ts";
@@ -18,7 +18,7 @@ export function startRoomSweeper(server: WebSocketServer, state: DirectState): (
     setInterval(() => reviewRooms(state), REVIEW_INTERVAL_MS),
     setInterval(() => {
       for (const socket of server.clients) sendHeartbeat(socket, silentBeats);
-    }, DIRECT_HEARTBEAT_MS),
+    }, DIRECT_HEARTBEAT_INTERVAL_MS),
   ];
   for (const timer of timers) timer.unref();
   return () => timers.forEach(clearInterval);

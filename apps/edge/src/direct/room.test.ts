@@ -1,4 +1,4 @@
-import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
+import { DIRECT_PLACES, MAX_WAITING_DIRECT_VIEWERS } from "@shoal/contract/player";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PLACE_GRACE_MS } from "./room.ts";
 import type { RoomEffect } from "./room.types.ts";
@@ -67,10 +67,10 @@ describe("places", () => {
 
 describe("the queue", () => {
   it("has a maximum length, beyond which viewers are refused as busy", () => {
-    addViewers(DIRECT_WAITING_MAX);
+    addViewers(MAX_WAITING_DIRECT_VIEWERS);
     const connection = simulation.watch("late");
     expect(simulation.effects).toEqual([{ type: "refuse", connection, reason: "busy" }]);
-    expect(simulation.room.line).toHaveLength(DIRECT_WAITING_MAX);
+    expect(simulation.room.line).toHaveLength(MAX_WAITING_DIRECT_VIEWERS);
   });
 
   it("notifies only viewers whose state has changed", () => {

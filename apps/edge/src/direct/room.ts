@@ -1,4 +1,4 @@
-import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
+import { DIRECT_PLACES, MAX_WAITING_DIRECT_VIEWERS } from "@shoal/contract/player";
 import type {
   DirectRoom,
   OccupiedPlace,
@@ -119,7 +119,7 @@ function enqueueViewer({ line, ...draft }: RoomDraft, { connection, session, pla
   if (replaced) {
     refuseMember(draft, replaced.connection, "replaced");
     line[at] = waiter;
-  } else if (line.length < DIRECT_WAITING_MAX) line.push(waiter);
+  } else if (line.length < MAX_WAITING_DIRECT_VIEWERS) line.push(waiter);
   else refuseMember(draft, connection, "busy");
 }
 

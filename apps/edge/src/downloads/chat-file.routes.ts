@@ -16,7 +16,7 @@ const Query = z.object({ name: z.string().max(300) });
 /** Browsers may cache a file, because its bytes never change. */
 const CACHE_CONTROL = "private, max-age=86400, immutable";
 /** The size of the pieces in which a file is read. A stalled response holds one piece in memory. */
-const PIECE_BYTES = 256_000;
+const PIECE_SIZE_BYTES = 256_000;
 /** Chat files belong to no video, so their bytes are not billed. */
 const UNBILLED_COUNTER = { add: () => undefined, refund: () => undefined };
 
@@ -75,6 +75,6 @@ async function* piecesOf(
   object: string,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Uint8Array> {
-  for (let offset = start; offset < end; offset += PIECE_BYTES)
-    yield await store.read(object, { offset, length: Math.min(PIECE_BYTES, end - offset) });
+  for (let offset = start; offset < end; offset += PIECE_SIZE_BYTES)
+    yield await store.read(object, { offset, length: Math.min(PIECE_SIZE_BYTES, end - offset) });
 }

@@ -6,7 +6,7 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
 import { type DownloadClaims, signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { execFileAsync, publishRealMedia } from "../testing/real-media.ts";
 import { unzip } from "../testing/unzip.ts";
 
@@ -203,7 +203,9 @@ describe("download permissions", () => {
 
   test("a link issued for a streaming token is refused once the token's key is deleted", async () => {
     const backend = makeTokenSigner();
-    harness.api.setClient(clientOf(video.clientId, { revision: 2, streamingKeys: [backend.key] }));
+    harness.api.setClient(
+      createClientDescriptor(video.clientId, { revision: 2, streamingKeys: [backend.key] }),
+    );
     await changeVideo({ rules: { custom: { streaming: "token" } } });
     const authorization = signToken(backend, { video: video.uuid });
     const url = await eventually(async () => {
@@ -211,7 +213,7 @@ describe("download permissions", () => {
       return session?.downloads[0]?.url ?? false;
     });
     expect(await codeOf(url)).toBe("200");
-    harness.api.setClient(clientOf(video.clientId, { revision: 3, streamingKeys: [] }));
+    harness.api.setClient(createClientDescriptor(video.clientId, { revision: 3, streamingKeys: [] }));
     await expect.poll(() => codeOf(url)).toBe("401 playback_authorization_required");
     await changeVideo({ rules: {} });
   });

@@ -10,7 +10,7 @@ import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
 /** The disk space for indexes. An index takes about 2 MB per hour of video, so this is enough for more than a hundred hours. */
-const CACHE_BYTES = 256_000_000;
+const MAX_CACHE_BYTES = 256_000_000;
 const BYTES_PER_SPAN = 120;
 /** The maximum number of plans that wait. They are made one at a time, because the tables of long videos take much memory. */
 const MAX_WAITING = 8;
@@ -52,7 +52,7 @@ export class FilePlans {
     const bytesOf = ({ headBytes, spans }: FilePlan) => headBytes + spans.length * BYTES_PER_SPAN;
     // A file that is being read stays readable: it is deleted once its readers have finished.
     const onEvicted = ({ headPath }: FilePlan) => void rm(headPath, { force: true }).catch(() => undefined);
-    this.#cache = new LoadingCache({ maxBytes: CACHE_BYTES, bytesOf, onEvicted });
+    this.#cache = new LoadingCache({ maxBytes: MAX_CACHE_BYTES, bytesOf, onEvicted });
   }
 
   /** Opens an empty folder: the plans of an earlier process are deleted, and recreated on request. */

@@ -10,7 +10,7 @@ const PROVIDER_NAME = "Shoal";
 /** The width of the player if the request sets no limit. */
 const DEFAULT_WIDTH = 640;
 const MAX_SIDE_PIXELS = 10_000;
-const CACHE_SEC = 300;
+const CACHE_LIFETIME_SEC = 300;
 const UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const PAGE_PATH = new RegExp(
   `^/(?:(?:v|embed)/(?<video>${UUID_PATTERN})|x/(?<link>${UUID_PATTERN})(?:/embed)?)/?$`,
@@ -82,7 +82,7 @@ export function createOembedAnswer(
     ...(isTitled ? { title } : {}),
     provider_name: PROVIDER_NAME,
     provider_url: publicUrl,
-    cache_age: CACHE_SEC,
+    cache_age: CACHE_LIFETIME_SEC,
     ...size,
     html: `<iframe ${attributes} style="border:0" allow="${PLAYER_ALLOWANCES}"></iframe>`,
     ...(hasPicture ? thumbnail : {}),

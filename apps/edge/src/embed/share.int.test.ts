@@ -4,7 +4,7 @@ import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const PUBLIC_URL = "https://play.example.com";
 const PASSWORD_LOCK = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
@@ -254,7 +254,7 @@ describe("the sitemap of a client", () => {
   /** Publishes videos of one client; returns them with the latest first. */
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
-    harness.api.setClient(clientOf(clientId));
+    harness.api.setClient(createClientDescriptor(clientId));
     const videos: PlaybackDescriptor[] = [];
     for (const changes of all) videos.push(await harness.publish({ clientId, ...changes }));
     const uuids = videos.map(({ uuid }) => uuid);
@@ -302,7 +302,7 @@ describe("the sitemap of a client", () => {
   it("omits a video once a rule of its client refuses viewers", async () => {
     const { clientId, uuids } = await publishAll({});
     expect((await sitemap(clientId)).text).toContain(uuids[0]);
-    harness.api.setClient(clientOf(clientId, { revision: 2, rules: { streaming: "token" } }));
+    harness.api.setClient(createClientDescriptor(clientId, { revision: 2, rules: { streaming: "token" } }));
     await eventually(async () => expect((await sitemap(clientId)).text).not.toContain(uuids[0]));
   });
 
@@ -325,7 +325,7 @@ describe("the sitemap of a client", () => {
     expect((await sitemap(clientId)).status).toBe(200);
     const page = async () => (await fetch(`${harness.edge.url}/v/${uuids[0]}`)).text();
     expect(await page()).not.toContain("noindex");
-    harness.api.setClient({ ...clientOf(clientId), revision: 2, isIndexed: false });
+    harness.api.setClient({ ...createClientDescriptor(clientId), revision: 2, isIndexed: false });
     await eventually(async () => expect((await sitemap(clientId)).status).toBe(404));
     expect(await page()).toContain("noindex");
     expect(await page()).not.toContain("application/ld+json");

@@ -8,11 +8,11 @@ import { fastify } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { Watchables } from "../playback/watchables.ts";
-import { clientOf, descriptorOf } from "../testing/edge-harness.ts";
+import { createClientDescriptor, descriptorOf } from "../testing/edge-harness.ts";
 import { registerSitemaps } from "./sitemap.routes.ts";
 
 const CLIENT_UUID = randomUUID();
-const client = clientOf(CLIENT_UUID);
+const client = createClientDescriptor(CLIENT_UUID);
 
 /** Serves a sitemap of these videos at an edge whose cache keeps none of them. */
 async function openSitemap(videos: ReadonlyMap<string, PlaybackDescriptor>) {

@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import { LIVE_CHAT_REPLAY_PATH, LIVE_CHAT_REPLAY_SEC } from "@shoal/contract/player";
+import { LIVE_CHAT_REPLAY_PATH, LIVE_CHAT_REPLAY_WINDOW_SEC } from "@shoal/contract/player";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import type { ChatSync } from "./chat-sync.ts";
 
 const Query = z.object({
   ticket: z.string().max(4_000),
-  from: z.coerce.number().int().min(0).max(10_000_000).multipleOf(LIVE_CHAT_REPLAY_SEC),
+  from: z.coerce.number().int().min(0).max(10_000_000).multipleOf(LIVE_CHAT_REPLAY_WINDOW_SEC),
 });
 /** The maximum number of requests per address. A page sends one per minute, and one per seek; an office shares an address. */
 const REQUESTS_PER_MINUTE = 3_000;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LIVE_CHAT_HISTORY_COUNT, type LiveChatMessage, type LiveChatRefusal } from "@shoal/contract";
 import {
-  LIVE_CHAT_SYNC_MESSAGES_MAX,
-  LIVE_CHAT_SYNC_ROOMS_MAX,
   type LiveChatResult,
   type LiveChatRoomChanges,
+  MAX_LIVE_CHAT_SYNC_MESSAGES,
+  MAX_LIVE_CHAT_SYNC_ROOMS,
   type SentLiveChatMessage,
 } from "@shoal/contract/edge";
 import type { LiveChatRequest } from "@shoal/contract/player";
@@ -14,11 +14,11 @@ import { type ChatFrame, type ChatMember, denyAccess, frameOf, sendAnswer, sendF
 import type { ChatSync } from "./chat-sync.ts";
 
 /** How long messages are collected to be sent together. This and the call are the maximum delay of a message. */
-const BATCH_MS = 400;
+const BATCH_WINDOW_MS = 400;
 /** The delay before the first call for a chat, so that its first viewer does not wait for a whole batch. */
 const FIRST_CALL_DELAY_MS = 20;
 /** The pause between calls while the api is unreachable. */
-const RETRY_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** The number of clients served before other work gets a turn, so that segments do not wait for a chat. */
 const SEND_BATCH_SIZE = 200;
 /** The maximum rate of messages per chat. */
@@ -101,7 +101,7 @@ export class ChatRooms {
     this.#members += 1;
     if (this.#isAway) sendAnswer(member, { type: "away", isAway: true });
     if (room.condition) this.#welcome(room, member);
-    this.#wake(room.condition ? BATCH_MS : FIRST_CALL_DELAY_MS);
+    this.#wake(room.condition ? BATCH_WINDOW_MS : FIRST_CALL_DELAY_MS);
   }
 
   leave(member: ChatMember): void {
@@ -139,7 +139,7 @@ export class ChatRooms {
       lagMs,
     };
     this.#waiting.set(key, { sent, members: new Set([member]) });
-    this.#wake(BATCH_MS);
+    this.#wake(BATCH_WINDOW_MS);
   }
 
   /** Returns why a message is rejected, as far as this edge can decide it alone; the api decides the rest. */
@@ -199,11 +199,11 @@ export class ChatRooms {
     // No call is needed: all followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ condition }) => !condition);
-    this.#wake(isDone ? (isNewcomer ? FIRST_CALL_DELAY_MS : BATCH_MS) : RETRY_MS);
+    this.#wake(isDone ? (isNewcomer ? FIRST_CALL_DELAY_MS : BATCH_WINDOW_MS) : RETRY_DELAY_MS);
   }
 
   async #exchange(): Promise<void> {
-    const waiting = [...this.#waiting.entries()].slice(0, LIVE_CHAT_SYNC_MESSAGES_MAX);
+    const waiting = [...this.#waiting.entries()].slice(0, MAX_LIVE_CHAT_SYNC_MESSAGES);
     const rooms = this.#drainRooms();
     const answer = await this.#options.sync.exchange({
       rooms: rooms.map(({ live, seq }) => ({ live, since: seq })),
@@ -223,10 +223,10 @@ export class ChatRooms {
 
   #drainRooms(): ChatRoom[] {
     const all = [...this.#rooms.values()];
-    if (all.length <= LIVE_CHAT_SYNC_ROOMS_MAX) return all;
-    const fresh = all.filter(({ seq }) => seq === null).slice(0, LIVE_CHAT_SYNC_ROOMS_MAX / 2);
+    if (all.length <= MAX_LIVE_CHAT_SYNC_ROOMS) return all;
+    const fresh = all.filter(({ seq }) => seq === null).slice(0, MAX_LIVE_CHAT_SYNC_ROOMS / 2);
     const others = all.filter(({ seq }) => seq !== null);
-    const count = LIVE_CHAT_SYNC_ROOMS_MAX - fresh.length;
+    const count = MAX_LIVE_CHAT_SYNC_ROOMS - fresh.length;
     const from = this.#turn % Math.max(1, others.length);
     this.#turn = from + count;
     return [...fresh, ...[...others, ...others].slice(from, from + Math.min(count, others.length))];

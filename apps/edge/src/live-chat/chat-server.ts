@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { LIVE_CHAT_MESSAGE_MAX_BYTES, LiveChatRequest } from "@shoal/contract/player";
+import { LiveChatRequest, MAX_LIVE_CHAT_MESSAGE_BYTES } from "@shoal/contract/player";
 import { networkOf } from "@shoal/domain";
 import { type WebSocket, WebSocketServer } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
@@ -19,7 +19,7 @@ const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
 /** The interval of reviews. A change of rules reaches edges within 2.5 s and must take effect within 5 s. */
 const REVIEW_INTERVAL_MS = 1_000;
-const HEARTBEAT_MS = 30_000;
+const HEARTBEAT_INTERVAL_MS = 30_000;
 const MAX_MISSED_HEARTBEATS = 2;
 /** The WebSocket close code that tells clients that the edge is shutting down. */
 const GOING_AWAY = 1001;
@@ -48,7 +48,7 @@ interface ChatServer {
 export function createChatServer(deps: ChatServerDeps): ChatServer {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: LIVE_CHAT_MESSAGE_MAX_BYTES,
+    maxPayload: MAX_LIVE_CHAT_MESSAGE_BYTES,
     perMessageDeflate: false,
     autoPong: false,
   });
@@ -64,7 +64,7 @@ export function createChatServer(deps: ChatServerDeps): ChatServer {
     }, REVIEW_INTERVAL_MS),
     setInterval(() => {
       for (const socket of server.clients) sendHeartbeat(socket, silentBeats);
-    }, HEARTBEAT_MS),
+    }, HEARTBEAT_INTERVAL_MS),
   ];
   for (const timer of timers) timer.unref();
   return {

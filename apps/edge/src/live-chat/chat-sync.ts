@@ -1,6 +1,6 @@
 import { AppError, type BodyOf, fillPath, type LiveChatMessage, type ResponseOf } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER, liveChatInternalRoutes } from "@shoal/contract/edge";
-import { LIVE_CHAT_REPLAY_SEC } from "@shoal/contract/player";
+import { LIVE_CHAT_REPLAY_WINDOW_SEC } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 
@@ -34,7 +34,7 @@ export class ChatSync {
 
   /**
    * Loads the messages during a part of a recording.
-   * @param fromSec a multiple of `LIVE_CHAT_REPLAY_SEC`.
+   * @param fromSec a multiple of `LIVE_CHAT_REPLAY_WINDOW_SEC`.
    * @throws AppError "unavailable"
    */
   replay(video: string, fromSec: number): Promise<LiveChatMessage[]> {
@@ -42,7 +42,7 @@ export class ChatSync {
     const known = this.#replays.get(key);
     if (known) return known;
     const path = fillPath(replayLiveChat.path, { video });
-    const request = this.#request(`${path}?from=${fromSec}&to=${fromSec + LIVE_CHAT_REPLAY_SEC}`).then(
+    const request = this.#request(`${path}?from=${fromSec}&to=${fromSec + LIVE_CHAT_REPLAY_WINDOW_SEC}`).then(
       (answer) => replayLiveChat.response.parse(answer).messages,
       (error: unknown) => {
         this.#replays.delete(key);

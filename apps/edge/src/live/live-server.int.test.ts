@@ -64,13 +64,13 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-const statusOf = async (path: string) => (await fetch(`${base}/${path}`)).status;
+const fetchStatus = async (path: string) => (await fetch(`${base}/${path}`)).status;
 
 it("a request for the next segment's first part is held once the growing segment has its full length", async () => {
   testFeed.step().step().step();
-  expect(await statusOf("v0/3.0.m4s")).toBe(404);
+  expect(await fetchStatus("v0/3.0.m4s")).toBe(404);
   testFeed.step();
-  const answer = statusOf("v0/3.0.m4s");
+  const answer = fetchStatus("v0/3.0.m4s");
   await eventually(() => pendingRequests.count === 1);
   testFeed.endSegment();
   publishNext();
@@ -100,7 +100,7 @@ it("sent bytes of segments and parts are counted for the session, also after a h
 });
 
 it("held requests are answered after a reconnection has replaced the window", async () => {
-  const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(statusOf);
+  const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(fetchStatus);
   await eventually(() => pendingRequests.count === 2);
   stream.window = new TestFeed().segments(2).step().window;
   publishNext();
@@ -130,7 +130,7 @@ it("held requests for a part are answered with the whole part, a range, 304 or H
 
 it("a request for another part of a segment that seemed full is held", async () => {
   testFeed.step().step().step().step(0.3);
-  const answer = statusOf("v0/2.4.m4s");
+  const answer = fetchStatus("v0/2.4.m4s");
   await eventually(() => pendingRequests.count === 1);
   testFeed.step(0.2);
   publishNext();

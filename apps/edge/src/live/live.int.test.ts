@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}/${path}`, { headers });
-const sha256Of = async (response: Response) =>
+const computeSha256 = async (response: Response) =>
   createHash("sha256")
     .update(Buffer.from(await response.arrayBuffer()))
     .digest("hex");
@@ -142,8 +142,8 @@ describe("a live's media", () => {
     await advanceTo(5);
     const hashes = (await (await get("hashes.json")).json()) as Record<string, SegmentHashes>;
     for (const id of ["v0", "a0"]) {
-      expect(await sha256Of(await get(`${id}/init.m4s`))).toBe(hashes[id]?.init);
-      expect(await sha256Of(await get(`${id}/1.m4s`))).toBe(hashes[id]?.segments[1]);
+      expect(await computeSha256(await get(`${id}/init.m4s`))).toBe(hashes[id]?.init);
+      expect(await computeSha256(await get(`${id}/1.m4s`))).toBe(hashes[id]?.segments[1]);
       expect(hashes[id]?.segments[2]).toBeNull();
     }
   });

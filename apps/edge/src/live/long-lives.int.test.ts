@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startEdge } from "../edge.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TestLives } from "../testing/paced-live.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function openLive() {
   const clock = new ManualClock(STARTED_AT_MS);
   const opened = await lives.open(harness, video, { clock, live: { latencySec: null }, headStartSec: 0 });
-  harness.api.setClient(clientOf(opened.descriptor.clientId));
+  harness.api.setClient(createClientDescriptor(opened.descriptor.clientId));
   const running = opened.paced.run();
   await clock.runUntil(STARTED_AT_MS + 4_000);
   const session = await harness.play(opened.descriptor.uuid);

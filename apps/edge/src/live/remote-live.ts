@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError, fillPath, LIVE_LOST_MAX_MS } from "@shoal/contract";
+import { AppError, fillPath, MAX_LIVE_LOST_MS } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LIVE_BYTES_PATH, LIVE_FEED_PATH, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
@@ -9,8 +9,8 @@ import type { LoadingCache } from "../platform/loading-cache.ts";
 import { readFeedLines } from "./feed-lines.ts";
 
 /** A feed silent for longer than this is broken: three heartbeats of the ingest. */
-const SILENCE_MS = 3_000;
-const RETRY_MS = 300;
+const MAX_FEED_SILENCE_MS = 3_000;
+const RETRY_DELAY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
 
 /** The number of recent segments that are assembled from their parts. Older segments are requested whole. */
@@ -120,7 +120,7 @@ export class RemoteLive implements LiveStream {
       this.#isFollowing = false;
       if (!this.#window)
         return this.#opened.reject(new AppError("unavailable", `The ingest gave no live: ${reason}`));
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }
     this.#opened.reject(new AppError("unavailable", "The live was closed"));
   }
@@ -141,14 +141,14 @@ export class RemoteLive implements LiveStream {
       this.#notifyListeners();
     } else if (this.#window && (run.isOver || error instanceof LiveNotFoundError)) {
       this.#lostAtMs ??= performance.now();
-      const { lostMaxMs = LIVE_LOST_MAX_MS } = this.#options;
+      const { lostMaxMs = MAX_LIVE_LOST_MS } = this.#options;
       if (performance.now() - this.#lostAtMs >= lostMaxMs) this.#applyLine({ type: "end" });
     }
   }
 
   async #followOnce(stop: AbortSignal): Promise<void> {
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(new Error("the ingest fell silent")), SILENCE_MS);
+    const timer = setTimeout(() => silence.abort(new Error("the ingest fell silent")), MAX_FEED_SILENCE_MS);
     try {
       const response = await this.#request(LIVE_FEED_PATH, {}, AbortSignal.any([stop, silence.signal]));
       if (!response.body) throw new Error("the ingest sent nothing");

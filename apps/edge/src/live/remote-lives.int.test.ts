@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
 const get = (path: string) => fetch(`${base}/${path}`);
-const bytesOf = async (path: string) => {
+const fetchBytes = async (path: string) => {
   const response = await get(path);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
@@ -57,11 +57,11 @@ it("an edge serves a live as its ingest makes it, and fetches each part once", a
   const parts = [...text.matchAll(/URI="(\d+\.\d+\.m4s)"/g)].map(([, name]) => name ?? "");
   const [segment = ""] = (parts[0] ?? "").split(".");
   const ofSegment = parts.filter((name) => name.startsWith(`${segment}.`));
-  const twice = [...ofSegment, ...ofSegment].map((name) => bytesOf(`v0/${name}`));
+  const twice = [...ofSegment, ...ofSegment].map((name) => fetchBytes(`v0/${name}`));
   const bytes = (await Promise.all(twice)).slice(0, ofSegment.length);
   const before = ingest.requests.length;
   expect(before).toBe(ofSegment.length);
-  expect(await bytesOf(`v0/${segment}.m4s`)).toEqual(Buffer.concat(bytes));
+  expect(await fetchBytes(`v0/${segment}.m4s`)).toEqual(Buffer.concat(bytes));
   expect(ingest.requests).toHaveLength(before);
 });
 

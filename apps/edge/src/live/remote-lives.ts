@@ -7,7 +7,7 @@ import { RemoteLive } from "./remote-live.ts";
 
 /** How long a live without requests is still followed. */
 const IDLE_TIMEOUT_MS = 60_000;
-const CHECK_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 interface RemoteLivesOptions {
   /** Returns the run of a live; undefined if it is not a live, or not of this generation. */
@@ -43,7 +43,7 @@ class RemoteLives implements LiveSource {
   constructor(options: RemoteLivesOptions) {
     this.#options = options;
     this.#bytes = new LoadingCache({ maxBytes: options.cacheBytes, bytesOf: ({ length }) => length });
-    this.#timer = setInterval(() => this.#dropUnused(Date.now()), CHECK_MS);
+    this.#timer = setInterval(() => this.#dropUnused(Date.now()), CHECK_INTERVAL_MS);
     this.#timer.unref();
   }
 

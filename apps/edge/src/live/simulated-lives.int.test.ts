@@ -54,7 +54,7 @@ async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
 }
 
 const pathOf = (url: string, file: string) => url.replace("master.m3u8", file);
-async function textOf(url: string): Promise<string> {
+async function fetchText(url: string): Promise<string> {
   const response = await fetch(url);
   expect(response.status).toBe(200);
   return response.text();
@@ -71,7 +71,7 @@ it("a late viewer joins in the middle, and segments that are not due yet are mis
     isSeekable: false,
     isOnClock: true,
   });
-  const numbers = numbersIn(await textOf(pathOf(session.hlsUrl, "v0/index.m3u8")));
+  const numbers = numbersIn(await fetchText(pathOf(session.hlsUrl, "v0/index.m3u8")));
   // Playlists cover 61 s, and viewers are 16 s behind the published end.
   expect([numbers[0], numbers.at(-1)]).toEqual([11, 18]);
   const segment = await fetch(pathOf(session.hlsUrl, "v0/18.m4s"));
@@ -95,7 +95,7 @@ it("the hashes of its segments are those of the video", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);
   const { p2p } = await harness.play(uuid);
-  const { v0 } = JSON.parse(await textOf(p2p.hashesUrl));
+  const { v0 } = JSON.parse(await fetchText(p2p.hashesUrl));
   expect(v0.segments[18 - v0.from]).toBe(createHash("sha256").update("segment 18").digest("hex"));
 });
 
@@ -105,7 +105,7 @@ it("two edges serve the same playlists, whenever each was first asked", async ()
   const { hlsUrl } = await harness.play(uuid);
   const elsewhere = await otherEdge.play(uuid);
   for (const file of ["v0/index.m3u8", "a0/index.m3u8", "hashes.json", "manifest.mpd"]) {
-    const texts = [hlsUrl, elsewhere.hlsUrl].map((url) => textOf(pathOf(url, file)));
+    const texts = [hlsUrl, elsewhere.hlsUrl].map((url) => fetchText(pathOf(url, file)));
     const [here, there] = await Promise.all(texts);
     expect(here).toBe(there);
   }
@@ -122,16 +122,16 @@ it("a simulated live continues while the api is unreachable, and after a restart
   const { uuid } = await publishLive(30);
   const { hlsUrl } = await harness.play(uuid);
   const url = pathOf(hlsUrl, "v0/index.m3u8");
-  const before = numbersIn(await textOf(url));
+  const before = numbersIn(await fetchText(url));
   await harness.restart();
-  expect(numbersIn(await textOf(url))).toEqual(before);
+  expect(numbersIn(await fetchText(url))).toEqual(before);
   clock.goOn();
   await harness.api.stop();
   try {
-    expect(numbersIn(await textOf(url)).length).toBeGreaterThan(0);
+    expect(numbersIn(await fetchText(url)).length).toBeGreaterThan(0);
     // The request is held until the next segment is due.
-    const next = (numbersIn(await textOf(url)).at(-1) ?? 0) + 1;
-    expect(numbersIn(await textOf(`${url}?_HLS_msn=${next}`))).toContain(next);
+    const next = (numbersIn(await fetchText(url)).at(-1) ?? 0) + 1;
+    expect(numbersIn(await fetchText(`${url}?_HLS_msn=${next}`))).toContain(next);
     expect((await fetch(pathOf(hlsUrl, "v0/29.m4s"))).status).toBe(404);
   } finally {
     await harness.api.start();
@@ -143,13 +143,13 @@ it("its playlist ends with the last second, and the video can then be watched on
   const live = await publishLive(119.5);
   const { hlsUrl } = await harness.play(live.uuid);
   const url = pathOf(hlsUrl, "v0/index.m3u8");
-  expect(await textOf(url)).not.toContain("ENDLIST");
+  expect(await fetchText(url)).not.toContain("ENDLIST");
   clock.goOn();
-  expect(await textOf(`${url}?_HLS_msn=30`)).toContain("ENDLIST");
+  expect(await fetchText(`${url}?_HLS_msn=30`)).toContain("ENDLIST");
   const { live: _live, ...vod } = { ...live, startsAt: null, isEnded: true, durationSec: 120 };
   harness.api.set({ ...vod, generation: 1, revision: ++revision });
   await eventually(async () => expect((await harness.play(live.uuid)).generation).toBe(1));
   const session = await harness.play(live.uuid);
-  expect(numbersIn(await textOf(pathOf(session.hlsUrl, "v0/index.m3u8")))).toHaveLength(30);
+  expect(numbersIn(await fetchText(pathOf(session.hlsUrl, "v0/index.m3u8")))).toHaveLength(30);
   expect((await fetch(url)).status).toBe(404);
 });

@@ -11,7 +11,7 @@ import type { LiveSource } from "./live-source.ts";
 
 /** How long a live without requests is kept; recreating it gives the same result. */
 const IDLE_TIMEOUT_MS = 60_000;
-const CHECK_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 export interface SimulatedLivesOptions {
   videos: Pick<Descriptors["videos"], "lastKnown">;
@@ -41,7 +41,7 @@ export class SimulatedLives implements LiveSource {
       maxBytes: options.segmentCacheBytes,
       bytesOf: ({ length }) => length,
     });
-    this.#timer = setInterval(() => this.#dropUnused(Date.now()), CHECK_MS);
+    this.#timer = setInterval(() => this.#dropUnused(Date.now()), CHECK_INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -8,7 +8,7 @@ const MAX_LIVE_SILENCE_MS = 900_000;
 /**
  * The interval of saves. A killed edge loses the request times of one interval, which is much less than a session may be silent.
  */
-const SAVE_MS = 30_000;
+const SAVE_INTERVAL_MS = 30_000;
 
 const SavedSessions = z.array(z.tuple([z.string(), z.number()]));
 interface ActiveSession {
@@ -50,7 +50,7 @@ export class ActiveSessions {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.save(), SAVE_MS);
+    this.#timer = setInterval(() => void this.save(), SAVE_INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import { matchesEtag } from "./byte-range.ts";
 
-const CACHE_BYTES = 64_000_000;
+const MAX_CACHE_BYTES = 64_000_000;
 const TYPES_BY_EXTENSION: Record<string, string> = {
   ".jpg": "image/jpeg",
   ".jpeg": "image/jpeg",
@@ -30,7 +30,10 @@ export const assetOf = (bytes: Buffer): Asset => ({
 /** Serves small objects of the media store whole: pictures and captions. */
 export class Assets {
   readonly #store: MediaStore;
-  readonly #cache = new LoadingCache<Asset>({ maxBytes: CACHE_BYTES, bytesOf: ({ bytes }) => bytes.length });
+  readonly #cache = new LoadingCache<Asset>({
+    maxBytes: MAX_CACHE_BYTES,
+    bytesOf: ({ bytes }) => bytes.length,
+  });
   constructor(store: MediaStore) {
     this.#store = store;
   }

@@ -15,7 +15,7 @@ const INTACT_TTL_MS = 3_600_000;
 /** The interval at which a damaged range is read again, so that a repaired object needs no restart. */
 const DAMAGED_TTL_MS = 10_000;
 /** The size below which hashing is faster than handing over to another thread, which takes 0.2 ms. */
-const SMALL_BYTES = 65_536;
+const INLINE_HASH_BYTES = 65_536;
 
 export interface CheckedMediaOptions {
   store: Pick<MediaStore, "read" | "stream">;
@@ -124,7 +124,7 @@ const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${
 
 /** Returns the SHA-256 of bytes in hex. Larger inputs are hashed on another thread, so that other viewers do not wait. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
-  if (bytes.byteLength <= SMALL_BYTES) return hash("sha256", bytes);
+  if (bytes.byteLength <= INLINE_HASH_BYTES) return hash("sha256", bytes);
   return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString(
     "hex",
   );

@@ -7,7 +7,7 @@ import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
 /** A segment size above which the edge does not cache it in memory. */
-const STREAMED_BYTES = 17_000_000;
+const STREAMED_SEGMENT_BYTES = 17_000_000;
 
 let harness: EdgeHarness;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function flipBit(range: { object: string; offset: number; length: number }
   await harness.store.writeAt(range.object, place.offset, Buffer.from([byte ^ 1]));
 }
 
-const statusOf = async (url: string, headers: Record<string, string> = {}, method = "GET") => {
+const fetchStatus = async (url: string, headers: Record<string, string> = {}, method = "GET") => {
   const response = await fetch(url, { headers, method });
   await response.arrayBuffer();
   return response.status;
@@ -36,7 +36,7 @@ const statusOf = async (url: string, headers: Record<string, string> = {}, metho
 describe("a segment with a damaged byte", () => {
   it.each([
     ["small", 40_000],
-    ["too large for memory", STREAMED_BYTES],
+    ["too large for memory", STREAMED_SEGMENT_BYTES],
   ])(
     "that is %s is refused, whole or in part, while other segments of its object are served",
     async (_, sizeBytes) => {
@@ -45,10 +45,10 @@ describe("a segment with a damaged byte", () => {
       const url = (file: string) => hlsUrl.replace("master.m3u8", `v0/${file}.m4s`);
       const { segments } = await readIndexOf(video, "v0");
       await flipBit(segments[1] ?? { object: "", offset: 0, length: 0 });
-      expect(await statusOf(url("1"))).toBe(503);
-      expect(await statusOf(url("1"), { range: "bytes=0-99" })).toBe(503);
-      expect(await statusOf(url("1"), {}, "HEAD")).toBe(503);
-      expect([await statusOf(url("0")), await statusOf(url("init"))]).toEqual([200, 200]);
+      expect(await fetchStatus(url("1"))).toBe(503);
+      expect(await fetchStatus(url("1"), { range: "bytes=0-99" })).toBe(503);
+      expect(await fetchStatus(url("1"), {}, "HEAD")).toBe(503);
+      expect([await fetchStatus(url("0")), await fetchStatus(url("init"))]).toEqual([200, 200]);
       const whole = await fetch(hlsUrl.replace("master.m3u8", "a0/1.m4s"));
       const digest = createHash("sha256")
         .update(Buffer.from(await whole.arrayBuffer()))
@@ -69,7 +69,7 @@ describe("a segment with a damaged byte", () => {
     };
     const [known = 0, total = 0] = await read();
     for (let time = 0; time < 2; time++)
-      expect(await statusOf(hlsUrl.replace("master.m3u8", "v0/init.m4s"))).toBe(503);
+      expect(await fetchStatus(hlsUrl.replace("master.m3u8", "v0/init.m4s"))).toBe(503);
     expect(await read()).toEqual([known + 1, total + 1]);
   });
 });
@@ -85,7 +85,7 @@ it("an index that does not match the hash in its name is refused", async () => {
     const copy = { ...video, uuid: crypto.randomUUID(), tracks: [{ ...video.tracks[0], indexObject }] };
     harness.api.set(copy as PlaybackDescriptor);
     const { hlsUrl } = await harness.play(copy.uuid);
-    return statusOf(hlsUrl.replace("master.m3u8", "v0/index.m3u8"));
+    return fetchStatus(hlsUrl.replace("master.m3u8", "v0/index.m3u8"));
   };
   expect(await named(bytes)).toBe(200);
   expect(await named(Buffer.concat([bytes, Buffer.from(" ")]))).toBe(500);
@@ -115,7 +115,7 @@ it("a download stops before damaged media, and does not start if they come first
     .then(Buffer.from, () => "broken off");
   expect(bytes).toBe("broken off");
   const end = { range: `bytes=${place}-${place + 9}` };
-  expect(await statusOf(link("v0.mp4"), end)).toBe(503);
+  expect(await fetchStatus(link("v0.mp4"), end)).toBe(503);
   const zip = fetch(link("dash.zip")).then((response) => response.arrayBuffer());
   await expect(zip).rejects.toThrow();
 });

@@ -10,7 +10,7 @@ import { signPicture } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFragment } from "../../../../packages/media/src/mp4/read-fragment.ts";
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const VTT_TEXT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
 const ENGLISH_CAPTIONS = {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   await harness.store.put("p/en.vtt", Buffer.from(VTT_TEXT));
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   const { uuid } = await harness.publish(
     {
       clientId,
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}/${path}`, { headers });
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as ErrorBody).code];
 
 /** Sends a path unchanged, as an attacker would: fetch normalises paths. */
@@ -128,16 +128,16 @@ describe("segments", () => {
       "timing-allow-origin": "*",
     });
     expect(response.headers.get("access-control-expose-headers")).toContain("Content-Range");
-    expect(await bytesOf(response)).toEqual(first);
-    expect((await bytesOf(await get("a0/init.m4s"))).toString()).toBe("init segment");
+    expect(await readBytes(response)).toEqual(first);
+    expect((await readBytes(await get("a0/init.m4s"))).toString()).toBe("init segment");
   });
 
   it("are sent in the requested range", async () => {
     const middle = await get("v0/0.m4s", { range: "bytes=100-199" });
     expect([middle.status, middle.headers.get("content-range")]).toEqual([206, "bytes 100-199/50000"]);
-    expect(await bytesOf(middle)).toEqual(first.subarray(100, 200));
+    expect(await readBytes(middle)).toEqual(first.subarray(100, 200));
     const end = await get("v0/0.m4s", { range: "bytes=-1" });
-    expect(await bytesOf(end)).toEqual(first.subarray(-1));
+    expect(await readBytes(end)).toEqual(first.subarray(-1));
     const beyond = await get("v0/0.m4s", { range: "bytes=50000-" });
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */50000"]);
     const changed = await get("v0/0.m4s", { range: "bytes=0-0", "if-range": '"other"' });
@@ -155,9 +155,9 @@ describe("segments", () => {
     const huge = Buffer.alloc(16_000_001, "x");
     const { uuid } = await harness.publish({}, [huge]);
     const url = (await harness.play(uuid)).hlsUrl.replace("master.m3u8", "v0/0.m4s");
-    expect((await bytesOf(await fetch(url))).equals(huge)).toBe(true);
+    expect((await readBytes(await fetch(url))).equals(huge)).toBe(true);
     const part = await fetch(url, { headers: { range: "bytes=16000000-" } });
-    expect([part.status, (await bytesOf(part)).toString()]).toEqual([206, "x"]);
+    expect([part.status, (await readBytes(part)).toString()]).toEqual([206, "x"]);
   });
 
   it("answer a preflight", async () => {
@@ -231,12 +231,12 @@ describe("captions", () => {
     expect(await textOf("captions.vtt")).toBe(VTT_TEXT);
     const init = await read("init.m4s");
     expect(init.headers.get("content-type")).toBe("application/mp4");
-    const defaults = readSampleDefaults(await bytesOf(init));
+    const defaults = readSampleDefaults(await readBytes(init));
     const beginningOf = async (file: string) =>
-      readFragment(await bytesOf(await read(file)), defaults).baseTicks;
+      readFragment(await readBytes(await read(file)), defaults).baseTicks;
     expect([await beginningOf("period-0.m4s"), await beginningOf("period-1.m4s")]).toEqual([20_500, 24_500]);
     const samplesOf = async (file: string) =>
-      readFragment(await bytesOf(await read(file)), defaults).samples.map(({ durationTicks, bytes }) => [
+      readFragment(await readBytes(await read(file)), defaults).samples.map(({ durationTicks, bytes }) => [
         durationTicks,
         Buffer.from(bytes).toString().split("payl")[1],
       ]);
@@ -259,7 +259,7 @@ const OTHER_ADDRESS = "203.0.113.77";
 /** Publishes a video with a thumbnail, whose client is known. */
 async function publishWithThumbnail(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
   return harness.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
 }
@@ -309,7 +309,7 @@ describe("pictures", () => {
     const response = await fetch(url);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(response.headers.get("cache-control")).toBe("private, no-cache");
-    expect(readPngSize(await bytesOf(response))).toEqual([640, 360]);
+    expect(readPngSize(await readBytes(response))).toEqual([640, 360]);
   });
 
   it("are shown to viewers whose address and page alone grant access", async () => {

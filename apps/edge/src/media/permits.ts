@@ -5,7 +5,7 @@ import type { MediaAddress } from "./media-access.ts";
 
 /** How long a permit is valid. nginx reuses a result for one more second, so that rules take effect within 5 s. */
 const PERMIT_TTL_MS = 2_000;
-const SWEEP_MS = 500;
+const SWEEP_INTERVAL_MS = 500;
 /** The folder's mode: the owner can read and write, others can only look up a name that they know. */
 const FOLDER_MODE = 0o711;
 /** The name of a permit, `address,token,media id,generation`, as in `deploy/nginx/edge.conf`. */
@@ -28,7 +28,7 @@ export class Permits {
   private constructor(folder: string, nowMs: () => number) {
     this.#folder = folder;
     this.#nowMs = nowMs;
-    this.#timer = setInterval(() => this.sweep(), SWEEP_MS).unref();
+    this.#timer = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
   }
 
   /** Creates the folder, and removes the files of a killed process. @throws if the folder is not writable. */

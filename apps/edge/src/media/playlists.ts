@@ -18,7 +18,7 @@ import { trackOf } from "./media-access.ts";
 import type { SegmentIndexes } from "./segment-indexes.ts";
 
 const compressBrotli = promisify(brotliCompress);
-const CACHE_BYTES = 64_000_000;
+const MAX_CACHE_BYTES = 64_000_000;
 /** Brotli's level 5 compresses a two-hour playlist in 2 ms, to within 5 % of the best size. */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -46,7 +46,7 @@ export interface MediaTimes {
 export class Playlists {
   readonly #indexes: SegmentIndexes;
   readonly #cache = new LoadingCache<PackedText>({
-    maxBytes: CACHE_BYTES,
+    maxBytes: MAX_CACHE_BYTES,
     bytesOf: ({ plain, br, gzip }) => plain.length + br.length + gzip.length,
   });
   constructor(indexes: SegmentIndexes) {

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { SegmentFiles } from "./segment-files.ts";
 
 const MEDIA_ID = "7f1c2b34-0000-4000-8000-000000000001";
-const urlOf = (file: string) => `/m/k1.abc.sig/${MEDIA_ID}/2/${file}`;
+const buildUrl = (file: string) => `/m/k1.abc.sig/${MEDIA_ID}/2/${file}`;
 const segmentBytes = Buffer.alloc(1_000, 7);
 
 let folder: string;
@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 
 test("a segment is a world-readable file with the same date on every edge", async () => {
-  files.keep(urlOf("v0/12.m4s"), segmentBytes);
-  files.keep(urlOf("a1/init-0.m4s?x=1"), segmentBytes);
+  files.keep(buildUrl("v0/12.m4s"), segmentBytes);
+  files.keep(buildUrl("a1/init-0.m4s?x=1"), segmentBytes);
   await files.close();
   expect(await listWritten()).toEqual([`${MEDIA_ID},2,a1,init-0.a`, `${MEDIA_ID},2,v0,12.v`]);
   const path = join(folder, "files", `${MEDIA_ID},2,v0,12.v`);
@@ -48,7 +48,7 @@ test("a segment is a world-readable file with the same date on every edge", asyn
 test.each(["v0/12.3.m4s", "v0/index.m3u8", "x0/1.m4s", "../../v0/1.m4s", "v0/..m4s", "v0/1.m4s/x"])(
   "a file that nginx would not look for is not written: %s",
   async (file) => {
-    files.keep(urlOf(file), segmentBytes);
+    files.keep(buildUrl(file), segmentBytes);
     files.keep(undefined, segmentBytes);
     await files.close();
     expect(await listWritten()).toEqual([]);
@@ -57,14 +57,14 @@ test.each(["v0/12.3.m4s", "v0/index.m3u8", "x0/1.m4s", "../../v0/1.m4s", "v0/..m
 
 test("the oldest files are removed when there are too many", async () => {
   for (const number of [0, 1, 2, 3]) {
-    files.keep(urlOf(`v0/${number}.m4s`), segmentBytes);
+    files.keep(buildUrl(`v0/${number}.m4s`), segmentBytes);
     await eventually(() => stat(join(folder, "files", `${MEDIA_ID},2,v0,${number}.v`)));
   }
   expect(await listWritten()).toEqual([1, 2, 3].map((number) => `${MEDIA_ID},2,v0,${number}.v`));
 });
 
 test("a restarted edge deletes its files, since a power failure may have damaged them", async () => {
-  files.keep(urlOf("v0/0.m4s"), segmentBytes);
+  files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   await writeFile(join(folder, "notes.txt"), "");
   files = await openFiles();
@@ -73,39 +73,39 @@ test("a restarted edge deletes its files, since a power failure may have damaged
 });
 
 test("a file that another program removed is written again when the segment is requested", async () => {
-  files.keep(urlOf("v0/0.m4s"), segmentBytes);
+  files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   await rm(join(folder, "files", `${MEDIA_ID},2,v0,0.v`));
   // nginx may have sent a request before the file was written, so it is not checked yet.
   clockMs += 4_000;
-  files.keep(urlOf("v0/0.m4s"), segmentBytes);
+  files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   expect(await listWritten()).toEqual([]);
   clockMs += 2_000;
-  files.keep(urlOf("v0/0.m4s"), segmentBytes);
+  files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   expect(await listWritten()).toEqual([`${MEDIA_ID},2,v0,0.v`]);
 });
 
 test("a file that exists is not written again", async () => {
-  files.keep(urlOf("v0/0.m4s"), segmentBytes);
+  files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   const path = join(folder, "files", `${MEDIA_ID},2,v0,0.v`);
   const { ino } = await stat(path);
   clockMs += 6_000;
-  files.keep(urlOf("v0/0.m4s"), segmentBytes);
+  files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   expect((await stat(path)).ino).toBe(ino);
 });
 
 test("an unwritable folder is reported once", async () => {
   await rm(join(folder, "new"), { recursive: true });
-  for (const number of [0, 1]) files.keep(urlOf(`v0/${number}.m4s`), segmentBytes);
+  for (const number of [0, 1]) files.keep(buildUrl(`v0/${number}.m4s`), segmentBytes);
   await files.close();
   expect(faults).toMatchObject([{ code: "ENOENT" }]);
   faults = [];
   files = await openFiles();
-  files.keep(urlOf("v0/0.m4s"), segmentBytes);
+  files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   expect(await listWritten()).toEqual([`${MEDIA_ID},2,v0,0.v`]);
 });

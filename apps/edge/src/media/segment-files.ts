@@ -6,9 +6,9 @@ import { LRUCache } from "lru-cache";
 
 /** How long a segment is kept, so that segments of media that are no longer watched do not stay on the disk. */
 const RETENTION_MS = 86_400_000;
-const SWEEP_MS = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 /** The minimum interval between checks of a written file. Requests that nginx sent before the file existed may arrive later. */
-const CHECK_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 /** The maximum number of bytes that wait to be written. Above it, segments are not written, and the edge keeps sending them itself. */
 const MAX_WAITING_BYTES = 64_000_000;
 /** The folders' mode: the owner can read and write, others can only open a file whose name they know. */
@@ -58,7 +58,7 @@ export class SegmentFiles {
         if (reason !== "set") this.#remove(name);
       },
     });
-    this.#timer = setInterval(() => this.#written.purgeStale(), SWEEP_MS).unref();
+    this.#timer = setInterval(() => this.#written.purgeStale(), SWEEP_INTERVAL_MS).unref();
   }
 
   /** Creates the folders, and removes files of an earlier run in the background. @throws if the folders are not writable. */
@@ -84,7 +84,7 @@ export class SegmentFiles {
     if (name === undefined || this.#writing.has(name)) return;
     const written = this.#written.peek(name);
     // nginx requests a segment only if it found no file, so another program may have removed a file that was written.
-    const isChecked = written !== undefined && this.#nowMs() - written.checkedAtMs < CHECK_MS;
+    const isChecked = written !== undefined && this.#nowMs() - written.checkedAtMs < CHECK_INTERVAL_MS;
     if (isChecked || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
     this.#waitingBytes += bytes.length;
     const writing = (written ? this.#restore(name, written, bytes) : this.#write(name, bytes)).finally(() => {

@@ -6,7 +6,7 @@ import type { MediaStore } from "@shoal/store";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
 /** The size of the cache. A parsed segment takes about 500 bytes, so 100 MB hold the indexes of 200,000 segments. */
-const CACHE_BYTES = 100_000_000;
+const MAX_CACHE_BYTES = 100_000_000;
 const BYTES_PER_SEGMENT = 500;
 const DIGEST_IN_NAME = /\.([0-9a-f]{16})\.json$/;
 
@@ -20,7 +20,7 @@ export interface TrackIndex {
 export class SegmentIndexes {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<TrackIndex>({
-    maxBytes: CACHE_BYTES,
+    maxBytes: MAX_CACHE_BYTES,
     bytesOf: ({ index }) => (index.segments.length + 4) * BYTES_PER_SEGMENT,
   });
   constructor(store: MediaStore) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { countResponse, type SentCounter } from "./unconfirmed-bytes.ts";
 
 /** The size of one write to the system. Of an aborted response, the part that the system did not accept is not counted. */
-const SLICE_BYTES = 262_144;
+const SLICE_SIZE_BYTES = 262_144;
 
 /**
  * Sends the body of a response and counts what is sent rather than what was requested: a client that requests a segment and
@@ -15,10 +15,10 @@ export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: Sen
       counted.add(slice.length);
       counted.end();
     });
-  if (bytes.length <= SLICE_BYTES) return void end(bytes);
+  if (bytes.length <= SLICE_SIZE_BYTES) return void end(bytes);
   let at = 0;
   const sendNext = () => {
-    const slice = bytes.subarray(at, at + SLICE_BYTES);
+    const slice = bytes.subarray(at, at + SLICE_SIZE_BYTES);
     at += slice.length;
     if (at >= bytes.length) return void end(slice);
     res.write(slice, (failure) => {
@@ -50,8 +50,8 @@ export async function sendPieces(
     });
   try {
     for await (const piece of pieces)
-      for (let at = 0; at < piece.length; at += SLICE_BYTES) {
-        const slice = piece.subarray(at, at + SLICE_BYTES);
+      for (let at = 0; at < piece.length; at += SLICE_SIZE_BYTES) {
+        const slice = piece.subarray(at, at + SLICE_SIZE_BYTES);
         if (res.destroyed || !(await leave(slice))) return;
         counted.add(slice.length);
       }

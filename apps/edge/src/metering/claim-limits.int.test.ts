@@ -10,10 +10,10 @@ import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoa
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 /** The minimum limits per network and client: less than a session can load in a tenth of a second. */
-const FLOOR_BYTES = 10_000;
+const MIN_LIMIT_BYTES = 10_000;
 const CLAIMED_BYTES = 1_000_000_000;
 
 let folder: string;
@@ -33,8 +33,8 @@ beforeAll(async () => {
       sessionsPerAddress: 500,
       bytesPerAddress: 100_000_000_000,
       bytesPerKey: 20_000_000_000_000,
-      bytesPerClient: FLOOR_BYTES,
-      bytesPerNetworkOfClient: FLOOR_BYTES,
+      bytesPerClient: MIN_LIMIT_BYTES,
+      bytesPerNetworkOfClient: MIN_LIMIT_BYTES,
     },
   });
   await eventually(() => expect(harness.api.followers).toBe(1));
@@ -51,7 +51,7 @@ interface TestClient {
 }
 function addClient(client: Partial<ClientDescriptor> = {}, rules: RuleSettings = {}): TestClient {
   const [clientId, key] = [randomUUID(), randomUUID()];
-  harness.api.setClient(clientOf(clientId, client));
+  harness.api.setClient(createClientDescriptor(clientId, client));
   harness.api.setConfig({
     key,
     uuid: randomUUID(),
@@ -94,7 +94,7 @@ async function watchVideo({ clientId, key }: TestClient, authorization?: string)
         body,
       });
       const { billed, unverified } = await countedOf(clientId);
-      expect(billed + unverified).toBeGreaterThan(2 * FLOOR_BYTES);
+      expect(billed + unverified).toBeGreaterThan(2 * MIN_LIMIT_BYTES);
     },
     { everyMs: 200 },
   );
@@ -120,11 +120,11 @@ it("unusual amounts are recorded as unverified instead of billed, and included i
   const shop = addClient();
   await watchVideo(shop);
   const { billed, unverified } = await countedOf(shop.clientId);
-  expect(billed).toBe(FLOOR_BYTES);
-  expect(unverified).toBeGreaterThan(FLOOR_BYTES);
+  expect(billed).toBe(MIN_LIMIT_BYTES);
+  expect(unverified).toBeGreaterThan(MIN_LIMIT_BYTES);
   // In analytics, reports are capped by the media's maximum instead of the billing limits.
   await eventually(async () => {
-    expect((await countedOf(shop.clientId)).claimed).toBeGreaterThan(100 * FLOOR_BYTES);
+    expect((await countedOf(shop.clientId)).claimed).toBeGreaterThan(100 * MIN_LIMIT_BYTES);
   });
 });
 
@@ -135,7 +135,7 @@ it.each([
   const shop = addClient({ claims });
   await watchVideo(shop);
   const { billed, unverified } = await countedOf(shop.clientId);
-  expect(billed).toBeGreaterThan(2 * FLOOR_BYTES);
+  expect(billed).toBeGreaterThan(2 * MIN_LIMIT_BYTES);
   expect(unverified).toBe(0);
 });
 
@@ -144,6 +144,6 @@ it("viewers with a token from the client's backend are billed in full: the clien
   const shop = addClient({ streamingKeys: [backend.key] }, { streaming: "token" });
   await watchVideo(shop, signToken(backend, { video: "film" }));
   const { billed, unverified } = await countedOf(shop.clientId);
-  expect(billed).toBeGreaterThan(2 * FLOOR_BYTES);
+  expect(billed).toBeGreaterThan(2 * MIN_LIMIT_BYTES);
   expect(unverified).toBe(0);
 });

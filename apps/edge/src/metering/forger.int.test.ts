@@ -12,10 +12,10 @@ import {
 } from "@shoal/contract/stored-data";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 /** The sizes of the segments of the watched clip, 7.6 MB in all. */
 const SEGMENT_SIZES = [3_800_000, 3_800_000];
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const nowMinute = () => Math.floor(Date.now() / 60_000);
-const minuteOf = (changes: Partial<BeaconMinute>) => beaconMinute(nowMinute(), changes);
+const createMinute = (changes: Partial<BeaconMinute>) => beaconMinute(nowMinute(), changes);
 const sendBeacon = (token: string, ...minutes: BeaconMinute[]) =>
   fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
@@ -66,7 +66,7 @@ async function billedBytesOf(clientId: string): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-const metricOf = async (name: string) => {
+const fetchMetric = async (name: string) => {
   const text = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
   const values = text.split("\n").filter((line) => line.startsWith(name));
   return values.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
@@ -93,7 +93,7 @@ async function addVideo(): Promise<TestVideo> {
     SEGMENT_SIZES.map((bytes) => randomBytes(bytes)),
   );
   const key = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   harness.api.setConfig({
     key,
     uuid: randomUUID(),
@@ -143,47 +143,47 @@ const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
   "minutes from before the session": async (film) => {
     const { beacon } = await harness.play(film.uuid);
     const minutes = Array.from({ length: 30 }, (_, ago) =>
-      minuteOf({ ...HUGE_MINUTE, minute: nowMinute() - 58 + ago }),
+      createMinute({ ...HUGE_MINUTE, minute: nowMinute() - 58 + ago }),
     );
     await sendBeacon(beacon.token, ...minutes);
-    await sendBeacon(beacon.token, minuteOf(HUGE_MINUTE));
+    await sendBeacon(beacon.token, createMinute(HUGE_MINUTE));
   },
   "huge bytes, views and bitrates in each beacon": async (film) => {
     const { beacon } = await harness.play(film.uuid);
     for (const offset of [-1, 0])
-      await sendBeacon(beacon.token, minuteOf({ ...HUGE_MINUTE, minute: nowMinute() + offset }));
+      await sendBeacon(beacon.token, createMinute({ ...HUGE_MINUTE, minute: nowMinute() + offset }));
   },
   "many sessions from one address": async (film) => {
     for (const { beacon } of await openSessions(film, 200))
-      await sendBeacon(beacon.token, minuteOf(HUGE_MINUTE));
+      await sendBeacon(beacon.token, createMinute(HUGE_MINUTE));
   },
   "the plugin, of whose media no bitrate is known": async (film) => {
     const { beacon } = await openPlugin(film);
     for (const offset of [-57, -1, 0])
-      await sendBeacon(beacon.token, minuteOf({ ...HUGE_MINUTE, minute: nowMinute() + offset }));
+      await sendBeacon(beacon.token, createMinute({ ...HUGE_MINUTE, minute: nowMinute() + offset }));
   },
   "many sessions of the plugin, each of other media": async (film) => {
     for (let number = 0; number < 50; number++) {
       const { beacon } = await openPlugin(film, { video: `film ${number}` });
-      await sendBeacon(beacon.token, minuteOf({ ...HUGE_MINUTE, bytesUp: 0 }));
+      await sendBeacon(beacon.token, createMinute({ ...HUGE_MINUTE, bytesUp: 0 }));
     }
   },
   "peers' bytes that nobody sent": async (film) => {
     const [session] = await openSessions(film, 1);
-    if (session) await sendBeacon(session.beacon.token, minuteOf({ bytesPeer: 50_000_000 }));
+    if (session) await sendBeacon(session.beacon.token, createMinute({ bytesPeer: 50_000_000 }));
   },
   "a session that is its own peer": async (film) => {
     const { hlsUrl, beacon } = await harness.play(film.uuid);
     const response = await fetch(hlsUrl.replace("master.m3u8", "v0/init.m4s"));
     await response.arrayBuffer();
-    await sendBeacon(beacon.token, minuteOf({ bytesPeer: 50_000_000, bytesUp: 50_000_000 }));
+    await sendBeacon(beacon.token, createMinute({ bytesPeer: 50_000_000, bytesUp: 50_000_000 }));
   },
   "two sessions that agree on it": async (film) => {
     const [a, b] = await openSessions(film, 2);
     if (!a || !b) throw new Error("No sessions");
     for (let times = 0; times < 5; times++) {
-      await sendBeacon(a.beacon.token, minuteOf({ bytesPeer: times * GB }));
-      await sendBeacon(b.beacon.token, minuteOf({ bytesUp: times * GB }));
+      await sendBeacon(a.beacon.token, createMinute({ bytesPeer: times * GB }));
+      await sendBeacon(b.beacon.token, createMinute({ bytesUp: times * GB }));
     }
   },
   "tokens that are renewed and told again": async (film) => {
@@ -195,20 +195,20 @@ const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
       ({ sessionId, beacon } = renewed);
       tokens.push(beacon.token);
     }
-    for (const token of [...tokens, ...tokens]) await sendBeacon(token, minuteOf(HUGE_MINUTE));
+    for (const token of [...tokens, ...tokens]) await sendBeacon(token, createMinute(HUGE_MINUTE));
   },
   "the session of somebody else": async (film) => {
     const victim = await harness.play(film.uuid);
     const forged = await harness.play(film.uuid, { sessionId: victim.sessionId });
     expect(forged.sessionId).not.toBe(victim.sessionId);
-    await sendBeacon(forged.beacon.token, minuteOf(HUGE_MINUTE));
+    await sendBeacon(forged.beacon.token, createMinute(HUGE_MINUTE));
   },
   "a token with another birth": async (film) => {
     const { beacon } = await harness.play(film.uuid);
     const [id = "", payload = "", signature = ""] = beacon.token.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
     const older = Buffer.from(JSON.stringify({ ...claims, bornAtMs: 0 })).toString("base64url");
-    const response = await sendBeacon([id, older, signature].join("."), minuteOf(HUGE_MINUTE));
+    const response = await sendBeacon([id, older, signature].join("."), createMinute(HUGE_MINUTE));
     expect(response.status).toBe(403);
     const stolen = new BeaconTokens([{ id: "k1", secret: "x".repeat(32) }]);
     const { token } = {
@@ -219,11 +219,14 @@ const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
         expiresAtMs: Date.now() + 60_000,
       }),
     };
-    expect((await sendBeacon(token, minuteOf(HUGE_MINUTE))).status).toBe(403);
+    expect((await sendBeacon(token, createMinute(HUGE_MINUTE))).status).toBe(403);
   },
   "bytes of the page that films": async (film) => {
     const { beacon } = await harness.play(film.uuid);
-    await sendBeacon(beacon.token, minuteOf({ bytesPeer: GB, bytesDirect: GB, secDirect: 60, secPeer: 60 }));
+    await sendBeacon(
+      beacon.token,
+      createMinute({ bytesPeer: GB, bytesDirect: GB, secDirect: 60, secPeer: 60 }),
+    );
   },
   "segments that are asked for and not taken": async (film) => {
     const { hlsUrl } = await harness.play(film.uuid);
@@ -250,11 +253,11 @@ it("no trick of a forger changes the bill by a hundredth", async () => {
   for (const [trick, { clientId }] of forged)
     expect(await billedBytesOf(clientId), trick).toBeLessThan((HONEST_VIEWER_COUNT * CLIP_BYTES) / 100);
   // The operator's metrics show what was capped, and why.
-  expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="minutes_before_birth"}')).toBeGreaterThan(
-    0,
-  );
-  expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="bytes"}')).toBeGreaterThan(0);
-  expect(await metricOf('shoal_edge_unbilled_bytes_total{reason="time"}')).toBeGreaterThan(GB);
+  expect(
+    await fetchMetric('shoal_edge_beacon_claims_cut_total{what="minutes_before_birth"}'),
+  ).toBeGreaterThan(0);
+  expect(await fetchMetric('shoal_edge_beacon_claims_cut_total{what="bytes"}')).toBeGreaterThan(0);
+  expect(await fetchMetric('shoal_edge_unbilled_bytes_total{reason="time"}')).toBeGreaterThan(GB);
 });
 
 it("a video never has more views than sessions, nor a bit rate above its top rendition", async () => {
@@ -264,7 +267,7 @@ it("a video never has more views than sessions, nor a bit rate above its top ren
     for (const offset of [-1, 0, 0])
       await sendBeacon(
         beacon.token,
-        minuteOf({ ...HUGE_MINUTE, minute: nowMinute() + offset, secServer: 30 + offset }),
+        createMinute({ ...HUGE_MINUTE, minute: nowMinute() + offset, secServer: 30 + offset }),
       );
   await eventually(async () => {
     const [row] = await runQuery<{
@@ -286,9 +289,9 @@ it("honest peers' exchanged bytes are billed exactly", async () => {
   if (!a || !b) throw new Error("No sessions");
   await watchClip(a);
   await (await fetch(b.hlsUrl.replace("master.m3u8", "v0/0.m4s"))).arrayBuffer();
-  await sendBeacon(a.beacon.token, minuteOf({ bytesServer: CLIP_BYTES, bytesUp: 7_000_000 }));
-  await sendBeacon(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
-  await sendBeacon(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
+  await sendBeacon(a.beacon.token, createMinute({ bytesServer: CLIP_BYTES, bytesUp: 7_000_000 }));
+  await sendBeacon(b.beacon.token, createMinute({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
+  await sendBeacon(b.beacon.token, createMinute({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
   await awaitCounted();
   expect(await billedBytesOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
 });
@@ -305,8 +308,8 @@ it("honest peers' exchanged bytes are billed exactly when the plugin plays a hos
   // These bytes are billed once the sessions are as old as their playback takes.
   await eventually(
     async () => {
-      await sendBeacon(a.beacon.token, minuteOf({ minute, bytesServer: CLIP_BYTES, bytesUp: bytes }));
-      await sendBeacon(b.beacon.token, minuteOf({ minute, bytesServer: CLIP_BYTES, bytesPeer: bytes }));
+      await sendBeacon(a.beacon.token, createMinute({ minute, bytesServer: CLIP_BYTES, bytesUp: bytes }));
+      await sendBeacon(b.beacon.token, createMinute({ minute, bytesServer: CLIP_BYTES, bytesPeer: bytes }));
       expect(await billedBytesOf(film.clientId)).toBe(bytes);
     },
     { everyMs: 200 },
@@ -316,7 +319,7 @@ it("honest peers' exchanged bytes are billed exactly when the plugin plays a hos
 it("a user's previews are free, and a pass shared with an audience is billed like views", async () => {
   const film = await addVideo();
   const ownerPass = signOwnerPass(
-    { uuid: film.uuid, userUuid: randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
+    { uuid: film.uuid, userUuid: randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_LIFETIME_MS },
     harness.config.internalSecret,
   );
   const open = () => harness.play(film.uuid, { ownerPass });

@@ -12,7 +12,7 @@ export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
 /** The free concurrent previews per user: the page, another tab, and a tab that was not closed. */
 export const PREVIEW_SESSIONS = 3;
 /** The interval of saves. A killed edge loses the claims of one interval at most, as with the meter. */
-const SAVE_MS = 2_000;
+const SAVE_INTERVAL_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** The maximum number of remembered clients and users. Each takes at most 4 kB. */
 const MAX_PREVIEWERS = 10_000;
@@ -66,7 +66,7 @@ export class PreviewAllowances {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.save(), SAVE_MS);
+    this.#timer = setInterval(() => void this.save(), SAVE_INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -12,7 +12,7 @@ const MAX_SESSIONS = 100_000;
 const MINUTE_RETENTION_MS = 3_720_000;
 const MINUTE_MS = 60_000;
 /** How far ahead of playback a player may buffer, in seconds. */
-const AHEAD_SEC = 30;
+const MAX_BUFFER_AHEAD_SEC = 30;
 /** The most seconds of playback whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
 const MAX_UNBILLED_SEC = 120;
 /** The highest upload rate of a viewer's line that is believed, in bits per second. */
@@ -174,7 +174,7 @@ export class ReportedBytes {
   #roomFor({ rateBps, isCountedHere }: ReportingSession, { sinceMs, billed }: SessionAccount): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
     // Buffering ahead is allowed only for media of this edge, whose own counts prove that the session loads them.
-    const aheadSec = isCountedHere ? AHEAD_SEC : 0;
+    const aheadSec = isCountedHere ? MAX_BUFFER_AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
@@ -217,7 +217,7 @@ export class ReportedBytes {
   #countUp(reporter: ReportingSession, account: SessionAccount, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
     const hasMedia = !reporter.isCountedHere || this.#provenRoom(reporter, 0) > 0;
-    const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + AHEAD_SEC;
+    const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + MAX_BUFFER_AHEAD_SEC;
     const room = hasMedia ? Math.max(0, (passedSec * MAX_UPLOAD_BPS) / 8 - billed.up) : 0;
     const counted = Math.min(bytes, room);
     billed.up += counted;

@@ -3,8 +3,8 @@ import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER } from "@shoal/c
 import { readEvents } from "./event-stream.ts";
 
 /** A stream silent for longer than this counts as dead: the api writes at least a comment every second. */
-const SILENCE_MS = 2_500;
-const RETRY_MS = 500;
+const MAX_STREAM_SILENCE_MS = 2_500;
+const RETRY_DELAY_MS = 500;
 
 export interface ChangeFollowerOptions {
   apiUrl: string;
@@ -35,7 +35,7 @@ export class ChangeFollower {
 
   /** The number of the current connection; undefined while disconnected. */
   get followedRun(): number | undefined {
-    return Date.now() - this.#lastBytesAtMs < SILENCE_MS ? this.#run : undefined;
+    return Date.now() - this.#lastBytesAtMs < MAX_STREAM_SILENCE_MS ? this.#run : undefined;
   }
 
   async close(): Promise<void> {
@@ -53,13 +53,16 @@ export class ChangeFollower {
       this.#lastBytesAtMs = Number.NEGATIVE_INFINITY;
       if (signal.aborted) return;
       this.#options.onState(false, reason);
-      await sleep(RETRY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+      await sleep(RETRY_DELAY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
     }
   }
 
   async #follow(stop: AbortSignal): Promise<void> {
     const silence = new AbortController();
-    const giveUp = setTimeout(() => silence.abort(new Error("the stream fell silent")), SILENCE_MS * 2);
+    const giveUp = setTimeout(
+      () => silence.abort(new Error("the stream fell silent")),
+      MAX_STREAM_SILENCE_MS * 2,
+    );
     try {
       const response = await this.#connect(AbortSignal.any([stop, silence.signal]));
       this.#run += 1;

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DescriptorCache } from "./descriptor-cache.ts";
 import type { DescriptorAnswer } from "./descriptor-source.ts";
 
-const descriptorOf = (revision: number): PlaybackDescriptor => ({
+const createDescriptor = (revision: number): PlaybackDescriptor => ({
   uuid: "v",
   clientId: "c",
   generation: 1,
@@ -46,7 +46,7 @@ function setUp() {
       if (state.isAway) throw new Error("away");
       if (revision === undefined) return { kind: "missing" };
       if (etag === `"${revision}"`) return { kind: "unchanged" };
-      return { kind: "found", descriptor: descriptorOf(revision), etag: `"${revision}"` };
+      return { kind: "found", descriptor: createDescriptor(revision), etag: `"${revision}"` };
     },
     followedRun: () => state.run,
     onSourceAway: () => {},
@@ -184,7 +184,7 @@ describe("the descriptor cache", () => {
     const cache = new DescriptorCache({
       source: async (): Promise<DescriptorAnswer<PlaybackDescriptor>> => ({
         kind: "found",
-        descriptor: descriptorOf(revision),
+        descriptor: createDescriptor(revision),
         etag: undefined,
       }),
       followedRun: () => undefined,

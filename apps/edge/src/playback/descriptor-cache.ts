@@ -11,14 +11,14 @@ const MAX_DESCRIPTORS = 10_000;
  * The maximum age of a descriptor while the change stream is down. A broken stream is noticed within 2.5 s, so that a revocation
  * takes effect within 5 s.
  */
-const REVALIDATE_MS = 2_000;
+const REVALIDATION_AGE_MS = 2_000;
 /** The maximum age while the change stream works: a safety net in case an announcement is missed. */
-const REVALIDATE_FOLLOWED_MS = 30_000;
+const FOLLOWED_REVALIDATION_AGE_MS = 30_000;
 /** How long a descriptor counts as missing without the change stream, which announces new descriptors. */
-const REVALIDATE_MISSING_MS = 1_000;
-const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
+const MISSING_REVALIDATION_AGE_MS = 1_000;
+const FOLLOWED_MISSING_REVALIDATION_AGE_MS = 10_000;
 /** A descriptor younger than this counts as the newest, however many callers request it. */
-const FRESH_MS = 250;
+const FRESH_AGE_MS = 250;
 /** How long stale descriptors are used while the api is unreachable. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
@@ -111,7 +111,7 @@ export class DescriptorCache<D extends Descriptor> {
    */
   async findNewest(uuid: string): Promise<D | undefined> {
     const entry = this.#entries.get(uuid);
-    if (!entry || this.#nowMs() - entry.checkedAtMs < FRESH_MS) return this.find(uuid);
+    if (!entry || this.#nowMs() - entry.checkedAtMs < FRESH_AGE_MS) return this.find(uuid);
     return this.#refresh(uuid, entry);
   }
 
@@ -144,8 +144,8 @@ export class DescriptorCache<D extends Descriptor> {
     const ageMs = this.#nowMs() - entry.checkedAtMs;
     const isFollowed = entry.run === this.#options.followedRun();
     if (!entry.descriptor)
-      return ageMs < (isFollowed ? REVALIDATE_MISSING_FOLLOWED_MS : REVALIDATE_MISSING_MS);
-    return ageMs < (isFollowed ? REVALIDATE_FOLLOWED_MS : REVALIDATE_MS);
+      return ageMs < (isFollowed ? FOLLOWED_MISSING_REVALIDATION_AGE_MS : MISSING_REVALIDATION_AGE_MS);
+    return ageMs < (isFollowed ? FOLLOWED_REVALIDATION_AGE_MS : REVALIDATION_AGE_MS);
   }
 
   #isUsableStale(entry: CacheEntry<D>): boolean {

@@ -4,7 +4,7 @@ import type { ExportLinkDescriptor } from "@shoal/contract/edge";
 import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const PUBLIC_URL = "https://play.example.com";
 const PASSWORD_LOCK = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
@@ -46,7 +46,7 @@ async function startSession(uuid: string, body: object = {}) {
   return { status: response.status, text: JSON.stringify(answer), ...answer };
 }
 const toEdgeUrl = (url = "") => url.replace(PUBLIC_URL, harness.edge.url);
-const statusOf = async (url: string) => (await fetch(url)).status;
+const fetchStatus = async (url: string) => (await fetch(url)).status;
 
 describe("a video through an export link", () => {
   it("plays under the link's id, and its session never contains the video's uuid", async () => {
@@ -140,13 +140,15 @@ describe("when a link is revoked", () => {
       const { sessionId, hlsUrl } = await startSession(made.uuid);
       const segment = toEdgeUrl(hlsUrl).replace("master.m3u8", "v0/0.m4s");
       const [own, others] = [await harness.play(video.uuid), await startSession(other.uuid)];
-      expect(await statusOf(segment)).toBe(200);
+      expect(await fetchStatus(segment)).toBe(200);
       revoke(made);
-      await eventually(async () => expect(await statusOf(segment)).toBe(410));
-      expect(await statusOf(toEdgeUrl(hlsUrl))).toBe(410);
+      await eventually(async () => expect(await fetchStatus(segment)).toBe(410));
+      expect(await fetchStatus(toEdgeUrl(hlsUrl))).toBe(410);
       expect((await startSession(made.uuid)).status).toBe(status);
       expect((await startSession(made.uuid, { sessionId })).status).toBe(status);
-      expect([await statusOf(own.hlsUrl), await statusOf(toEdgeUrl(others.hlsUrl))]).toEqual([200, 200]);
+      expect([await fetchStatus(own.hlsUrl), await fetchStatus(toEdgeUrl(others.hlsUrl))]).toEqual([
+        200, 200,
+      ]);
     },
   );
 
@@ -161,10 +163,10 @@ describe("when a link is revoked", () => {
     const endsAtMs = Date.now() + 90_000;
     const made = createLink(await harness.publish(), { endsAt: new Date(endsAtMs).toISOString() });
     const { hlsUrl } = await startSession(made.uuid);
-    expect(await statusOf(toEdgeUrl(hlsUrl))).toBe(200);
+    expect(await fetchStatus(toEdgeUrl(hlsUrl))).toBe(200);
     vi.setSystemTime(endsAtMs);
     try {
-      expect(await statusOf(toEdgeUrl(hlsUrl))).toBe(410);
+      expect(await fetchStatus(toEdgeUrl(hlsUrl))).toBe(410);
     } finally {
       vi.useRealTimers();
     }
@@ -215,7 +217,7 @@ describe("pages of a link", () => {
     const { uuid } = createLink(await harness.publish(), { isPaused: true });
     expect(await page(`/x/${uuid}`)).not.toContain("og:");
     expect(await oembed(`/x/${uuid}`)).toMatchObject({ code: "not_found" });
-    expect(await statusOf(`${harness.edge.url}/x/${uuid}/thumbnail`)).toBe(410);
+    expect(await fetchStatus(`${harness.edge.url}/x/${uuid}/thumbnail`)).toBe(410);
   });
 });
 
@@ -223,7 +225,7 @@ describe("the theme of a client", () => {
   it("is part of every session and preview of its videos, and a change makes viewers renew once", async () => {
     const clientId = randomUUID();
     const theme = { accent: "#ffe600", background: "#101820", hasTitle: false };
-    harness.api.setClient(clientOf(clientId, { theme }));
+    harness.api.setClient(createClientDescriptor(clientId, { theme }));
     const [one, two] = [await harness.publish({ clientId }), await harness.publish({ clientId })];
     const shown = { ...theme, accentInk: "#04211f", accentText: "#ffe600" };
     expect((await harness.play(one.uuid)).theme).toEqual(shown);
@@ -234,7 +236,9 @@ describe("the theme of a client", () => {
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     const asked = harness.api.asked;
-    harness.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
+    harness.api.setClient(
+      createClientDescriptor(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }),
+    );
     await eventually(async () =>
       expect((await harness.play(one.uuid)).theme).toMatchObject({ accent: "#1a1aa6", accentInk: "#ffffff" }),
     );

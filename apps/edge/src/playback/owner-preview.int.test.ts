@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { DeliveryRules, ErrorBody } from "@shoal/contract";
 import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
-import { OWNER_PASS_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { PlaybackTokens } from "./playback-token.ts";
 import { SwarmTickets } from "./ticket.ts";
 
@@ -21,7 +21,7 @@ const DASHBOARD_PAGE = "https://dashboard.example.com/player";
 /** The uuid of the user who previews videos. */
 const USER_UUID = crypto.randomUUID();
 
-const createPass = (uuid: string, lifeMs = OWNER_PASS_MS) =>
+const createPass = (uuid: string, lifeMs = OWNER_PASS_LIFETIME_MS) =>
   signOwnerPass(
     { uuid, userUuid: USER_UUID, expiresAtMs: Date.now() + lifeMs },
     harness.config.internalSecret,
@@ -43,7 +43,7 @@ async function startSession(path: string, body: object = {}) {
 
 async function publishWithRules(rules: Partial<DeliveryRules>, changes = {}) {
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   return harness.publish({ clientId, rules: { custom: rules }, ...changes });
 }
 const WEBSITE_RULE = { authorizedWebsites: ["shop.example"] };
@@ -62,7 +62,7 @@ it("a user of the client sees a video that rules block, and why viewers are refu
 
 it("a guest of a review link gets neither downloads nor the reasons for refused viewers", async () => {
   const { uuid } = await publishWithRules(WEBSITE_RULE, { download: true });
-  const expiresAtMs = Date.now() + OWNER_PASS_MS;
+  const expiresAtMs = Date.now() + OWNER_PASS_LIFETIME_MS;
   const pass = (isGuest: boolean) =>
     signOwnerPass(
       { uuid, userUuid: USER_UUID, expiresAtMs, ...(isGuest ? { isGuest: true as const } : {}) },
@@ -101,7 +101,7 @@ it.each([
 it("an exhausted budget does not block the preview, which names it as the reason for viewers", async () => {
   const clientId = randomUUID();
   const month = new Date().toISOString().slice(0, 7);
-  harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
+  harness.api.setClient(createClientDescriptor(clientId, { playbackStoppedMonth: month }));
   const { uuid } = await harness.publish({ clientId });
   const { status, preview } = await startSession(uuid, { ownerPass: createPass(uuid) });
   const shown = { refusal: "budget", refusalOnAllowedPage: "budget" };
@@ -128,7 +128,7 @@ it("a pass is refused for another video, for a link and after its expiry, and ca
   expect(await startSession(film.uuid, { ownerPass: `${ownerPass}x` })).toMatchObject({
     code: "token_invalid",
   });
-  const room = signRoomPass(film.uuid, harness.config.internalSecret, Date.now() + OWNER_PASS_MS);
+  const room = signRoomPass(film.uuid, harness.config.internalSecret, Date.now() + OWNER_PASS_LIFETIME_MS);
   expect(await startSession(film.uuid, { ownerPass: room })).toMatchObject({ code: "token_invalid" });
   expect(await startSession(film.uuid, { preview: true })).toMatchObject({ status: 400 });
 });
@@ -175,7 +175,7 @@ it("a user who has left can neither use the pass nor continue a running preview"
   const leaver = crypto.randomUUID();
   const { uuid } = await publishWithRules(WEBSITE_RULE);
   const ownerPass = signOwnerPass(
-    { uuid, userUuid: leaver, expiresAtMs: Date.now() + OWNER_PASS_MS },
+    { uuid, userUuid: leaver, expiresAtMs: Date.now() + OWNER_PASS_LIFETIME_MS },
     harness.config.internalSecret,
   );
   const session = await startSession(uuid, { ownerPass });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RuleSettings } from "@shoal/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const EMBEDDING_PAGE = "https://www.example.org/films/1?from=mail";
 const ONLY_SITE: RuleSettings = { authorizedWebsites: ["example.org"] };
@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 
 async function publishWithRules(custom: RuleSettings = ONLY_SITE): Promise<string> {
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   return (await harness.publish({ clientId, rules: { custom } })).uuid;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@shoal/contract";
 import { expect, it, onTestFinished } from "vitest";
 import type { EdgeConfig } from "../config.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 async function startEdge(changes: Partial<EdgeConfig>): Promise<EdgeHarness> {
   const harness = await startEdgeHarness(changes);
@@ -37,7 +37,7 @@ it("an address that asks too often is told when to retry, and IPv6 addresses cou
 it("sessions of a client's videos are limited over all addresses, without affecting another client", async () => {
   const harness = await startEdge({ playsPerClientPerMinute: 3 });
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   const videos = [await harness.publish({ clientId }), await harness.publish({ clientId })];
   const statuses: number[] = [];
   for (let robot = 0; robot < 4; robot++)

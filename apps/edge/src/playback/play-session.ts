@@ -13,7 +13,7 @@ import type { ProofGroup } from "@shoal/domain/proof";
 import type { JointRates } from "@shoal/limits";
 import { captionsFolder } from "@shoal/media";
 import type { IpLocation } from "@shoal/places";
-import { DOWNLOAD_LINK_MS, type DownloadClaims, signDownload } from "@shoal/tokens";
+import { DOWNLOAD_LINK_LIFETIME_MS, type DownloadClaims, signDownload } from "@shoal/tokens";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { continueSession } from "../beacons/running-session.ts";
 import type { Placement } from "../cluster/index.ts";
@@ -288,7 +288,7 @@ export class PlaySessions {
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
-      : { audience: "viewer", uuid, expiresAtMs: Date.now() + DOWNLOAD_LINK_MS, ...passed };
+      : { audience: "viewer", uuid, expiresAtMs: Date.now() + DOWNLOAD_LINK_LIFETIME_MS, ...passed };
     const token = signDownload(claims, internalSecret);
     return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
   }

@@ -4,7 +4,12 @@ import { DEFAULT_P2P_RULES, type PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { clientOf, descriptorOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import {
+  createClientDescriptor,
+  descriptorOf,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../testing/edge-harness.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 import { SwarmTickets, swarmOf } from "./ticket.ts";
 
@@ -159,7 +164,7 @@ describe("when the api is away", () => {
   it("known videos continue and can be opened, and unknown ones return 503", async () => {
     const { uuid, clientId } = await harness.publish();
     // Cached descriptors continue to be served. A missing one is requested again after a second.
-    harness.api.setClient(clientOf(clientId));
+    harness.api.setClient(createClientDescriptor(clientId));
     const { hlsUrl } = await harness.play(uuid);
     const late = await harness.publish();
     await harness.api.stop();

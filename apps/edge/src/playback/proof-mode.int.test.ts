@@ -4,7 +4,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import { proofGroupOf } from "@shoal/domain/proof";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const PROOF_MODE = { sharePct: 20, salt: "salt" };
 let harness: EdgeHarness;
@@ -23,7 +23,7 @@ async function publishInProofMode(
   video: Partial<PlaybackDescriptor> = {},
 ): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId, client));
+  harness.api.setClient(createClientDescriptor(clientId, client));
   return harness.publish({ clientId, ...video });
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { COLLECTION_REPORTS_MAX, type CollectionReport, internalRoutes } from "@shoal/contract/edge";
+import { type CollectionReport, internalRoutes, MAX_COLLECTION_REPORTS } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
@@ -7,11 +7,11 @@ import { reportToApi } from "./notify-api.ts";
 /** How long a report waits, so that several can be sent together. */
 const BATCH_DELAY_MS = 1_000;
 /** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
-const REPEAT_MS = 60_000;
+const REPORT_INTERVAL_MS = 60_000;
 /** The interval of reports that media are being watched, which lists them again if they were deleted. */
-const REPEAT_WATCHED_MS = 600_000;
+const WATCHED_REPORT_INTERVAL_MS = 600_000;
 /** The interval between reports of a version without a collection. */
-const REPEAT_VERSION_MS = 3_600_000;
+const VERSION_REPORT_INTERVAL_MS = 3_600_000;
 /** The number of reports that may wait while the api is unreachable: about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
@@ -45,8 +45,8 @@ export class CollectionReporter {
     const atMs = Date.now();
     const key = JSON.stringify([clientId, video]);
     const fingerprint = JSON.stringify([key, collection, version, mayAdd]);
-    const repeatSilentMs = mayAdd ? REPEAT_WATCHED_MS : REPEAT_VERSION_MS;
-    const repeatMs = collection === undefined ? repeatSilentMs : REPEAT_MS;
+    const repeatSilentMs = mayAdd ? WATCHED_REPORT_INTERVAL_MS : VERSION_REPORT_INTERVAL_MS;
+    const repeatMs = collection === undefined ? repeatSilentMs : REPORT_INTERVAL_MS;
     if (atMs - (this.#reportedAt.get(fingerprint) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
     this.#reportedAt.set(fingerprint, atMs);
@@ -72,7 +72,7 @@ export class CollectionReporter {
 
   async #sendAll(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting].slice(0, COLLECTION_REPORTS_MAX);
+      const batch = [...this.#waiting].slice(0, MAX_COLLECTION_REPORTS);
       try {
         const reports = batch.map(([, report]) => report);
         await reportToApi(this.#options, internalRoutes.reportCollections, { reports });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { siteOf as site } from "../testing/edge-harness.ts";
+import { createSite as site } from "../testing/edge-harness.ts";
 import { isPageAllowed } from "./config-sites.ts";
 
 const CONFIG_SITES = [

@@ -3,14 +3,14 @@ import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
 /** The seconds of playback after which media count as watched: a viewer who opens a session and leaves has watched nothing. */
-const WATCHED_SEC = 10;
+const MIN_WATCHED_SEC = 10;
 /**
  * The maximum number of new names per network and hour. An office rarely watches more media within an hour; further names are listed in
  * the next hour.
  */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
-/** The number of remembered sessions. A forgotten session must play for `WATCHED_SEC` again. */
+/** The number of remembered sessions. A forgotten session must play for `MIN_WATCHED_SEC` again. */
 const MAX_SESSIONS = 20_000;
 
 /** A plugin session, according to its token. */
@@ -56,8 +56,8 @@ export class NewMedia {
     minutes: readonly BeaconMinute[],
   ): boolean {
     const { hasLoaded, sec, secBefore } = this.#record(sessionId, minutes);
-    const isOld = this.#nowMs() - bornAtMs >= WATCHED_SEC * 1_000;
-    if (!hasLoaded || sec + secBefore < WATCHED_SEC || !isOld) return false;
+    const isOld = this.#nowMs() - bornAtMs >= MIN_WATCHED_SEC * 1_000;
+    if (!hasLoaded || sec + secBefore < MIN_WATCHED_SEC || !isOld) return false;
     const name = `${clientId} ${video}`;
     return (
       this.#ofNetworks.tryConsume(network, name) && this.#ofKeys.tryConsume(`${clientId} ${configUuid}`, name)

@@ -6,8 +6,13 @@ import { joinRequest } from "@shoal/p2p/protocol";
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { entryOf } from "../testing/cdn-harness.ts";
-import { clientOf, type EdgeHarness, siteOf, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createEntry } from "../testing/cdn-harness.ts";
+import {
+  createClientDescriptor,
+  createSite,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const EMBEDDING_PAGE = "https://shop.example.org";
@@ -21,7 +26,7 @@ afterAll(() => harness.close());
 function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
   const config = { ...ids, revision: 1, rules: {}, sites: [], isRevoked: false, ...changes };
-  harness.api.setClient(clientOf(config.clientId));
+  harness.api.setClient(createClientDescriptor(config.clientId));
   harness.api.setConfig(config);
   return config;
 }
@@ -200,7 +205,9 @@ it("a token for another video is refused for a hosted one, whatever the page cal
   const backend = makeTokenSigner();
   const { video, config, asked } = await addHosted({ rules: { custom: { streaming: "token" } } });
   const other = await harness.publish({ clientId: config.clientId });
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, streamingKeys: [backend.key] }));
+  harness.api.setClient(
+    createClientDescriptor(config.clientId, { revision: 2, streamingKeys: [backend.key] }),
+  );
   const authorization = signToken(backend, { video: video.uuid });
   await eventually(async () =>
     expect(await startSession({ ...asked, video: "Film", authorization })).toMatchObject({ status: 200 }),
@@ -251,7 +258,9 @@ it.each<[string, Partial<PlaybackDescriptor>, string]>([
 
 it("a hosted video outside the client's list of playable videos is refused in the plugin", async () => {
   const { video, config, asked } = await addHosted();
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }));
+  harness.api.setClient(
+    createClientDescriptor(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }),
+  );
   await eventually(async () =>
     expect(await startSession({ ...asked, video: video.uuid })).toMatchObject({
       code: "playback_streaming_off",
@@ -293,8 +302,8 @@ it("a deleted hosted video does not count as hosted", async () => {
 it("media of the client's CDN entries are billed by the entry, at the shared address and at a custom host", async () => {
   const clientId = randomUUID();
   const { key } = addConfig({ clientId });
-  const entry = entryOf({ clientId, hosts: [`files-${randomUUID()}.example.com`] });
-  const foreign = entryOf();
+  const entry = createEntry({ clientId, hosts: [`files-${randomUUID()}.example.com`] });
+  const foreign = createEntry();
   for (const each of [entry, foreign]) harness.api.setCdnEntry(each);
   const asked = async (manifestUrl: string) => {
     const { video, beacon } = await startSession({ key, video: undefined as never, manifestUrl });
@@ -329,7 +338,7 @@ it("an unknown key, a revoked key and a foreign site are refused with their reas
     code: "config_key_unknown",
   });
   expect(await startSession({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
-  const config = addConfig({ sites: [siteOf({ websites: ["example.org"] })] });
+  const config = addConfig({ sites: [createSite({ websites: ["example.org"] })] });
   expect((await startSession({ key: config.key })).status).toBe(200);
   expect(await startSession({ key: config.key }, { origin: "https://example.org.evil.com" })).toMatchObject({
     status: 403,
@@ -372,7 +381,7 @@ it("rules refuse plugin viewers with the same codes as for hosted videos", async
 });
 
 it("viewers of one client's video meet, preferring their site, and leave when their key is revoked", async () => {
-  const config = addConfig({ sites: [siteOf({ publicIPs: ["192.0.2.0/24"] })] });
+  const config = addConfig({ sites: [createSite({ publicIPs: ["192.0.2.0/24"] })] });
   const join = async (address: string, video = "film") => {
     const { p2p } = await startSession({ key: config.key, video }, { "x-forwarded-for": address });
     const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
@@ -392,7 +401,7 @@ it("viewers of one client's video meet, preferring their site, and leave when th
 });
 
 it("viewers of a closed site meet only each other, until the site is opened", async () => {
-  const site = siteOf({ subnets: ["192.0.2.0/24"], exchange: "only" });
+  const site = createSite({ subnets: ["192.0.2.0/24"], exchange: "only" });
   const config = addConfig({ sites: [site] });
   const video = `film ${config.key}`;
   const join = async (address: string) => {
@@ -460,7 +469,7 @@ it("the plugin version that plays a video is reported once, also without a colle
 it("rules of the collection that a page names override the config's, and the collection is reported once", async () => {
   const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
   const collections = { Lessons: { uploadPercent: 10 } };
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  harness.api.setClient(createClientDescriptor(config.clientId, { revision: 2, collections }));
   const request = { key: config.key, collection: "Lessons", video: `film ${config.key}` };
   await eventually(async () => expect((await startSession(request)).p2p.rules.uploadPercent).toBe(10));
   expect((await startSession(request)).p2p.rules.viewerThreshold).toBe(3);
@@ -498,7 +507,7 @@ it("a collection named by the page changes no access, and does not replace a cho
   const closed = { authorizedCountries: ["FR"] };
   const open = { authorizedCountries: [], unauthorizedCountries: [], uploadPercent: 10 };
   const collections = { Closed: closed, Open: open };
-  harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  harness.api.setClient(createClientDescriptor(config.clientId, { revision: 2, collections }));
   const american = { "x-forwarded-for": "8.8.8.8" };
   const request = { key: config.key, video: "film", collection: "Open" };
   await eventually(async () => expect((await startSession(request)).p2p.rules.uploadPercent).toBe(10));

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { ConfigDescriptor } from "@shoal/contract/edge";
 import { PLUGIN_SAMPLES } from "@shoal/domain/plugin-sample";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const SAMPLES_FOLDER = resolve(import.meta.dirname, "../../../../packages/sdk/samples");
 const MANIFEST_URL = "https://cdn.shop.example/film.m3u8?sig=1";
@@ -18,7 +18,7 @@ afterAll(() => harness.close());
 
 function addKey(changes: Partial<ConfigDescriptor> = {}): string {
   const [key, clientId] = [randomUUID(), randomUUID()];
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   harness.api.setConfig({
     key,
     uuid: randomUUID(),

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { json } from "node:stream/consumers";
-import { PLUGIN_VERSIONS_OF_DAY_MAX, type PluginVersionCounts } from "@shoal/contract/edge";
+import { MAX_PLUGIN_VERSIONS_OF_DAY, type PluginVersionCounts } from "@shoal/contract/edge";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { VersionCounts } from "./version-counts.ts";
 
@@ -71,9 +71,9 @@ it("counts that could not be reported are sent later for their own day", async (
 
 it("versions that pages invent are limited per client and day", async () => {
   const counts = openCounts();
-  for (let n = 0; n < PLUGIN_VERSIONS_OF_DAY_MAX + 20; n += 1) counts.record(CLIENT_UUID, `0.0.${n}`);
+  for (let n = 0; n < MAX_PLUGIN_VERSIONS_OF_DAY + 20; n += 1) counts.record(CLIENT_UUID, `0.0.${n}`);
   await counts.send();
-  expect(listReportedRows()).toHaveLength(PLUGIN_VERSIONS_OF_DAY_MAX);
+  expect(listReportedRows()).toHaveLength(MAX_PLUGIN_VERSIONS_OF_DAY);
   nowMs += DAY_MS;
   counts.record(CLIENT_UUID, "9.9.9");
   await counts.send();

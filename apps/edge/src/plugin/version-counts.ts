@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   internalRoutes,
-  PLUGIN_VERSION_COUNTS_MAX,
-  PLUGIN_VERSIONS_OF_DAY_MAX,
+  MAX_PLUGIN_VERSION_COUNTS,
+  MAX_PLUGIN_VERSIONS_OF_DAY,
   type PluginVersionCount,
 } from "@shoal/contract/edge";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
@@ -45,7 +45,7 @@ export class VersionCounts {
   }
 
   /**
-   * Counts a started session. Since pages could report any version, at most `PLUGIN_VERSIONS_OF_DAY_MAX` per client and day are
+   * Counts a started session. Since pages could report any version, at most `MAX_PLUGIN_VERSIONS_OF_DAY` per client and day are
    * counted separately.
    */
   record(clientId: string, version: string): void {
@@ -68,7 +68,7 @@ export class VersionCounts {
   async send(): Promise<void> {
     const waiting = [...this.#rows.values()].filter(({ isReported }) => !isReported);
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, PLUGIN_VERSION_COUNTS_MAX);
+      const batch = waiting.splice(0, MAX_PLUGIN_VERSION_COUNTS);
       const counts = batch.map(({ clientId, day, version, sessions }) => ({
         clientId,
         day,
@@ -99,7 +99,7 @@ export class VersionCounts {
 
   #newRow(clientId: string, version: string, key: string): CountedRow | undefined {
     const count = this.#versionsOf.get(clientId) ?? 0;
-    if (count >= PLUGIN_VERSIONS_OF_DAY_MAX || this.#rows.size >= MAX_ROWS) return undefined;
+    if (count >= MAX_PLUGIN_VERSIONS_OF_DAY || this.#rows.size >= MAX_ROWS) return undefined;
     this.#versionsOf.set(clientId, count + 1);
     const row = { clientId, day: this.#day, version, sessions: 0, isReported: true };
     this.#rows.set(key, row);

@@ -1,8 +1,8 @@
-import { EDGE_REPORT_SEC } from "@shoal/contract";
+import { EDGE_REPORT_PERIOD_SEC } from "@shoal/contract";
 import { LRUCache } from "lru-cache";
 
 /** The length of a period. Two periods are remembered, so a report covers between one and two. */
-const PERIOD_MS = (EDGE_REPORT_SEC * 1_000) / 2;
+const PERIOD_MS = (EDGE_REPORT_PERIOD_SEC * 1_000) / 2;
 const MAX_MEDIA = 20_000;
 
 interface ByteCounts {

@@ -1,8 +1,8 @@
-import { EDGE_REPORT_SEC, type EdgeReport } from "@shoal/contract";
+import { EDGE_REPORT_PERIOD_SEC, type EdgeReport } from "@shoal/contract";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-const SAMPLE_MS = 10_000;
-const SAMPLE_COUNT = (EDGE_REPORT_SEC * 1_000) / SAMPLE_MS;
+const SAMPLE_INTERVAL_MS = 10_000;
+const SAMPLE_COUNT = (EDGE_REPORT_PERIOD_SEC * 1_000) / SAMPLE_INTERVAL_MS;
 
 type RecentReport = Pick<
   EdgeReport,
@@ -31,7 +31,7 @@ export class RecentCounts {
       atMs: nowMs(),
       counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
     });
-    this.#timer = setInterval(() => this.sample().catch(onError), SAMPLE_MS);
+    this.#timer = setInterval(() => this.sample().catch(onError), SAMPLE_INTERVAL_MS);
     this.#timer.unref();
   }
 
@@ -68,10 +68,10 @@ async function readCounts(metrics: EdgeMetrics): Promise<CountedSample> {
   const statuses = await readCounterBy(requests, "status");
   const failures = Object.entries(statuses).filter(([status]) => Number(status) >= 500);
   return {
-    admitted: sumOf(Object.values(await readCounterBy(plays, ""))),
+    admitted: computeSum(Object.values(await readCounterBy(plays, ""))),
     refused: await readCounterBy(playsRefused, "reason"),
     limited: await readCounterBy(playsLimited, "by"),
-    failed: sumOf(failures.map(([, count]) => count)),
+    failed: computeSum(failures.map(([, count]) => count)),
     serverBytes: loaded.server ?? 0,
     peerBytes: loaded.peer ?? 0,
   };
@@ -91,7 +91,7 @@ async function readCounterBy(counter: MetricCounter, label: string): Promise<Cou
   return counts;
 }
 
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+const computeSum = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Returns the growth of counters, without counters that have not grown. */
 const increaseOf = (now: CountsByLabel, before: CountsByLabel): CountsByLabel =>

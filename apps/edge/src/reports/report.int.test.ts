@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 
 const requestReport = (path: string, secret = harness.config.internalSecret) =>
   fetch(`${harness.edge.url}${path}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
-const reportOf = async () => EdgeReport.parse(await (await requestReport(EDGE_REPORT_PATH)).json());
+const fetchReport = async () => EdgeReport.parse(await (await requestReport(EDGE_REPORT_PATH)).json());
 const roomsOf = async () => EdgeRooms.parse(await (await requestReport(EDGE_ROOMS_PATH)).json()).rooms;
 
 const currentMinute = () =>
@@ -57,7 +57,7 @@ it("reports viewers by video, admissions, refusals, and what came from peers", a
   const counted = { viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {} };
   // On a busy machine, the edge may follow the stream again only at the stream's next message.
   await eventually(async () =>
-    expect(await reportOf()).toMatchObject({
+    expect(await fetchReport()).toMatchObject({
       ...counted,
       failed: 0,
       serverBytes: 1_000,

@@ -1,4 +1,4 @@
-import { EDGE_ROOMS_MAX_COUNT, type EdgeReport, type EdgeRoom } from "@shoal/contract";
+import { type EdgeReport, type EdgeRoom, MAX_EDGE_ROOMS } from "@shoal/contract";
 import type { DirectServer } from "../direct/direct.types.ts";
 import { VERSION } from "../platform/version.ts";
 import { parseSubject, type UuidSealer } from "../rules/rule-subjects.ts";
@@ -46,7 +46,7 @@ export interface RoomsDeps {
 /** Lists the largest rooms on this edge. A video may have several rooms. */
 export function listRooms({ tracker, sealing, recent }: RoomsDeps): EdgeRoom[] {
   const rooms = [...tracker.occupied()].toSorted((a, b) => b.size - a.size);
-  return rooms.slice(0, EDGE_ROOMS_MAX_COUNT).flatMap(({ swarm, size, claims }) => {
+  return rooms.slice(0, MAX_EDGE_ROOMS).flatMap(({ swarm, size, claims }) => {
     const [client = ""] = swarm.split("/");
     if (!claims.watch) return [];
     const subject = parseSubject(claims.watch.subject, sealing);

@@ -8,7 +8,12 @@ import { joinRequest, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { clientOf, type EdgeHarness, siteOf, startEdgeHarness } from "../testing/edge-harness.ts";
+import {
+  createClientDescriptor,
+  createSite,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const US_ADDRESS = "8.8.8.8";
@@ -35,7 +40,7 @@ async function publishWithRules(
   on = harness,
 ) {
   const clientId = randomUUID();
-  on.api.setClient(clientOf(clientId));
+  on.api.setClient(createClientDescriptor(clientId));
   return on.publish({ clientId, rules: { custom }, ...changes });
 }
 
@@ -80,7 +85,10 @@ describe("an exhausted budget", () => {
     const video = await publishWithRules();
     const stop = (revision: number, month?: string) =>
       harness.api.setClient(
-        clientOf(video.clientId, { revision, ...(month ? { playbackStoppedMonth: month } : {}) }),
+        createClientDescriptor(video.clientId, {
+          revision,
+          ...(month ? { playbackStoppedMonth: month } : {}),
+        }),
       );
     const { sessionId = "", beacon, hlsUrl = "" } = await startSession(video.uuid);
     stop(2, NOW);
@@ -107,7 +115,7 @@ describe("an exhausted budget", () => {
 
   it("also refuses viewers whose token is from a session of the plugin, which starts without this check", async () => {
     const clientId = randomUUID();
-    harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: NOW }));
+    harness.api.setClient(createClientDescriptor(clientId, { playbackStoppedMonth: NOW }));
     const { uuid } = await harness.publish({ clientId });
     const key = randomUUID();
     harness.api.setConfig({
@@ -134,14 +142,14 @@ describe("an exhausted budget", () => {
   it("of an earlier month refuses nobody, even if the api is unreachable", async () => {
     const clientId = randomUUID();
     const lastMonth = monthAt(Date.parse(`${NOW}-01T00:00:00Z`) - 1);
-    harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: lastMonth }));
+    harness.api.setClient(createClientDescriptor(clientId, { playbackStoppedMonth: lastMonth }));
     const { uuid } = await harness.publish({ clientId });
     expect((await startSession(uuid)).status).toBe(200);
   });
 
   it("is not revealed to viewers whom rules block", async () => {
     const clientId = randomUUID();
-    harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: NOW }));
+    harness.api.setClient(createClientDescriptor(clientId, { playbackStoppedMonth: NOW }));
     const { uuid } = await harness.publish({
       clientId,
       rules: { custom: { unauthorizedIPs: [US_ADDRESS] } },
@@ -262,7 +270,7 @@ describe("a viewer", () => {
   it("is refused by the client's own rules and its list of playable videos", async () => {
     const video = await publishWithRules();
     const set = (revision: number, changes: object) =>
-      harness.api.setClient(clientOf(video.clientId, { revision, ...changes }));
+      harness.api.setClient(createClientDescriptor(video.clientId, { revision, ...changes }));
     set(2, { rules: { unauthorizedCountries: ["US"] } });
     await eventually(async () =>
       expect((await startSession(video.uuid)).code).toBe("playback_country_denied"),
@@ -373,7 +381,9 @@ it("a session contains the peer rules, ICE servers and picture that the rules se
     interISP: false,
   });
   const iceServers = [{ urls: ["turn:turn.example.org"], username: "u", credential: "c" }];
-  harness.api.setClient(clientOf(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }));
+  harness.api.setClient(
+    createClientDescriptor(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }),
+  );
   await eventually(async () => expect((await startSession(video.uuid)).p2p?.iceServers).toEqual(iceServers));
   const session = await startSession(video.uuid);
   expect(session.thumbnailUrl).toBe("https://pictures.example.org/a.jpg");
@@ -503,7 +513,7 @@ describe("current viewers", () => {
       await peer.next("joined");
       return { peer, token: beacon?.token ?? "" };
     };
-    const site = siteOf({ publicIPs: [US_ADDRESS], exchange: "only" });
+    const site = createSite({ publicIPs: [US_ADDRESS], exchange: "only" });
     const config = { uuid: randomUUID(), sites: [site] };
     const early = await watchFrom(US_ADDRESS);
     harness.api.set({ ...video, revision: 2, config });

@@ -5,7 +5,7 @@ import type { PlaySession, PluginSession } from "@shoal/contract/player";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const EMBEDDING_PAGE = "https://shop.example.org";
@@ -23,7 +23,7 @@ afterAll(() => harness.close());
 async function publishWithTokens(changes: Partial<PlaybackDescriptor> = {}) {
   const backend = makeTokenSigner();
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId, { streamingKeys: [backend.key] }));
+  harness.api.setClient(createClientDescriptor(clientId, { streamingKeys: [backend.key] }));
   const video = await harness.publish({ clientId, rules: { custom: { streaming: "token" } }, ...changes });
   return { video, backend, clientId };
 }
@@ -108,7 +108,7 @@ describe("a viewer with a token", () => {
     peer.send(joinRequest(session.p2p?.ticket ?? ""));
     await peer.next("joined");
     const setKeys = (revision: number, streamingKeys: (typeof backend.key)[]) =>
-      harness.api.setClient(clientOf(clientId, { revision, streamingKeys }));
+      harness.api.setClient(createClientDescriptor(clientId, { revision, streamingKeys }));
 
     setKeys(2, [backend.key, next.key]);
     const later = signToken(next, { video: video.uuid });
@@ -149,7 +149,7 @@ describe("the plugin", () => {
   async function addConfig() {
     const backend = makeTokenSigner();
     const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
-    harness.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+    harness.api.setClient(createClientDescriptor(ids.clientId, { streamingKeys: [backend.key] }));
     harness.api.setConfig({
       ...ids,
       revision: 1,

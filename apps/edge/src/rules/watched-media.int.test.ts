@@ -6,7 +6,7 @@ import { digestSettings } from "@shoal/domain/rule-digests";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
+import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 let harness: EdgeHarness;
@@ -18,7 +18,7 @@ afterAll(() => harness.close());
 
 async function publishWithRules(custom: RuleSettings = {}): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
-  harness.api.setClient(clientOf(clientId));
+  harness.api.setClient(createClientDescriptor(clientId));
   return harness.publish({ clientId, rules: { custom } });
 }
 
@@ -73,7 +73,9 @@ it("reports the number of viewers, their rules, and how many have the current ru
 
 it("reports a page's key and collection, and the rules of both", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
-  harness.api.setClient(clientOf(clientId, { collections: { Lessons: { uploadPercent: 20 } } }));
+  harness.api.setClient(
+    createClientDescriptor(clientId, { collections: { Lessons: { uploadPercent: 20 } } }),
+  );
   const config = { key, uuid: randomUUID(), clientId, revision: 1, rules: { p2pIOS: false } };
   harness.api.setConfig({ ...config, sites: [], isRevoked: false });
   const response = await fetch(`${harness.edge.url}/plugin/sessions`, {

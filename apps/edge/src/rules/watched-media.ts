@@ -1,4 +1,4 @@
-import { WATCHED_MAX_COUNT, type WatchedMedium } from "@shoal/contract";
+import { MAX_WATCHED_COUNT, type WatchedMedium } from "@shoal/contract";
 import { digestLevels } from "@shoal/domain/rule-digests";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isSameRules, type Tracker, type WatchingViewer } from "../tracker/index.ts";
@@ -31,7 +31,7 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
     medium.viewers += 1;
     if (hasCurrentRules(viewer, evaluate(viewer.claims))) medium.told += 1;
   }
-  return [...media.values()].toSorted((a, b) => b.viewers - a.viewers).slice(0, WATCHED_MAX_COUNT);
+  return [...media.values()].toSorted((a, b) => b.viewers - a.viewers).slice(0, MAX_WATCHED_COUNT);
 }
 
 /** Whether a viewer has the current rules. Viewers whose ticket was issued under other access rules still have to request a new session. */

@@ -144,7 +144,7 @@ export async function startCdnHarness(
     url: `http://127.0.0.1:${port}`,
     nginxPid: () => child?.pid ?? 0,
     entry(given = {}) {
-      const entry = entryOf({ originUrl: origin.url, ...given });
+      const entry = createEntry({ originUrl: origin.url, ...given });
       edge.api.setCdnEntry(entry);
       return entry;
     },
@@ -172,7 +172,7 @@ export async function startCdnHarness(
   return harness;
 }
 
-export function entryOf(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
+export function createEntry(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
   return {
     uuid: randomUUID(),
     key: createKey(),

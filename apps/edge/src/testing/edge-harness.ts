@@ -47,7 +47,7 @@ export async function startEdgeHarness(
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
   // An edge must restart on the same port, and a port chosen by the system could belong to another process by that time.
   const [port] = await freePorts(1);
-  const config = { ...configOf(folder, api), port, ...changes };
+  const config = { ...buildConfig(folder, api), port, ...changes };
   const harness: EdgeHarness = {
     edge: await startEdge(config, neighbours),
     api,
@@ -69,7 +69,7 @@ export async function startEdgeHarness(
   return harness;
 }
 
-function configOf(folder: string, api: FakeApi): EdgeConfig {
+function buildConfig(folder: string, api: FakeApi): EdgeConfig {
   return {
     host: "127.0.0.1",
     port: 0,
@@ -133,7 +133,7 @@ async function startSession(harness: EdgeHarness, uuid: string, body: object = {
 }
 
 /** Creates a site of a config. */
-export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
+export const createSite = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
   uuid: randomUUID(),
   name: "Paris",
   websites: [],
@@ -144,7 +144,10 @@ export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
 });
 
 /** Creates the descriptor of a client without any settings. */
-export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
+export function createClientDescriptor(
+  uuid: string,
+  changes: Partial<ClientDescriptor> = {},
+): ClientDescriptor {
   return {
     uuid,
     revision: 1,

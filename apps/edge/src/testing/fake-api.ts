@@ -147,7 +147,7 @@ export class FakeApi {
   #announce(revised: DescriptorChange): void {
     const change = { id: this.#changes.length + 1, ...revised };
     this.#changes.push(change);
-    for (const stream of this.#streams) stream.write(eventOf(change));
+    for (const stream of this.#streams) stream.write(formatEvent(change));
   }
 
   #answer(req: IncomingMessage, res: ServerResponse): void {
@@ -237,8 +237,8 @@ export class FakeApi {
     });
     this.#streams.add(res);
     const missed = cursor === undefined ? [] : this.#changes.filter(({ id }) => id > Number(cursor));
-    for (const change of missed) res.write(eventOf(change));
+    for (const change of missed) res.write(formatEvent(change));
   }
 }
 
-const eventOf = ({ id, ...change }: AnnouncedChange) => `id: ${id}\ndata: ${JSON.stringify(change)}\n\n`;
+const formatEvent = ({ id, ...change }: AnnouncedChange) => `id: ${id}\ndata: ${JSON.stringify(change)}\n\n`;

@@ -1,4 +1,4 @@
-import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
+import { MAX_TRACKER_MESSAGE_BYTES } from "@shoal/p2p/protocol";
 
 /** Matches the printable ASCII characters of a JSON string that need no escape; any other text is left to the parser. */
 const PLAIN_CHARS = String.raw`[ !#-\[\]-~]*`;
@@ -7,7 +7,7 @@ const DESCRIPTION_PATTERN = new RegExp(
   String.raw`^\{"type":"signal","to":"([\w-]{1,64})","signal":\{"kind":"(?:offer|answer)","sdp":"${PLAIN_CHARS}(?:${ESCAPE_SEQUENCE}${PLAIN_CHARS})*"\}\}$`,
 );
 /** The length of the fields before the signal, without the recipient's name. */
-const HEAD_BYTES = '{"type":"signal","to":"","signal":'.length;
+const SIGNAL_PREFIX_BYTES = '{"type":"signal","to":"","signal":'.length;
 
 /**
  * Finds a session description in exactly the form in which our player sends it, so that it can be relayed verbatim. Parsing and
@@ -17,8 +17,8 @@ const HEAD_BYTES = '{"type":"signal","to":"","signal":'.length;
  * valid.
  */
 export function findDescription(message: Buffer): { to: string; signal: Buffer } | undefined {
-  if (message.length > TRACKER_MESSAGE_MAX_BYTES) return undefined;
+  if (message.length > MAX_TRACKER_MESSAGE_BYTES) return undefined;
   // Only ASCII is matched, so bytes equal characters, and decoding as latin1 is faster with the same result.
   const [, to] = DESCRIPTION_PATTERN.exec(message.toString("latin1")) ?? [];
-  return to === undefined ? undefined : { to, signal: message.subarray(HEAD_BYTES + to.length, -1) };
+  return to === undefined ? undefined : { to, signal: message.subarray(SIGNAL_PREFIX_BYTES + to.length, -1) };
 }

@@ -40,7 +40,7 @@ interface RawFrame {
   payload: Buffer;
 }
 
-function bytesOf({ head, isMasked, payload }: RawFrame): Buffer {
+function encodeFrame({ head, isMasked, payload }: RawFrame): Buffer {
   const { length } = payload;
   const mask = isMasked ? 0x80 : 0;
   const sizes = length < 126 ? Buffer.from([mask | length]) : Buffer.alloc(3, mask | 126);
@@ -49,11 +49,13 @@ function bytesOf({ head, isMasked, payload }: RawFrame): Buffer {
   return Buffer.concat([Buffer.from([head]), sizes, Buffer.alloc(isMasked ? 4 : 0), payload]);
 }
 const textFrame = (text: string) =>
-  bytesOf({ head: 0x80 | OPCODES.text, isMasked: true, payload: Buffer.from(text) });
+  encodeFrame({ head: 0x80 | OPCODES.text, isMasked: true, payload: Buffer.from(text) });
 
 const hostileValues = { tickets: ["bad0", "bad1", "elsewhere"], peerIds: ["someone"] };
 const anyMessageBytes = anyMessage(hostileValues).map((it) =>
-  Buffer.isBuffer(it) ? bytesOf({ head: 0x80 | OPCODES.binary, isMasked: true, payload: it }) : textFrame(it),
+  Buffer.isBuffer(it)
+    ? encodeFrame({ head: 0x80 | OPCODES.binary, isMasked: true, payload: it })
+    : textFrame(it),
 );
 const anyFrame = fc
   .record({
@@ -61,7 +63,7 @@ const anyFrame = fc
     isMasked: fc.boolean(),
     payload: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   })
-  .map(bytesOf);
+  .map(encodeFrame);
 const anyBytes = fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes));
 const anyWrites = fc.array(
   fc.oneof(
@@ -99,8 +101,8 @@ it.each([
 ])("a client that sends endless %s is disconnected", async (_name, sent) => {
   const socket = await connectRaw();
   socket.write(textFrame(JSON.stringify(joinRequest("bad0"))));
-  socket.write(bytesOf({ head: OPCODES.text, isMasked: true, payload: Buffer.alloc(0) }));
-  socket.resume().write(Buffer.concat(Array.from({ length: 1_000 }, () => bytesOf(sent))));
+  socket.write(encodeFrame({ head: OPCODES.text, isMasked: true, payload: Buffer.alloc(0) }));
+  socket.resume().write(Buffer.concat(Array.from({ length: 1_000 }, () => encodeFrame(sent))));
   await expect.poll(() => harness.tracker.countPeers()).toBe(2);
   socket.destroy();
 });

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS } from "@shoal/p2p/protocol";
+import { HEARTBEAT_INTERVAL_MS } from "@shoal/p2p/protocol";
 import type { WebSocket, WebSocketServer } from "ws";
 import { closeWithReason } from "./member.ts";
 import type { TrackerState } from "./tracker-state.ts";
@@ -20,7 +20,7 @@ export function startSweep(server: WebSocketServer, state: TrackerState): () => 
       socket.ping();
     }
     closeExpired(state);
-  }, HEARTBEAT_MS);
+  }, HEARTBEAT_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,4 +1,4 @@
-import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
+import { MAX_TRACKER_MESSAGE_BYTES } from "@shoal/p2p/protocol";
 import { WebSocketServer } from "ws";
 import { closeWithReason, sendReply } from "./member.ts";
 import { reviewViewers } from "./review.ts";
@@ -17,7 +17,7 @@ const MAX_MESSAGE_FRAGMENTS = 64;
 export function createTracker(options: TrackerOptions): Tracker {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: TRACKER_MESSAGE_MAX_BYTES,
+    maxPayload: MAX_TRACKER_MESSAGE_BYTES,
     maxFragments: MAX_MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
     // Pings receive responses like other messages, within the rate limit, so that nobody can make the server write endlessly.

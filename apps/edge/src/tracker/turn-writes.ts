@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 
 /** The longest time that a message is held: longer than most viewers' round-trip time. */
-const WAIT_MS = 50;
+const MAX_WAIT_MS = 50;
 
 const corkedStreams = new Set<Writable>();
 const deferredStreams: Writable[] = [];
@@ -16,11 +16,11 @@ export function holdForTurn(stream: Writable): void {
   corkedStreams.add(stream);
 }
 
-/** Holds messages that are not urgent until the next urgent one, or for `WAIT_MS` at most. */
+/** Holds messages that are not urgent until the next urgent one, or for `MAX_WAIT_MS` at most. */
 export function holdUntilNext(stream: Writable): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
-  if (deferredStreams.push(stream) === 1) setTimeout(flushDeferred, WAIT_MS);
+  if (deferredStreams.push(stream) === 1) setTimeout(flushDeferred, MAX_WAIT_MS);
 }
 
 function flushTurn(): void {

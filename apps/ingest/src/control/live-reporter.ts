@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   LIVE_REPORT_INTERVAL_MS,
-  LIVE_REPORTS_MAX,
   type LiveCondition,
   type LiveReport,
+  MAX_LIVE_REPORTS,
 } from "@shoal/contract/ingest";
 import type { ControlPlane, LivesReport, ReportLivesResponse } from "./control-plane.ts";
 
-const RETRY_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 export interface LiveReporterOptions {
   report: ControlPlane["report"];
@@ -59,7 +59,7 @@ export class LiveReporter {
       this.#news = Promise.withResolvers<void>();
       const isReported = await this.#report();
       if (isReported) await Promise.race([this.#news.promise, pause(LIVE_REPORT_INTERVAL_MS)]);
-      else await pause(RETRY_MS);
+      else await pause(RETRY_DELAY_MS);
     }
   }
 
@@ -92,9 +92,9 @@ export class LiveReporter {
     const all = [...this.#latest.values()];
     const measured = this.#options.measure();
     const fetching = this.#options.fetching();
-    const count = Math.max(1, Math.ceil(all.length / LIVE_REPORTS_MAX));
+    const count = Math.max(1, Math.ceil(all.length / MAX_LIVE_REPORTS));
     return Array.from({ length: count }, (_, n) => {
-      const reports = all.slice(n * LIVE_REPORTS_MAX, (n + 1) * LIVE_REPORTS_MAX);
+      const reports = all.slice(n * MAX_LIVE_REPORTS, (n + 1) * MAX_LIVE_REPORTS);
       const uuids = new Set(reports.map(({ uuid }) => uuid));
       // The api stores measurements together with the report of their live.
       return { reports, conditions: measured.filter(({ uuid }) => uuids.has(uuid)), ...fetching };

@@ -1,4 +1,4 @@
-import { LIVE_LOST_MAX_MS, type LiveFault, type LiveState } from "@shoal/contract";
+import { type LiveFault, type LiveState, MAX_LIVE_LOST_MS } from "@shoal/contract";
 import type { AdmittedLive, LiveCondition, LiveReport } from "@shoal/contract/ingest";
 import { canMoveLive } from "@shoal/domain";
 import type { LiveClock, LiveFeed, LiveProcessEnd } from "@shoal/media";
@@ -255,7 +255,7 @@ export class LiveSession {
     this.#isSignedOff = isSignedOff;
     const nowMs = this.#nowMs();
     this.#notifyListeners((each) => each.gone(nowMs));
-    this.#reconnectUntilMs = nowMs + LIVE_LOST_MAX_MS;
+    this.#reconnectUntilMs = nowMs + MAX_LIVE_LOST_MS;
     this.#encoder.endInput(nowMs);
     if (this.#state === "live") this.#move("lost");
   }

@@ -58,7 +58,7 @@ export async function startIngestHarness(changes: Partial<AdmittedLive> = {}): P
   const live = { ...ADMITTED_LIVE, ...changes };
   const api = await startApi(live);
   const folder = await mkdtemp(join(tmpdir(), "shoal-harness-"));
-  const ingest = await startIngest(configOf(api.url, folder));
+  const ingest = await startIngest(buildConfig(api.url, folder));
   const children: ChildProcess[] = [];
   const call = (path: string, query = "") =>
     fetch(`${ingest.url}${fillPath(path, live)}${query}`, {
@@ -149,7 +149,7 @@ async function startApi(live: AdmittedLive) {
   };
 }
 
-const configOf = (apiUrl: string, folder: string) =>
+const buildConfig = (apiUrl: string, folder: string) =>
   readConfig({
     API_INTERNAL_URL: apiUrl,
     API_PUBLIC_URL: "https://dashboard.example.org",

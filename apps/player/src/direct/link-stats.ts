@@ -32,7 +32,7 @@ export function linkStatsOf(report: { forEach(record: (entry: unknown) => void):
 const FREEZE_MIN_MS = 500;
 const FREEZE_INTERVALS = 3;
 /** Time in ms without a new frame after which a connection counts as failed. */
-const LOST_AFTER_MS = 3_000;
+const LINK_LOST_AFTER_MS = 3_000;
 /** Maximum time in ms until the first frame, including the exchange of an offer and candidates. */
 const MAX_CONNECT_MS = 10_000;
 const NO_STATS: LinkStats = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
@@ -80,7 +80,7 @@ export class LinkMonitor {
     }
     if (reading.frames > last.frames || (isStill && last.frames > 0)) this.#movedAtMs = nowMs;
     [this.#last, this.#lastAtMs] = [reading, nowMs];
-    return nowMs - this.#movedAtMs > (reading.frames > 0 ? LOST_AFTER_MS : MAX_CONNECT_MS);
+    return nowMs - this.#movedAtMs > (reading.frames > 0 ? LINK_LOST_AFTER_MS : MAX_CONNECT_MS);
   }
 }
 

@@ -4,7 +4,7 @@ import { createIcon } from "../skin/icons.ts";
 import "./gate.css";
 import type { Countdown, GateContext } from "./gate.types.ts";
 
-const TICK_MS = 250;
+const TICK_INTERVAL_MS = 250;
 const TIME_UNITS = [
   ["days", 86_400],
   ["hours", 3_600],
@@ -38,7 +38,7 @@ export function createCountdown(context: GateContext, start: () => void): Countd
       clearInterval(count);
       start();
     };
-    count = setInterval(tick, TICK_MS);
+    count = setInterval(tick, TICK_INTERVAL_MS);
     tick();
   };
   begin(preview);

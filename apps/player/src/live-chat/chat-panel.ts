@@ -1,6 +1,6 @@
 import type { LiveChatMessage, LiveChatShownSettings } from "@shoal/contract";
 import {
-  LIVE_CHAT_REPLAY_SEC,
+  LIVE_CHAT_REPLAY_WINDOW_SEC,
   type LiveChatAnswer,
   type LiveChatRequest,
   type PlaySession,
@@ -19,8 +19,8 @@ import "./chat.css";
 const MAX_SHOWN_MESSAGES = 300;
 const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";
-const NAME_MAX_LENGTH = 30;
-const TEXT_MAX_LENGTH = 300;
+const MAX_NAME_LENGTH = 30;
+const MAX_TEXT_LENGTH = 300;
 /** Screen readers announce the newest message at most this often, not each one. */
 const ANNOUNCE_INTERVAL_MS = 4_000;
 const NEAR_END_PX = 60;
@@ -263,7 +263,7 @@ function followLiveChat({
     class: "chat-name",
     "aria-label": texts.name,
     placeholder: texts.name,
-    maxlength: `${NAME_MAX_LENGTH}`,
+    maxlength: `${MAX_NAME_LENGTH}`,
     autocomplete: "nickname",
   });
   name.value = kept.getItem(NAME_KEY) ?? "";
@@ -271,7 +271,7 @@ function followLiveChat({
     class: "chat-text",
     "aria-label": texts.message,
     placeholder: texts.placeholder,
-    maxlength: `${TEXT_MAX_LENGTH}`,
+    maxlength: `${MAX_TEXT_LENGTH}`,
     rows: "2",
   });
   const question = createHtmlElement("input", { type: "checkbox" });
@@ -431,12 +431,12 @@ function replayChat({ host, form, state, showMessages, replace }: PanelParts): (
   });
   const loadVisible = () => {
     const now = video.currentTime;
-    const minute = Math.floor(now / LIVE_CHAT_REPLAY_SEC) * LIVE_CHAT_REPLAY_SEC;
-    for (const from of [minute - LIVE_CHAT_REPLAY_SEC, minute, minute + LIVE_CHAT_REPLAY_SEC])
+    const minute = Math.floor(now / LIVE_CHAT_REPLAY_WINDOW_SEC) * LIVE_CHAT_REPLAY_WINDOW_SEC;
+    for (const from of [minute - LIVE_CHAT_REPLAY_WINDOW_SEC, minute, minute + LIVE_CHAT_REPLAY_WINDOW_SEC])
       minutes.want(from);
     if (Math.abs(now - shownTo) < 0.25) return;
     shownTo = now;
-    const next = [minute - LIVE_CHAT_REPLAY_SEC, minute]
+    const next = [minute - LIVE_CHAT_REPLAY_WINDOW_SEC, minute]
       .flatMap(minutes.of)
       .filter(({ liveSec }) => (liveSec ?? 0) <= now);
     if (shown?.length === next.length && next.every((message, at) => message === shown?.[at])) return;

@@ -2,7 +2,7 @@ import Hls from "hls.js";
 import { beforeEach, expect, test } from "vitest";
 import { type FragmentTracking, finishLive, type LoadedList } from "./finish-live.ts";
 
-const PART_SEC = 0.5;
+const PART_DURATION_SEC = 0.5;
 
 let hlsListeners: Map<string, (event: string, data: object) => void>;
 /** The end of the loaded video and audio, in seconds. */
@@ -35,11 +35,11 @@ const reportBuffered = (type: string, endSec: number, isPart = true) =>
 /** Makes a playlist with segments of three parts each. @param loaded states for each part whether it is loaded, as in "110". */
 const playlistOf = (loaded: string, live = false): LoadedList => ({
   live,
-  edge: loaded.length * PART_SEC,
+  edge: loaded.length * PART_DURATION_SEC,
   partList: [...loaded].map((each, at) => ({
     loaded: each === "1",
-    start: at * PART_SEC,
-    duration: PART_SEC,
+    start: at * PART_DURATION_SEC,
+    duration: PART_DURATION_SEC,
     fragment: { sn: Math.floor(at / 3) },
   })),
 });

@@ -10,20 +10,20 @@ import { createScrubber } from "./scrubber.ts";
 import { createSettings } from "./settings.ts";
 import { createVolume } from "./volume.ts";
 
-const SKIP_SEC = 10;
+const SKIP_STEP_SEC = 10;
 
 /** Creates the control bar: the timeline above a row of buttons. */
 export function createBar(context: SkinContext, captions: Captions): HTMLElement {
   const { texts, actions } = context;
   const skip = (name: IconName, label: string, offsetSec: number, key: string) => {
-    const button = iconButton("button skip", createIcon(name, String(SKIP_SEC)), label, key);
+    const button = iconButton("button skip", createIcon(name, String(SKIP_STEP_SEC)), label, key);
     button.addEventListener("click", () => actions.seekBy(offsetSec));
     return button;
   };
   const left = createHtmlElement("div", { class: "bar-side" }, [
     createPlayButton(context),
-    skip("back", texts.back, -SKIP_SEC, "j"),
-    skip("forward", texts.forward, SKIP_SEC, "l"),
+    skip("back", texts.back, -SKIP_STEP_SEC, "j"),
+    skip("forward", texts.forward, SKIP_STEP_SEC, "l"),
     createVolume(context),
     createLiveButton(context),
     createClock(context),

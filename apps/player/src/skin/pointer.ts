@@ -2,8 +2,8 @@ import type { SkinContext } from "./context.ts";
 import { isSeekable } from "./live.ts";
 
 const HIDE_DELAY_MS = 2_600;
-const DOUBLE_TAP_MS = 300;
-const TAP_SKIP_SEC = 10;
+const DOUBLE_TAP_WINDOW_MS = 300;
+const TAP_SKIP_STEP_SEC = 10;
 
 export interface ControlsVisibility {
   /** Shows the controls for a while. */
@@ -50,7 +50,7 @@ function createClickHandler(
   const { root, video, actions } = context;
   let lastAtMs = Number.NEGATIVE_INFINITY;
   const isSecond = (event: MouseEvent) => {
-    const isDouble = event.timeStamp - lastAtMs < DOUBLE_TAP_MS;
+    const isDouble = event.timeStamp - lastAtMs < DOUBLE_TAP_WINDOW_MS;
     lastAtMs = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp;
     return isDouble;
   };
@@ -58,8 +58,8 @@ function createClickHandler(
     const ratio = event.clientX / root.clientWidth;
     const isAtSide = isSeekable(context) && (ratio < 0.35 || ratio > 0.65);
     if (isDouble && isAtSide) {
-      actions.seekBy(ratio < 0.5 ? -TAP_SKIP_SEC : TAP_SKIP_SEC);
-      showText(`${ratio < 0.5 ? "−" : "+"}${TAP_SKIP_SEC} s`);
+      actions.seekBy(ratio < 0.5 ? -TAP_SKIP_STEP_SEC : TAP_SKIP_STEP_SEC);
+      showText(`${ratio < 0.5 ? "−" : "+"}${TAP_SKIP_STEP_SEC} s`);
     } else if (root.classList.contains("is-awake") && !video.paused) root.classList.remove("is-awake");
     else wake();
   };

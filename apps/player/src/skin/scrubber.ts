@@ -63,11 +63,11 @@ function paintPosition(context: SkinContext, { element, played, thumb }: Scrubbe
   element.setAttribute("aria-valuemax", String(Math.round(endSec)));
   element.setAttribute("aria-valuenow", String(Math.round(positionSec)));
   const chapter = chapterAt(context, positionSec);
-  const text = textOf(context, positionSec);
+  const text = describeSeekPosition(context, positionSec);
   element.setAttribute("aria-valuetext", chapter ? `${text}, ${chapter.title}` : text);
 }
 
-function textOf(context: SkinContext, positionSec: number): string {
+function describeSeekPosition(context: SkinContext, positionSec: number): string {
   if (isLive(context)) return describePosition(context, positionSec);
   return context.texts.timeOf
     .replace("{time}", formatTime(positionSec))

@@ -215,7 +215,8 @@ export class BackupFolder {
 }
 
 /** Returns the name of a backup: the second in which it started. */
-export const idOf = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+export const formatBackupId = (date: Date): string =>
+  `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
 /** Pipes a stream, including its failure, into another. */
 function pipeThrough(from: Readable, through: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AnalyticsTables, openSnapshot } from "@shoal/engines";
 import type { MediaStore } from "@shoal/store";
 import { MediaBackup, type MediaPass } from "./back-up-media.ts";
-import { type BackupFolder, explainFullDisk, idOf, type StoredFile } from "./backup-folder.ts";
+import { type BackupFolder, explainFullDisk, formatBackupId, type StoredFile } from "./backup-folder.ts";
 import {
   analyticsFileOf,
   bytesOf,
@@ -72,7 +72,7 @@ async function makeBackupLocked(
   source: BackupSource,
   { isMediaCopied, now = new Date(), onStep = () => undefined }: BackupOptions,
 ): Promise<BackupResult> {
-  const id = idOf(now);
+  const id = formatBackupId(now);
   const earlier = await folder.list();
   if (earlier.includes(id)) throw new Error(`There is a backup of this second: ${id}`);
   const unfinished = await folder.begin(id);

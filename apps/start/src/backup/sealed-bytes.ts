@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
  */
 const FILE_MAGIC = Buffer.from("shoal\u0001\n");
 const SALT_BYTES = 16;
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_SIZE_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
@@ -63,7 +63,7 @@ export async function* sealBytes(
     const cipher = createCipheriv("aes-256-gcm", fileKey, nonceOf(number++, isLast));
     return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
   };
-  for await (const { chunk, isLast } of chunksOf(bytes, CHUNK_BYTES)) yield sealed(chunk, isLast);
+  for await (const { chunk, isLast } of chunksOf(bytes, CHUNK_SIZE_BYTES)) yield sealed(chunk, isLast);
 }
 
 /** Decrypts a file. @throws Error if a bit has changed, the end is missing, or key or name differ. */
@@ -91,7 +91,7 @@ export async function* unsealBytes(
     }
   })();
   let number = 0;
-  for await (const { chunk, isLast } of chunksOf(rest, CHUNK_BYTES + TAG_BYTES)) {
+  for await (const { chunk, isLast } of chunksOf(rest, CHUNK_SIZE_BYTES + TAG_BYTES)) {
     if (chunk.length < TAG_BYTES) throw new Error(`${name} is cut short`);
     const decipher = createDecipheriv("aes-256-gcm", fileKey, nonceOf(number++, isLast));
     decipher.setAuthTag(chunk.subarray(chunk.length - TAG_BYTES));

@@ -22,7 +22,7 @@ interface FetchRecord extends FileValidators {
 export class SourceChangedError extends Error {}
 
 /** The size of the blocks in which arrived bytes are counted, which is the size of an upload chunk. */
-const BLOCK_BYTES = 5_000_000;
+const BLOCK_SIZE_BYTES = 5_000_000;
 /** The size of the blocks of a slow file, so that little is fetched twice. */
 const SMALL_BLOCK_BYTES = 65_536;
 const SMALL_BLOCK_AFTER_MS = 1_000;
@@ -36,7 +36,7 @@ export class GrowingSource {
   readonly #store: MediaStore;
   readonly #object: string;
   readonly #generation: number;
-  readonly #buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  readonly #buffer = Buffer.allocUnsafeSlow(BLOCK_SIZE_BYTES);
   #record: FetchRecord;
   #offset = 0;
   #filled = 0;
@@ -99,7 +99,8 @@ export class GrowingSource {
       done += taken;
       this.#filled += taken;
       const isLate = performance.now() - this.#flushedAtMs > SMALL_BLOCK_AFTER_MS;
-      if (this.#filled === BLOCK_BYTES || (isLate && this.#filled >= SMALL_BLOCK_BYTES)) await this.flush();
+      if (this.#filled === BLOCK_SIZE_BYTES || (isLate && this.#filled >= SMALL_BLOCK_BYTES))
+        await this.flush();
     }
   }
 

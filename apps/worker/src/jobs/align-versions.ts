@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type PackedAlignment, SIGNATURE_BYTES } from "@shoal/align";
-import { ALIGNMENT_MAX_FRAMES, ALIGNMENT_MAX_PIECES } from "@shoal/contract";
+import { MAX_ALIGNMENT_FRAMES, MAX_ALIGNMENT_PIECES } from "@shoal/contract";
 import { readFrameSignatures } from "../media/frame-signatures.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
@@ -14,7 +14,7 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
   deps.onProgress(0.4);
   const recent = await readFrameSignatures(payload, deps);
   deps.onProgress(0.8);
-  const isTooLong = [old, recent].some((raw) => raw.length > ALIGNMENT_MAX_FRAMES * SIGNATURE_BYTES);
+  const isTooLong = [old, recent].some((raw) => raw.length > MAX_ALIGNMENT_FRAMES * SIGNATURE_BYTES);
   return {
     type: "aligned",
     ...resultBase(payload),
@@ -47,7 +47,7 @@ async function alignInThread(
   thread.once("exit", () => reject(new Error("The comparison ended without a result")));
   try {
     const packed = await promise;
-    return packed.pieces.length > ALIGNMENT_MAX_PIECES ? null : packed;
+    return packed.pieces.length > MAX_ALIGNMENT_PIECES ? null : packed;
   } finally {
     signal.removeEventListener("abort", stop);
     await thread.terminate();

@@ -10,26 +10,26 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const execFileAsync = promisify(execFile);
 /** When the 33-bit clock of MPEG-TS wraps, in seconds. */
-const WRAP_SEC = 2 ** 33 / 90_000;
-const CLIP_SEC = 10;
+const TIMESTAMP_WRAP_SEC = 2 ** 33 / 90_000;
+const CLIP_DURATION_SEC = 10;
 /** The video is white and a tone plays from second 6 to 7 of each clip; key frames are at x264's default distance. */
-const EVENT_SEC = 6;
+const EVENT_DURATION_SEC = 6;
 const pictureArgs = [
   "-f",
   "lavfi",
   "-i",
-  `color=black:s=320x180:r=25:d=${CLIP_SEC}`,
+  `color=black:s=320x180:r=25:d=${CLIP_DURATION_SEC}`,
 
   "-f",
   "lavfi",
   "-i",
-  `sine=frequency=1000:sample_rate=48000:duration=${CLIP_SEC}`,
+  `sine=frequency=1000:sample_rate=48000:duration=${CLIP_DURATION_SEC}`,
 
   "-vf",
-  `drawbox=color=white:t=fill:enable='between(t,${EVENT_SEC},${EVENT_SEC + 0.99})'`,
+  `drawbox=color=white:t=fill:enable='between(t,${EVENT_DURATION_SEC},${EVENT_DURATION_SEC + 0.99})'`,
 
   "-af",
-  `volume=0:enable='lt(t,${EVENT_SEC})+gt(t,${EVENT_SEC + 1})'`,
+  `volume=0:enable='lt(t,${EVENT_DURATION_SEC})+gt(t,${EVENT_DURATION_SEC + 1})'`,
 
   "-c:v",
   "libx264",
@@ -90,7 +90,7 @@ const listTones = (path: string) => listEnds(path, ["-af", "silencedetect=n=-30d
 
 const OFFSETS_BY_RECORDING: Record<string, number[]> = {
   "whose clock begins far from 0": [1_000],
-  "whose clock wraps": [WRAP_SEC - 5],
+  "whose clock wraps": [TIMESTAMP_WRAP_SEC - 5],
   "joined from two of the same times": [0, 0],
   "joined from two, the clock of the second ahead": [0, 1_000],
   "joined from two, the clock of the second behind": [1_000, 0],
@@ -101,7 +101,7 @@ describe("a broadcast's recording", () => {
     "%s is encoded from its first to its last frame",
     async (title) => {
       const offsetsSec = OFFSETS_BY_RECORDING[title] ?? [];
-      const wholeSec = offsetsSec.length * CLIP_SEC;
+      const wholeSec = offsetsSec.length * CLIP_DURATION_SEC;
       const source = await jobs.harness.addSource(
         await makeRecording(...offsetsSec),
         title.replace(/\W/g, "-"),
@@ -113,7 +113,7 @@ describe("a broadcast's recording", () => {
         await jobs.harness.run("verify-source", { ...videoIdentity, source, plan, job: "verify-source" }),
       ).toMatchObject({ type: "verified" });
 
-      const events = offsetsSec.map((_, n) => n * CLIP_SEC + EVENT_SEC);
+      const events = offsetsSec.map((_, n) => n * CLIP_DURATION_SEC + EVENT_DURATION_SEC);
       for (const { id } of plan.rungs) {
         const index = indexes.get(id) as SegmentIndex;
         expect(index.segments[0]?.startSec).toBe(0);

@@ -20,8 +20,8 @@ const CLICK_TOLERANCE_SAMPLES = 8;
 /**
  * When the audio has a click, whose sample can be found again. The click is over a rising tone, so that all other samples differ.
  */
-const CLICK_SEC = 10;
-const waveExpression = `0.8*eq(n,${CLICK_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
+const CLICK_TIME_SEC = 10;
+const waveExpression = `0.8*eq(n,${CLICK_TIME_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
 const clickArgs = ["-f", "lavfi", "-i", `aevalsrc='${waveExpression}':d=16:s=${RATE_HZ}`];
 const filmArgs = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` }), ...clickArgs];
 /** The identity of the cut, whose video is not the source's. */
@@ -208,7 +208,7 @@ async function expectRange(source: TestVideo, made: TestVideo, inSec: number, ou
     audioSamples.subarray(Math.round(inSec * RATE_HZ), Math.round(outSec * RATE_HZ)),
     inSec,
   );
-  if (CLICK_SEC < inSec || outSec < CLICK_SEC) return;
+  if (CLICK_TIME_SEC < inSec || outSec < CLICK_TIME_SEC) return;
   const clickAt = findLoudest(audioSamples);
   expect(Math.abs(findLoudest(samples) - (clickAt - inSec * RATE_HZ))).toBeLessThanOrEqual(
     CLICK_TOLERANCE_SAMPLES,
@@ -293,7 +293,7 @@ describe("a cut of an encoded ladder", () => {
     const pairs = new Int8Array(gunzipSync(await jobs.harness.store.read(result.object)));
     const peaks = pairs.filter((_value, n) => n % 2 === 1);
     expect(result.pairsPerSec).toBe(20);
-    expect(peaks.indexOf(Math.max(...peaks))).toBe(Math.floor((CLICK_SEC - startSec) * 20));
+    expect(peaks.indexOf(Math.max(...peaks))).toBe(Math.floor((CLICK_TIME_SEC - startSec) * 20));
     // The tone has a tenth of full scale in both channels.
     expect(result.loudnessLufs).toBeGreaterThan(-26);
     expect(result.loudnessLufs).toBeLessThan(-17);

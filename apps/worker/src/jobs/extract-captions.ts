@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { CAPTIONS_FILE_MAX_BYTES, type CaptionCue, type UnconvertibleSubtitle } from "@shoal/contract";
+import { type CaptionCue, MAX_CAPTIONS_FILE_BYTES, type UnconvertibleSubtitle } from "@shoal/contract";
 import type { ExtractedSubtitle, JobPayload } from "@shoal/contract/jobs";
 import { readAssFile, readCaptionsFile, writeCaptionsFile } from "@shoal/domain";
 import {
@@ -78,7 +78,7 @@ async function isWritten(
   };
   try {
     // The extra byte above the limit reveals a truncated file.
-    const args = subtitleArgs(streams, CAPTIONS_FILE_MAX_BYTES + 1);
+    const args = subtitleArgs(streams, MAX_CAPTIONS_FILE_BYTES + 1);
     await withSource(deps, source, (run) => runFfmpeg(args, { ...run, limits }));
     return true;
   } catch (error) {
@@ -98,7 +98,7 @@ async function readStream(
   if (!written.has(stream.streamIndex)) return { fault: "unreadable" };
   const file = join(workFolder, subtitleFile(stream));
   const { size } = await stat(file);
-  if (size > CAPTIONS_FILE_MAX_BYTES) return { fault: "too_large" };
+  if (size > MAX_CAPTIONS_FILE_BYTES) return { fault: "too_large" };
   const cues = cuesOf(await readFile(file, "utf8"), stream);
   if (!cues) return { fault: "too_large" };
   return cues.length === 0 ? { fault: "empty" } : { cues };

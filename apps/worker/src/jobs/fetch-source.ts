@@ -11,7 +11,7 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 const MAX_ATTEMPTS = { atFirst: 4, inBetween: 8 };
 const MAX_WAIT_FACTOR = 16;
 /** How many of the last existing bytes are fetched again and compared if the server sends no validator. */
-const OVERLAP_BYTES = 65_536;
+const RESUME_OVERLAP_BYTES = 65_536;
 const REPORT_INTERVAL_MS = 1_000;
 
 type FetchPayload = JobPayload<"fetch-source">;
@@ -113,7 +113,7 @@ function nextPartOf(durableBytes: number, { etag, lastModified }: FileValidators
   const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "Shoal" };
   if (durableBytes === 0) return { offset: 0, headers };
   const validator = etag?.startsWith('"') ? etag : lastModified;
-  const offset = validator ? durableBytes : Math.max(0, durableBytes - OVERLAP_BYTES);
+  const offset = validator ? durableBytes : Math.max(0, durableBytes - RESUME_OVERLAP_BYTES);
   const condition = validator ? { "if-range": validator } : undefined;
   return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
 }

@@ -1,6 +1,6 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { THUMBNAIL_MAX_SIDE_PX } from "@shoal/contract";
+import { MAX_THUMBNAIL_SIDE_PX } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
 import {
   findFault,
@@ -53,7 +53,7 @@ async function drawThumbnail({ from }: ThumbnailPayload, deps: JobDeps): Promise
   const options = { sandbox, inputPath, outputFolder: workFolder, signal, limits: RUN_LIMITS };
   if (from.kind === "picture") {
     await writeFile(inputPath, await store.read(from.object));
-    await runFfmpeg(pictureCardArgs(from.format, THUMBNAIL_MAX_SIDE_PX), options);
+    await runFfmpeg(pictureCardArgs(from.format, MAX_THUMBNAIL_SIDE_PX), options);
   } else {
     const init = await store.read(from.init.object, from.init);
     const segment = await store.read(from.segment.object, from.segment);

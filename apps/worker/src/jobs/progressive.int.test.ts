@@ -22,15 +22,15 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 const execFileAsync = promisify(execFile);
 const RATE_HZ = 48_000;
 /** The length of the source in seconds, which gives two segments: a cut begins in the first and ends in the second. */
-const SOURCE_SEC = 6;
+const SOURCE_DURATION_SEC = 6;
 const [IN_FRAME, OUT_FRAME] = [38, 125];
 /** When the silent audio has a click, whose sample can be found again. */
-const CLICK_SEC = 3;
+const CLICK_TIME_SEC = 3;
 const clickArgs = [
   "-f",
   "lavfi",
   "-i",
-  `aevalsrc='0.8*eq(n,${CLICK_SEC * RATE_HZ})':d=${SOURCE_SEC}:s=${RATE_HZ}`,
+  `aevalsrc='0.8*eq(n,${CLICK_TIME_SEC * RATE_HZ})':d=${SOURCE_DURATION_SEC}:s=${RATE_HZ}`,
 ];
 const secOfFrame = (frame: number) => (frame * 1001) / 24_000;
 const B_FRAME_ARGS = [
@@ -61,7 +61,7 @@ interface TestVideo {
 const jobs = useJobHarness();
 let ownVideo: TestVideo;
 beforeAll(async () => {
-  const picture = testPicture({ durationSec: SOURCE_SEC, size: "640x360", rate: "24000/1001" });
+  const picture = testPicture({ durationSec: SOURCE_DURATION_SEC, size: "640x360", rate: "24000/1001" });
   const sound = ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:a", "aac", "-b:a", "128k"];
   ownVideo = await encodeSource("own.mp4", [
     ...picture,
@@ -252,9 +252,9 @@ describe("the file of a rung", () => {
       const path = await expectSame(ownVideo, id);
       const { streams } = await probeFile(path);
       expect(streams.map(({ codec_type }) => codec_type)).toEqual(["video", "audio", "audio"]);
-      expect(Number(streams[0]?.nb_frames)).toBe(Math.ceil((SOURCE_SEC * 24_000) / 1001));
+      expect(Number(streams[0]?.nb_frames)).toBe(Math.ceil((SOURCE_DURATION_SEC * 24_000) / 1001));
       for (const stream of streams) expect(Number(stream.start_time)).toBeCloseTo(0, 2);
-      expect(Number(streams[0]?.duration)).toBeCloseTo(SOURCE_SEC, 1);
+      expect(Number(streams[0]?.duration)).toBeCloseTo(SOURCE_DURATION_SEC, 1);
       expect(streams[2]?.tags).toMatchObject({ language: "fra" });
       const file = await openMp4File(path);
       expect(file.tracks[0]?.hasComplexEdits).toBe(false);
@@ -304,7 +304,7 @@ describe("the file of a cut", () => {
         "-f",
         "s16le",
       ]);
-      expect(Math.abs(findLoudest(sound) - (CLICK_SEC - inSec) * RATE_HZ)).toBeLessThan(RATE_HZ / 24);
+      expect(Math.abs(findLoudest(sound) - (CLICK_TIME_SEC - inSec) * RATE_HZ)).toBeLessThan(RATE_HZ / 24);
     }
   });
 });

@@ -40,7 +40,7 @@ const ENCODER_DELAY_SEC = 0.05;
  */
 const maxShiftSecOf = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
 /** How much later than the video the audio may end without the last frame being held, in seconds. */
-const OVERHANG_SEC = 0.5;
+const MAX_OVERHANG_SEC = 0.5;
 
 const execFileAsync = promisify(execFile);
 const jobs = useJobHarness();
@@ -128,7 +128,7 @@ function findRises(values: ArrayLike<number>, perSec: number, threshold: number,
 
 function expectedLengthSec(media: DrawnMedia): number {
   const { pictureSec, soundSec } = endsOf(media);
-  return soundSec > pictureSec + OVERHANG_SEC ? soundSec : pictureSec;
+  return soundSec > pictureSec + MAX_OVERHANG_SEC ? soundSec : pictureSec;
 }
 
 async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentIndex) {

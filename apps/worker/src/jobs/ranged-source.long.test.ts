@@ -11,15 +11,15 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const jobs = useJobHarness();
 /** The length of the source in seconds: a large file of some 1 MB per second, which is quickly generated. */
-const LENGTH_SEC = 80;
+const DURATION_SEC = 80;
 
 let s3: TestS3;
 let store: MediaStore;
 let payload: JobPayload<"open-video">;
 beforeAll(async () => {
-  const picture = testPicture({ durationSec: LENGTH_SEC, size: "160x120" });
+  const picture = testPicture({ durationSec: DURATION_SEC, size: "160x120" });
   const codecs = ["-c:v", "rawvideo", "-pix_fmt", "uyvy422", "-c:a", "aac"];
-  const clip = await jobs.clips.make("large.mov", [...picture, ...testTone(LENGTH_SEC), ...codecs]);
+  const clip = await jobs.clips.make("large.mov", [...picture, ...testTone(DURATION_SEC), ...codecs]);
   const source = await jobs.harness.addSource(clip, "large");
   s3 = await startTestS3();
   const cache = { folder: join(jobs.harness.folder, "cache"), maxBytes: 200_000_000, hasReads: false };
@@ -60,7 +60,7 @@ it("reads only the needed ranges of a large source in a bucket, with the same re
   const piece = plan.pieces[pieceIndex];
   const job = { ...videoIdentity, source, plan, pieceIndex };
   const made = await jobs.harness.run("encode-piece", job, { store });
-  const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / LENGTH_SEC);
+  const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / DURATION_SEC);
   expect(requestedBytes()).toBeLessThan(pieceBytes * 1.15);
   expect(made).toEqual(await jobs.harness.run("encode-piece", job));
   // Cached ranges are not requested again.

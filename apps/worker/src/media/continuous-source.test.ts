@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isLongCopy } from "./continuous-source.ts";
 
-const trackOf = (codec: string) => ({ codec }) as Parameters<typeof isLongCopy>[0]["audio"][number];
+const createTrack = (codec: string) => ({ codec }) as Parameters<typeof isLongCopy>[0]["audio"][number];
 const HOUR_SEC = 3_600;
 
 it.each([
@@ -28,11 +28,11 @@ it.each([
     isLong: true,
   },
 ])("copying $what takes long: $isLong", ({ codecs, isLong, sizeBytes, durationSec }) => {
-  expect(isLongCopy({ sizeBytes, durationSec, audio: codecs.map(trackOf) })).toBe(isLong);
+  expect(isLongCopy({ sizeBytes, durationSec, audio: codecs.map(createTrack) })).toBe(isLong);
 });
 
 it("copying a source of unknown duration takes long if its audio is re-encoded", () => {
   const info = { sizeBytes: 1_000_000, durationSec: 0, isLengthUnknown: true as const };
-  expect(isLongCopy({ ...info, audio: [trackOf("pcm_u8")] })).toBe(true);
-  expect(isLongCopy({ ...info, audio: [trackOf("opus")] })).toBe(false);
+  expect(isLongCopy({ ...info, audio: [createTrack("pcm_u8")] })).toBe(true);
+  expect(isLongCopy({ ...info, audio: [createTrack("opus")] })).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type JobPayload, SHORT_SOUND_MAX_SEC } from "@shoal/contract/jobs";
+import { type JobPayload, MAX_SHORT_SOUND_SEC } from "@shoal/contract/jobs";
 import type { EncodePlan, MediaInfo } from "@shoal/contract/stored-data";
 import {
   CONTINUOUS_FILE,
@@ -30,7 +30,7 @@ export function isLongCopy(
 ): boolean {
   const encoded = listEncodedSounds(info).length;
   const soundSec = (info.isLengthUnknown ? Number.POSITIVE_INFINITY : info.durationSec) * encoded;
-  return info.sizeBytes > MAX_SHORT_COPY_BYTES || (encoded > 0 && soundSec > SHORT_SOUND_MAX_SEC);
+  return info.sizeBytes > MAX_SHORT_COPY_BYTES || (encoded > 0 && soundSec > MAX_SHORT_SOUND_SEC);
 }
 
 /** The properties of a source, and the payload with the file that they describe. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { SIGNATURE_ARGS, SIGNATURE_BYTES } from "@shoal/align";
-import { ALIGNMENT_MAX_FRAMES } from "@shoal/contract";
+import { MAX_ALIGNMENT_FRAMES } from "@shoal/contract";
 import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { contiguousSegments, type FfmpegArgs, MediaFault, onTrackClock, runFfmpeg } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
@@ -23,7 +23,7 @@ const SIGNATURE_VERSION = 2;
 const GZIP_LEVEL = 1;
 const SIGNATURE_FILE = "signatures.yuv";
 /** The number of frames read: one more than allowed, so that a longer video is detected. */
-const MAX_FRAMES = ALIGNMENT_MAX_FRAMES + 1;
+const MAX_FRAMES = MAX_ALIGNMENT_FRAMES + 1;
 
 /**
  * Reads a miniature of each frame, `SIGNATURE_BYTES` each. The video is decoded once: signatures are stored next to its media,

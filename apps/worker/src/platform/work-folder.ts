@@ -9,7 +9,7 @@ const FOLDER_NAME = /^(.+)\.(\d+)$/;
  * The age of folders that were left by another machine or an earlier container, whose processes cannot be looked up: a running
  * worker marks its folder each hour.
  */
-const ABANDONED_MS = 7 * 24 * 3_600_000;
+const ABANDONED_AGE_MS = 7 * 24 * 3_600_000;
 const MARK_INTERVAL_MS = 3_600_000;
 
 /** Creates this process's empty folder, and removes the folders of dead workers. */
@@ -37,7 +37,7 @@ export function keepWorkFolder(folder: string): () => void {
 
 async function isOld(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS;
+  return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_AGE_MS;
 }
 
 /** Whether another process with this pid is alive. A folder with our own pid belonged to a dead process. */

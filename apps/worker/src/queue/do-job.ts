@@ -24,7 +24,7 @@ export type AttemptEnding =
   | "lost";
 
 /** The pause between attempts to reach the queue, which may be restarting after a full disk. */
-const REPORT_RETRY_MS = 1_000;
+const REPORT_RETRY_DELAY_MS = 1_000;
 
 interface JobOutcome {
   ending: AttemptEnding;
@@ -112,7 +112,7 @@ async function retryReport<T>(
       if (stopping.aborted || lost.aborted) throw error;
       if (!isDiskFull(error) && (await queue.isReachable())) throw error;
       const signal = AbortSignal.any([stopping, lost]);
-      await delay(REPORT_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      await delay(REPORT_RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -30,9 +30,9 @@ export interface SyncMark {
   fromSec: number;
   toSec: number;
 }
-const MARK_SEC = 0.25;
+const MARK_DURATION_SEC = 0.25;
 /** The distance of marks from the start and from the end of the period in which both tracks play. */
-const MARGIN_SEC = 0.65;
+const MARK_MARGIN_SEC = 0.65;
 
 export const BAR_COLOURS = Array.from({ length: 8 }, (_, n) =>
   [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)),
@@ -206,7 +206,7 @@ function isPossible(media: DrawnMedia): boolean {
   const isBroadcast = media.videoCodec === "mpeg2" || media.container === "mxf";
   if (isBroadcast && !BROADCAST_RATES.includes(media.rate)) return false;
   const { fromSec, toSec } = overlapOf(media);
-  if (toSec - fromSec < 2 * MARGIN_SEC + MARK_SEC) return false;
+  if (toSec - fromSec < 2 * MARK_MARGIN_SEC + MARK_DURATION_SEC) return false;
   // Some containers limit the channels, such as FLV, whose MP3 has no 5.1.
   if (media.channels > mostChannelsOf(media)) return false;
   // Many frames of this size take as long as several other sources.
@@ -306,11 +306,11 @@ export function marksOf(media: DrawnMedia): SyncMark[] {
   const { fromSec, toSec } = overlapOf(media);
   const onFrame = (sec: number) =>
     media.videoFromSec + Math.ceil((sec - media.videoFromSec) * fpsOf(media)) / fpsOf(media);
-  const starts = [onFrame(fromSec + MARGIN_SEC), onFrame(toSec - MARGIN_SEC - MARK_SEC)];
+  const starts = [onFrame(fromSec + MARK_MARGIN_SEC), onFrame(toSec - MARK_MARGIN_SEC - MARK_DURATION_SEC)];
   const [first = 0, last = 0] = starts;
   return starts
-    .filter((_, n) => n === 0 || last - first > 3 * MARK_SEC)
-    .map((startSec) => ({ fromSec: startSec, toSec: startSec + MARK_SEC }));
+    .filter((_, n) => n === 0 || last - first > 3 * MARK_DURATION_SEC)
+    .map((startSec) => ({ fromSec: startSec, toSec: startSec + MARK_DURATION_SEC }));
 }
 
 /** Returns the period that has both video and audio. */

@@ -1,6 +1,6 @@
 import { codeOf } from "../errors.ts";
 
-const FIRST_WAIT_MS = 1_000;
+const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
 /** Maximum number of retries after an error that may be temporary. */
 const MAX_RETRIES_AFTER_FAULT = 4;
@@ -9,7 +9,7 @@ const TEMPORARY_FAULTS: ReadonlySet<string> = new Set(["unavailable", "too_many_
 
 /** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */
 export function backoffMs(attempt: number): number {
-  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt, 10));
+  return Math.min(MAX_WAIT_MS, FIRST_RETRY_DELAY_MS * 2 ** Math.min(attempt, 10));
 }
 
 /**

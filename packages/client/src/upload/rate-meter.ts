@@ -1,5 +1,5 @@
 /** The period over which the rate is measured: long enough to smooth over chunks, short enough to follow a changing network. */
-const WINDOW_MS = 12_000;
+const RATE_WINDOW_MS = 12_000;
 const MIN_SPAN_MS = 1_000;
 
 /** Measures the upload rate over the last seconds. */
@@ -11,7 +11,7 @@ export class RateMeter {
   add(bytes: number, atMs: number): void {
     this.#totalBytes += bytes;
     this.#samples.push({ atMs, bytes: this.#totalBytes });
-    while (this.#samples.length > 2 && atMs - (this.#samples[0]?.atMs ?? atMs) > WINDOW_MS)
+    while (this.#samples.length > 2 && atMs - (this.#samples[0]?.atMs ?? atMs) > RATE_WINDOW_MS)
       this.#samples.shift();
   }
 

@@ -7,8 +7,8 @@ import type { ChunkToSend } from "./upload-server.ts";
 /** The call that sends a chunk, defined separately: pages that only upload do not need the table of all calls. */
 const CHUNK_CALL: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
 /** A connection without progress for this long is dead; slow ones keep making progress. */
-const STALL_MS = 40_000;
-const STALL_CHECK_MS = 5_000;
+const STALL_TIMEOUT_MS = 40_000;
+const STALL_CHECK_INTERVAL_MS = 5_000;
 /** The time limit for a whole chunk if there are no progress events: 5 MB at 17 kB/s. */
 const CHUNK_TIMEOUT_MS = 300_000;
 
@@ -80,8 +80,8 @@ function abortWhenStalled(request: XMLHttpRequest): () => void {
     movedAtMs = performance.now();
   });
   const timer = setInterval(() => {
-    if (performance.now() - movedAtMs > STALL_MS) request.abort();
-  }, STALL_CHECK_MS);
+    if (performance.now() - movedAtMs > STALL_TIMEOUT_MS) request.abort();
+  }, STALL_CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 

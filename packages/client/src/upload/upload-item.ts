@@ -54,12 +54,12 @@ export function titleOf(name: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, "").trim() || name;
 }
 
-const FINGERPRINT_MAX_LENGTH = 300;
+const MAX_FINGERPRINT_LENGTH = 300;
 
 /** Returns a string by which a file is recognised when it is chosen again. */
 export function fingerprintOf(file: Pick<File, "name" | "size" | "lastModified">): string {
   const tail = `|${file.size}|${file.lastModified}`;
-  return file.name.slice(0, FINGERPRINT_MAX_LENGTH - tail.length) + tail;
+  return file.name.slice(0, MAX_FINGERPRINT_LENGTH - tail.length) + tail;
 }
 
 /** Returns the number of chunks. A file of zero bytes has one empty chunk. */

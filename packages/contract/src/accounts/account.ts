@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { VatNumber } from "../billing/company-numbers.ts";
-import { PAGE_SIZES, PASSWORD_MAX_LENGTH } from "../constants.ts";
+import { MAX_PASSWORD_LENGTH, PAGE_SIZES } from "../constants.ts";
 import { InputQualities } from "../media/video.ts";
 import { CountryCode } from "../origins.ts";
 import { Moment, Text } from "../text.ts";
@@ -28,7 +28,7 @@ export const Username = Text.trim()
   .max(60)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u, "can contain only letters, digits and . _ @ + -");
 export const Email = Text.trim().max(320).pipe(z.email("Invalid email format"));
-export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
+export const Password = Text.min(1).max(MAX_PASSWORD_LENGTH);
 const trimmedText = (max: number) => Text.trim().max(max);
 
 /**

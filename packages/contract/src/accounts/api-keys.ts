@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TITLE_MAX_LENGTH } from "../constants.ts";
+import { MAX_TITLE_LENGTH } from "../constants.ts";
 import { PageQuery } from "../list.ts";
 import { InputQualities, Tag } from "../media/video.ts";
 import { IpOrCidr } from "../origins.ts";
@@ -7,19 +7,19 @@ import { Moment, Text, Uuid } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
 /** The maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
-export const API_KEYS_MAX_COUNT = 1_000;
-export const API_KEY_DESCRIPTION_MAX_LENGTH = 200;
-export const API_KEY_VIDEOS_MAX_COUNT = 100;
-export const API_KEY_ADDRESSES_MAX_COUNT = 50;
-export const API_KEY_TITLE_PREFIX_MAX_LENGTH = 100;
+export const MAX_API_KEYS = 1_000;
+export const MAX_API_KEY_DESCRIPTION_LENGTH = 200;
+export const MAX_API_KEY_VIDEOS = 100;
+export const MAX_API_KEY_ADDRESSES = 50;
+export const MAX_API_KEY_TITLE_PREFIX_LENGTH = 100;
 /** How long the previous secret keeps working by default after a rotation: one day. */
 export const API_KEY_OVERLAP_SEC = 86_400;
-export const API_KEY_OVERLAP_MAX_SEC = 604_800;
+export const MAX_API_KEY_OVERLAP_SEC = 604_800;
 
 /** The restrictions on each call with a key, in addition to the call's own restrictions (§3). */
 export const ApiKeyParameters = z.strictObject({
   /** Uuids of the videos that the key can access; empty for all videos of the client. */
-  videos: z.array(Uuid).max(API_KEY_VIDEOS_MAX_COUNT).default([]),
+  videos: z.array(Uuid).max(MAX_API_KEY_VIDEOS).default([]),
   /** A tag that is added to every video that the key creates or changes. */
   tag: Tag.optional(),
   /** The config whose rules apply to every video that the key creates. */
@@ -29,16 +29,16 @@ export const ApiKeyParameters = z.strictObject({
   /** The maximum size of an uploaded file. */
   maxSizeBytes: z.number().int().min(1).max(1e15).optional(),
   /** A prefix added to the title of every video that the key creates or changes. */
-  titlePrefix: Text.min(1).max(Math.min(TITLE_MAX_LENGTH, API_KEY_TITLE_PREFIX_MAX_LENGTH)).optional(),
+  titlePrefix: Text.min(1).max(Math.min(MAX_TITLE_LENGTH, MAX_API_KEY_TITLE_PREFIX_LENGTH)).optional(),
 });
 export type ApiKeyParameters = z.infer<typeof ApiKeyParameters>;
 
 export const ApiKeyInput = z.strictObject({
   type: z.enum(API_KEY_TYPES).default("analytics"),
-  description: Text.trim().min(1).max(API_KEY_DESCRIPTION_MAX_LENGTH),
+  description: Text.trim().min(1).max(MAX_API_KEY_DESCRIPTION_LENGTH),
   fixedParameters: ApiKeyParameters.default({ videos: [] }),
   /** Addresses and CIDR networks from which the key can be used; empty for any. */
-  addresses: z.array(IpOrCidr).max(API_KEY_ADDRESSES_MAX_COUNT).default([]),
+  addresses: z.array(IpOrCidr).max(MAX_API_KEY_ADDRESSES).default([]),
   /** When the key expires; null for never. */
   expiresAt: Moment.nullable().default(null),
 });

@@ -3,14 +3,14 @@ import { Collaborator, CollaboratorName, PROJECT_ROLES, TEAM_NAME_REQUIRED } fro
 import { Text } from "../text.ts";
 import { Revision } from "./account.ts";
 
-export const TEAMS_MAX_COUNT = 500;
-export const TEAM_NAME_MAX_LENGTH = 100;
-export const TEAM_DESCRIPTION_MAX_LENGTH = 1_000;
-export const TEAM_MEMBERS_MAX_COUNT = 200;
+export const MAX_TEAMS = 500;
+export const MAX_TEAM_NAME_LENGTH = 100;
+export const MAX_TEAM_DESCRIPTION_LENGTH = 1_000;
+export const MAX_TEAM_MEMBERS = 200;
 
-const TeamName = Text.trim().min(1, TEAM_NAME_REQUIRED).max(TEAM_NAME_MAX_LENGTH);
-const TeamDescription = Text.trim().max(TEAM_DESCRIPTION_MAX_LENGTH);
-const TeamMembers = z.array(Collaborator).max(TEAM_MEMBERS_MAX_COUNT);
+const TeamName = Text.trim().min(1, TEAM_NAME_REQUIRED).max(MAX_TEAM_NAME_LENGTH);
+const TeamDescription = Text.trim().max(MAX_TEAM_DESCRIPTION_LENGTH);
+const TeamMembers = z.array(Collaborator).max(MAX_TEAM_MEMBERS);
 
 /** Clients may name a team's fields in two ways (§3, §7): with the usual names, or as `name`, `description` and `group`. */
 const withTeamNames = <T extends z.ZodType>(schema: T) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Text } from "../text.ts";
 
 /** The maximum size of the bank document: a scan, or a PDF of one page. */
-export const BANK_FILE_MAX_BYTES = 5_000_000;
+export const MAX_BANK_FILE_BYTES = 5_000_000;
 export const BANK_FILE_TYPES = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type BankFileType = (typeof BANK_FILE_TYPES)[number];
 

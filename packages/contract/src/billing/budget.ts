@@ -3,11 +3,11 @@ import { z } from "zod";
 /** Shares of a budget, in percent, at which managers are notified once a month each. */
 export const BUDGET_WARNINGS = [50, 80, 100] as const;
 /** The maximum budget: ten million euros. */
-const BUDGET_MAX_CENTS = 1_000_000_000;
+const MAX_BUDGET_CENTS = 1_000_000_000;
 
 export const BudgetInput = z.strictObject({
   /** The budget per month, before tax; null for none. */
-  limitCents: z.number().int().min(1).max(BUDGET_MAX_CENTS).nullable(),
+  limitCents: z.number().int().min(1).max(MAX_BUDGET_CENTS).nullable(),
   /** Whether new content is blocked once the budget is reached, until the next month; published content keeps playing. */
   stops: z.boolean(),
   /** Whether CDN entries are no longer served once the budget is reached, until the next month. */

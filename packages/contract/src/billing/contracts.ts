@@ -3,7 +3,7 @@ import { LANGUAGES } from "../accounts/account.ts";
 import { Text } from "../text.ts";
 
 /** The maximum length of the terms in one language: about 20 pages. */
-const TERMS_MAX_LENGTH = 60_000;
+const MAX_TERMS_LENGTH = 60_000;
 
 /** The data of both parties that a contract requires. */
 export const CONTRACT_FACTS = [
@@ -76,7 +76,7 @@ export const AcceptContract = z.strictObject({
   isAccepted: z.literal(true),
 });
 
-const TermsText = Text.trim().min(1).max(TERMS_MAX_LENGTH);
+const TermsText = Text.trim().min(1).max(MAX_TERMS_LENGTH);
 export const ContractTermsInput = z.strictObject({
   EN: TermsText,
   FR: TermsText,

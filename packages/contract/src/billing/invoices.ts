@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonParameter, PageQuery, pageOf } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery } from "../list.ts";
 import { Text } from "../text.ts";
 import { InvoiceDocument } from "./invoice-document.ts";
 
@@ -35,7 +35,7 @@ export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).e
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
 
-export const InvoicesPage = pageOf(InvoiceView);
+export const InvoicesPage = createPageSchema(InvoiceView);
 
 const DunningStep = z.object({
   stage: z.enum(DUNNING_STAGES),
@@ -90,7 +90,7 @@ const InvoiceSums = z.object({
   openCents: z.number().int(),
 });
 
-export const ClientInvoicesPage = pageOf(ClientInvoice).extend({
+export const ClientInvoicesPage = createPageSchema(ClientInvoice).extend({
   /** The total of all matching documents, less credit notes. */
   total: InvoiceSums,
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { BillingPlan, PLAN_KINDS } from "./bill.ts";
 
-const TIERS_MAX_COUNT = 20;
+const MAX_TIERS = 20;
 /** Rates of more than €1,000 per TB are rejected. */
 const MAX_MICROS_PER_TB = 1_000_000_000;
 /** The maximum fixed price: ten million euros. */
 const MAX_FIXED_CENTS = 1_000_000_000;
 /** The maximum limit of a tier, 9 PB: larger numbers are not exact. */
-const TIER_LIMIT_MAX_BYTES = 9_000_000_000_000_000;
+const MAX_TIER_LIMIT_BYTES = 9_000_000_000_000_000;
 
 /** A valid UTC date, such as 2026-11-29. */
 export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "2100-01-01", {
@@ -25,13 +25,13 @@ export const PlanInput = z
     tiers: z
       .array(
         z.strictObject({
-          upToBytes: z.number().int().min(1).max(TIER_LIMIT_MAX_BYTES).nullable(),
+          upToBytes: z.number().int().min(1).max(MAX_TIER_LIMIT_BYTES).nullable(),
           microsPerTb: z.number().int().min(0).max(MAX_MICROS_PER_TB),
           fixedCents: z.number().int().min(0).max(MAX_FIXED_CENTS).optional(),
         }),
       )
       .min(1)
-      .max(TIERS_MAX_COUNT)
+      .max(MAX_TIERS)
       .optional(),
   })
   .superRefine(({ kind, tiers }, context) => {

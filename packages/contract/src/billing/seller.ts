@@ -31,7 +31,7 @@ export type Seller = z.infer<typeof Seller>;
 
 const requiredText = (max: number) => Text.trim().min(1).max(max);
 /** The longest payment term: French law allows at most 60 days between companies. */
-const PAYMENT_TERM_MAX_DAYS = 60;
+const MAX_PAYMENT_TERM_DAYS = 60;
 
 /** The seller as entered by an administrator. The api checks the IBAN and BIC. */
 export const SellerInput = z
@@ -51,7 +51,7 @@ export const SellerInput = z
     phone: Text.trim()
       .max(30)
       .regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
-    paymentTermDays: z.number().int().min(0).max(PAYMENT_TERM_MAX_DAYS),
+    paymentTermDays: z.number().int().min(0).max(MAX_PAYMENT_TERM_DAYS),
   })
   .superRefine(({ country, siren, siret }, context) => {
     const fault = (path: string, message: string) =>

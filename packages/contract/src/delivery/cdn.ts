@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
-import { HOST_MAX_LENGTH, RuleSettings } from "./delivery-rules.ts";
+import { MAX_HOST_LENGTH, RuleSettings } from "./delivery-rules.ts";
 import { SITE_NAME_PATTERN } from "./export-link.ts";
 
 /** How long a deleted entry still serves files from its cache. */
-export const CDN_DRAIN_MS = 600_000;
-export const CDN_HOSTS_MAX_COUNT = 10;
-const CDN_CORS_ORIGINS_MAX_COUNT = 50;
+export const CDN_DRAIN_DURATION_MS = 600_000;
+export const MAX_CDN_HOSTS = 10;
+const MAX_CDN_CORS_ORIGINS = 50;
 /** Maximum number of addresses that one call purges. */
-const CDN_PURGE_MAX_COUNT = 100;
+const MAX_CDN_PURGE_PATHS = 100;
 /** The longest grace period of a replaced secret, one day: backends that sign addresses have switched to the new secret long before. */
-export const CDN_SECRET_GRACE_MAX_SEC = 86_400;
+export const MAX_CDN_SECRET_GRACE_SEC = 86_400;
 /** Prefix of a custom host name for the DNS record that proves its ownership. */
 export const CDN_PROOF_LABEL = "_shoal-cdn";
 
@@ -47,10 +47,10 @@ export const CdnOrigin = z
 /** A custom host name, in ASCII, with at least one dot. */
 export const CdnHost = Text.trim()
   .toLowerCase()
-  .max(HOST_MAX_LENGTH)
+  .max(MAX_HOST_LENGTH)
   .regex(new RegExp(SITE_NAME_PATTERN), "takes a name as example.com, without https:// and path")
   .refine((host) => host.includes("."), { message: "is not a full host name" });
-export const CdnHosts = z.array(CdnHost).max(CDN_HOSTS_MAX_COUNT);
+export const CdnHosts = z.array(CdnHost).max(MAX_CDN_HOSTS);
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 /** The origins of pages whose scripts may read files; `*` for all. */
@@ -65,7 +65,7 @@ export const CdnCorsOrigins = z
         }),
     ]),
   )
-  .max(CDN_CORS_ORIGINS_MAX_COUNT);
+  .max(MAX_CDN_CORS_ORIGINS);
 
 export const CdnDefaultTtl = z.number().int().min(0).max(31_536_000);
 
@@ -138,7 +138,7 @@ export const CDN_PURGE_SCOPES = ["url", "prefix", "all"] as const;
 export const CdnPurgeBody = z.strictObject({
   scope: z.enum(CDN_PURGE_SCOPES),
   /** Paths or full addresses: the delivery address, a custom host name, or the origin. Must be empty with `all`. */
-  addresses: z.array(Text.trim().min(1).max(4_000)).max(CDN_PURGE_MAX_COUNT).default([]),
+  addresses: z.array(Text.trim().min(1).max(4_000)).max(MAX_CDN_PURGE_PATHS).default([]),
 });
 
 export const CdnPurgeAnswer = z.object({
@@ -271,7 +271,7 @@ export const CdnStatistics = z.object({
 export type CdnStatistics = z.infer<typeof CdnStatistics>;
 
 /** Maximum number of entries in one call about traffic. */
-export const CDN_TRAFFIC_MAX_ENTRIES = 100;
+export const MAX_CDN_TRAFFIC_ENTRIES = 100;
 
 /** The traffic of single entries in the last days, including the current UTC day; entries without requests are omitted. */
 export const CdnTraffic = z.object({

@@ -3,10 +3,10 @@ import { IpOrCidr } from "../origins.ts";
 import { Text, Uuid } from "../text.ts";
 import { HostPattern, RuleSettings } from "./delivery-rules.ts";
 
-export const CONFIG_SITES_MAX_COUNT = 50;
+export const MAX_CONFIG_SITES = 50;
 /** The longest grace period of a replaced key: 30 days. */
-export const CONFIG_KEY_GRACE_MAX_SEC = 2_592_000;
-export const COLLECTION_NAME_MAX_LENGTH = 200;
+export const MAX_CONFIG_KEY_GRACE_SEC = 2_592_000;
+export const MAX_COLLECTION_NAME_LENGTH = 200;
 
 /** A subnet in CIDR (§5). */
 const Subnet = Text.trim().pipe(
@@ -35,14 +35,14 @@ export const ConfigSite = z.strictObject({
 });
 export type ConfigSite = z.infer<typeof ConfigSite>;
 /** The sites of a config. If no site lists a website, every page can use the key. */
-export const ConfigSites = z.array(ConfigSite).max(CONFIG_SITES_MAX_COUNT);
+export const ConfigSites = z.array(ConfigSite).max(MAX_CONFIG_SITES);
 
 /** A site to save: a site without a uuid is new, or is identified by its name. */
 export const SavedSite = ConfigSite.partial({ uuid: true });
 export type SavedSite = z.infer<typeof SavedSite>;
 export const SavedSites = z
   .array(SavedSite)
-  .max(CONFIG_SITES_MAX_COUNT)
+  .max(MAX_CONFIG_SITES)
   .refine(hasEachOnce, { error: "names a site twice" });
 
 function hasEachOnce(sites: readonly SavedSite[]): boolean {
@@ -50,7 +50,7 @@ function hasEachOnce(sites: readonly SavedSite[]): boolean {
   return new Set(uuids).size === uuids.length;
 }
 export const ConfigName = Text.trim().min(1).max(200);
-export const CollectionName = Text.trim().min(1).max(COLLECTION_NAME_MAX_LENGTH);
+export const CollectionName = Text.trim().min(1).max(MAX_COLLECTION_NAME_LENGTH);
 
 /** The configuration of the plugin. */
 export const ConfigView = z.object({

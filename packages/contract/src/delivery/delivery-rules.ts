@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
+import { CountryCode, IpOrCidr, MAX_COUNTRIES } from "../origins.ts";
 import { Text } from "../text.ts";
 import { IceSetKey } from "./ice-servers.ts";
 
 /** Maximum length of a list of addresses: enough for the networks of a country or of a VPN provider. */
-export const ADDRESSES_MAX_COUNT = 50_000;
+export const MAX_ADDRESSES = 50_000;
 /** The maximum size of a request that saves rules: enough for three lists of IPv6 networks of maximum length. */
-export const RULES_BODY_MAX_BYTES = 8_000_000;
+export const MAX_RULES_BODY_BYTES = 8_000_000;
 /** Maximum length of a list of websites. */
-export const HOSTS_MAX_COUNT = 1_000;
+export const MAX_HOSTS = 1_000;
 
 /** Who can stream: nobody, everyone allowed by the other rules, or only viewers with a token signed by the client. */
 export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
@@ -17,7 +17,7 @@ export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 /** `08:30`; the end of the day is `24:00`. A string, so that pages, which have no schemas, can use it too. */
 export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$";
 const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
-export const ACTIVE_TIMES_MAX_COUNT = 50;
+export const MAX_ACTIVE_TIMES = 50;
 
 /** A weekly period, in the client's time zone; a period whose end is before its start ends on the next day. */
 const ActiveTime = z
@@ -33,16 +33,16 @@ export type ActiveTime = z.infer<typeof ActiveTime>;
 /** A host name with at least one dot, or `localhost`; a leading `*.` matches its subdomains. */
 export const HOST_PATTERN =
   "^(?:\\*\\.)?(?:localhost|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63})$";
-export const HOST_MAX_LENGTH = 253;
+export const MAX_HOST_LENGTH = 253;
 export const HostPattern = Text.trim()
   .toLowerCase()
-  .max(HOST_MAX_LENGTH)
+  .max(MAX_HOST_LENGTH)
   .regex(new RegExp(HOST_PATTERN), "is a host name");
 
 const Percentage = z.number().min(0).max(100);
-const AddressList = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
-const CountryList = z.array(CountryCode).max(COUNTRIES_MAX);
-const HostList = z.array(HostPattern).max(HOSTS_MAX_COUNT);
+const AddressList = z.array(IpOrCidr).max(MAX_ADDRESSES);
+const CountryList = z.array(CountryCode).max(MAX_COUNTRIES);
+const HostList = z.array(HostPattern).max(MAX_HOSTS);
 
 /** The delivery rules (§3) by name; an empty list restricts nothing. */
 export const RULE_ATTRIBUTES = {
@@ -52,7 +52,7 @@ export const RULE_ATTRIBUTES = {
   /** The minimum number of viewers for peers to exchange data. */
   viewerThreshold: z.number().int().min(1).max(1_000_000),
   /** The weekly periods in which peers exchange data; empty for always. */
-  activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
+  activeTimes: z.array(ActiveTime).max(MAX_ACTIVE_TIMES),
   /** Percentage of viewers who take part; all others get everything from the server. */
   peerPercentage: Percentage,
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */

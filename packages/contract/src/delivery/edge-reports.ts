@@ -7,7 +7,7 @@ import { Text, Uuid } from "../text.ts";
 /** `?client=` the uuid of a client: its media that are being watched, and the rules that apply. */
 export const WATCHED_PATH = "/cluster/watched";
 /** The maximum number of media in a report: for a client that has more at one edge, only the most watched ones are reported. */
-export const WATCHED_MAX_COUNT = 20_000;
+export const MAX_WATCHED_COUNT = 20_000;
 
 /** A digest of each level's settings (`digestLevels`). */
 export const RuleDigests = z.object({
@@ -34,7 +34,7 @@ export const WatchedMedium = z.object({
 });
 export type WatchedMedium = z.infer<typeof WatchedMedium>;
 
-export const WatchedReport = z.object({ watched: z.array(WatchedMedium).max(WATCHED_MAX_COUNT) });
+export const WatchedReport = z.object({ watched: z.array(WatchedMedium).max(MAX_WATCHED_COUNT) });
 export type WatchedReport = z.infer<typeof WatchedReport>;
 
 /** The level whose rules are tracked. */
@@ -60,7 +60,7 @@ export type RuleReachView = z.infer<typeof RuleReachView>;
 /** The path of the report on an edge's state. */
 export const EDGE_REPORT_PATH = "/cluster/report";
 /** The period of the counts; less for an edge that has just started. */
-export const EDGE_REPORT_SEC = 300;
+export const EDGE_REPORT_PERIOD_SEC = 300;
 
 const nonNegativeCount = z.number().int().min(0);
 /** The number of rejected or failed requests by reason. */
@@ -101,7 +101,7 @@ export type EdgeReport = z.infer<typeof EdgeReport>;
 
 /** The path of the report on an edge's largest rooms. */
 export const EDGE_ROOMS_PATH = "/cluster/rooms";
-export const EDGE_ROOMS_MAX_COUNT = 5_000;
+export const MAX_EDGE_ROOMS = 5_000;
 
 export const EdgeRoom = z.object({
   client: z.string(),
@@ -113,7 +113,7 @@ export const EdgeRoom = z.object({
   peerBytes: z.number().min(0),
 });
 export type EdgeRoom = z.infer<typeof EdgeRoom>;
-export const EdgeRooms = z.object({ rooms: z.array(EdgeRoom).max(EDGE_ROOMS_MAX_COUNT) });
+export const EdgeRooms = z.object({ rooms: z.array(EdgeRoom).max(MAX_EDGE_ROOMS) });
 export type EdgeRooms = z.infer<typeof EdgeRooms>;
 
 /** An edge as the operator sees it. */

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { EXPORT_LINK_SITES_MAX_COUNT } from "../constants.ts";
+import { MAX_EXPORT_LINK_SITES } from "../constants.ts";
 import { Text } from "../text.ts";
 import { RULE_SOURCES } from "./delivery-rules.ts";
 
 const DOMAIN_LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 export const SITE_NAME_PATTERN = `^${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*$`;
-export const SITE_NAME_MAX_LENGTH = 253;
+export const MAX_SITE_NAME_LENGTH = 253;
 
 /** The host name of a site, in ASCII; it includes the subdomains. */
 const SiteName = z
   .string()
-  .max(SITE_NAME_MAX_LENGTH)
+  .max(MAX_SITE_NAME_LENGTH)
   .regex(new RegExp(SITE_NAME_PATTERN), "takes a name as example.com, without https:// and path");
 
 /** The sites that may show a link; an empty list allows every site. */
-export const ExportLinkSites = z.array(SiteName).max(EXPORT_LINK_SITES_MAX_COUNT);
+export const ExportLinkSites = z.array(SiteName).max(MAX_EXPORT_LINK_SITES);
 export const ExportLinkName = Text.trim().min(1).max(200);
 
 /** The states of a link; if several apply, the first one is reported. */

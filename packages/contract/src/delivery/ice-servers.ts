@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { Text, Uuid } from "../text.ts";
 
-export const ICE_SERVERS_MAX_COUNT = 10;
-export const ICE_URLS_MAX_COUNT = 10;
-export const ICE_URL_MAX_LENGTH = 300;
+export const MAX_ICE_SERVERS = 10;
+export const MAX_ICE_URLS = 10;
+export const MAX_ICE_URL_LENGTH = 300;
 /** The maximum length of a username in characters; STUN takes 508 bytes of a name (RFC 8489, section 14.3). */
-export const ICE_USERNAME_MAX_LENGTH = 500;
-export const ICE_CREDENTIAL_MAX_LENGTH = 500;
+export const MAX_ICE_USERNAME_LENGTH = 500;
+export const MAX_ICE_CREDENTIAL_LENGTH = 500;
 
 /** A valid address (RFC 7064, RFC 7065): with an invalid address, browsers do not open any connection. */
 export const ICE_URL_PATTERN =
   /^(?:stuns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|turns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
 
 const IceUrl = Text.trim()
-  .max(ICE_URL_MAX_LENGTH)
+  .max(MAX_ICE_URL_LENGTH)
   .regex(/^(?:stun|turn)s?:/, { message: "starts with stun:, stuns:, turn: or turns:", abort: true })
   .regex(
     ICE_URL_PATTERN,
@@ -23,7 +23,7 @@ const IceUrl = Text.trim()
 /** One address, or a list of them. */
 const IceUrlsInput = z.preprocess(
   (urls) => (typeof urls === "string" ? [urls] : urls),
-  z.array(IceUrl).min(1).max(ICE_URLS_MAX_COUNT),
+  z.array(IceUrl).min(1).max(MAX_ICE_URLS),
 ) as z.ZodType<string[], string | string[]>;
 
 /** Returns whether a server is a TURN server, which relays data and requires credentials. */
@@ -47,11 +47,11 @@ export type IceServer = z.infer<typeof IceServer>;
 const IceServerInput = z.strictObject({
   urls: IceUrlsInput,
   /** The shared secret of a TURN server. If omitted, the secret stored for a server with one of these addresses is kept. */
-  secret: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
+  secret: Text.min(1).max(MAX_ICE_CREDENTIAL_LENGTH).optional(),
   /** The username shared by all viewers, instead of a shared secret. */
-  username: Text.min(1).max(ICE_USERNAME_MAX_LENGTH).optional(),
+  username: Text.min(1).max(MAX_ICE_USERNAME_LENGTH).optional(),
   /** The password for the username. If omitted, the password stored for a server with this username and one of these addresses is kept. */
-  credential: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
+  credential: Text.min(1).max(MAX_ICE_CREDENTIAL_LENGTH).optional(),
 });
 export type IceServerInput = z.output<typeof IceServerInput>;
 
@@ -86,7 +86,7 @@ export function findIceFaults(
   return [];
 }
 
-const IceServersInput = z.array(IceServerInput).max(ICE_SERVERS_MAX_COUNT);
+const IceServersInput = z.array(IceServerInput).max(MAX_ICE_SERVERS);
 
 /**
  * The setting `ICE_SERVERS`: a JSON list of `{ urls, username?, credential?, secret? }`; an empty string means no servers.

@@ -10,7 +10,7 @@ export const SITE_PERIODS = ["day", "week", "month"] as const satisfies (keyof t
 export type SitePeriod = (typeof SITE_PERIODS)[number];
 
 /** The sources from which the viewers of a site received bytes. */
-const SITE_BYTES = {
+const SITE_BYTE_SOURCES = {
   /** The bytes from servers, and from the publishing page of a direct live: they crossed the site's uplink. */
   bytesServer: z.number(),
   /** The bytes from other viewers of the site: they did not cross the site's uplink. */
@@ -25,8 +25,8 @@ export const SiteFigures = z.object({
   /** The number of sessions in the period. */
   sessions: z.number(),
   watchedSec: z.number(),
-  ...SITE_BYTES,
+  ...SITE_BYTE_SOURCES,
   /** The points in ascending order, covering the whole period; the last one may still be incomplete. */
-  steps: z.array(z.object({ from: z.string(), ...SITE_BYTES })),
+  steps: z.array(z.object({ from: z.string(), ...SITE_BYTE_SOURCES })),
 });
 export type SiteFigures = z.infer<typeof SiteFigures>;

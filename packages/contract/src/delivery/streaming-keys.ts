@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Text } from "../text.ts";
 
 /** The maximum length of a token: enough for all possible claims. */
-export const STREAMING_TOKEN_MAX_LENGTH = 4_000;
+export const MAX_STREAMING_TOKEN_LENGTH = 4_000;
 /** A token (JWT) with which a client's backend allows a viewer to watch. */
-export const StreamingToken = Text.max(STREAMING_TOKEN_MAX_LENGTH);
+export const StreamingToken = Text.max(MAX_STREAMING_TOKEN_LENGTH);
 
 /** A client can have two keys, so that the next key can be created before the previous one is removed. */
-export const STREAMING_KEYS_MAX_COUNT = 2;
-const PEM_MAX_LENGTH = 2_000;
+export const MAX_STREAMING_KEYS = 2;
+const MAX_PEM_LENGTH = 2_000;
 
 /** The public key for tokens signed by a client's backend. */
 export const StreamingKey = z.strictObject({
@@ -22,7 +22,7 @@ export type StreamingKey = z.infer<typeof StreamingKey>;
 export const StreamingKeyInput = z.strictObject({
   name: Text.trim().min(1).max(100),
   /** PEM (SPKI), of the curve P-256; if omitted, the platform generates the key pair. */
-  publicKey: Text.max(PEM_MAX_LENGTH).optional(),
+  publicKey: Text.max(MAX_PEM_LENGTH).optional(),
 });
 export type StreamingKeyInput = z.infer<typeof StreamingKeyInput>;
 

@@ -3,18 +3,18 @@ import { SourceUrl } from "../media/video.ts";
 import { Text } from "../text.ts";
 
 /** The maximum number of archives that a client can import at the same time. */
-export const ARRIVALS_OPEN_MAX_COUNT = 1;
+export const MAX_OPEN_ARRIVALS = 1;
 /** The number of days for which the report of an imported archive, including its list of embed codes, is kept. */
 export const ARRIVAL_RETENTION_DAYS = 90;
 /** The maximum number of files in an archive; its manifest names each of them. */
-export const ARRIVAL_FILES_MAX_COUNT = 200_000;
+export const MAX_ARRIVAL_FILES = 200_000;
 
 /** The maximum size of an archive that is uploaded as a file; larger archives are imported from a link. */
-export const ARRIVAL_UPLOAD_MAX_BYTES = 1_000_000_000_000;
+export const MAX_ARRIVAL_UPLOAD_BYTES = 1_000_000_000_000;
 /** The number of days without a chunk after which an upload of an archive is cancelled. */
 export const ARRIVAL_UPLOAD_SILENT_DAYS = 3;
 /** The maximum duration of an archive's upload, in days. */
-export const ARRIVAL_UPLOAD_MAX_DAYS = 30;
+export const MAX_ARRIVAL_UPLOAD_DAYS = 30;
 
 export const ARRIVAL_STATES = ["uploading", "checking", "taking", "done", "failed"] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
@@ -49,7 +49,7 @@ export type CreateArrival = z.infer<typeof CreateArrival>;
 /** An archive on disk that is about to be uploaded. */
 export const CreateArrivalUpload = z.strictObject({
   originalname: Text.min(1).max(300),
-  size: z.number().int().min(1).max(ARRIVAL_UPLOAD_MAX_BYTES),
+  size: z.number().int().min(1).max(MAX_ARRIVAL_UPLOAD_BYTES),
   /** Identifies the file, so that it is recognised when it is chosen again. */
   fingerprint: Text.min(1).max(300),
 });

@@ -3,9 +3,9 @@ import { z } from "zod";
 /** The number of days for which an archive can be downloaded. */
 export const EXIT_RETENTION_DAYS = 7;
 /** How long a link to an archive works, in ms. */
-export const EXIT_LINK_MS = 24 * 3_600_000;
+export const EXIT_LINK_LIFETIME_MS = 24 * 3_600_000;
 /** Maximum number of archives of a client that are being made or can be downloaded. */
-export const EXITS_MAX_COUNT = 3;
+export const MAX_EXITS = 3;
 /** The version of `manifest.json`; raised when programs written for an older version could not read it. */
 export const EXIT_FORMAT = "shoal-exit-1";
 

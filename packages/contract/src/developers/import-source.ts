@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SOURCE_URL_MAX_LENGTH } from "../constants.ts";
+import { MAX_SOURCE_URL_LENGTH } from "../constants.ts";
 import { Text } from "../text.ts";
 
 /** Services from which an import reads the list of videos itself. */
@@ -28,7 +28,7 @@ const PeerTubeSource = z.strictObject({
   channel: z
     .string()
     .trim()
-    .max(SOURCE_URL_MAX_LENGTH)
+    .max(MAX_SOURCE_URL_LENGTH)
     .refine((address) => peerTubeChannelOf(address) !== undefined, {
       message: "must be the address of a channel, such as https://video.example.org/c/films",
     }),
@@ -67,7 +67,7 @@ const S3Source = z
     endpoint: z
       .string()
       .trim()
-      .max(SOURCE_URL_MAX_LENGTH)
+      .max(MAX_SOURCE_URL_LENGTH)
       .refine(isEndpoint, { message: "must be an address without a path, such as https://s3.example.org" })
       .optional(),
     /**

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { CAPTION_KINDS, CAPTIONS_MAX_COUNT, CaptionLabel, LanguageTag } from "../media/captions.ts";
+import { CAPTION_KINDS, CaptionLabel, LanguageTag, MAX_CAPTIONS } from "../media/captions.ts";
 import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from "../media/video.ts";
 import { integerText } from "../text.ts";
 import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 
 /** The maximum size of an uploaded list: enough for 100,000 lines of ordinary length. */
-export const IMPORT_FILE_MAX_BYTES = 30_000_000;
-export const IMPORT_ROWS_MAX_COUNT = 100_000;
+export const MAX_IMPORT_FILE_BYTES = 30_000_000;
+export const MAX_IMPORT_ROWS = 100_000;
 export const IMPORT_ROWS_PAGE_SIZE = 50;
 /** The maximum number of unfinished imports per client. */
-export const IMPORTS_OPEN_MAX_COUNT = 10;
+export const MAX_OPEN_IMPORTS = 10;
 /** The number of files that are fetched at the same time per client. */
 export const IMPORT_CONCURRENCY = 4;
 /** The number of days for which a finished import, or one that was never started, is kept with its report. */
@@ -34,7 +34,7 @@ export const ImportItem = z.object({
   title: Title.optional(),
   description: Description.default(""),
   tags: Tags.default([]),
-  captions: z.array(ImportCaptions).max(CAPTIONS_MAX_COUNT).default([]),
+  captions: z.array(ImportCaptions).max(MAX_CAPTIONS).default([]),
   chapters: Chapters.default([]),
 });
 export type ImportItem = z.output<typeof ImportItem>;

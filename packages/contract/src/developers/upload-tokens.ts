@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UPLOAD_MAX_BYTES } from "../constants.ts";
+import { MAX_UPLOAD_BYTES } from "../constants.ts";
 import {
   Description,
   ENCODING_STATUSES,
@@ -11,12 +11,12 @@ import {
 import { Text, Uuid } from "../text.ts";
 
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
-export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
+export const MAX_UPLOAD_TOKEN_LIFETIME_SEC = 86_400;
 /** The additional time that an upload has to finish if it started while its token was valid. */
-export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
-export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
+export const UPLOAD_TOKEN_FINISH_WINDOW_SEC = 86_400;
+export const MAX_UPLOAD_TOKEN_ORIGINS = 10;
 /** Maximum number of tokens per client that have not ended. */
-export const UPLOAD_TOKENS_MAX_COUNT = 10_000;
+export const MAX_UPLOAD_TOKENS = 10_000;
 
 const isOrigin = (text: string): boolean => {
   try {
@@ -46,10 +46,10 @@ export type UploadTokenFields = z.infer<typeof UploadTokenFields>;
 export const CreateUploadToken = UploadTokenFields.extend({
   /** The config whose rules the video has. */
   config: Uuid.optional(),
-  maxBytes: z.number().int().min(1).max(UPLOAD_MAX_BYTES),
-  lifetimeSec: z.number().int().min(60).max(UPLOAD_TOKEN_MAX_LIFETIME_SEC).default(UPLOAD_TOKEN_LIFETIME_SEC),
+  maxBytes: z.number().int().min(1).max(MAX_UPLOAD_BYTES),
+  lifetimeSec: z.number().int().min(60).max(MAX_UPLOAD_TOKEN_LIFETIME_SEC).default(UPLOAD_TOKEN_LIFETIME_SEC),
   /** The origins of the pages that may upload. */
-  origins: z.array(PageOrigin).min(1).max(UPLOAD_TOKEN_ORIGINS_MAX_COUNT),
+  origins: z.array(PageOrigin).min(1).max(MAX_UPLOAD_TOKEN_ORIGINS),
 });
 export type CreateUploadToken = z.infer<typeof CreateUploadToken>;
 

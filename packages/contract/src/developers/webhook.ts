@@ -44,15 +44,15 @@ export const WEBHOOK_TEST_EVENT = "webhook.test";
 export const WEBHOOK_FORMATS = ["standard", "slack", "teams"] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-export const WEBHOOKS_MAX_COUNT = 20;
-export const WEBHOOK_URL_MAX_LENGTH = 2_000;
-export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
+export const MAX_WEBHOOKS = 20;
+export const MAX_WEBHOOK_URL_LENGTH = 2_000;
+export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
 /** The time for which the previous secret still signs messages, in ms. */
-export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
+export const WEBHOOK_ROTATION_DURATION_MS = 24 * 3_600_000;
 /** The time for which the delivery of an event is retried, in ms. */
 export const WEBHOOK_RETRY_PERIOD_MS = 3 * 24 * 3_600_000;
 /** Maximum number of events that one call resends. */
-export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
+export const MAX_RESENT_WEBHOOK_MESSAGES = 10_000;
 export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
 /** The number of days for which events and their log are kept. */
 export const WEBHOOK_RETENTION_DAYS = 30;
@@ -63,14 +63,14 @@ export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 
 const WebhookUrl = Text.trim()
   .min(1)
-  .max(WEBHOOK_URL_MAX_LENGTH)
+  .max(MAX_WEBHOOK_URL_LENGTH)
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
     message: "must be an http or https address",
   });
 
 const webhookFields = {
   url: WebhookUrl,
-  description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
+  description: Text.trim().max(MAX_WEBHOOK_DESCRIPTION_LENGTH).default(""),
   /** The events to send; [] for all, including types added in the future. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
   format: z.enum(WEBHOOK_FORMATS).default("standard"),
@@ -81,7 +81,7 @@ export const CreateWebhook = z.strictObject(webhookFields);
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 export const UpdateWebhook = z.strictObject({
   url: WebhookUrl.optional(),
-  description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).optional(),
+  description: Text.trim().max(MAX_WEBHOOK_DESCRIPTION_LENGTH).optional(),
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).optional(),
   format: z.enum(WEBHOOK_FORMATS).optional(),
   language: z.enum(LANGUAGES).optional(),

@@ -26,7 +26,7 @@ export const DescriptorChange = z.object({
 export type DescriptorChange = z.infer<typeof DescriptorChange>;
 
 /** The number of collections that one call of an edge can report. */
-export const COLLECTION_REPORTS_MAX = 500;
+export const MAX_COLLECTION_REPORTS = 500;
 /** The SDK's report on a video; the latest one counts. */
 const CollectionReport = z.strictObject({
   clientId: Uuid,
@@ -48,9 +48,9 @@ const CollectionReport = z.strictObject({
 export type CollectionReport = z.input<typeof CollectionReport>;
 
 /** The maximum number of rows in one report. */
-export const PLUGIN_VERSION_COUNTS_MAX = 1_000;
+export const MAX_PLUGIN_VERSION_COUNTS = 1_000;
 /** The maximum number of versions that an edge counts separately per client and day. */
-export const PLUGIN_VERSIONS_OF_DAY_MAX = 50;
+export const MAX_PLUGIN_VERSIONS_OF_DAY = 50;
 
 /** The number of sessions started with a version of the plugin on a day (UTC) since the edge started counting them. */
 const PluginVersionCount = z.strictObject({
@@ -63,17 +63,17 @@ export type PluginVersionCount = z.infer<typeof PluginVersionCount>;
 const PluginVersionCounts = z.strictObject({
   /** Identifies the process that counted, for as long as it runs. */
   edge: Uuid,
-  counts: z.array(PluginVersionCount).max(PLUGIN_VERSION_COUNTS_MAX),
+  counts: z.array(PluginVersionCount).max(MAX_PLUGIN_VERSION_COUNTS),
 });
 export type PluginVersionCounts = z.infer<typeof PluginVersionCounts>;
 
 /** The maximum number of videos per sitemap page, and of pages per client. */
 export const SITEMAP_PAGE_SIZE = 200;
-export const SITEMAP_PAGES_MAX = 500;
+export const MAX_SITEMAP_PAGES = 500;
 const SitemapVideos = z.strictObject({
   uuids: z.array(z.string()).max(SITEMAP_PAGE_SIZE),
   /** The number of sitemap pages; 0 if the client has no listed videos. */
-  pageCount: z.number().int().min(0).max(SITEMAP_PAGES_MAX),
+  pageCount: z.number().int().min(0).max(MAX_SITEMAP_PAGES),
 });
 export type SitemapVideos = z.infer<typeof SitemapVideos>;
 
@@ -149,7 +149,7 @@ export const internalRoutes = {
     path: "/internal/clients/{uuid}/sitemap/{page}",
     guard: "public",
     summary: "Uuids of a client's videos that may stand in its sitemap, the newest first",
-    params: z.object({ uuid: z.guid(), page: integerText(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
+    params: z.object({ uuid: z.guid(), page: integerText(z.number().int().min(1).max(MAX_SITEMAP_PAGES)) }),
     response: SitemapVideos,
   }),
   /** Called on each use of a link that was issued to a user of the client. */
@@ -166,7 +166,7 @@ export const internalRoutes = {
     path: "/internal/collections/reports",
     guard: "public",
     summary: "Which collections the SDK says that videos belong to, and which version of it plays them",
-    body: z.strictObject({ reports: z.array(CollectionReport).max(COLLECTION_REPORTS_MAX) }),
+    body: z.strictObject({ reports: z.array(CollectionReport).max(MAX_COLLECTION_REPORTS) }),
   }),
   reportPluginVersions: defineRoute({
     method: "POST",

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import {
   LIVE_CHAT_KINDS,
-  LIVE_CHAT_NAME_MAX_LENGTH,
   LIVE_CHAT_REFUSALS,
   LiveChatMessage,
   LiveChatMessageId,
   LiveChatShownSettings,
   LiveChatText,
+  MAX_LIVE_CHAT_NAME_LENGTH,
 } from "../lives/live-chat.ts";
 import { defineRoute } from "../route.ts";
 import { decimalText, Text, Uuid } from "../text.ts";
 
 /** The number of live chats that one synchronisation between an edge and the api can contain. */
-export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
+export const MAX_LIVE_CHAT_SYNC_ROOMS = 500;
 /** The number of chat messages that one synchronisation between an edge and the api can contain. */
-export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
+export const MAX_LIVE_CHAT_SYNC_MESSAGES = 500;
 /** The maximum number of changed messages of a chat in one response; the next call continues with the rest. */
-export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
+export const MAX_LIVE_CHAT_SYNC_CHANGES = 500;
 
 const SentLiveChatMessage = z.strictObject({
   live: Uuid,
@@ -26,7 +26,7 @@ const SentLiveChatMessage = z.strictObject({
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** A user of the client, whom a preview identifies. */
   userUuid: Uuid.exactOptional(),
-  name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
+  name: Text.max(4 * MAX_LIVE_CHAT_NAME_LENGTH),
   kind: z.enum(LIVE_CHAT_KINDS),
   text: LiveChatText,
   /** How far behind the live the author is, as reported by their player. */
@@ -70,8 +70,8 @@ export const liveChatInternalRoutes = {
       /** The last position that the edge knows of each chat; null for a new chat. */
       rooms: z
         .array(z.strictObject({ live: Uuid, since: z.number().int().min(0).nullable() }))
-        .max(LIVE_CHAT_SYNC_ROOMS_MAX),
-      messages: z.array(SentLiveChatMessage).max(LIVE_CHAT_SYNC_MESSAGES_MAX),
+        .max(MAX_LIVE_CHAT_SYNC_ROOMS),
+      messages: z.array(SentLiveChatMessage).max(MAX_LIVE_CHAT_SYNC_MESSAGES),
     }),
     response: z.object({ results: z.array(LiveChatResult), rooms: z.array(LiveChatRoomChanges) }),
   }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { EXTERNAL_STREAMS_MAX, RelayStatus } from "../lives/external-streams.ts";
+import { MAX_EXTERNAL_STREAMS, RelayStatus } from "../lives/external-streams.ts";
 import {
   CLIP_MIN_SEC,
   LIVE_DELAYS,
   LIVE_FAULTS,
   LIVE_STATES,
   LiveInput,
-  SEEK_BACK_MAX_SEC,
+  MAX_SEEK_BACK_SEC,
   SEEK_BACK_MIN_SEC,
 } from "../lives/live-options.ts";
 import { InputQualities } from "../media/video.ts";
@@ -22,7 +22,7 @@ export const AdmittedLive = z.strictObject({
   qualities: InputQualities,
   /** "encoding" if absent; "passthrough" publishes the input unchanged, whatever the qualities. */
   encoding: z.enum(["encoding", "passthrough"]).exactOptional(),
-  seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
+  seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(MAX_SEEK_BACK_SEC),
   /** Whether the live becomes an archive, so that its segments are kept. */
   isKept: z.boolean(),
   delay: z.enum(LIVE_DELAYS),
@@ -91,7 +91,7 @@ export const LiveWindowOptions = z.strictObject({
   /** The maximum rounded duration of a segment, in whole seconds. */
   targetDurationSec: z.number().int().min(1).max(10),
   /** 30–600: how far back viewers can seek; "all" for an EVENT playlist, which keeps every segment. */
-  seekBackSec: z.union([z.number().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC), z.literal("all")]),
+  seekBackSec: z.union([z.number().min(SEEK_BACK_MIN_SEC).max(MAX_SEEK_BACK_SEC), z.literal("all")]),
 });
 export type LiveWindowOptions = z.infer<typeof LiveWindowOptions>;
 
@@ -211,7 +211,7 @@ export const LiveCondition = z.strictObject({
   /** How many rungs are dropped because the machine cannot keep up; 0 if absent. */
   leftOutRungs: z.number().int().min(0).exactOptional(),
   /** The states of the live's restream targets. */
-  relays: z.array(RelayStatus).max(EXTERNAL_STREAMS_MAX),
+  relays: z.array(RelayStatus).max(MAX_EXTERNAL_STREAMS),
 });
 export type LiveCondition = z.infer<typeof LiveCondition>;
 
@@ -220,16 +220,16 @@ export const RelayTarget = z.strictObject({ uuid: Uuid, url: z.string(), key: z.
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
 /** The time without a report after which a live counts as lost by its ingest. */
-export const LIVE_SILENT_MAX_MS = 75_000;
+export const MAX_LIVE_SILENCE_MS = 75_000;
 /** The interval at which the whole state is reported; changes are reported immediately. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
-export const LIVE_REPORTS_MAX = 1_000;
+export const MAX_LIVE_REPORTS = 1_000;
 
 /** The source of a live that is fetched from a URL, with its key: neither may be logged. */
 export const LiveSource = z.strictObject({ uuid: Uuid, url: z.string(), key: z.string() });
 export type LiveSource = z.infer<typeof LiveSource>;
 /** Maximum number of lives that one ingest fetches from URLs. */
-export const LIVE_SOURCES_MAX = 50;
+export const MAX_LIVE_SOURCES = 50;
 
 /** The state of a fetched live: why there is no signal, or null. */
 export const SourceCondition = z.strictObject({ uuid: Uuid, fault: z.enum(LIVE_FAULTS).nullable() });
@@ -273,11 +273,11 @@ export const liveRoutes = {
     summary: "How the lives of an ingest are",
     body: z.strictObject({
       ingest: IngestRun,
-      reports: z.array(LiveReport).max(LIVE_REPORTS_MAX),
-      conditions: z.array(LiveCondition).max(LIVE_REPORTS_MAX).default([]),
+      reports: z.array(LiveReport).max(MAX_LIVE_REPORTS),
+      conditions: z.array(LiveCondition).max(MAX_LIVE_REPORTS).default([]),
       /** Whether the ingest can fetch lives from URLs. */
       canFetch: z.boolean().default(false),
-      fetched: z.array(SourceCondition).max(LIVE_SOURCES_MAX).default([]),
+      fetched: z.array(SourceCondition).max(MAX_LIVE_SOURCES).default([]),
     }),
     response: z.strictObject({
       /** The lives that the ingest must end. */
@@ -287,11 +287,11 @@ export const liveRoutes = {
         z.strictObject({
           uuid: Uuid,
           generation: z.number().int(),
-          targets: z.array(RelayTarget).max(EXTERNAL_STREAMS_MAX),
+          targets: z.array(RelayTarget).max(MAX_EXTERNAL_STREAMS),
         }),
       ),
       /** Lives that this ingest must fetch: once it receives media, it requests admission with the key. */
-      sources: z.array(LiveSource).max(LIVE_SOURCES_MAX),
+      sources: z.array(LiveSource).max(MAX_LIVE_SOURCES),
     }),
   }),
 } as const;
@@ -303,7 +303,7 @@ export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
   /** Lets the api find the files of an ingest that was killed in the meantime. */
   clipId: Uuid,
-  seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
+  seconds: z.number().int().min(CLIP_MIN_SEC).max(MAX_SEEK_BACK_SEC),
 });
 export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
 /** Returns the location of a clip in the media store, where it has a journal like an archive's. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Moment, Text } from "../text.ts";
 
 /**
@@ -35,10 +35,10 @@ export type AlertEnding = (typeof ALERT_ENDINGS)[number];
 /** An alert opens after this long beyond its threshold without interruption, and closes after this long within it. */
 export const ALERT_OPENS_AFTER_SEC = 120;
 export const ALERT_CLOSES_AFTER_SEC = 300;
-export const ALERT_REMARK_MAX_LENGTH = 500;
+export const MAX_ALERT_REMARK_LENGTH = 500;
 /** The chart of an alert starts this long before it, and ends this long after it. */
-export const ALERT_AROUND_SEC = 900;
-export const ALERT_POINTS_MAX = 720;
+export const ALERT_CHART_MARGIN_SEC = 900;
+export const MAX_ALERT_POINTS = 720;
 
 /** Kinds with an adjustable threshold, and its range. `stream_down` has no threshold. */
 export const ALERT_THRESHOLDS = {
@@ -59,7 +59,7 @@ export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;
 
 /** The minimum number of sessions in a minute for the minute to be judged: the default, and the highest setting. */
 export const ALERT_SESSIONS_USUAL = 10;
-export const ALERT_SESSIONS_MAX = 100_000;
+export const MAX_ALERT_SESSIONS = 100_000;
 
 const thresholdOf = (kind: ThresholdKind) =>
   z.strictObject({
@@ -69,7 +69,7 @@ const thresholdOf = (kind: ThresholdKind) =>
 
 /** The rules that determine when a client's alerts open. */
 export const AlertRules = z.strictObject({
-  minimumSessions: z.number().int().min(1).max(ALERT_SESSIONS_MAX),
+  minimumSessions: z.number().int().min(1).max(MAX_ALERT_SESSIONS),
   stream_down: z.strictObject({ isOn: z.boolean() }),
   rebuffering: thresholdOf("rebuffering"),
   errors: thresholdOf("errors"),
@@ -175,7 +175,7 @@ export const AlertsQuery = PageQuery.extend({
 
 /** The time of the data: null before the first check. */
 const asOf = z.string().nullable();
-export const AlertsPage = pageOf(AlertView).extend({ asOf });
+export const AlertsPage = createPageSchema(AlertView).extend({ asOf });
 export const OpenAlerts = z.object({
   /** The number of open alerts, including acknowledged ones. */
   count: z.number(),
@@ -183,5 +183,5 @@ export const OpenAlerts = z.object({
 });
 
 export const AlertAcknowledgement = z.strictObject({
-  remark: Text.trim().max(ALERT_REMARK_MAX_LENGTH).optional(),
+  remark: Text.trim().max(MAX_ALERT_REMARK_LENGTH).optional(),
 });

@@ -5,8 +5,8 @@ export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
 /** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
 /** The number of seconds per hour played that viewers without peers may wait longer than viewers with peers. */
-export const PROOF_EXTRA_REBUFFERING_MAX = 5;
-export const PROOF_LIMIT_MAX_GB = 1_000_000;
+export const MAX_PROOF_EXTRA_REBUFFERING = 5;
+export const MAX_PROOF_LIMIT_GB = 1_000_000;
 
 export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as const;
 /** The compared metrics, in seconds per hour played, percent of bytes from peers, milliseconds and kbps. */
@@ -107,7 +107,7 @@ export const ProofInput = z
     /** Whether the client agrees that some of its viewers play without peers. */
     isAgreed: z.boolean(),
     sharePct: z.number().int().min(PROOF_SHARE.min).max(PROOF_SHARE.max),
-    limitGb: z.number().min(0.001).max(PROOF_LIMIT_MAX_GB).nullable(),
+    limitGb: z.number().min(0.001).max(MAX_PROOF_LIMIT_GB).nullable(),
     /** The revision of the settings on which the change is based. */
     revision: z.number().int().min(0),
   })

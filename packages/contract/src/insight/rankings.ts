@@ -12,8 +12,8 @@ export type RankedKind = (typeof RANKED_KINDS)[number];
 
 /** The number of rows in a ranking if the caller names none (§9). */
 export const RANKING_SIZE = 10;
-export const RANKING_MAX_SIZE = 100;
-export const RANKING_MAX_MIN_VIEWS = 1_000_000_000;
+export const MAX_RANKING_SIZE = 100;
+export const MAX_RANKING_MIN_VIEWS = 1_000_000_000;
 
 /**
  * The order in which the best come first (§7: rebuffering ascends, others descend); lower is also better for waiting times and
@@ -40,9 +40,9 @@ export const StatisticsRankingQuery = StatisticsQuery.extend({
   sort: z.enum(STATISTICS_SORTS).default("watchedSec"),
   /** The order of the ranking; the best first if omitted. */
   order: z.enum(["asc", "desc"]).optional(),
-  size: integerText(z.number().int().min(1).max(RANKING_MAX_SIZE)).default(RANKING_SIZE),
+  size: integerText(z.number().int().min(1).max(MAX_RANKING_SIZE)).default(RANKING_SIZE),
   /** The minimum number of views: subjects with fewer views are not ranked, in either period. */
-  minViews: integerText(z.number().int().min(0).max(RANKING_MAX_MIN_VIEWS)).default(0),
+  minViews: integerText(z.number().int().min(0).max(MAX_RANKING_MIN_VIEWS)).default(0),
 });
 export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 
@@ -85,7 +85,7 @@ export const StatisticsRanking = z.object({
 export type StatisticsRanking = z.infer<typeof StatisticsRanking>;
 
 /** Maximum number of videos with a place in one response. */
-export const LOCATED_VIDEOS_MAX_COUNT = 2_000;
+export const MAX_LOCATED_VIDEOS = 2_000;
 
 export const StatisticsPlaces = z.object({
   asOf: z.string(),

@@ -3,22 +3,22 @@ import { jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { integerText, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
 /** Limits the body of `_search`, which is read into memory and validated piece by piece. */
-export const SEARCH_BODY_MAX_BYTES = 64_000;
+export const MAX_SEARCH_BODY_BYTES = 64_000;
 /** Maximum number of buckets over all aggregations in a call: ten lines of a chart as wide as a screen. Elasticsearch allows 65,536. */
-export const SEARCH_MAX_BUCKETS = 20_000;
+export const MAX_SEARCH_BUCKETS = 20_000;
 /** Maximum of `from` and `size` together, as in Elasticsearch. */
-export const SEARCH_MAX_HITS = 10_000;
+export const MAX_SEARCH_HITS = 10_000;
 /** Maximum depth of nested queries, and of nested aggregations. */
-export const SEARCH_MAX_DEPTH = 8;
-export const SEARCH_MAX_AGGREGATIONS = 50;
+export const MAX_SEARCH_DEPTH = 8;
+export const MAX_SEARCH_AGGREGATIONS = 50;
 /** Maximum number of values in one `terms` query. */
-export const SEARCH_MAX_TERMS = 1_000;
+export const MAX_SEARCH_TERMS = 1_000;
 /** Maximum number of words, ranges and groups of a query in Lucene's syntax. */
-export const SEARCH_MAX_CLAUSES = 200;
-export const SEARCH_MAX_INDICES = 500;
-export const SEARCH_MAX_SEARCHES = 32;
+export const MAX_SEARCH_CLAUSES = 200;
+export const MAX_SEARCH_INDICES = 500;
+export const MAX_SEARCHES_PER_CALL = 32;
 /** The maximum body size of an `_msearch` call. */
-export const SEARCHES_BODY_MAX_BYTES = 512_000;
+export const MAX_SEARCHES_BODY_BYTES = 512_000;
 
 /** Tables of figures with equal periods (§9); in Shoal, all are read from the same table. */
 export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
@@ -259,7 +259,7 @@ export const RunningSessions = z.object({
 });
 
 /** The number of days that one query of CDN figures can cover. */
-export const CDN_DAYS_MAX = 400;
+export const MAX_CDN_DAYS = 400;
 export const CdnInput = z.strictObject({
   /** The first and last moment, or only one of the two; whole UTC days are covered. */
   dates: z.array(LooseMoment).min(1).max(2),

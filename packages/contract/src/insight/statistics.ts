@@ -30,21 +30,21 @@ export const STATISTICS_DIMENSIONS = [
 export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number];
 
 /** Maximum number of days per query: sessions are kept individually for this long. */
-export const STATISTICS_MAX_DAYS = 400;
+export const MAX_STATISTICS_DAYS = 400;
 /** Maximum number of values of one dimension, and of videos, per request. */
-export const STATISTICS_MAX_VALUES = 500;
+export const MAX_STATISTICS_VALUES = 500;
 /** The number of videos whose figures one call can combine. */
-export const STATISTICS_MAX_VIDEOS = 50;
+export const MAX_STATISTICS_VIDEOS = 50;
 /** UTC days, including today, for which session minutes are kept; older data is hourly. */
 export const STATISTICS_MINUTES_DAYS = 90;
 
 export const StatisticsFilter = z.partialRecord(
   z.enum(STATISTICS_DIMENSIONS),
-  z.array(Text.max(255)).min(1).max(STATISTICS_MAX_VALUES),
+  z.array(Text.max(255)).min(1).max(MAX_STATISTICS_VALUES),
 );
 export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 
-const VideoSet = jsonParameter(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
+const VideoSet = jsonParameter(z.array(Text.min(1).max(255)).min(1).max(MAX_STATISTICS_VIDEOS));
 
 /** The scope of figures: a period and filters on the client's sessions. */
 export const StatisticsQuery = z.strictObject({
@@ -250,7 +250,7 @@ export const StatisticsRetentionQuery = StatisticsQuery.extend({
 });
 
 /** Maximum number of points of a curve; longer videos have points of several seconds. */
-export const RETENTION_MAX_POINTS = 300;
+export const MAX_RETENTION_POINTS = 300;
 
 export const StatisticsRetention = z.object({
   asOf: z.string(),

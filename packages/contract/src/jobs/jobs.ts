@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { CHAPTERS_MAX_COUNT } from "../constants.ts";
+import { MAX_CHAPTERS } from "../constants.ts";
 import { CAPTION_KINDS, UnconvertibleSubtitle } from "../media/captions.ts";
 import { AssetFault, PictureFile } from "../media/picture.ts";
 import { Chapter, InputQualities } from "../media/video.ts";
 import { WaveformFacts } from "../media/waveform.ts";
 import { PackedAlignment } from "../projects/alignment.ts";
-import { CHAT_WAVEFORM_MAX_LENGTH } from "../projects/chat.ts";
+import { MAX_CHAT_WAVEFORM_LENGTH } from "../projects/chat.ts";
 import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../stored-data/media.ts";
 
 /** The file that a job reads, in the media store. */
@@ -76,7 +76,7 @@ const AudioJob = PlannedJobBase.extend({ partIndex: z.number().int().optional() 
  * The maximum duration of audio, over all tracks, that is encoded in the queue for quick jobs: this takes a minute of CPU at most. Longer
  * audio becomes a separate job.
  */
-export const SHORT_SOUND_MAX_SEC = 600;
+export const MAX_SHORT_SOUND_SEC = 600;
 
 /** The maximum number of frames that one `make-stills` job draws, which takes some seconds. */
 export const STILLS_OF_A_JOB = 20;
@@ -270,7 +270,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     subtitles: z.array(ExtractedSubtitle),
     unconvertible: z.array(UnconvertibleSubtitle),
     /** The chapters of the source, by ascending start; absent from older workers. */
-    chapters: z.array(Chapter).max(CHAPTERS_MAX_COUNT).optional(),
+    chapters: z.array(Chapter).max(MAX_CHAPTERS).optional(),
   }),
   VideoResultBase.extend({ type: z.literal("failed"), job: z.string(), fault: VideoFault }),
 ]);
@@ -300,7 +300,7 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     /** The length; null for pictures, and if unknown. */
     durationMs: z.number().int().nullable(),
     /** The waveform of audio: values from 0 to 100. */
-    waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),
+    waveform: z.array(z.number().int()).max(MAX_CHAT_WAVEFORM_LENGTH).nullable(),
   }),
   AssetJobBase.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
 ]);

@@ -4,11 +4,11 @@ import { z } from "zod";
 export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
 /** The interval of a recorder's slices. */
-export const CAPTURE_SLICE_MS = 250;
+export const CAPTURE_SLICE_INTERVAL_MS = 250;
 /** The maximum size of a message: 250 ms at 20 Mbps are 0.6 MB, and a page that was blocked sends several slices at once. */
-export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;
+export const MAX_CAPTURE_MESSAGE_BYTES = 4_000_000;
 /** The maximum size of a message from a recording page that is not admitted yet. */
-export const CAPTURE_BEGIN_MAX_BYTES = 2_000;
+export const MAX_CAPTURE_BEGIN_BYTES = 2_000;
 
 /**
  * Messages of a browser that publishes its recording. As text: first `begin`, last `end`. In between, after admission, slices of the

@@ -13,7 +13,7 @@ export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other"
 };
 
 /** Maximum number of targets of one live. */
-export const EXTERNAL_STREAMS_MAX = 10;
+export const MAX_EXTERNAL_STREAMS = 10;
 
 const TargetKey = Text.trim().max(500);
 /**
@@ -26,7 +26,7 @@ const isServer = (text: string) =>
 const ExternalServer = Text.trim().max(1_000).refine(isServer, {
   message: "must begin with rtmp:// or rtmps:// and name a server, without a user name or password",
 });
-const KeyedTargets = z.array(z.strictObject({ key: TargetKey })).max(EXTERNAL_STREAMS_MAX);
+const KeyedTargets = z.array(z.strictObject({ key: TargetKey })).max(MAX_EXTERNAL_STREAMS);
 
 /** The restream targets of a live; each platform's list is empty by default. A target without a key, or without a URL, is ignored (§5). */
 export const ExternalStreams = z
@@ -36,11 +36,11 @@ export const ExternalStreams = z
     twitch: KeyedTargets.default([]),
     other: z
       .array(z.strictObject({ key: TargetKey, url: ExternalServer }))
-      .max(EXTERNAL_STREAMS_MAX)
+      .max(MAX_EXTERNAL_STREAMS)
       .default([]),
   })
-  .refine((streams) => listExternalStreams(streams).length <= EXTERNAL_STREAMS_MAX, {
-    message: `at most ${EXTERNAL_STREAMS_MAX} in all`,
+  .refine((streams) => listExternalStreams(streams).length <= MAX_EXTERNAL_STREAMS, {
+    message: `at most ${MAX_EXTERNAL_STREAMS} in all`,
   });
 export type ExternalStreams = z.infer<typeof ExternalStreams>;
 

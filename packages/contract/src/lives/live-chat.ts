@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
 
-export const LIVE_CHAT_TEXT_MAX_LENGTH = 300;
-export const LIVE_CHAT_NAME_MAX_LENGTH = 30;
-export const LIVE_CHAT_CONSENT_MAX_LENGTH = 1_000;
-export const LIVE_CHAT_HELD_WORDS_MAX_COUNT = 200;
-export const LIVE_CHAT_SLOW_MAX_SEC = 300;
+export const MAX_LIVE_CHAT_TEXT_LENGTH = 300;
+export const MAX_LIVE_CHAT_NAME_LENGTH = 30;
+export const MAX_LIVE_CHAT_CONSENT_LENGTH = 1_000;
+export const MAX_LIVE_CHAT_HELD_WORDS = 200;
+export const MAX_LIVE_CHAT_SLOW_SEC = 300;
 export const LIVE_CHAT_RETENTION_DAYS = 90;
-export const LIVE_CHAT_RETENTION_MAX_DAYS = 3_650;
+export const MAX_LIVE_CHAT_RETENTION_DAYS = 3_650;
 /** The number of messages shown to viewers who join. */
 export const LIVE_CHAT_HISTORY_COUNT = 100;
 /** How long a chat stays open after the end of its live. */
-export const LIVE_CHAT_AFTER_END_MS = 300_000;
-export const LIVE_CHAT_TIME_OUT_MAX_SEC = 86_400;
+export const LIVE_CHAT_CLOSE_DELAY_MS = 300_000;
+export const MAX_LIVE_CHAT_TIME_OUT_SEC = 86_400;
 
 /** Who can write; `members` means only signed-in users of the client. */
 export const LIVE_CHAT_WRITERS = ["everybody", "members"] as const;
@@ -29,7 +29,7 @@ export type LiveChatState = (typeof LIVE_CHAT_STATES)[number];
 export const LiveChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, hyphens and underscores",
 });
-export const LiveChatText = Text.max(LIVE_CHAT_TEXT_MAX_LENGTH);
+export const LiveChatText = Text.max(MAX_LIVE_CHAT_TEXT_LENGTH);
 
 /** A message as viewers see it. */
 export const LiveChatMessage = z.object({
@@ -80,13 +80,13 @@ export type ModeratedLiveChatMessage = z.infer<typeof ModeratedLiveChatMessage>;
 export const LiveChatSettings = z.strictObject({
   isOn: z.boolean(),
   /** Minimum seconds between two messages of a viewer; 0 for no limit. */
-  slowSec: z.number().int().min(0).max(LIVE_CHAT_SLOW_MAX_SEC),
+  slowSec: z.number().int().min(0).max(MAX_LIVE_CHAT_SLOW_SEC),
   writers: z.enum(LIVE_CHAT_WRITERS),
   /** The words that make a message wait for a moderator's approval. */
-  heldWords: z.array(Text.trim().min(1).max(50)).max(LIVE_CHAT_HELD_WORDS_MAX_COUNT),
-  consent: Text.trim().max(LIVE_CHAT_CONSENT_MAX_LENGTH),
+  heldWords: z.array(Text.trim().min(1).max(50)).max(MAX_LIVE_CHAT_HELD_WORDS),
+  consent: Text.trim().max(MAX_LIVE_CHAT_CONSENT_LENGTH),
   /** The number of days after which messages are removed. */
-  keptDays: z.number().int().min(1).max(LIVE_CHAT_RETENTION_MAX_DAYS),
+  keptDays: z.number().int().min(1).max(MAX_LIVE_CHAT_RETENTION_DAYS),
 });
 export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
 

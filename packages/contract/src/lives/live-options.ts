@@ -21,10 +21,10 @@ export const RTMPS_PORT = 1_936;
 export const SRT_PORT = 9_710;
 /** The limits for how far back viewers of a live can seek (§9). */
 export const SEEK_BACK_MIN_SEC = 30;
-export const SEEK_BACK_MAX_SEC = 600;
+export const MAX_SEEK_BACK_SEC = 600;
 /** The limits of the target latency: with less, peers have no time to share; with more, the stream is hardly live. */
 export const TARGET_LATENCY_MIN_SEC = 4;
-export const TARGET_LATENCY_MAX_SEC = 60;
+export const MAX_TARGET_LATENCY_SEC = 60;
 /** The minimum length of a clip of a running live; its maximum is how far back viewers can seek. */
 export const CLIP_MIN_SEC = 5;
 /**
@@ -33,9 +33,9 @@ export const CLIP_MIN_SEC = 5;
  */
 export const SIMULATED_LIVE_LATENCY_SEC = 16;
 /** Videos with longer segments cannot play as a live: viewers would wait too long. */
-export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
+export const MAX_SIMULATED_LIVE_SEGMENT_SEC = 10;
 /** The time without input after which a live ends (§9). */
-export const LIVE_LOST_MAX_MS = 60_000;
+export const MAX_LIVE_LOST_MS = 60_000;
 
 /** The states of a live that an ingest reports to the api. */
 export const LIVE_STATES = ["idle", "connecting", "live", "lost", "ended"] as const;
@@ -66,7 +66,7 @@ export const LiveOptions = z.strictObject({
   /** Lets viewers seek back while the live runs. */
   seekLive: z.boolean().exactOptional(),
   /** How far viewers can seek back, in seconds. */
-  liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC).exactOptional(),
+  liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(MAX_SEEK_BACK_SEC).exactOptional(),
   /**
    * The target latency of viewers, which gives peers time to share; null, like omitting it, for the lowest that its parts
    * allow.
@@ -75,7 +75,7 @@ export const LiveOptions = z.strictObject({
     .number()
     .int()
     .min(TARGET_LATENCY_MIN_SEC)
-    .max(TARGET_LATENCY_MAX_SEC)
+    .max(MAX_TARGET_LATENCY_SEC)
     .nullable()
     .exactOptional(),
   /** `yes` if absent; with `no`, viewers cannot seek back. */
@@ -100,12 +100,12 @@ export type LiveView = z.infer<typeof LiveView>;
 /** How often the input of a live is measured. */
 export const LIVE_INPUT_INTERVAL_MS = 2_000;
 /** Maximum number of points, which cover the last two minutes. */
-export const LIVE_INPUT_POINTS_MAX = 60;
+export const MAX_LIVE_INPUT_POINTS = 60;
 
 /** The measured signal that a live receives from its publisher. */
 export const LiveInput = z.strictObject({
-  /** One value per interval since the publisher connected, newest last: at most `LIVE_INPUT_POINTS_MAX`. */
-  bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),
+  /** One value per interval since the publisher connected, newest last: at most `MAX_LIVE_INPUT_POINTS`. */
+  bitratesKbps: z.array(z.number().int().min(0)).max(MAX_LIVE_INPUT_POINTS),
   /** Frames per second in the last interval; null for audio only, and before the first frame. */
   fps: z.number().min(0).nullable(),
   /** The frame rate that the video stream declares; null if it declares none. */
@@ -136,4 +136,4 @@ export const LiveInputInfos = z.object({
 export type LiveInputInfos = z.infer<typeof LiveInputInfos>;
 
 /** The age at which measurements are obsolete. */
-export const LIVE_INPUT_MAX_AGE_MS = 10_000;
+export const MAX_LIVE_INPUT_AGE_MS = 10_000;

@@ -3,16 +3,16 @@ import { MAX_DURATION_SEC } from "../constants.ts";
 import { Text } from "../text.ts";
 
 /** The maximum size of a captions file; the captions of a three-hour video take about 200 kB. */
-export const CAPTIONS_FILE_MAX_BYTES = 5_000_000;
+export const MAX_CAPTIONS_FILE_BYTES = 5_000_000;
 /** The maximum number of cues in a track; a three-hour video has about 2,500. */
-export const CAPTION_CUES_MAX_COUNT = 20_000;
+export const MAX_CAPTION_CUES = 20_000;
 /** The maximum size of a request with cues: the maximum number of cues, each of an ordinary length. */
-export const CAPTION_CUES_MAX_BYTES = 8_000_000;
-export const CAPTION_TEXT_MAX_LENGTH = 2_000;
-export const CAPTION_LABEL_MAX_LENGTH = 100;
+export const MAX_CAPTION_CUES_BYTES = 8_000_000;
+export const MAX_CAPTION_TEXT_LENGTH = 2_000;
+export const MAX_CAPTION_LABEL_LENGTH = 100;
 /** Maximum number of tracks per video. */
-export const CAPTIONS_MAX_COUNT = 100;
-const CAPTION_MAX_MS = MAX_DURATION_SEC * 1_000;
+export const MAX_CAPTIONS = 100;
+const MAX_CAPTION_TIME_MS = MAX_DURATION_SEC * 1_000;
 
 function isLanguage(tag: string): boolean {
   try {
@@ -59,19 +59,19 @@ export const CaptionCue = z
       .number()
       .int()
       .min(0)
-      .max(CAPTION_MAX_MS - 1),
-    endMs: z.number().int().min(1).max(CAPTION_MAX_MS),
-    text: Text.trim().min(1).max(CAPTION_TEXT_MAX_LENGTH),
+      .max(MAX_CAPTION_TIME_MS - 1),
+    endMs: z.number().int().min(1).max(MAX_CAPTION_TIME_MS),
+    text: Text.trim().min(1).max(MAX_CAPTION_TEXT_LENGTH),
     settings: CueSettings.default(""),
   })
   // An invalid start is reported once.
-  .refine(({ startMs, endMs }) => endMs > startMs || startMs >= CAPTION_MAX_MS, {
+  .refine(({ startMs, endMs }) => endMs > startMs || startMs >= MAX_CAPTION_TIME_MS, {
     path: ["endMs"],
     message: "must be after its start",
   });
 export type CaptionCue = z.infer<typeof CaptionCue>;
 
-export const CaptionLabel = Text.trim().min(1).max(CAPTION_LABEL_MAX_LENGTH);
+export const CaptionLabel = Text.trim().min(1).max(MAX_CAPTION_LABEL_LENGTH);
 
 /** A track of captions without its cues. */
 export const CaptionTrack = z.object({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
-  LINK_MAX_LENGTH,
-  OUTRO_BUTTON_MAX_LENGTH,
-  OUTRO_DESCRIPTION_MAX_LENGTH,
-  OUTRO_SUBTEXT_MAX_LENGTH,
-  OUTRO_TITLE_MAX_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_OUTRO_BUTTON_LENGTH,
+  MAX_OUTRO_DESCRIPTION_LENGTH,
+  MAX_OUTRO_SUBTEXT_LENGTH,
+  MAX_OUTRO_TITLE_LENGTH,
 } from "../constants.ts";
 import { isSafeLink } from "../safe-link.ts";
 import { Text, Uuid } from "../text.ts";
@@ -13,18 +13,18 @@ import { PictureFile, PictureSource, PictureView } from "./picture.ts";
 /** A link that is shown to viewers. */
 const ViewerLink = Text.trim()
   .min(1)
-  .max(LINK_MAX_LENGTH)
+  .max(MAX_LINK_LENGTH)
   .refine(isSafeLink, { message: "must be an address that begins with https://, http:// or mailto:" });
 
-const OutroTitle = Text.trim().min(1).max(OUTRO_TITLE_MAX_LENGTH);
-const OutroDescription = Text.trim().max(OUTRO_DESCRIPTION_MAX_LENGTH);
+const OutroTitle = Text.trim().min(1).max(MAX_OUTRO_TITLE_LENGTH);
+const OutroDescription = Text.trim().max(MAX_OUTRO_DESCRIPTION_LENGTH);
 const OutroButton = z.strictObject({
-  text: Text.trim().min(1).max(OUTRO_BUTTON_MAX_LENGTH),
+  text: Text.trim().min(1).max(MAX_OUTRO_BUTTON_LENGTH),
   url: ViewerLink,
 });
 /** A line below the button, with or without a link. */
 const OutroSubtext = z.strictObject({
-  text: Text.trim().min(1).max(OUTRO_SUBTEXT_MAX_LENGTH),
+  text: Text.trim().min(1).max(MAX_OUTRO_SUBTEXT_LENGTH),
   url: ViewerLink.nullable().default(null),
 });
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
-  PICTURE_ALT_MAX_LENGTH,
-  PICTURE_MAX_BYTES,
-  PICTURE_MAX_PIXELS,
-  PICTURE_MAX_SIDE_PX,
-  PICTURE_NAME_MAX_LENGTH,
-  PICTURES_MAX_COUNT,
+  MAX_PICTURE_ALT_LENGTH,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_NAME_LENGTH,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE_PX,
+  MAX_PICTURES,
 } from "../constants.ts";
 import { Text } from "../text.ts";
 
@@ -47,8 +47,8 @@ export type AssetErrorType = (typeof ASSET_ERROR_TYPES)[number];
 export const AssetFault = z.strictObject({ errorType: z.enum(ASSET_ERROR_TYPES), detail: z.string() });
 export type AssetFault = z.infer<typeof AssetFault>;
 
-export const PictureName = Text.trim().min(1).max(PICTURE_NAME_MAX_LENGTH);
-export const PictureAlt = Text.trim().max(PICTURE_ALT_MAX_LENGTH);
+export const PictureName = Text.trim().min(1).max(MAX_PICTURE_NAME_LENGTH);
+export const PictureAlt = Text.trim().max(MAX_PICTURE_ALT_LENGTH);
 
 /** A picture of the client's library. Dates are ISO 8601 in UTC. */
 export const PictureView = z.object({
@@ -80,8 +80,8 @@ export const PICTURE_REFUSALS = {
   unknownKind: "is not a PNG, JPEG, WebP, GIF or AVIF picture",
   animation: "is an animated WebP: use a GIF, or one picture of it",
   noPixels: "has no pixels",
-  tooManyPixels: `is larger than ${PICTURE_MAX_PIXELS / 1e6} million pixels, or than ${PICTURE_MAX_SIDE_PX} pixels on a side`,
-  tooManyBytes: `is larger than ${PICTURE_MAX_BYTES / 1e6} MB`,
-  tooMany: `a client can have at most ${PICTURES_MAX_COUNT} pictures`,
+  tooManyPixels: `is larger than ${MAX_PICTURE_PIXELS / 1e6} million pixels, or than ${MAX_PICTURE_SIDE_PX} pixels on a side`,
+  tooManyBytes: `is larger than ${MAX_PICTURE_BYTES / 1e6} MB`,
+  tooMany: `a client can have at most ${MAX_PICTURES} pictures`,
 } as const;
 export type PictureRefusal = (typeof PICTURE_REFUSALS)[keyof typeof PICTURE_REFUSALS];

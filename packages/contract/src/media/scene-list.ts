@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAPTER_TITLE_MAX_LENGTH, SCENES_MAX_COUNT } from "../constants.ts";
+import { MAX_CHAPTER_TITLE_LENGTH, MAX_SCENES } from "../constants.ts";
 import { Text, Uuid } from "../text.ts";
 import { VIDEO_ERROR_TYPES } from "./video.ts";
 
@@ -13,11 +13,11 @@ export const Scene = z.strictObject({
   in: z.number().min(0).max(1e6),
   out: z.number().min(0).max(1e6),
   /** The chapter's name in players; the video's title by default. */
-  name: Text.trim().min(1).max(CHAPTER_TITLE_MAX_LENGTH).optional(),
+  name: Text.trim().min(1).max(MAX_CHAPTER_TITLE_LENGTH).optional(),
   mode: z.enum(SCENE_MODES).default("accurate"),
 });
 export type Scene = z.infer<typeof Scene>;
-export const Scenes = z.array(Scene).min(1).max(SCENES_MAX_COUNT);
+export const Scenes = z.array(Scene).min(1).max(MAX_SCENES);
 
 /**
  * - `preparing`: nothing can be watched yet.

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import {
-  CHAPTER_TITLE_MAX_LENGTH,
-  CHAPTERS_MAX_COUNT,
-  DESCRIPTION_MAX_LENGTH,
+  MAX_CHAPTER_TITLE_LENGTH,
+  MAX_CHAPTERS,
+  MAX_DESCRIPTION_LENGTH,
   MAX_DURATION_SEC,
+  MAX_SOURCE_URL_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+  MAX_TITLE_LENGTH,
+  MAX_VIDEO_PASSWORD_LENGTH,
   OPTIMIZED_QUALITIES,
-  SOURCE_URL_MAX_LENGTH,
-  TAG_MAX_LENGTH,
   TAG_SEPARATOR,
-  TAGS_MAX_COUNT,
-  TITLE_MAX_LENGTH,
-  VIDEO_PASSWORD_MAX_LENGTH,
 } from "../constants.ts";
 import { SavedExternalStreams } from "../lives/external-streams.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveInputInfos, LiveView } from "../lives/live-options.ts";
@@ -94,21 +94,21 @@ export type InputQualities = z.infer<typeof InputQualities>;
 
 export const Tag = Text.trim()
   .min(1)
-  .max(TAG_MAX_LENGTH)
+  .max(MAX_TAG_LENGTH)
   .refine((tag) => !tag.includes(TAG_SEPARATOR), { message: `must not contain ${TAG_SEPARATOR}` });
 /** An array, or one string split on the separator |:| (§3). */
 export const Tags = z.preprocess(
   (value) => (typeof value === "string" ? value.split(TAG_SEPARATOR).filter((tag) => tag !== "") : value),
-  z.array(Tag).max(TAGS_MAX_COUNT),
+  z.array(Tag).max(MAX_TAGS),
 );
-export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
-export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
+export const Title = Text.trim().min(1).max(MAX_TITLE_LENGTH);
+export const Description = Text.max(MAX_DESCRIPTION_LENGTH);
 
 /**
  * The texts of a video besides its title, with their maximum lengths. Each has a column of the same name, is part of every video response,
  * and can be edited on the video's page: all of these are derived from this table.
  */
-export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
+export const VIDEO_TEXTS = { description: MAX_DESCRIPTION_LENGTH } as const;
 export type VideoText = keyof typeof VIDEO_TEXTS;
 /** The names of the texts, in the order of the video's page. */
 export const VIDEO_TEXT_NAMES = Object.keys(VIDEO_TEXTS) as VideoText[];
@@ -123,26 +123,26 @@ export const VIDEO_TEXT_CHANGES = ofEachText((maxLength) => Text.max(maxLength).
 /** A point of the timeline with a name; `start` in seconds. */
 export const Chapter = z.strictObject({
   start: z.number().min(0).max(MAX_DURATION_SEC),
-  title: Text.trim().min(1).max(CHAPTER_TITLE_MAX_LENGTH),
+  title: Text.trim().min(1).max(MAX_CHAPTER_TITLE_LENGTH),
 });
 export type Chapter = z.infer<typeof Chapter>;
 /** The chapters of a video in any order; no two start at the same time. */
 export const Chapters = z
   .array(Chapter)
-  .max(CHAPTERS_MAX_COUNT)
+  .max(MAX_CHAPTERS)
   .refine((all) => new Set(all.map(({ start }) => start)).size === all.length, {
     message: "start at different times",
   });
 
 /** The password for viewers. It is normalized: the same letters may be composed or not. */
-export const VideoPassword = Text.max(VIDEO_PASSWORD_MAX_LENGTH)
+export const VideoPassword = Text.max(MAX_VIDEO_PASSWORD_LENGTH)
   .transform((text) => text.normalize("NFC"))
-  .pipe(z.string().min(1).max(VIDEO_PASSWORD_MAX_LENGTH));
+  .pipe(z.string().min(1).max(MAX_VIDEO_PASSWORD_LENGTH));
 
 /** The address that a file or a live is fetched from, normalized; files by http and https only. */
 export const SourceUrl = z
   .url({ protocol: /^(rtmps?|rtsps?|https?)$/, normalize: true })
-  .max(SOURCE_URL_MAX_LENGTH);
+  .max(MAX_SOURCE_URL_LENGTH);
 
 /** A message that is shown before the video starts, until the viewer closes it. */
 export const IntroModal = z.strictObject({

@@ -26,10 +26,10 @@ export const WATCH_EVENTS = [
 export type WatchEventType = (typeof WATCH_EVENTS)[number];
 
 /** Maximum number of events per minute of a session. */
-export const WATCH_EVENTS_MAX = 30;
-export const PLAYED_SPANS_MAX = 20;
+export const MAX_WATCH_EVENTS = 30;
+export const MAX_PLAYED_SPANS = 20;
 /** The maximum number of renditions of one minute in addition to its main one. */
-export const OTHER_RENDITIONS_MAX = 7;
+export const MAX_OTHER_RENDITIONS = 7;
 
 export const WatchEvent = z.strictObject({
   /** The number of milliseconds since the start of the minute. */
@@ -42,7 +42,7 @@ export type WatchEvent = z.infer<typeof WatchEvent>;
 
 const videoSecond = z.number().int().min(0).max(1e6);
 /** Half-open ranges [from, to) of seconds of a video. */
-const PlayedSpans = z.array(z.tuple([videoSecond, videoSecond])).max(PLAYED_SPANS_MAX);
+const PlayedSpans = z.array(z.tuple([videoSecond, videoSecond])).max(MAX_PLAYED_SPANS);
 
 /** The part of a minute's counters played in one rendition; `height` in pixels, 0 if the player does not know it. */
 export const PlayedRendition = z.strictObject({
@@ -85,11 +85,11 @@ export const BeaconMinute = z.strictObject({
   /** Height in pixels of the rendition played longest in the minute; 0 if absent. */
   height: z.number().int().min(0).max(20_000).exactOptional(),
   /** The other renditions played in the minute, each once; the remaining time of the minute belongs to `height`. */
-  otherRenditions: z.array(PlayedRendition).max(OTHER_RENDITIONS_MAX).exactOptional(),
+  otherRenditions: z.array(PlayedRendition).max(MAX_OTHER_RENDITIONS).exactOptional(),
   /** The seconds of a video that the session played for the first time, and those it replayed; absent for lives. */
   played: PlayedSpans.exactOptional(),
   replayed: PlayedSpans.exactOptional(),
-  events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
+  events: z.array(WatchEvent).max(MAX_WATCH_EVENTS).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
 /** The data of a minute that is reported in addition to its counters. */

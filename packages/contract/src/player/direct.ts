@@ -7,11 +7,11 @@ export const DIRECT_PATH = "/direct";
 /** The maximum number of viewers of a live without delay (§4). */
 export const DIRECT_PLACES = 5;
 /** Waiting viewers are notified when a place is free; beyond this number they retry later. */
-export const DIRECT_WAITING_MAX = 100;
+export const MAX_WAITING_DIRECT_VIEWERS = 100;
 /** The maximum size of a message: a description with all its candidates has 10 kB. */
-export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
+export const MAX_DIRECT_MESSAGE_BYTES = 64_000;
 /** The interval of heartbeats; a page that is silent for three intervals counts as disconnected. */
-export const DIRECT_HEARTBEAT_MS = 5_000;
+export const DIRECT_HEARTBEAT_INTERVAL_MS = 5_000;
 
 /**
  * The name of a place in a room while a viewer holds it. When the viewer closes the connection, the place is free and the first in the
@@ -19,7 +19,7 @@ export const DIRECT_HEARTBEAT_MS = 5_000;
  * with their `slot` keeps their stream. `left` is sent only after that.
  */
 const PlaceName = Text.min(1).max(64);
-const SdpText = Text.max(DIRECT_MESSAGE_MAX_BYTES);
+const SdpText = Text.max(MAX_DIRECT_MESSAGE_BYTES);
 
 /** A signal of trickle ICE (RFC 8838), in the form that browsers use. */
 export const DirectSignal = z.discriminatedUnion("kind", [

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
   LIVE_CHAT_KINDS,
-  LIVE_CHAT_NAME_MAX_LENGTH,
   type LiveChatMessage,
   LiveChatMessageId,
   type LiveChatRefusal,
   type LiveChatShownSettings,
   LiveChatText,
+  MAX_LIVE_CHAT_NAME_LENGTH,
 } from "../lives/live-chat.ts";
 import { Text } from "../text.ts";
 
@@ -14,12 +14,12 @@ import { Text } from "../text.ts";
 export const LIVE_CHAT_PATH = "/live-chat";
 /**
  * The chat messages of a recording: `GET /live-chat-replay?ticket=…&from=…`, where `from` is a multiple of
- * `LIVE_CHAT_REPLAY_SEC`.
+ * `LIVE_CHAT_REPLAY_WINDOW_SEC`.
  */
 export const LIVE_CHAT_REPLAY_PATH = "/live-chat-replay";
 /** The number of seconds of a recording that one response covers. */
-export const LIVE_CHAT_REPLAY_SEC = 60;
-export const LIVE_CHAT_MESSAGE_MAX_BYTES = 8_000;
+export const LIVE_CHAT_REPLAY_WINDOW_SEC = 60;
+export const MAX_LIVE_CHAT_MESSAGE_BYTES = 8_000;
 
 /** The messages of a page. The first is `join`. */
 export const LiveChatRequest = z.discriminatedUnion("type", [
@@ -33,7 +33,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("write"),
     id: LiveChatMessageId,
-    name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
+    name: Text.max(4 * MAX_LIVE_CHAT_NAME_LENGTH),
     kind: z.enum(LIVE_CHAT_KINDS),
     text: LiveChatText,
     /** How far playback is behind the live. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VIDEO_PASSWORD_MAX_LENGTH } from "../constants.ts";
+import { MAX_VIDEO_PASSWORD_LENGTH } from "../constants.ts";
 import { ACCESS_STEP_NAMES } from "../delivery/access-simulation.ts";
 import { StreamingToken } from "../delivery/streaming-keys.ts";
 import { LIVE_DELAYS } from "../lives/live-options.ts";
@@ -38,7 +38,7 @@ export const PlayLive = z.strictObject({
 export type PlayLive = z.infer<typeof PlayLive>;
 
 /** The maximum length of a page proof; a host name has at most 253 characters. */
-const PAGE_PROOF_MAX_LENGTH = 600;
+const MAX_PAGE_PROOF_LENGTH = 600;
 
 /** Whether the viewer agreed to share data with others; absent if the viewer was not prompted or has not answered. */
 export const ViewerConsent = z.boolean();
@@ -48,13 +48,13 @@ export const PlayRequest = z.strictObject({
   /** The page that embeds the player, unless the request's own headers reveal it. */
   referrer: Text.max(2_000).default(""),
   /** The edge's statement in the player page of this video or link: the page that embedded it. */
-  pageProof: Text.max(PAGE_PROOF_MAX_LENGTH).optional(),
+  pageProof: Text.max(MAX_PAGE_PROOF_LENGTH).optional(),
   /** A running session that requests a new token. */
   sessionId: Uuid.optional(),
   /** The last beacon token of that session, as proof of ownership; if omitted, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   /** The password as typed by the viewer. */
-  password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
+  password: Text.max(MAX_VIDEO_PASSWORD_LENGTH).optional(),
   /** The pass of an earlier session: the viewer has already entered the password. */
   pass: Text.max(300).optional(),
   /** A token of the client's backend, if the rules require one. */

@@ -5,11 +5,11 @@ import { FrameNumber } from "./comment.ts";
  * Maximum number of frames per version: 66 minutes at 25 frames a second. Longer versions are not compared: at this length, a comparison
  * holds about 650 MB in memory.
  */
-export const ALIGNMENT_MAX_FRAMES = 100_000;
+export const MAX_ALIGNMENT_FRAMES = 100_000;
 /** Maximum number of stored runs per comparison; only fully discontinuous versions have one run per frame. */
-export const ALIGNMENT_MAX_PIECES = 50_000;
+export const MAX_ALIGNMENT_PIECES = 50_000;
 /** Maximum number of open comments of earlier versions in one response. */
-export const CARRIED_MAX_COUNT = 2_000;
+export const MAX_CARRIED_COMMENTS = 2_000;
 
 /** How frames of a version relate to the previous version's frames. */
 export const ALIGNMENT_KINDS = [
@@ -28,7 +28,7 @@ export type AlignmentKind = (typeof ALIGNMENT_KINDS)[number];
 
 /** A comparison as `packages/align` stores it. */
 export const PackedAlignment = z.strictObject({
-  oldFrames: z.number().int().min(0).max(ALIGNMENT_MAX_FRAMES),
+  oldFrames: z.number().int().min(0).max(MAX_ALIGNMENT_FRAMES),
   pieces: z
     .array(
       z.tuple([
@@ -43,7 +43,7 @@ export const PackedAlignment = z.strictObject({
         z.number().int().min(0).max(1),
       ]),
     )
-    .max(ALIGNMENT_MAX_PIECES),
+    .max(MAX_ALIGNMENT_PIECES),
 });
 export type PackedAlignment = z.infer<typeof PackedAlignment>;
 

@@ -6,16 +6,16 @@ import { CollaboratorName, PROJECT_STATUSES } from "./project.ts";
 export const DECISIONS = ["approved", "approvedWithNotes", "changesWanted"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-export const DECISION_NOTE_MAX_LENGTH = 5_000;
+export const MAX_DECISION_NOTE_LENGTH = 5_000;
 /** The maximum number of people who can review one version. */
-export const REVIEWERS_MAX_COUNT = 50;
+export const MAX_REVIEWERS = 50;
 /** Maximum number of decisions per version; each change of a decision counts as one. */
-export const DECISIONS_MAX_COUNT = 1_000;
+export const MAX_DECISIONS = 1_000;
 
 /** Replaces the reviewers of a version: omitted ones are removed. */
 export const SetReviewers = z.strictObject({
   /** Usernames of people in the project. */
-  reviewers: z.array(CollaboratorName).max(REVIEWERS_MAX_COUNT),
+  reviewers: z.array(CollaboratorName).max(MAX_REVIEWERS),
   /** The deadline for decisions; null for none. */
   dueAt: Moment.nullable().default(null),
 });
@@ -27,7 +27,7 @@ export const MakeDecision = z
     uuid: Uuid,
     decision: z.enum(DECISIONS),
     /** A note, which is required for an approval with notes and for requested changes. */
-    note: Text.trim().max(DECISION_NOTE_MAX_LENGTH).default(""),
+    note: Text.trim().max(MAX_DECISION_NOTE_LENGTH).default(""),
   })
   .refine(({ decision, note }) => decision === "approved" || note !== "", {
     path: ["note"],

@@ -3,12 +3,12 @@ import { Text, Uuid } from "../text.ts";
 import { Emoji } from "./comment.ts";
 import { CollaboratorName } from "./project.ts";
 
-export const CHAT_TEXT_MAX_LENGTH = 10_000;
-export const CHAT_MENTIONS_MAX_COUNT = 50;
+export const MAX_CHAT_TEXT_LENGTH = 10_000;
+export const MAX_CHAT_MENTIONS = 50;
 /** Maximum number of different reactions to one message. */
-export const CHAT_REACTIONS_MAX_COUNT = 20;
-export const CHAT_FILES_MAX_COUNT = 10;
-export const CHAT_FILE_MAX_BYTES = 25_000_000;
+export const MAX_CHAT_REACTIONS = 20;
+export const MAX_CHAT_FILES = 10;
+export const MAX_CHAT_FILE_BYTES = 25_000_000;
 /** The file types of chat, by extension. A file's type is detected from its first bytes. */
 export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
@@ -31,35 +31,35 @@ export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
 };
 /** The maximum number of pixels of a picture; larger pictures are rejected, since decoded pictures take 4 bytes per pixel. */
-export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
+export const MAX_CHAT_PICTURE_PIXELS = 50_000_000;
 /** Maximum length of an audio message. */
-export const CHAT_AUDIO_MAX_SEC = 600;
+export const MAX_CHAT_AUDIO_SEC = 600;
 /** The maximum number of values in a waveform, each from 0 to 100. */
-export const CHAT_WAVEFORM_MAX_LENGTH = 200;
-export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
+export const MAX_CHAT_WAVEFORM_LENGTH = 200;
+export const MAX_CHAT_ROOM_NAME_LENGTH = 100;
 /** Maximum number of people in a custom room. */
-export const CHAT_PEOPLE_MAX_COUNT = 500;
+export const MAX_CHAT_PEOPLE = 500;
 /** Maximum number of custom and private rooms per client. */
-export const CHAT_ROOMS_MAX_COUNT = 50_000;
+export const MAX_CHAT_ROOMS = 50_000;
 /** The maximum number of custom and private rooms per client whose members were added individually. */
-export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
+export const MAX_CHAT_CUSTOM_ROOMS = 5_000;
 /** Maximum number of custom and private rooms that one person creates within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
 /** Total size of files that users of one client have sent in chat and comments; a forwarded file counts once. */
-export const SENT_FILES_MAX_BYTES = 50_000_000_000;
-export const CHAT_PINS_MAX_COUNT = 100;
+export const MAX_SENT_FILES_BYTES = 50_000_000_000;
+export const MAX_CHAT_PINS = 100;
 export const CHAT_PAGE_SIZE = 10; // §9: messages and rooms
-export const CHAT_PAGE_MAX_SIZE = 100;
+export const MAX_CHAT_PAGE_SIZE = 100;
 /** Unread messages beyond this number are not counted; a badge shows more than 10 as "10+" (§4). */
-export const CHAT_UNREAD_MAX_COUNT = 100;
+export const MAX_CHAT_UNREAD_COUNT = 100;
 /** Maximum number of rooms per catch-up request. */
-export const CHAT_CATCH_UP_MAX_COUNT = 50;
+export const MAX_CHAT_CATCH_UP_COUNT = 50;
 /** Messages, edits and reactions per person and second, averaged over ten seconds; the next one is rejected (`too_many_requests`). */
 export const CHAT_ACTIONS_PER_SEC = 5;
 /** The number of minutes after which an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
 /** How long a person is shown as typing after the last `chat.typing`. */
-export const CHAT_TYPING_SEC = 6;
+export const CHAT_TYPING_DURATION_SEC = 6;
 
 // The message for an existing private room, as quoted by SPEC.md (§5).
 export const PRIVATE_ROOM_EXISTS = "You already have a private conversation with this user";
@@ -99,8 +99,8 @@ export type ChatAction = (typeof CHAT_ACTIONS)[number];
 export const ChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, hyphens and underscores",
 });
-export const ChatText = Text.trim().max(CHAT_TEXT_MAX_LENGTH);
-export const ChatRoomName = Text.trim().max(CHAT_ROOM_NAME_MAX_LENGTH);
+export const ChatText = Text.trim().max(MAX_CHAT_TEXT_LENGTH);
+export const ChatRoomName = Text.trim().max(MAX_CHAT_ROOM_NAME_LENGTH);
 /** A username, or the user's uuid. */
 export const ChatUser = CollaboratorName;
 /**
@@ -120,7 +120,7 @@ export const CreateChatMessage = z.strictObject({
   /** The message to which this message replies. */
   replyMessage: z.preprocess(extractMessageId, ChatMessageId.nullable().optional()),
   /** Usernames of room members, who are notified even if they muted the room. */
-  mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
+  mentions: z.array(CollaboratorName).max(MAX_CHAT_MENTIONS).default([]),
   /** Whether everyone in the room is mentioned, by `@room`. */
   mentionsRoom: z.boolean().default(false),
 });
@@ -128,7 +128,7 @@ export type CreateChatMessage = z.infer<typeof CreateChatMessage>;
 
 export const UpdateChatMessage = z.strictObject({
   content: ChatText.min(1),
-  mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).optional(),
+  mentions: z.array(CollaboratorName).max(MAX_CHAT_MENTIONS).optional(),
   /**
    * The revision that was edited; if another page has changed the message, the error is `edit_conflict`. Without it, the last change takes
    * effect.
@@ -141,7 +141,7 @@ export const CreateChatRoom = z.strictObject({
   /** The name of the room. Without a name and with a single user, the room is private. */
   roomName: ChatRoomName.default(""),
   /** The members other than the caller. */
-  users: z.array(ChatUser).max(CHAT_PEOPLE_MAX_COUNT).default([]),
+  users: z.array(ChatUser).max(MAX_CHAT_PEOPLE).default([]),
 });
 export type CreateChatRoom = z.infer<typeof CreateChatRoom>;
 
@@ -164,7 +164,7 @@ export const ChatFileFields = z.strictObject({
   /** "true" for an audio message. */
   audio: Text.max(10).optional(),
   /** The length of an audio message, in ms. */
-  durationMs: digitsUpTo(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
+  durationMs: digitsUpTo(MAX_CHAT_AUDIO_SEC * 1_000).optional(),
   /** The waveform of an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
   /** Text of the message that this file creates; a second file with the same `messageId` is added to it. */

@@ -4,24 +4,24 @@ import { Text, Uuid } from "../text.ts";
 import { Drawing } from "./drawing.ts";
 import { CollaboratorName } from "./project.ts";
 
-export const COMMENT_TEXT_MAX_LENGTH = 5_000;
-export const COMMENT_MENTIONS_MAX_COUNT = 50;
+export const MAX_COMMENT_TEXT_LENGTH = 5_000;
+export const MAX_COMMENT_MENTIONS = 50;
 /** The number of different emoji that can be added to one comment. */
-export const COMMENT_REACTIONS_MAX_COUNT = 20;
-export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
-export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
+export const MAX_COMMENT_REACTIONS = 20;
+export const MAX_COMMENT_ATTACHMENTS = 10;
+export const MAX_COMMENT_ATTACHMENT_BYTES = 10_000_000;
 /** Maximum number of comments per version, including replies. */
-export const COMMENTS_MAX_COUNT = 20_000;
-export const COMMENT_PAGE_MAX_SIZE = 500;
+export const MAX_COMMENTS = 20_000;
+export const MAX_COMMENT_PAGE_SIZE = 500;
 /** How long a deleted comment can be restored before its text and its drawing are removed. */
 export const COMMENT_RETENTION_HOURS = 24;
 /** The last frame that a comment can be at: 24 hours at 120 frames a second. */
-export const FRAME_MAX = 24 * 3_600 * 120;
+export const MAX_FRAME_NUMBER = 24 * 3_600 * 120;
 
 /** Frames are counted from 0; frame n is shown in [n / rate, (n + 1) / rate). */
-export const FrameNumber = z.number().int().min(0).max(FRAME_MAX);
-const CommentText = Text.trim().max(COMMENT_TEXT_MAX_LENGTH);
-const Mentions = z.array(CollaboratorName).max(COMMENT_MENTIONS_MAX_COUNT);
+export const FrameNumber = z.number().int().min(0).max(MAX_FRAME_NUMBER);
+const CommentText = Text.trim().max(MAX_COMMENT_TEXT_LENGTH);
+const Mentions = z.array(CollaboratorName).max(MAX_COMMENT_MENTIONS);
 
 /** Returns whether a range ends at or after its start. */
 const isInOrder = ({

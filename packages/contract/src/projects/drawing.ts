@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
 
-export const DRAWING_SHAPES_MAX_COUNT = 200;
+export const MAX_DRAWING_SHAPES = 200;
 /** The maximum number of points in a drawing, over all strokes: some minutes of drawing at 60 points a second. */
-export const DRAWING_POINTS_MAX_COUNT = 20_000;
-export const DRAWING_TEXT_MAX_LENGTH = 500;
+export const MAX_DRAWING_POINTS = 20_000;
+export const MAX_DRAWING_TEXT_LENGTH = 500;
 
 /** A fraction of the frame's width or height; a stroke can start slightly outside the frame. */
 const PictureFraction = z.number().min(-0.5).max(1.5);
@@ -27,7 +27,7 @@ const twoPointShape = <const Kind extends "arrow" | "rectangle" | "ellipse">(kin
 export const DrawingShape = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("pen"),
-    points: z.array(StrokePoint).min(1).max(DRAWING_POINTS_MAX_COUNT),
+    points: z.array(StrokePoint).min(1).max(MAX_DRAWING_POINTS),
     ...ShapeStyle,
   }),
   twoPointShape("arrow"),
@@ -36,7 +36,7 @@ export const DrawingShape = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("text"),
     at: Point,
-    text: Text.trim().min(1).max(DRAWING_TEXT_MAX_LENGTH),
+    text: Text.trim().min(1).max(MAX_DRAWING_TEXT_LENGTH),
     ...ShapeStyle,
   }),
   z.strictObject({ kind: z.literal("pin"), at: Point, ...ShapeStyle }),
@@ -45,10 +45,10 @@ export type DrawingShape = z.infer<typeof DrawingShape>;
 
 /** A drawing on a frame; later shapes cover earlier ones. */
 export const Drawing = z
-  .strictObject({ shapes: z.array(DrawingShape).min(1).max(DRAWING_SHAPES_MAX_COUNT) })
-  .refine(({ shapes }) => pointCountOf(shapes) <= DRAWING_POINTS_MAX_COUNT, {
+  .strictObject({ shapes: z.array(DrawingShape).min(1).max(MAX_DRAWING_SHAPES) })
+  .refine(({ shapes }) => pointCountOf(shapes) <= MAX_DRAWING_POINTS, {
     path: ["shapes"],
-    message: `must not have more than ${DRAWING_POINTS_MAX_COUNT} points`,
+    message: `must not have more than ${MAX_DRAWING_POINTS} points`,
   });
 export type Drawing = z.infer<typeof Drawing>;
 

@@ -19,9 +19,9 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 export const NEWS_MAIL_TIMES = ["atOnce", "daily", "never"] as const;
 export type NewsMailTime = (typeof NEWS_MAIL_TIMES)[number];
 
-export const NEWS_PAGE_MAX_SIZE = 50;
+export const MAX_NEWS_PAGE_SIZE = 50;
 /** The maximum length of the text in a notification; the comment itself may be longer. */
-export const NEWS_EXCERPT_MAX_LENGTH = 300;
+export const MAX_NEWS_EXCERPT_LENGTH = 300;
 /** The number of days for which notifications of a client's users are kept. */
 export const NEWS_RETENTION_DAYS = 90;
 
@@ -46,7 +46,7 @@ const NewsId = Text.regex(/^[1-9]\d{0,17}$/, "is not one of the list");
 
 export const MarkNewsRead = z
   .strictObject({
-    ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
+    ids: z.array(NewsId).max(MAX_NEWS_PAGE_SIZE).optional(),
     /** Whether to mark the notifications with these ids as read or as unread. */
     isRead: z.boolean().default(true),
     /** Marks everything up to and including this one as read. */

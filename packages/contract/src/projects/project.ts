@@ -34,13 +34,13 @@ export type VersionKind = (typeof VERSION_KINDS)[number];
 export const VERSION_VIDEO_STATES = ["playable", "preparing", "failed", "trashed", "deleted"] as const;
 export type VersionVideoState = (typeof VERSION_VIDEO_STATES)[number];
 
-export const PROJECTS_MAX_COUNT = 10_000;
-export const PROJECT_NAME_MAX_LENGTH = 200;
-export const PROJECT_DESCRIPTION_MAX_LENGTH = 5_000;
-export const PROJECT_PEOPLE_MAX_COUNT = 200;
-export const PROJECT_TEAMS_MAX_COUNT = 50;
-export const PROJECT_VERSIONS_MAX_COUNT = 1_000;
-export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
+export const MAX_PROJECTS = 10_000;
+export const MAX_PROJECT_NAME_LENGTH = 200;
+export const MAX_PROJECT_DESCRIPTION_LENGTH = 5_000;
+export const MAX_PROJECT_PEOPLE = 200;
+export const MAX_PROJECT_TEAMS = 50;
+export const MAX_PROJECT_VERSIONS = 1_000;
+export const MAX_VERSION_DESCRIPTION_LENGTH = 5_000;
 /** The page size of the project video picker (§9). */
 export const PROJECT_PICKER_PAGE_SIZE = 4;
 
@@ -50,9 +50,9 @@ export const PROJECT_VIDEO_REQUIRED = "A video file is required";
 export const COLLABORATOR_REQUIRED = "Collaborator's username is required";
 export const TEAM_NAME_REQUIRED = "A team name is required";
 
-export const ProjectName = Text.trim().min(1, PROJECT_TITLE_REQUIRED).max(PROJECT_NAME_MAX_LENGTH);
-export const ProjectDescription = Text.trim().max(PROJECT_DESCRIPTION_MAX_LENGTH);
-export const VersionDescription = Text.trim().max(VERSION_DESCRIPTION_MAX_LENGTH);
+export const ProjectName = Text.trim().min(1, PROJECT_TITLE_REQUIRED).max(MAX_PROJECT_NAME_LENGTH);
+export const ProjectDescription = Text.trim().max(MAX_PROJECT_DESCRIPTION_LENGTH);
+export const VersionDescription = Text.trim().max(MAX_VERSION_DESCRIPTION_LENGTH);
 const NeededVideo = z
   .uuid({ error: ({ input }) => (input ? undefined : PROJECT_VIDEO_REQUIRED) })
   .toLowerCase();
@@ -69,9 +69,9 @@ export type Collaborator = z.infer<typeof Collaborator>;
 export const CreateProject = z.strictObject({
   name: ProjectName,
   description: ProjectDescription.default(""),
-  collabs: z.array(Collaborator).max(PROJECT_PEOPLE_MAX_COUNT).default([]),
+  collabs: z.array(Collaborator).max(MAX_PROJECT_PEOPLE).default([]),
   /** The uuids of the teams that are added to the project. */
-  teams: z.array(Uuid).max(PROJECT_TEAMS_MAX_COUNT).default([]),
+  teams: z.array(Uuid).max(MAX_PROJECT_TEAMS).default([]),
   /** The uuid of the first version's video. */
   uuid: NeededVideo,
   /** The origin of that video. */
@@ -84,7 +84,7 @@ export const UpdateProject = z.strictObject({
   name: ProjectName.optional(),
   description: ProjectDescription.optional(),
   /** The version that the project opens with. */
-  currentVersion: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
+  currentVersion: z.number().int().min(1).max(MAX_PROJECT_VERSIONS).optional(),
   /** The new status, only for a project without decisions and reviewers; otherwise the status follows from them. */
   status: z.enum(["open", "inReview", "approved"]).optional(),
   /** Whether the project is archived: it is read-only until it is restored from the archive. */
@@ -97,7 +97,7 @@ export const CreateVersion = z.strictObject({
   description: VersionDescription.default(""),
   createdDate: LooseMoment.optional(),
   /** The number of the version: the next one by default; an existing number is rejected. */
-  number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
+  number: z.number().int().min(1).max(MAX_PROJECT_VERSIONS).optional(),
   /** The publisher is taken from the session: a value in the request is ignored. */
   publisher: Text.max(200).optional(),
   kind: z.enum(VERSION_KINDS).default("library"),
@@ -111,7 +111,7 @@ export const UpdateVersion = z.strictObject({
   /** Whether the version becomes the one that the project opens with. */
   isCurrent: z.boolean().optional(),
   /** The version's number as in the path, for clients that send a whole version back. */
-  number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
+  number: z.number().int().min(1).max(MAX_PROJECT_VERSIONS).optional(),
   publisher: Text.max(200).optional(),
 });
 export type UpdateVersion = z.infer<typeof UpdateVersion>;

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
 import { Moment, Text } from "../text.ts";
-import { PROJECT_VERSIONS_MAX_COUNT, VersionVideo } from "./project.ts";
+import { MAX_PROJECT_VERSIONS, VersionVideo } from "./project.ts";
 
-export const REVIEW_LINKS_MAX_COUNT = 100;
-export const REVIEW_LINK_LABEL_MAX_LENGTH = 200;
-export const REVIEW_PASSWORD_MAX_LENGTH = 200;
+export const MAX_REVIEW_LINKS = 100;
+export const MAX_REVIEW_LINK_LABEL_LENGTH = 200;
+export const MAX_REVIEW_PASSWORD_LENGTH = 200;
 /** Maximum number of guests per link, over its whole life. */
-export const REVIEW_GUESTS_MAX_COUNT = 1_000;
-export const GUEST_NAME_MAX_LENGTH = 60;
+export const MAX_REVIEW_GUESTS = 1_000;
+export const MAX_GUEST_NAME_LENGTH = 60;
 /** The number of days for which a guest's browser stays signed in. */
 export const GUEST_SESSION_DAYS = 30;
 
-const ReviewLinkLabel = Text.trim().max(REVIEW_LINK_LABEL_MAX_LENGTH);
-const LinkPassword = Text.min(1).max(REVIEW_PASSWORD_MAX_LENGTH);
-const VersionNumber = z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT);
+const ReviewLinkLabel = Text.trim().max(MAX_REVIEW_LINK_LABEL_LENGTH);
+const LinkPassword = Text.min(1).max(MAX_REVIEW_PASSWORD_LENGTH);
+const VersionNumber = z.number().int().min(1).max(MAX_PROJECT_VERSIONS);
 
 export const CreateReviewLink = z.strictObject({
   /** A label for those who manage links; guests never see it. */
@@ -102,10 +102,10 @@ export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.bo
 
 export const EnterReview = z.strictObject({
   key: ReviewLinkKey,
-  name: Text.trim().min(1).max(GUEST_NAME_MAX_LENGTH),
+  name: Text.trim().min(1).max(MAX_GUEST_NAME_LENGTH),
   /** The guest's email address, required if the link requires it. */
   email: z.email().max(254).optional(),
-  password: Text.max(REVIEW_PASSWORD_MAX_LENGTH).optional(),
+  password: Text.max(MAX_REVIEW_PASSWORD_LENGTH).optional(),
 });
 export type EnterReview = z.infer<typeof EnterReview>;
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Uuid } from "../text.ts";
 import { FrameNumber } from "./comment.ts";
 import { DrawingShape } from "./drawing.ts";
-import { PROJECT_VERSIONS_MAX_COUNT } from "./project.ts";
+import { MAX_PROJECT_VERSIONS } from "./project.ts";
 
 /** The room of a project version in which people see each other. */
 export const ReviewRoom = z.strictObject({
   project: Uuid,
-  version: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT),
+  version: z.number().int().min(1).max(MAX_PROJECT_VERSIONS),
 });
 export type ReviewRoom = z.infer<typeof ReviewRoom>;
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import {
   AddedApiKey,
-  API_KEY_OVERLAP_MAX_SEC,
   API_KEY_OVERLAP_SEC,
   ApiKeyInput,
   ApiKeyListQuery,
   ApiKeyView,
+  MAX_API_KEY_OVERLAP_SEC,
 } from "../accounts/api-keys.ts";
-import { pageOf } from "../list.ts";
+import { createPageSchema } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Uuid } from "../text.ts";
 
@@ -23,7 +23,7 @@ export const apiKeyRoutes = {
     summary: "List the client's API keys, newest first, one page",
     params: ClientId,
     query: ApiKeyListQuery,
-    response: pageOf(ApiKeyView),
+    response: createPageSchema(ApiKeyView),
   }),
   addApiKey: defineRoute({
     method: "POST",
@@ -46,7 +46,7 @@ export const apiKeyRoutes = {
       "Give an API key a new secret, returned only once; the current one keeps working for the requested time, and an earlier one stops now",
     params: KeyId,
     body: z.strictObject({
-      overlapSec: z.number().int().min(0).max(API_KEY_OVERLAP_MAX_SEC).default(API_KEY_OVERLAP_SEC),
+      overlapSec: z.number().int().min(0).max(MAX_API_KEY_OVERLAP_SEC).default(API_KEY_OVERLAP_SEC),
     }),
     response: AddedApiKey,
   }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ApprovalView, MakeDecision, SetReviewers } from "../projects/approval.ts";
-import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
+import { MAX_PROJECT_VERSIONS } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { integerText, Uuid } from "../text.ts";
 
 const VersionParams = z.object({
   id: Uuid,
-  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(MAX_PROJECT_VERSIONS)),
 });
 
 /** Every call fails with `project_not_found` for a project that the caller is not in. */

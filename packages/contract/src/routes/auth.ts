@@ -14,8 +14,8 @@ const OpenedSession = z.object({
 export type OpenedSession = z.infer<typeof OpenedSession>;
 
 /** The maximum number of cookies of known browsers, since several people may use one browser. */
-export const KNOWN_BROWSERS_MAX_COUNT = 5;
-const KNOWN_BROWSER_MAX_LENGTH = 300;
+export const MAX_KNOWN_BROWSERS = 5;
+const MAX_KNOWN_BROWSER_LENGTH = 300;
 
 /** A code of six digits from the authenticator app, or a recovery code. */
 const TwoFactorCode = Text.trim().min(6).max(40);
@@ -53,7 +53,7 @@ const signInRoutes = {
       password: Password,
       twoFactorCode: TwoFactorCode.optional(),
       /** The cookies of earlier sign-ins in this browser: failed sign-ins elsewhere do not lock the user of this browser out. */
-      knownBrowsers: z.array(Text.max(KNOWN_BROWSER_MAX_LENGTH)).max(KNOWN_BROWSERS_MAX_COUNT).optional(),
+      knownBrowsers: z.array(Text.max(MAX_KNOWN_BROWSER_LENGTH)).max(MAX_KNOWN_BROWSERS).optional(),
     }),
     response: OpenedSession,
   }),

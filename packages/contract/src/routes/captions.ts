@@ -1,13 +1,13 @@
 import { z } from "zod";
 import {
-  CAPTION_CUES_MAX_BYTES,
-  CAPTION_CUES_MAX_COUNT,
   CAPTION_KINDS,
   CaptionCue,
   CaptionLabel,
   CaptionNote,
   CaptionTrack,
   LanguageTag,
+  MAX_CAPTION_CUES,
+  MAX_CAPTION_CUES_BYTES,
   UnconvertibleSubtitle,
 } from "../media/captions.ts";
 import { defineRoute } from "../route.ts";
@@ -91,9 +91,9 @@ export const captionRoutes = {
     params: CaptionsId,
     body: z.strictObject({
       revision: CaptionsRevision,
-      cues: z.array(CaptionCue).max(CAPTION_CUES_MAX_COUNT),
+      cues: z.array(CaptionCue).max(MAX_CAPTION_CUES),
     }),
-    maxBodyBytes: CAPTION_CUES_MAX_BYTES,
+    maxBodyBytes: MAX_CAPTION_CUES_BYTES,
     response: WithCues,
   }),
   exportCaptions: defineRoute({

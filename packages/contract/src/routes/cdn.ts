@@ -2,8 +2,6 @@ import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
 import {
   CDN_ENTRY_STATES,
-  CDN_SECRET_GRACE_MAX_SEC,
-  CDN_TRAFFIC_MAX_ENTRIES,
   CdnCorsOrigins,
   CdnDefaultTtl,
   CdnEntryView,
@@ -20,9 +18,11 @@ import {
   CdnTestAnswer,
   CdnTraffic,
   CdnUsage,
+  MAX_CDN_SECRET_GRACE_SEC,
+  MAX_CDN_TRAFFIC_ENTRIES,
 } from "../delivery/cdn.ts";
-import { RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { MAX_RULES_BODY_BYTES } from "../delivery/delivery-rules.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { integerText, Text, Uuid } from "../text.ts";
 
@@ -61,7 +61,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "List the client's CDN entries",
     query: CdnEntryListQuery,
-    response: pageOf(CdnEntryView),
+    response: createPageSchema(CdnEntryView),
   }),
   createCdnEntry: defineRoute({
     method: "POST",
@@ -69,7 +69,7 @@ export const cdnRoutes = {
     guard: "manager",
     scope: "delivery:write",
     summary: "Create a CDN entry: a new address under which edges serve the files of an origin",
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       name: CdnName,
       originUrl: CdnOrigin,
@@ -99,7 +99,7 @@ export const cdnRoutes = {
     summary:
       "Change a CDN entry; lists and rules are replaced as a whole, and new host names are not served until they are checked",
     params: EntryId,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       revision: Revision,
       name: CdnName.optional(),
@@ -141,7 +141,7 @@ export const cdnRoutes = {
       "Require signed addresses, or replace the secret; the current secret keeps working for the requested grace period, and an earlier one stops now",
     params: EntryId,
     body: z.strictObject({
-      graceSec: z.number().int().min(0).max(CDN_SECRET_GRACE_MAX_SEC).default(CDN_SECRET_GRACE_MAX_SEC),
+      graceSec: z.number().int().min(0).max(MAX_CDN_SECRET_GRACE_SEC).default(MAX_CDN_SECRET_GRACE_SEC),
     }),
     response: CdnSecretAnswer,
     status: 201,
@@ -199,7 +199,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "Get what individual CDN entries served in the last days",
     query: z.strictObject({
-      entries: jsonParameter(z.array(Uuid).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
+      entries: jsonParameter(z.array(Uuid).min(1).max(MAX_CDN_TRAFFIC_ENTRIES)),
       days: CdnDays.default(CDN_TRAFFIC_DAYS),
     }),
     response: CdnTraffic,

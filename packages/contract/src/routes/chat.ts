@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { pageOf } from "../list.ts";
+import { createPageSchema } from "../list.ts";
 import {
-  CHAT_CATCH_UP_MAX_COUNT,
-  CHAT_PAGE_MAX_SIZE,
   CHAT_PAGE_SIZE,
-  CHAT_PEOPLE_MAX_COUNT,
   CHAT_ROOM_KINDS,
   ChatChanges,
   ChatFileFields,
@@ -21,6 +18,9 @@ import {
   ChatUser,
   CreateChatMessage,
   CreateChatRoom,
+  MAX_CHAT_CATCH_UP_COUNT,
+  MAX_CHAT_PAGE_SIZE,
+  MAX_CHAT_PEOPLE,
   SeenChatMessage,
   UpdateChatMessage,
 } from "../projects/chat.ts";
@@ -33,7 +33,7 @@ const RoomMessageParams = RoomParams.extend({ messageId: ChatMessageId });
 const MessageParams = z.object({ messageId: ChatMessageId });
 const PositionParameter = integerText(ChatPosition);
 const pageLimit = (usual: number) =>
-  integerText(z.number().int().min(1).max(CHAT_PAGE_MAX_SIZE)).default(usual);
+  integerText(z.number().int().min(1).max(MAX_CHAT_PAGE_SIZE)).default(usual);
 const PageNumber = integerText(z.number().int().min(1).max(1_000_000)).default(1);
 /** The `next` of the previous page. */
 const PageCursor = Text.max(200).optional();
@@ -91,7 +91,7 @@ export const chatRoutes = {
     scope: "noKey",
     summary: "List the caller's rooms by page, latest message first",
     query: z.strictObject({ roomPage: PageNumber, roomsPerPage: PageSize }),
-    response: pageOf(ChatRoomView),
+    response: createPageSchema(ChatRoomView),
   }),
   createChatRoom: defineRoute({
     method: "POST",
@@ -167,7 +167,7 @@ export const chatRoutes = {
     summary: "List the messages of a room by pages, the latest first",
     params: RoomParams,
     query: z.strictObject({ messagePage: PageNumber, messagesPerPage: PageSize }),
-    response: pageOf(SeenChatMessage),
+    response: createPageSchema(SeenChatMessage),
   }),
   addChatFile: defineRoute({
     method: "POST",
@@ -273,7 +273,7 @@ export const chatRoutes = {
     scope: "noKey",
     summary: "Add users to a custom room; they see earlier messages",
     params: RoomId,
-    body: z.strictObject({ users: z.array(ChatUser).min(1).max(CHAT_PEOPLE_MAX_COUNT) }),
+    body: z.strictObject({ users: z.array(ChatUser).min(1).max(MAX_CHAT_PEOPLE) }),
     response: ChatRoomView,
   }),
   removeChatPerson: defineRoute({
@@ -352,7 +352,7 @@ export const chatRoutes = {
     scope: "chat:read",
     summary: "List the messages of a room changed since a position, each once",
     params: RoomId,
-    query: z.strictObject({ since: PositionParameter, limit: pageLimit(CHAT_PAGE_MAX_SIZE) }),
+    query: z.strictObject({ since: PositionParameter, limit: pageLimit(MAX_CHAT_PAGE_SIZE) }),
     response: ChatChanges,
   }),
   catchUpChat: defineRoute({
@@ -367,7 +367,7 @@ export const chatRoutes = {
       rooms: z
         .array(z.strictObject({ room: Uuid, since: ChatPosition }))
         .min(1)
-        .max(CHAT_CATCH_UP_MAX_COUNT),
+        .max(MAX_CHAT_CATCH_UP_COUNT),
     }),
     response: z.object({ rooms: z.array(ChatChanges), unseenMessages: z.number() }),
   }),

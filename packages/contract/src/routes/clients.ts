@@ -7,16 +7,16 @@ import {
   UpdateClient,
   UpdateClientAsAdmin,
 } from "../accounts/account.ts";
-import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
+import { MAX_ADDRESSES, MAX_RULES_BODY_BYTES } from "../delivery/delivery-rules.ts";
 import { IceSet, IceSetInput, IceSetKey } from "../delivery/ice-servers.ts";
 import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../delivery/streaming-keys.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
-import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
+import { CountryCode, IpOrCidr, MAX_COUNTRIES } from "../origins.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
 
 export const ClientId = z.object({ id: Uuid });
-const VIDEOS_MAX_COUNT = 1_000;
+const MAX_VIDEOS = 1_000;
 
 export const CLIENT_SORT_FIELDS = ["clientname", "type", "createdAt", "clientNumber"] as const;
 export const ClientListQuery = PageQuery.extend({
@@ -37,7 +37,7 @@ const accountRoutes = {
     scope: "noKey",
     summary: "List clients: all for an administrator, otherwise the caller's own",
     query: ClientListQuery,
-    response: pageOf(ClientView),
+    response: createPageSchema(ClientView),
   }),
   getClient: defineRoute({
     method: "GET",
@@ -139,15 +139,15 @@ const accountRoutes = {
 /** The lists that decide who can watch; an empty list of countries or addresses does not restrict anything. */
 export const Authorizations = z.object({
   /** The uuids of the only videos that play; empty for all. */
-  authorizedVideos: z.array(Uuid).max(VIDEOS_MAX_COUNT),
-  authorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
-  unauthorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
+  authorizedVideos: z.array(Uuid).max(MAX_VIDEOS),
+  authorizedIPs: z.array(IpOrCidr).max(MAX_ADDRESSES),
+  unauthorizedIPs: z.array(IpOrCidr).max(MAX_ADDRESSES),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
   /** The addresses for which the VPN rule is inverted. */
-  authorizedVPNsList: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
-  authorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
-  unauthorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
+  authorizedVPNsList: z.array(IpOrCidr).max(MAX_ADDRESSES),
+  authorizedCountries: z.array(CountryCode).max(MAX_COUNTRIES),
+  unauthorizedCountries: z.array(CountryCode).max(MAX_COUNTRIES),
 });
 export type Authorizations = z.infer<typeof Authorizations>;
 
@@ -171,7 +171,7 @@ const replaceList = <const P extends string, const K extends keyof Authorization
     scope: "delivery:write",
     summary,
     params: ClientId,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z
       .strictObject({ [key]: Authorizations.shape[key] } as { [k in K]: (typeof Authorizations.shape)[k] })
       .extend({ revision: z.number().int().min(0).max(2_147_483_647).optional() }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TimeZone } from "../delivery/delivery-rules.ts";
-import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
+import { MAX_PROJECT_VERSIONS } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { integerText, Uuid } from "../text.ts";
 
@@ -19,13 +19,13 @@ export type CommentExportFormat = (typeof COMMENT_EXPORT_FORMATS)[number];
 export const COMMENT_IMPORT_FORMATS = ["edl", "otio", "csv"] as const;
 export type CommentImportFormat = (typeof COMMENT_IMPORT_FORMATS)[number];
 
-export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
+export const MAX_COMMENT_IMPORT_BYTES = 5_000_000;
 /** The maximum number of listed rows of an import; counts cover all rows. */
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
 const VersionParams = z.object({
   id: Uuid,
-  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(MAX_PROJECT_VERSIONS)),
 });
 /** A boolean in forms and queries, where every value is text. */
 const BooleanText = z.enum(["true", "false"]);

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { jsonParameter } from "../list.ts";
 import {
-  COMMENT_PAGE_MAX_SIZE,
   CommentChanges,
   CommentView,
   CreateComment,
   Emoji,
+  MAX_COMMENT_PAGE_SIZE,
   UpdateComment,
 } from "../projects/comment.ts";
 import { Drawing } from "../projects/drawing.ts";
-import { CollaboratorName, PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
+import { CollaboratorName, MAX_PROJECT_VERSIONS } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
 import { integerText, Text, Uuid } from "../text.ts";
 
 const ProjectId = z.object({ id: Uuid });
-const VersionNumber = integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT));
+const VersionNumber = integerText(z.number().int().min(1).max(MAX_PROJECT_VERSIONS));
 const VersionParams = ProjectId.extend({ n: VersionNumber });
 const CommentId = z.object({ id: Uuid });
 const SequenceNumber = integerText(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
@@ -22,7 +22,7 @@ const SequenceNumber = integerText(z.number().int().min(0).max(Number.MAX_SAFE_I
 export const CommentListQuery = z.strictObject({
   /** The `next` of the previous page. */
   cursor: Text.max(200).optional(),
-  limit: integerText(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
+  limit: integerText(z.number().int().min(1).max(MAX_COMMENT_PAGE_SIZE)).default(MAX_COMMENT_PAGE_SIZE),
   /** Searches texts and names of authors. */
   search: Text.trim().max(200).optional(),
   /** Lists a thread if one of its comments matches. */
@@ -69,7 +69,7 @@ export const commentRoutes = {
     params: ProjectId,
     query: z.strictObject({
       since: SequenceNumber,
-      limit: integerText(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
+      limit: integerText(z.number().int().min(1).max(MAX_COMMENT_PAGE_SIZE)).default(MAX_COMMENT_PAGE_SIZE),
     }),
     response: CommentChanges,
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EdgeView, RoomListQuery, WatchedRoomView } from "../delivery/edge-reports.ts";
-import { pageOf } from "../list.ts";
+import { createPageSchema } from "../list.ts";
 import { defineRoute } from "../route.ts";
 
 /** The calls with which the operator reads the state of the edges. */
@@ -21,6 +21,6 @@ export const edgeRoutes = {
     scope: "noKey",
     summary: "List the videos watched now across all clients, most watched first",
     query: RoomListQuery,
-    response: pageOf(WatchedRoomView).extend({ edges: z.number(), silentEdges: z.number() }),
+    response: createPageSchema(WatchedRoomView).extend({ edges: z.number(), silentEdges: z.number() }),
   }),
 } as const;

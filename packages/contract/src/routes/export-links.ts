@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
 import { ExportLinkName, ExportLinkSites, ExportLinkView } from "../delivery/export-link.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Moment, Text, Uuid } from "../text.ts";
 
@@ -39,7 +39,7 @@ export const exportLinkRoutes = {
     scope: "delivery:read",
     summary: "List the client's export links",
     query: ExportLinkListQuery,
-    response: pageOf(ExportLinkView),
+    response: createPageSchema(ExportLinkView),
   }),
   createExportLink: defineRoute({
     method: "POST",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
-  LIVE_CHAT_TIME_OUT_MAX_SEC,
   LiveChatMessageId,
   LiveChatSettings,
   LiveChatText,
   LiveChatView,
+  MAX_LIVE_CHAT_TIME_OUT_SEC,
   ModeratedLiveChatMessage,
 } from "../lives/live-chat.ts";
 import { defineRoute } from "../route.ts";
@@ -16,7 +16,7 @@ const LiveMessageParams = LiveParams.extend({ messageId: LiveChatMessageId });
 const ChangePosition = integerText(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
 /** Maximum number of messages in one response. */
-export const LIVE_CHAT_PAGE_MAX_COUNT = 200;
+export const MAX_LIVE_CHAT_PAGE_SIZE = 200;
 
 /** The chat of a live. Every call fails with `video_not_found` for other videos. */
 export const liveChatRoutes = {
@@ -102,7 +102,7 @@ export const liveChatRoutes = {
     params: LiveParams.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     body: z.strictObject({
       /** The number of seconds for which the author may not write; 0 ends a time-out. */
-      mutedForSec: z.number().int().min(0).max(LIVE_CHAT_TIME_OUT_MAX_SEC).optional(),
+      mutedForSec: z.number().int().min(0).max(MAX_LIVE_CHAT_TIME_OUT_SEC).optional(),
       /** Whether the author is banned; a ban applies to the viewer's browser and network. */
       isBanned: z.boolean().optional(),
       deletesMessages: z.boolean().default(false),

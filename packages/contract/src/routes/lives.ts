@@ -6,7 +6,7 @@ import {
   RelayStatus,
   SavedExternalStreams,
 } from "../lives/external-streams.ts";
-import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../lives/live-options.ts";
+import { CLIP_MIN_SEC, LiveInputInfos, MAX_SEEK_BACK_SEC } from "../lives/live-options.ts";
 import { defineRoute } from "../route.ts";
 import { Uuid } from "../text.ts";
 import { ClientId } from "./clients.ts";
@@ -152,7 +152,7 @@ export const liveKeyRoutes = {
     summary:
       "Create a video from the last seconds of a running live, within its rewind window; whole segments are used",
     params: VideoId,
-    body: z.strictObject({ seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC) }),
+    body: z.strictObject({ seconds: z.number().int().min(CLIP_MIN_SEC).max(MAX_SEEK_BACK_SEC) }),
     response: z.object({ uuid: z.string(), title: z.string() }),
     status: 201,
   }),

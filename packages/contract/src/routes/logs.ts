@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, PageQuery, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Moment, Text } from "../text.ts";
 
@@ -48,7 +48,7 @@ export const logRoutes = {
     scope: "noKey",
     summary: "List the activity log of the client or, for an administrator, of all clients",
     query: PageQuery.extend({ ...logFilters, sort: sortBy(["at", "username", "type"]).optional() }),
-    response: pageOf(LogEntry),
+    response: createPageSchema(LogEntry),
   }),
   exportLogs: defineRoute({
     method: "GET",

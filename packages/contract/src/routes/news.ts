@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MarkNewsRead, NEWS_PAGE_MAX_SIZE, NewsSettings, NewsView } from "../projects/news.ts";
+import { MAX_NEWS_PAGE_SIZE, MarkNewsRead, NewsSettings, NewsView } from "../projects/news.ts";
 import { defineRoute } from "../route.ts";
 import { integerText, Text } from "../text.ts";
 
@@ -19,7 +19,7 @@ export const newsRoutes = {
     query: z.strictObject({
       /** The `next` of the previous page. */
       cursor: Text.max(20).optional(),
-      limit: integerText(z.number().int().min(1).max(NEWS_PAGE_MAX_SIZE)).default(20),
+      limit: integerText(z.number().int().min(1).max(MAX_NEWS_PAGE_SIZE)).default(20),
     }),
     response: UnreadCount.extend({ news: z.array(NewsView), next: z.string().nullable() }),
   }),

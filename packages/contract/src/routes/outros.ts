@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PageQuery, pageOf } from "../list.ts";
+import { createPageSchema, PageQuery } from "../list.ts";
 import { OutroInput, OutroView } from "../media/outro.ts";
 import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
@@ -19,7 +19,7 @@ export const outroRoutes = {
     scope: "videos:read",
     summary: "List the client's outros with their figures, last changed first; the search matches titles",
     query: OutroListQuery,
-    response: pageOf(OutroView),
+    response: createPageSchema(OutroView),
   }),
   getOutro: defineRoute({
     method: "GET",

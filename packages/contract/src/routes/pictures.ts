@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PageQuery, pageOf } from "../list.ts";
+import { createPageSchema, PageQuery } from "../list.ts";
 import { PictureAlt, PictureName, PictureView } from "../media/picture.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
@@ -17,7 +17,7 @@ export const pictureRoutes = {
     scope: "videos:read",
     summary: "List the client's picture bank, newest first; the search matches names",
     query: PictureListQuery,
-    response: pageOf(PictureView),
+    response: createPageSchema(PictureView),
   }),
   getPicture: defineRoute({
     method: "GET",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { RULES_BODY_MAX_BYTES, RuleChanges } from "../delivery/delivery-rules.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { MAX_RULES_BODY_BYTES, RuleChanges } from "../delivery/delivery-rules.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { Description, Tags, VideoStats } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
@@ -9,9 +9,9 @@ import { FIGURE_SORT_FIELDS, TagsParameter } from "./videos.ts";
 
 const PluginVideoParams = z.object({ id: Uuid });
 
-export const PLUGIN_TITLE_MAX_LENGTH = 200;
+export const MAX_PLUGIN_TITLE_LENGTH = 200;
 /** Maximum number of videos that one call changes: a page, and the selection on earlier pages. */
-export const PLUGIN_VIDEOS_CHANGED_MAX = 500;
+export const MAX_CHANGED_PLUGIN_VIDEOS = 500;
 
 /** Media on another CDN, as lists show it. */
 export const PluginVideoItem = z.object({
@@ -101,7 +101,7 @@ export const pluginVideoRoutes = {
     scope: "videos:read",
     summary: "List the client's videos on other CDNs, one page; `_size` counts all matches",
     query: PluginListQuery,
-    response: pageOf(PluginVideoItem),
+    response: createPageSchema(PluginVideoItem),
   }),
   countPluginVersions: defineRoute({
     method: "GET",
@@ -121,7 +121,7 @@ export const pluginVideoRoutes = {
       "List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them",
     params: PluginVideoParams,
     query: PluginListQuery,
-    response: pageOf(PluginVideoItem),
+    response: createPageSchema(PluginVideoItem),
   }),
   getPluginVideo: defineRoute({
     method: "GET",
@@ -142,11 +142,11 @@ export const pluginVideoRoutes = {
     summary:
       "Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own",
     params: PluginVideoParams,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     // There is no revision, since SDK reports would increase it every few minutes. Each part is changed separately.
     body: PluginVideoChanges.extend({
       /** The title of the video; if it is empty, the name is shown again. */
-      title: Text.trim().max(PLUGIN_TITLE_MAX_LENGTH).optional(),
+      title: Text.trim().max(MAX_PLUGIN_TITLE_LENGTH).optional(),
       description: Description.optional(),
       tags: Tags.optional(),
     }),
@@ -160,7 +160,7 @@ export const pluginVideoRoutes = {
     summary:
       "Hide, show or change the collection of many videos on other CDNs; videos of other clients are ignored",
     body: PluginVideoChanges.omit({ rules: true }).extend({
-      uuids: z.array(Uuid).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX),
+      uuids: z.array(Uuid).min(1).max(MAX_CHANGED_PLUGIN_VIDEOS),
     }),
     response: z.object({ changed: z.number() }),
   }),
@@ -179,7 +179,7 @@ export const pluginVideoRoutes = {
     guard: "editor",
     scope: "videos:write",
     summary: "Delete many videos on other CDNs from the list; videos of other clients are ignored",
-    body: z.strictObject({ uuids: z.array(Uuid).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX) }),
+    body: z.strictObject({ uuids: z.array(Uuid).min(1).max(MAX_CHANGED_PLUGIN_VIDEOS) }),
     response: z.object({ deleted: z.number() }),
   }),
   refreshPluginVideos: defineRoute({

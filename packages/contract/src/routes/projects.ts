@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import {
   CollaboratorName,
   CreateProject,
   CreateVersion,
+  MAX_PROJECT_VERSIONS,
   PROJECT_ROLES,
   PROJECT_STATUSES,
-  PROJECT_VERSIONS_MAX_COUNT,
   ProjectPerson,
   ProjectSummary,
   ProjectView,
@@ -21,7 +21,7 @@ const ProjectId = z.object({ id: Uuid });
 const CollaboratorParams = ProjectId.extend({ user: CollaboratorName });
 const ProjectTeamParams = ProjectId.extend({ teamId: Uuid });
 const VersionParams = ProjectId.extend({
-  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(MAX_PROJECT_VERSIONS)),
 });
 const ProjectRoleName = z.enum(PROJECT_ROLES);
 
@@ -51,7 +51,7 @@ export const ProjectListQuery = PageQuery.extend({
 });
 export type ProjectListQuery = z.infer<typeof ProjectListQuery>;
 
-const ProjectPage = pageOf(ProjectSummary);
+const ProjectPage = createPageSchema(ProjectSummary);
 
 /**
  * Every call fails with `forbidden` unless projects are enabled for the client, and with `project_not_found` for a project that

@@ -7,7 +7,7 @@ import {
   UpdateGuestComment,
 } from "../projects/comment.ts";
 import { Drawing } from "../projects/drawing.ts";
-import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
+import { MAX_PROJECT_VERSIONS } from "../projects/project.ts";
 import {
   CreateReviewLink,
   EnteredReview,
@@ -80,7 +80,7 @@ export const reviewLinkRoutes = {
 } as const;
 
 const GuestVersionParams = z.object({
-  n: integerText(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+  n: integerText(z.number().int().min(1).max(MAX_PROJECT_VERSIONS)),
 });
 const CommentId = z.object({ id: Uuid });
 

@@ -7,18 +7,18 @@ import {
   AccessSimulationView,
 } from "../delivery/access-simulation.ts";
 import {
-  CONFIG_KEY_GRACE_MAX_SEC,
   CollectionName,
   CollectionView,
   ConfigName,
   ConfigView,
+  MAX_CONFIG_KEY_GRACE_SEC,
   SavedSites,
 } from "../delivery/config.ts";
 import {
   DeliveryRules,
+  MAX_RULES_BODY_BYTES,
   RULE_ATTRIBUTES,
   RULE_SOURCES,
-  RULES_BODY_MAX_BYTES,
   RuleChanges,
   type RuleName,
   RuleSettings,
@@ -26,7 +26,7 @@ import {
   TimeZone,
 } from "../delivery/delivery-rules.ts";
 import { RuleReachSubject, RuleReachView } from "../delivery/edge-reports.ts";
-import { PageQuery, pageOf } from "../list.ts";
+import { createPageSchema, PageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
@@ -120,7 +120,7 @@ const videoRuleRoutes = {
     summary:
       "Change a video's rules, collection and config; null makes a rule inherited again. The rules of a collection it leaves become its own",
     params: VideoId,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: RuleChanges.default({}),
@@ -146,7 +146,7 @@ const videoRuleRoutes = {
     summary:
       "Change the client's default rules, time zone and whether search engines list its videos; null resets a rule",
     params: RuleSubjectParams,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: ClientRuleChanges.default({}),
@@ -172,7 +172,7 @@ const videoRuleRoutes = {
     summary:
       "Check whether a viewer would be allowed at a given time, and by which rule of which level; also with unsaved rules",
     isQuestion: true,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: AccessSimulation,
     response: AccessSimulationView,
   }),
@@ -183,7 +183,7 @@ const videoRuleRoutes = {
     scope: "delivery:read",
     summary: "Count sessions of the last 24 hours that rules would have blocked; also with unsaved rules",
     isQuestion: true,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: AccessReplay,
     response: AccessReplayView,
   }),
@@ -197,7 +197,7 @@ const configRoutes = {
     scope: "delivery:read",
     summary: "List the client's configs by name; the search matches names and keys",
     query: SearchQuery,
-    response: pageOf(ConfigView),
+    response: createPageSchema(ConfigView),
   }),
   addConfig: defineRoute({
     method: "POST",
@@ -205,7 +205,7 @@ const configRoutes = {
     guard: "manager",
     scope: "delivery:write",
     summary: "Create a config; the platform generates its public key",
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       name: ConfigName,
       rules: RuleSettings.default({}),
@@ -230,7 +230,7 @@ const configRoutes = {
     scope: "delivery:write",
     summary: "Change a config, or revoke its key; null resets a rule",
     params: RuleSubjectParams,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       revision: Revision,
       name: ConfigName.optional(),
@@ -248,7 +248,7 @@ const configRoutes = {
     summary:
       "Renew the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now",
     params: RuleSubjectParams,
-    body: z.strictObject({ graceSec: z.number().int().min(0).max(CONFIG_KEY_GRACE_MAX_SEC) }),
+    body: z.strictObject({ graceSec: z.number().int().min(0).max(MAX_CONFIG_KEY_GRACE_SEC) }),
     response: ConfigView,
   }),
   deleteConfig: defineRoute({
@@ -270,7 +270,7 @@ const collectionRoutes = {
     scope: "delivery:read",
     summary: "List the client's collections by name",
     query: CollectionListQuery,
-    response: pageOf(CollectionView),
+    response: createPageSchema(CollectionView),
   }),
   addCollection: defineRoute({
     method: "POST",
@@ -278,7 +278,7 @@ const collectionRoutes = {
     guard: "editor",
     scope: "delivery:write",
     summary: "Create a collection before the SDK reports it",
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({ name: CollectionName, rules: RuleSettings.default({}) }),
     response: CollectionView,
     status: 201,
@@ -300,7 +300,7 @@ const collectionRoutes = {
     scope: "delivery:write",
     summary: "Rename a collection or change its rules; null resets a rule",
     params: RuleSubjectParams,
-    maxBodyBytes: RULES_BODY_MAX_BYTES,
+    maxBodyBytes: MAX_RULES_BODY_BYTES,
     body: z.strictObject({
       revision: Revision.optional(),
       name: CollectionName.optional(),

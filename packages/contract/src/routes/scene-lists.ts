@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
-import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, PageQuery, sortBy } from "../list.ts";
 import { SceneListSummary, SceneListView, Scenes } from "../media/scene-list.ts";
 import { Description, Title, VideoPassword } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
@@ -40,7 +40,7 @@ export const sceneListRoutes = {
     scope: "videos:read",
     summary: "List the client's scene lists, one page",
     query: SceneListQuery,
-    response: pageOf(SceneListSummary),
+    response: createPageSchema(SceneListSummary),
   }),
   createSceneList: defineRoute({
     method: "POST",

@@ -12,6 +12,8 @@ import {
   HealthParameters,
   KeyListQuery,
   ListedKey,
+  MAX_SEARCH_BODY_BYTES,
+  MAX_SEARCHES_BODY_BYTES,
   MappingAnswer,
   MappingParameters,
   MetricsKey,
@@ -21,8 +23,6 @@ import {
   RankedKey,
   RunningInput,
   RunningSessions,
-  SEARCH_BODY_MAX_BYTES,
-  SEARCHES_BODY_MAX_BYTES,
   SearchAnswer,
   SearchBody,
   SearchHealth,
@@ -30,7 +30,7 @@ import {
   SearchParameters,
   TopInput,
 } from "../insight/search.ts";
-import { pageOf } from "../list.ts";
+import { createPageSchema } from "../list.ts";
 import { defineRoute } from "../route.ts";
 
 const MetricsKeyParams = z.object({ key: MetricsKey });
@@ -56,7 +56,7 @@ const multiSearchCall = {
   scope: "analytics:read",
   query: MultiSearchParameters,
   isBodyLines: true,
-  maxBodyBytes: SEARCHES_BODY_MAX_BYTES,
+  maxBodyBytes: MAX_SEARCHES_BODY_BYTES,
   isQuestion: true,
   response: MultiSearchAnswer,
 } as const;
@@ -81,9 +81,9 @@ const healthCall = {
   query: HealthParameters,
   response: SearchHealth,
 } as const;
-const SEARCH_BODY = { method: "POST", body: SearchBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
-const COUNT_BODY = { method: "POST", body: CountBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
-const FIELD_CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
+const SEARCH_BODY = { method: "POST", body: SearchBody, maxBodyBytes: MAX_SEARCH_BODY_BYTES } as const;
+const COUNT_BODY = { method: "POST", body: CountBody, maxBodyBytes: MAX_SEARCH_BODY_BYTES } as const;
+const FIELD_CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: MAX_SEARCH_BODY_BYTES } as const;
 
 /** The search uses Elasticsearch's query language, so that its clients and tools work. */
 const searchCalls = {
@@ -252,7 +252,7 @@ const figureCalls = {
     scope: "analytics:read",
     summary: "List the metrics keys watched in a period, best first, one page",
     query: KeyListQuery,
-    response: pageOf(ListedKey),
+    response: createPageSchema(ListedKey),
   }),
   listOwnMetricsKeys: defineRoute({
     method: "GET",
@@ -263,7 +263,7 @@ const figureCalls = {
     summary:
       "List the metrics keys of one user's videos, worst first, one page; the caller's unless the filter names another user",
     query: KeyListQuery,
-    response: pageOf(ListedKey),
+    response: createPageSchema(ListedKey),
   }),
   feedbackCdn: defineRoute({
     method: "POST",
@@ -274,7 +274,7 @@ const figureCalls = {
     summary: "Get the data delivered by servers per day (UTC), in 10⁶ bytes",
     body: CdnInput,
     isQuestion: true,
-    response: pageOf(CdnDay),
+    response: createPageSchema(CdnDay),
   }),
   feedbackRunning: defineRoute({
     method: "POST",
@@ -296,7 +296,7 @@ const figureCalls = {
     summary: "List the top videos of a period, including videos on other CDNs",
     body: TopInput,
     isQuestion: true,
-    response: pageOf(RankedKey),
+    response: createPageSchema(RankedKey),
   }),
 } as const;
 

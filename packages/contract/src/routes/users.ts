@@ -9,7 +9,7 @@ import {
   Username,
   UserView,
 } from "../accounts/account.ts";
-import { PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, PageQuery, sortBy } from "../list.ts";
 import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { Text, Uuid } from "../text.ts";
@@ -64,7 +64,7 @@ const UpdateUser = z.strictObject({
 });
 
 const RoleGrant = z.object({ id: z.enum(ROLES), granted: z.boolean() });
-const VideoPage = pageOf(VideoView);
+const VideoPage = createPageSchema(VideoView);
 
 const userAccountRoutes = {
   createUser: defineRoute({
@@ -86,7 +86,7 @@ const userAccountRoutes = {
     scope: "noKey",
     summary: "List the users of the client; the search matches username, name and email",
     query: UserListQuery,
-    response: pageOf(UserView),
+    response: createPageSchema(UserView),
   }),
   listAllUsers: defineRoute({
     method: "GET",
@@ -96,7 +96,7 @@ const userAccountRoutes = {
     scope: "noKey",
     summary: "List the users of all clients; the search also matches the client name",
     query: UserListQuery.extend({ client: Uuid.optional() }),
-    response: pageOf(UserView),
+    response: createPageSchema(UserView),
   }),
   getUser: defineRoute({
     method: "GET",

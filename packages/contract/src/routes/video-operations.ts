@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
-import { BULK_MAX_COUNT } from "../constants.ts";
+import { MAX_BULK_VIDEOS } from "../constants.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
-import { PageQuery, pageOf } from "../list.ts";
+import { createPageSchema, PageQuery } from "../list.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { acceptBareField, integerText, Moment, Text, Uuid } from "../text.ts";
@@ -106,7 +106,7 @@ const schedulingRoutes = {
     scope: "videos:read",
     summary: "List deleted videos that can be restored, newest first",
     query: PageQuery,
-    response: pageOf(z.object({ video: VideoView, deletedAt: z.string(), purgeAt: z.string() })),
+    response: createPageSchema(z.object({ video: VideoView, deletedAt: z.string(), purgeAt: z.string() })),
   }),
   restoreFromTrash: defineRoute({
     method: "PUT",
@@ -127,7 +127,7 @@ const schedulingRoutes = {
   }),
 };
 
-const VideoUuids = z.array(Uuid).min(1).max(BULK_MAX_COUNT);
+const VideoUuids = z.array(Uuid).min(1).max(MAX_BULK_VIDEOS);
 const BulkAction = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("restart"), uuids: VideoUuids }),
   z.strictObject({ action: z.literal("delete"), uuids: VideoUuids }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
 import { TAG_SEPARATOR } from "../constants.ts";
-import { jsonParameter, PageQuery, pageOf, sortBy } from "../list.ts";
+import { createPageSchema, jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { ExternalStreams } from "../lives/external-streams.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../lives/live-options.ts";
 import {
@@ -202,7 +202,7 @@ export const videoRoutes = {
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
     // Typed like the response for other callers: users with analytics access only see no page that needs more fields.
-    response: pageOf(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
+    response: createPageSchema(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({
     method: "GET",

@@ -2,12 +2,12 @@ import {
   type ApiKeyParameters,
   type BodyOf,
   type FieldError,
+  MAX_TITLE_LENGTH,
   OPTIMIZED_QUALITIES,
   type RouteSpec,
   routes,
   type Scope,
   scopesOf,
-  TITLE_MAX_LENGTH,
 } from "@shoal/contract";
 
 type VideoFields = BodyOf<typeof routes.createVideo>;
@@ -171,7 +171,7 @@ const addTag = (tags: readonly string[] | undefined, tag: string | undefined) =>
 
 function addTitlePrefix(title: string, prefix = ""): { title: string; faults: FieldError[] } {
   const prefixed = title.startsWith(prefix) ? title : prefix + title;
-  if (prefixed.length <= TITLE_MAX_LENGTH) return { title: prefixed, faults: [] };
+  if (prefixed.length <= MAX_TITLE_LENGTH) return { title: prefixed, faults: [] };
   return { title, faults: [{ path: "title", reason: `must leave room for the prefix ${prefix}` }] };
 }
 
@@ -179,11 +179,11 @@ function qualityFaults(
   wanted: ApiKeyParameters["inputQualities"],
   fixed: ApiKeyParameters["inputQualities"],
 ): FieldError[] {
-  const isSame = wanted === undefined || fixed === undefined || textOf(wanted) === textOf(fixed);
+  const isSame = wanted === undefined || fixed === undefined || toText(wanted) === toText(fixed);
   return isSame ? [] : [{ path: "inputQualities", reason: "is fixed by the API key: leave it out" }];
 }
 
-const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
+const toText = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
   qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
 
 /**

@@ -1,16 +1,16 @@
 const ID_LENGTH = 8;
-const idOf = (uuid: string): string => uuid.slice(0, ID_LENGTH);
+const toKeyId = (uuid: string): string => uuid.slice(0, ID_LENGTH);
 
 /**
  * Returns the name under which a key is listed among users: its description and the beginning of its uuid, since two keys can have the same
  * description.
  */
 export const nameOfKey = ({ keyUuid, description }: { keyUuid: string; description: string }): string =>
-  `API key: ${description} (${idOf(keyUuid)})`;
+  `API key: ${description} (${toKeyId(keyUuid)})`;
 
 /** Returns the name of an upload token, by the title of its video. */
 export const nameOfUploadToken = ({ tokenUuid, title }: { tokenUuid: string; title: string }): string =>
-  `Upload token: ${title} (${idOf(tokenUuid)})`;
+  `Upload token: ${title} (${toKeyId(tokenUuid)})`;
 
 const KEY_NAME_PATTERN = /^(API key|Upload token)(: .* \([0-9a-f]{8}\))$/s;
 const FRENCH_KINDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** The maximum length of a username (the contract's limit). */
-const USERNAME_MAX_LENGTH = 60;
+const MAX_USERNAME_LENGTH = 60;
 const NUMBERED_CANDIDATES = 8;
 /** A trailing counter: at most four digits, without a leading zero. */
 const TRAILING_NUMBER_PATTERN = /^(.*?\D)([1-9]\d{0,3})$/u;
@@ -20,6 +20,6 @@ export function listUsernameCandidates(username: string, randomNumbers: readonly
 function appendNumber(base: string, number: number): string {
   const digits = String(number);
   const points = [...base];
-  while (points.join("").length + digits.length > USERNAME_MAX_LENGTH) points.pop();
+  while (points.join("").length + digits.length > MAX_USERNAME_LENGTH) points.pop();
   return `${points.join("")}${digits}`;
 }

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { type AlertEvaluation, type AlertVerdict, canMoveAlert, evaluateAlert } from "./index.ts";
 
 const MINUTE_MS = 60_000;
-const START_MS = Date.UTC(2026, 10, 26, 12);
+const START_TIME_MS = Date.UTC(2026, 10, 26, 12);
 type MinuteVerdict = AlertVerdict | "nothing";
 
 /** Judges consecutive minutes; `nothing` means that no data arrived. */
 function evaluateAll(
   verdicts: readonly MinuteVerdict[],
-  startMs = START_MS,
+  startMs = START_TIME_MS,
 ): (AlertEvaluation | undefined)[] {
   let before: AlertEvaluation | undefined;
   return verdicts.map((verdict, index) => {
@@ -71,7 +71,7 @@ test("minutes without data count neither as beyond nor as within the threshold",
   expect(stagesOf([...opened, ...minutesUnder(4), "nothing", ...minutesUnder(5)]).at(-1)).toBe("closed");
   expect(evaluateAll([...opened, ...Array<MinuteVerdict>(30).fill("nothing"), "over"]).at(-1)).toMatchObject({
     stage: "open",
-    sinceMs: START_MS,
+    sinceMs: START_TIME_MS,
   });
 });
 
@@ -91,20 +91,28 @@ test.each(["switched_off", "subject_gone"] as const)(
 );
 
 test("a sample that was already judged is ignored", () => {
-  const alert = { phase: "open", sinceMs: START_MS, evaluatedUntilMs: START_MS + 2 * MINUTE_MS } as const;
-  const sample = { fromMs: START_MS + MINUTE_MS, toMs: START_MS + 2 * MINUTE_MS, verdict: "under" } as const;
+  const alert = {
+    phase: "open",
+    sinceMs: START_TIME_MS,
+    evaluatedUntilMs: START_TIME_MS + 2 * MINUTE_MS,
+  } as const;
+  const sample = {
+    fromMs: START_TIME_MS + MINUTE_MS,
+    toMs: START_TIME_MS + 2 * MINUTE_MS,
+    verdict: "under",
+  } as const;
   expect(evaluateAlert(alert, sample)).toBeUndefined();
 });
 
 test("after the clock moves back, counting restarts: figures from a future hour open or close nothing", () => {
-  const hourAhead = START_MS + 3_600_000;
+  const hourAhead = START_TIME_MS + 3_600_000;
   const rising = { phase: "rising", sinceMs: hourAhead, evaluatedUntilMs: hourAhead + MINUTE_MS } as const;
   const falling = { ...rising, phase: "falling" } as const;
-  const minute = { fromMs: START_MS, toMs: START_MS + MINUTE_MS };
+  const minute = { fromMs: START_TIME_MS, toMs: START_TIME_MS + MINUTE_MS };
   expect(evaluateAlert(rising, { ...minute, verdict: "over" })).toMatchObject({
     stage: "rising",
-    sinceMs: START_MS,
-    evaluatedUntilMs: START_MS + MINUTE_MS,
+    sinceMs: START_TIME_MS,
+    evaluatedUntilMs: START_TIME_MS + MINUTE_MS,
   });
   expect(evaluateAlert(falling, { ...minute, verdict: "under" })).toMatchObject({ stage: "falling" });
 });

@@ -13,7 +13,7 @@ const MANAGED_MICROS_PER_TB = 10_000_000;
 
 /** §9: €250 before tax up to 50 TB; each further TB costs the managed CDN rate. */
 const FIXED_CENTS = 25_000;
-const FIXED_BYTES = 50_000_000_000_000;
+const FIXED_PRICE_BYTES = 50_000_000_000_000;
 
 const FREE_TIER: PlanTier = { upToBytes: FREE_TIER_BYTES, microsPerTb: 0 };
 const UNLIMITED_TIER: PlanTier = { upToBytes: null, microsPerTb: MANAGED_MICROS_PER_TB };
@@ -22,7 +22,7 @@ const UNLIMITED_TIER: PlanTier = { upToBytes: null, microsPerTb: MANAGED_MICROS_
 const PLAN_TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
   free: [FREE_TIER],
   managed: [FREE_TIER, UNLIMITED_TIER],
-  fixed: [{ upToBytes: FIXED_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, UNLIMITED_TIER],
+  fixed: [{ upToBytes: FIXED_PRICE_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, UNLIMITED_TIER],
 };
 
 /**

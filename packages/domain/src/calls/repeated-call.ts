@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@shoal/contract";
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "@shoal/contract";
 
 /** The record of a call with an idempotency key. */
 export interface StoredCall {
@@ -30,7 +30,7 @@ const KEY_PATTERN = /^"?([\x21\x23-\x7e](?:[\x20\x21\x23-\x7e]*[\x21\x23-\x7e])?
 /** @returns undefined for an invalid key. @example readIdempotencyKey('"order 7"') // "order 7" */
 export function readIdempotencyKey(header: string): string | undefined {
   const key = KEY_PATTERN.exec(header)?.[1];
-  return key !== undefined && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH ? key : undefined;
+  return key !== undefined && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH ? key : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CAPTION_CUES_MAX_COUNT, type CaptionCue, type CaptionNote } from "@shoal/contract";
+import { type CaptionCue, type CaptionNote, MAX_CAPTION_CUES } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
 import { readCaptionsFile, writeCaptionsFile } from "./captions-file.ts";
 import { cutCues } from "./cue-times.ts";
@@ -174,7 +174,7 @@ describe("a file of captions", () => {
   });
 
   it.each<[string, string]>([
-    ["too many cues", `${FIRST_TIMING}\nOne\n\n`.repeat(CAPTION_CUES_MAX_COUNT + 1)],
+    ["too many cues", `${FIRST_TIMING}\nOne\n\n`.repeat(MAX_CAPTION_CUES + 1)],
     ["very many lines", "\n".repeat(5_000_000)],
     ["very many blocks", `WEBVTT\n\n${FIRST_TIMING}\nOne\n\n${"a\n\n".repeat(1_500_000)}`],
     ["very many brackets", `${FIRST_TIMING}\n${"<i".repeat(2_400_000)}`],
@@ -272,7 +272,7 @@ describe("readAssFile", () => {
     const shortNames = `Format: Name, ${",".repeat(20_000)}`;
     expect(readAssFile(`[V4+ Styles]\n${shortNames}\n${"Style: a\n".repeat(550_000)}`)).toEqual([]);
     expect(readAssFile(`[V4+ Styles]\n${`${shortNames}\nStyle: a\n`.repeat(240)}`)).toEqual([]);
-    const many = Array.from({ length: CAPTION_CUES_MAX_COUNT + 1 }, (_, n) => lineOf(`Line ${n}`));
+    const many = Array.from({ length: MAX_CAPTION_CUES + 1 }, (_, n) => lineOf(`Line ${n}`));
     expect(readAssFile(createAssScript(many))).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import {
-  CAPTION_CUES_MAX_COUNT,
-  CAPTION_TEXT_MAX_LENGTH,
   type CaptionCue,
   type CaptionNote,
+  MAX_CAPTION_CUES,
+  MAX_CAPTION_TEXT_LENGTH,
   MAX_DURATION_SEC,
 } from "@shoal/contract";
 import { blankHeaders, type FileHeader } from "./captions-headers.ts";
@@ -28,7 +28,7 @@ export interface CaptionsFile {
 const TIMING_ARROW = "-->";
 const MAX_FAULTS = 100;
 /** Limit for the raw text of a cue, including tags that are stripped. */
-const RAW_TEXT_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH;
+const MAX_RAW_TEXT_LENGTH = 10 * MAX_CAPTION_TEXT_LENGTH;
 const NOT_A_CUE_REASON = "is not a cue";
 const NO_LENGTH_REASON = "must end after it starts";
 /** WebVTT blocks that are not cues. */
@@ -55,8 +55,8 @@ export function readCaptionsFile(text: string): CaptionsFile {
     .split("\n");
   const format = /^WEBVTT(?:\s|$)/.test(raw.find((line) => line.trim() !== "") ?? "") ? "vtt" : "srt";
   const timings = raw.flatMap(parseTimingLine);
-  if (timings.length > CAPTION_CUES_MAX_COUNT)
-    return failedFile(format, `contains more than ${CAPTION_CUES_MAX_COUNT} captions`);
+  if (timings.length > MAX_CAPTION_CUES)
+    return failedFile(format, `contains more than ${MAX_CAPTION_CUES} captions`);
   // A file without any cue times is not a captions file: errors per line would not help.
   if (timings.length === 0) return failedFile(format, "contains no captions");
   const { lines, headers } =
@@ -146,11 +146,11 @@ function parseCue(
   const own = next === undefined ? rest : removeCueName(rest, format);
   const times = parseCueTimes(timing);
   if ("reason" in times) return [times];
-  if (format === "srt") return [cueOf(times, timing, own.join("\n"))];
+  if (format === "srt") return [createCue(times, timing, own.join("\n"))];
   const blank = own.findIndex((line) => line.trim() === "");
   const text = blank < 0 ? own : own.slice(0, blank);
   const after = blank < 0 ? [] : faultsOfBlocks(own.slice(blank), timing.at + 1 + blank);
-  return [cueOf(times, timing, text.join("\n")), ...after];
+  return [createCue(times, timing, text.join("\n")), ...after];
 }
 
 type CueTimes = { startMs: number; endMs: number };
@@ -167,19 +167,19 @@ function parseCueTimes({ at, start, end }: TimingLine): CueTimes | CaptionFault 
 /** A cue and its line in the file. */
 type LinedCue = { cue: CaptionCue; line: number };
 
-function cueOf(
+function createCue(
   times: CueTimes,
   { at, settings }: TimingLine,
   raw: string,
 ): LinedCue | { note: CaptionNote } | CaptionFault {
   const line = at + 1;
-  const tooLong = { line, reason: `has a text of more than ${CAPTION_TEXT_MAX_LENGTH} characters` };
+  const tooLong = { line, reason: `has a text of more than ${MAX_CAPTION_TEXT_LENGTH} characters` };
   // Checked before parsing: a single cue of 5 MB would take seconds.
-  if (raw.length > RAW_TEXT_MAX_LENGTH) return tooLong;
+  if (raw.length > MAX_RAW_TEXT_LENGTH) return tooLong;
   if (times.endMs <= times.startMs) return { note: { kind: "no_length", line } };
   const overridden = readOverrides(raw);
   const text = tidyCueText(overridden.text);
-  if (text.length > CAPTION_TEXT_MAX_LENGTH) return tooLong;
+  if (text.length > MAX_CAPTION_TEXT_LENGTH) return tooLong;
   return { line, cue: { ...times, text, settings: tidySettings(settings) || overridden.settings } };
 }
 

@@ -5,7 +5,7 @@ const TIMESTAMP_MAP_PATTERN = /^X-TIMESTAMP-MAP\s*=/i;
 /** The ticks of the MPEG clock per millisecond. */
 const MPEG_TICKS_PER_MS = 90;
 /** The number of ticks after which the MPEG clock, which has 33 bits, wraps. */
-const MPEG_MAX_TICKS = 2 ** 33;
+const MAX_MPEG_TICKS = 2 ** 33;
 
 /** A WebVTT header in a file: the first one, or the header of an appended file. */
 export interface FileHeader {
@@ -56,6 +56,6 @@ function offsetOf(map: string): number {
   );
   const [ticks, local] = [fields.get("MPEGTS") ?? "", fields.get("LOCAL") ?? ""];
   const localMs = parseCueTime(local);
-  if (!/^\d{1,10}$/.test(ticks) || Number(ticks) >= MPEG_MAX_TICKS || localMs === undefined) return 0;
+  if (!/^\d{1,10}$/.test(ticks) || Number(ticks) >= MAX_MPEG_TICKS || localMs === undefined) return 0;
   return Math.round(Number(ticks) / MPEG_TICKS_PER_MS) - localMs;
 }

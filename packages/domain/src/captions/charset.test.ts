@@ -19,7 +19,7 @@ const DIALOGUES: Record<string, string> = {
   th: "เมื่อคืนคุณอยู่ที่ไหน มันดึกแล้วและหิมะตกทั้งคืน ฉันไม่รู้จะพูดอะไร",
   lv: "Kur jūs bijāt vakar vakarā? Bija jau vēls, un visu nakti sniga. Es nezinu, ko teikt, mīļā.",
 };
-const fileOf = (language: string) =>
+const createFile = (language: string) =>
   Array.from(
     { length: 20 },
     (_, n) => `${n + 1}\r\n00:00:0${n % 10},000 --> 00:01:00,000\r\n${DIALOGUES[language]}\r\n`,
@@ -60,14 +60,14 @@ describe("readAnyCharset", () => {
   ])("reads %s in %s", (language, charset) => {
     const text =
       charset === "BIG5"
-        ? fileOf(language)
+        ? createFile(language)
             .replace(/们/g, "們")
             .replace(/经/g, "經")
             .replace(/该/g, "該")
             .replace(/么/g, "麼")
             .replace(/里/g, "裡")
             .replace(/说/g, "說")
-        : fileOf(language);
+        : createFile(language);
     expect(readAnyCharset(encodeText(text, charset), language).text.replace(/^\ufeff/, "")).toBe(text);
   });
 
@@ -77,7 +77,7 @@ describe("readAnyCharset", () => {
     ["zh", "GB18030"],
     ["ko", "EUC-KR"],
   ])("reads %s in %s although the declared language is English", (language, charset) => {
-    expect(readAnyCharset(encodeText(fileOf(language), charset), "en").text).toBe(fileOf(language));
+    expect(readAnyCharset(encodeText(createFile(language), charset), "en").text).toBe(createFile(language));
   });
 
   it("returns some text for any bytes", () => {

@@ -1,4 +1,4 @@
-import { CAPTION_CUES_MAX_COUNT, CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
+import { type CaptionCue, MAX_CAPTION_CUES, MAX_CAPTION_TEXT_LENGTH } from "@shoal/contract";
 import { sortCues } from "./captions-file.ts";
 import { positionOfBlock, positionOfSsa, settingsOfPosition } from "./cue-settings.ts";
 import { tidyCueText } from "./cue-text.ts";
@@ -21,7 +21,7 @@ const PLAIN_STYLE: AssStyle = { tags: new Set(), place: undefined };
 /** The maximum number of fields of a line: a script has about two dozen, and anything beyond belongs to the last one. */
 const MAX_FIELDS = 50;
 /** The maximum length of a line, including the override blocks of a cue's text, which are stripped. */
-const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
+const MAX_LINE_LENGTH = 10 * MAX_CAPTION_TEXT_LENGTH + 1_000;
 /** The fields of styles and dialogue lines that the parser reads; it ignores all others. */
 const USED_FIELDS = [
   "start",
@@ -63,7 +63,7 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
   const cues = new Map<string, CaptionCue>();
   let section: AssSection = { name: "", places: [], count: 0 };
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n?|\n/)) {
-    if (line.length > LINE_MAX_LENGTH) continue;
+    if (line.length > MAX_LINE_LENGTH) continue;
     const heading = /^\s*\[([^\]]{1,100})\]\s*$/.exec(line)?.[1];
     if (heading) section = { name: heading.toLowerCase(), places: [], count: 0 };
     const colon = line.indexOf(":");
@@ -75,9 +75,9 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
     else if (kind === "playresy") script.heightPx = Number(value) > 0 ? Number(value) : DEFAULT_HEIGHT;
     else if (kind === "style") addStyle(script, section, value);
     else if (kind === "dialogue") {
-      const cue = cueOf(fieldsOf(section, value), script);
+      const cue = parseCue(fieldsOf(section, value), script);
       if (cue) cues.set(JSON.stringify(cue), cue);
-      if (cues.size > CAPTION_CUES_MAX_COUNT) return undefined;
+      if (cues.size > MAX_CAPTION_CUES) return undefined;
     }
   }
   return sortCues([...cues.values()]);
@@ -116,7 +116,7 @@ function addStyle({ styles }: AssScript, section: AssSection, value: string): vo
 
 const nameOf = (name = "") => name.trim().replace(/^\*/, "").toLowerCase();
 
-function cueOf(fields: AssFields, { styles, heightPx }: AssScript): CaptionCue | undefined {
+function parseCue(fields: AssFields, { styles, heightPx }: AssScript): CaptionCue | undefined {
   const [startMs, endMs] = [fields.start, fields.end].map((time) => parseCueTime(time?.trim() ?? ""));
   if (startMs === undefined || endMs === undefined || startMs < 0 || endMs <= startMs) return undefined;
   const style = styles.get(nameOf(fields.style)) ?? PLAIN_STYLE;
@@ -127,7 +127,7 @@ function cueOf(fields: AssFields, { styles, heightPx }: AssScript): CaptionCue |
     return run.isDrawing ? "" : addTags(plainText(run.text), tags);
   });
   const text = tidyCueText(words.join(""));
-  if (text === "" || text.length > CAPTION_TEXT_MAX_LENGTH) return undefined;
+  if (text === "" || text.length > MAX_CAPTION_TEXT_LENGTH) return undefined;
   const blocks = runs.map(({ block }) => block);
   const place =
     placeOfPosition(blocks, heightPx) ?? blocks.map(positionOfBlock).find((each) => each) ?? style.place;

@@ -35,7 +35,7 @@ export interface CalculatorResult {
 
 /** @param offloadPct share of the bytes that viewers get from peers, 0 to 100. */
 export function calculatePrice(input: CalculatorInput, offloadPct: number): CalculatorResult {
-  const deliveredBytes = Math.min(Math.round(bytesOf(input)), Number.MAX_SAFE_INTEGER);
+  const deliveredBytes = Math.min(Math.round(computeBytes(input)), Number.MAX_SAFE_INTEGER);
   const peerBytes = Math.round((deliveredBytes * offloadPct) / 100);
   const perTbCents = sumCents(priceLines(BigInt(deliveredBytes), planOf({ isFreeTierOnly: false })));
   const beyond = BigInt(Math.max(0, deliveredBytes - FIXED_OFFER.upToBytes));
@@ -50,7 +50,7 @@ export function calculatePrice(input: CalculatorInput, offloadPct: number): Calc
   };
 }
 
-function bytesOf(input: CalculatorInput): number {
+function computeBytes(input: CalculatorInput): number {
   if (input.by === "traffic") return input.terabytes * BYTES_PER_TB;
   const hours = input.by === "hours" ? input.hours : input.viewers * input.hoursEach;
   return (hours * SEC_PER_HOUR * input.kbps * 1_000) / BITS_PER_BYTE;

@@ -1,6 +1,6 @@
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePathOf } from "./purges.ts";
+import { addPurges, MAX_CDN_PURGES, type Purge, type PurgeState, purgePathOf } from "./purges.ts";
 
 const NO_PURGES: PurgeState = { purges: [], purgedAll: 0 };
 const createPurge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
@@ -39,7 +39,7 @@ test("purges above the maximum are merged into a purge of everything up to their
   let state = NO_PURGES;
   for (let number = 1; number <= 2_345; number += 1) {
     state = addPurges(state, [createPurge(`/${number}`, number)]);
-    expect(state.purges.length).toBeLessThanOrEqual(CDN_PURGES_MAX_COUNT);
+    expect(state.purges.length).toBeLessThanOrEqual(MAX_CDN_PURGES);
   }
   // The purges were merged three times, not on every purge.
   expect(state.purgedAll).toBe(1_500);

@@ -1,5 +1,5 @@
 /** Maximum number of purges sent to edges. */
-export const CDN_PURGES_MAX_COUNT = 1_000;
+export const MAX_CDN_PURGES = 1_000;
 /** The number of purges merged at once: each merge replaces them by one purge of everything older. */
 const PURGES_PER_MERGE = 500;
 
@@ -34,7 +34,7 @@ export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Pur
     (each, at) => !added.some((other, from) => from < at && coversPurge(other, each)),
   );
   const kept = [...purges.filter((older) => !unique.some((newer) => coversPurge(newer, older))), ...unique];
-  if (kept.length <= CDN_PURGES_MAX_COUNT) return { purges: kept, purgedAll };
+  if (kept.length <= MAX_CDN_PURGES) return { purges: kept, purgedAll };
   const last = kept[PURGES_PER_MERGE - 1]?.number ?? purgedAll;
   return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
 }

@@ -1,4 +1,4 @@
-import { CHAT_FILE_TYPES, CHAT_PICTURE_MAX_PIXELS } from "@shoal/contract";
+import { CHAT_FILE_TYPES, MAX_CHAT_PICTURE_PIXELS } from "@shoal/contract";
 import { readPictureHeader } from "../videos/picture-header.ts";
 
 /** Why a file is rejected: chat does not support its kind, its content contradicts its type, or it is a picture with too many pixels. */
@@ -39,10 +39,10 @@ export function checkChatFile(
   const { width = null, height = null } = picture ?? {};
   if (picture && (width === null || height === null))
     return { fault: "pixels", detail: "does not give its dimensions" };
-  if (width !== null && height !== null && width * height > CHAT_PICTURE_MAX_PIXELS)
+  if (width !== null && height !== null && width * height > MAX_CHAT_PICTURE_PIXELS)
     return {
       fault: "pixels",
-      detail: `has ${width} × ${height} pixels: the maximum is ${CHAT_PICTURE_MAX_PIXELS / 1e6} million`,
+      detail: `has ${width} × ${height} pixels: the maximum is ${MAX_CHAT_PICTURE_PIXELS / 1e6} million`,
     };
   const mediaType = isAudioMessage ? found.replace(/^video\//, "audio/") : found;
   return { mediaType, width, height };

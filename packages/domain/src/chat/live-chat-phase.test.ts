@@ -1,4 +1,4 @@
-import { LIVE_CHAT_AFTER_END_MS, type LiveState } from "@shoal/contract";
+import { LIVE_CHAT_CLOSE_DELAY_MS, type LiveState } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { isLiveChatOpen, liveChatClosesAtMs, liveChatPhaseOf } from "./live-chat-phase.ts";
 
@@ -12,10 +12,10 @@ test.each<[LiveState | null, number | null, boolean, string]>([
   ["live", null, true, "open"],
   ["lost", null, true, "open"],
   ["ended", timeBefore(1_000), true, "closing"],
-  ["ended", timeBefore(LIVE_CHAT_AFTER_END_MS - 1), true, "closing"],
-  ["ended", timeBefore(LIVE_CHAT_AFTER_END_MS), false, "over"],
+  ["ended", timeBefore(LIVE_CHAT_CLOSE_DELAY_MS - 1), true, "closing"],
+  ["ended", timeBefore(LIVE_CHAT_CLOSE_DELAY_MS), false, "over"],
   // The next run is on air, and the previous one ended long ago.
-  ["live", timeBefore(LIVE_CHAT_AFTER_END_MS), true, "open"],
+  ["live", timeBefore(LIVE_CHAT_CLOSE_DELAY_MS), true, "open"],
 ])(
   "the chat of a live that is %s and ended at %s is open: %s, with the phase %s",
   (state, endedAtMs, isOpen, phase) => {

@@ -1,4 +1,4 @@
-import { LIVE_CHAT_AFTER_END_MS, type LiveState, type LiveView } from "@shoal/contract";
+import { LIVE_CHAT_CLOSE_DELAY_MS, type LiveState, type LiveView } from "@shoal/contract";
 
 interface ChatOfLive {
   isOn: boolean;
@@ -10,7 +10,7 @@ interface ChatOfLive {
 export function isLiveChatOpen({ isOn, state, endedAtMs }: ChatOfLive, nowMs: number): boolean {
   if (!isOn) return false;
   if (state === "live" || state === "lost") return true;
-  return endedAtMs !== null && nowMs - endedAtMs < LIVE_CHAT_AFTER_END_MS;
+  return endedAtMs !== null && nowMs - endedAtMs < LIVE_CHAT_CLOSE_DELAY_MS;
 }
 
 /**
@@ -34,4 +34,4 @@ export function liveChatPhaseOf(
 
 /** Returns when viewers can no longer write in the chat of a live that has ended. */
 export const liveChatClosesAtMs = ({ endedAt }: Pick<LiveView, "endedAt">): number | undefined =>
-  endedAt === null ? undefined : Date.parse(endedAt) + LIVE_CHAT_AFTER_END_MS;
+  endedAt === null ? undefined : Date.parse(endedAt) + LIVE_CHAT_CLOSE_DELAY_MS;

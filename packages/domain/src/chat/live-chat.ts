@@ -1,8 +1,8 @@
 import {
-  LIVE_CHAT_NAME_MAX_LENGTH,
-  LIVE_CHAT_TEXT_MAX_LENGTH,
   type LiveChatRefusal,
   type LiveChatWriters,
+  MAX_LIVE_CHAT_NAME_LENGTH,
+  MAX_LIVE_CHAT_TEXT_LENGTH,
 } from "@shoal/contract";
 import { tidyChatText } from "./chat-text.ts";
 
@@ -183,7 +183,7 @@ const joinIntoOneLine = (text: string): string =>
  * @example tidyLiveChatText(" a\n\nb\u202e ") // "a b"
  */
 export const tidyLiveChatText = (text: string): string =>
-  joinIntoOneLine(text).slice(0, LIVE_CHAT_TEXT_MAX_LENGTH);
+  joinIntoOneLine(text).slice(0, MAX_LIVE_CHAT_TEXT_LENGTH);
 
 /**
  * Returns the stored form of a nickname.
@@ -191,7 +191,7 @@ export const tidyLiveChatText = (text: string): string =>
  */
 export function tidyNickname(text: string): string | undefined {
   const name = joinIntoOneLine(joinIntoOneLine(text.normalize("NFKC")).replace(BADGE_SYMBOLS, ""));
-  return name.length <= LIVE_CHAT_NAME_MAX_LENGTH && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
+  return name.length <= MAX_LIVE_CHAT_NAME_LENGTH && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** Returns the text without accents and case, with lookalikes replaced by Latin letters. */

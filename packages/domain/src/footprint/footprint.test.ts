@@ -1,7 +1,7 @@
 import { FOOTPRINT_METHODS, type FootprintConsumption } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { addMonths, gridOf, listFootprintMethods, monthBounds, monthOf, reportPartsOf } from "./index.ts";
+import { addMonths, gridOf, listFootprintMethods, monthBounds, reportPartsOf, toIsoMonth } from "./index.ts";
 
 const DEVICE_NAMES = ["phone", "tablet", "laptop", "desktop", "tv", "unknown"];
 const NETWORK_NAMES = ["fixed", "mobile", "unknown"];
@@ -154,6 +154,6 @@ test("months start at midnight in their time zone, also when the clocks change",
   expect(bounds("2026-10", "Europe/Paris")).toEqual(["2026-09-30T22:00:00.000Z", "2026-10-31T23:00:00.000Z"]);
   expect(bounds("2026-12", "Asia/Kolkata")).toEqual(["2026-11-30T18:30:00.000Z", "2026-12-31T18:30:00.000Z"]);
   expect(bounds("2026-02", "Pacific/Kiritimati")[0]).toBe("2026-01-31T10:00:00.000Z");
-  expect(monthOf(Date.UTC(2026, 9, 31, 23, 30), "Europe/Paris")).toBe("2026-11");
+  expect(toIsoMonth(Date.UTC(2026, 9, 31, 23, 30), "Europe/Paris")).toBe("2026-11");
   expect([addMonths("2026-12", 1), addMonths("2026-01", -1)]).toEqual(["2027-01", "2025-12"]);
 });

@@ -21,9 +21,9 @@ function dayText(atMs: number, timeZone: string): string {
 
 /**
  * Returns the month of a point in time in a time zone.
- * @example monthOf(Date.UTC(2026, 9, 31, 23), "Europe/Paris") // "2026-11"
+ * @example toIsoMonth(Date.UTC(2026, 9, 31, 23), "Europe/Paris") // "2026-11"
  */
-export const monthOf = (atMs: number, timeZone: string): string => dayText(atMs, timeZone).slice(0, 7);
+export const toIsoMonth = (atMs: number, timeZone: string): string => dayText(atMs, timeZone).slice(0, 7);
 
 /** @param by number of months to add; may be negative. @example addMonths("2026-12", 1) // "2027-01" */
 export function addMonths(month: string, by: number): string {

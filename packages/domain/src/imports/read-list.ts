@@ -27,7 +27,7 @@ export class ListUnreadable extends Error {
 
 const ITEM_FIELDS: ReadonlySet<string> = new Set(Object.keys(ImportItem.shape));
 const SEPARATORS = [",", ";", "\t"] as const;
-const EXCERPT_MAX_LENGTH = 300;
+const MAX_EXCERPT_LENGTH = 300;
 
 /** @example listFormatOf("videos.JSON") // "json" */
 export const listFormatOf = (fileName: string): ImportListFormat =>
@@ -143,10 +143,10 @@ function checkItem(
     if (!own.has(place)) own.set(place, isMissing ? "is missing" : message);
   }
   const all = [...faults, ...[...own].map(([path, reason]) => ({ path, reason }))];
-  const url = textOf(raw.url);
+  const url = toText(raw.url);
   return {
     line,
-    title: textOf(raw.title) || (parsed?.data ? nameOfUrl(parsed.data.url).slice(0, EXCERPT_MAX_LENGTH) : ""),
+    title: toText(raw.title) || (parsed?.data ? nameOfUrl(parsed.data.url).slice(0, MAX_EXCERPT_LENGTH) : ""),
     url,
     item: all.length === 0 ? parsed?.data : undefined,
     faults: all,
@@ -154,5 +154,5 @@ function checkItem(
   };
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().slice(0, EXCERPT_MAX_LENGTH) : "";
+const toText = (value: unknown): string =>
+  typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().slice(0, MAX_EXCERPT_LENGTH) : "";

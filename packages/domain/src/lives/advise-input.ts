@@ -27,10 +27,10 @@ export type InputAdvice = { level: AdviceLevel } & (
 const ADVICE_LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
 
 /** Encoders are advised to send a key frame every 2 s. */
-const KEY_ATTENTION_SEC = 2.5;
-const KEY_BAD_SEC = 4;
-const DROPPED_ATTENTION_PCT = 1;
-const DROPPED_BAD_PCT = 5;
+const KEY_FRAME_INTERVAL_ATTENTION_SEC = 2.5;
+const KEY_FRAME_INTERVAL_BAD_SEC = 4;
+const DROPPED_FRAMES_ATTENTION_PCT = 1;
+const DROPPED_FRAMES_BAD_PCT = 5;
 /** The share of the announced frame rate below which the input gets advice. */
 const ATTENTION_FPS_SHARE = 0.8;
 const BAD_FPS_SHARE = 0.5;
@@ -115,13 +115,17 @@ function adviseOnLowFrameRate(input: InputWithUsualValues): InputAdvice | undefi
 }
 
 function adviseOnDroppedFrames({ droppedPct }: InputWithUsualValues): InputAdvice | undefined {
-  if (droppedPct === null || droppedPct < DROPPED_ATTENTION_PCT) return undefined;
-  return { code: "framesDropped", level: droppedPct < DROPPED_BAD_PCT ? "attention" : "bad", droppedPct };
+  if (droppedPct === null || droppedPct < DROPPED_FRAMES_ATTENTION_PCT) return undefined;
+  return {
+    code: "framesDropped",
+    level: droppedPct < DROPPED_FRAMES_BAD_PCT ? "attention" : "bad",
+    droppedPct,
+  };
 }
 
 function adviseOnDistantKeyFrames({ keyIntervalSec: sec }: InputWithUsualValues): InputAdvice | undefined {
-  if (sec === null || sec <= KEY_ATTENTION_SEC) return undefined;
-  return { code: "keyFramesFar", level: sec <= KEY_BAD_SEC ? "attention" : "bad", sec };
+  if (sec === null || sec <= KEY_FRAME_INTERVAL_ATTENTION_SEC) return undefined;
+  return { code: "keyFramesFar", level: sec <= KEY_FRAME_INTERVAL_BAD_SEC ? "attention" : "bad", sec };
 }
 
 function adviseOnMissingVideo({ videoCodec }: InputWithUsualValues): InputAdvice | undefined {
@@ -145,7 +149,8 @@ function adviseOnUnsteadyBitrate({
   usualKbps,
 }: InputWithUsualValues): InputAdvice | undefined {
   const recent = bitratesKbps.slice(-UNSTEADY_POINTS);
-  if (recent.length < MIN_UNSTEADY_POINTS || (keyIntervalSec ?? 0) > KEY_ATTENTION_SEC) return undefined;
+  if (recent.length < MIN_UNSTEADY_POINTS || (keyIntervalSec ?? 0) > KEY_FRAME_INTERVAL_ATTENTION_SEC)
+    return undefined;
   const away = recent.filter((kbps) => kbps < usualKbps * 0.5 || kbps > usualKbps * 1.75);
   if (away.length < recent.length * UNSTEADY_SHARE) return undefined;
   const range = { leastKbps: Math.min(...recent), mostKbps: Math.max(...recent) };

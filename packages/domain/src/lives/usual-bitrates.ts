@@ -18,14 +18,14 @@ export interface UsualKbps {
  * sizes are ours: one and a half times the others.
  */
 const BITRATE_ROWS: readonly BitrateRow[] = [
-  rowOf(426 * 240, [300, 700], [450, 1_050]),
-  rowOf(640 * 360, [400, 1_000], [600, 1_500]),
-  rowOf(854 * 480, [500, 2_000], [750, 3_000]),
-  rowOf(1_280 * 720, [1_500, 4_000], [2_250, 6_000]),
-  rowOf(1_920 * 1_080, [3_000, 6_000], [4_500, 9_000]),
-  rowOf(2_560 * 1_440, [6_000, 13_000], [9_000, 18_000]),
+  createRow(426 * 240, [300, 700], [450, 1_050]),
+  createRow(640 * 360, [400, 1_000], [600, 1_500]),
+  createRow(854 * 480, [500, 2_000], [750, 3_000]),
+  createRow(1_280 * 720, [1_500, 4_000], [2_250, 6_000]),
+  createRow(1_920 * 1_080, [3_000, 6_000], [4_500, 9_000]),
+  createRow(2_560 * 1_440, [6_000, 13_000], [9_000, 18_000]),
 ];
-const LARGEST_ROW = rowOf(Infinity, [13_000, 34_000], [20_000, 51_000]);
+const LARGEST_ROW = createRow(Infinity, [13_000, 34_000], [20_000, 51_000]);
 const HIGH_FRAME_RATE_FPS = 31;
 /** The tolerance for frame sizes, which rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
 const SIZE_TOLERANCE = 1.1;
@@ -49,7 +49,7 @@ export function usualKbpsOf({
 
 type KbpsRange = readonly [leastKbps: number, mostKbps: number];
 
-function rowOf(pixels: number, usual: KbpsRange, fast: KbpsRange): BitrateRow {
+function createRow(pixels: number, usual: KbpsRange, fast: KbpsRange): BitrateRow {
   const rangeOf = ([leastKbps, mostKbps]: KbpsRange): UsualKbps => ({ leastKbps, mostKbps });
   return { pixels, usual: rangeOf(usual), fast: rangeOf(fast) };
 }

@@ -1,5 +1,5 @@
 import type { DescribedProof } from "@shoal/contract";
-import { monthOf } from "../footprint/months.ts";
+import { toIsoMonth } from "../footprint/months.ts";
 
 /** Whether a session shares with peers as usual, or plays without them. */
 export type ProofGroup = "with" | "without";
@@ -15,7 +15,7 @@ export const proofGroupOf = (
   { sharePct, salt }: DescribedProof,
   key: string,
   { nowMs, timeZone }: { nowMs: number; timeZone: string },
-): ProofGroup => (placeOf(`${salt}/${monthOf(nowMs, timeZone)}/${key}`) < sharePct ? "without" : "with");
+): ProofGroup => (placeOf(`${salt}/${toIsoMonth(nowMs, timeZone)}/${key}`) < sharePct ? "without" : "with");
 
 /** Returns a uniform value from 0 to 100: FNV-1a, followed by MurmurHash3's finalizer, in which each bit affects all others. */
 function placeOf(text: string): number {

@@ -1,5 +1,5 @@
 import {
-  PROOF_EXTRA_REBUFFERING_MAX,
+  MAX_PROOF_EXTRA_REBUFFERING,
   PROOF_SESSIONS_MIN,
   type ProofComparison,
   type ProofStop,
@@ -27,7 +27,7 @@ export function findProofStop(progress: ProofProgress): { reason: ProofStop; val
     return { reason: "traffic", value: serverBytes / BYTES_PER_GB };
   if (Math.min(sessions.with, sessions.without) < PROOF_SESSIONS_MIN) return undefined;
   const extra = extraRebufferingLow(progress.comparisons);
-  return extra !== null && extra > PROOF_EXTRA_REBUFFERING_MAX
+  return extra !== null && extra > MAX_PROOF_EXTRA_REBUFFERING
     ? { reason: "rebuffering", value: extra }
     : undefined;
 }

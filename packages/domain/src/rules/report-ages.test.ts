@@ -1,10 +1,10 @@
 import type { RuleSettings } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { COLLECTION_REPORT_MAX_AGE_MS, type RuleLevels, resolveRules, rulesExpireAtMs } from "./index.ts";
+import { MAX_COLLECTION_REPORT_AGE_MS, type RuleLevels, resolveRules, rulesExpireAtMs } from "./index.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
-const LIMIT_MS = COLLECTION_REPORT_MAX_AGE_MS;
+const MAX_REPORT_AGE_MS = MAX_COLLECTION_REPORT_AGE_MS;
 
 /** A subset of three rules, which two levels may set to equal values. */
 const anySettings: fc.Arbitrary<RuleSettings> = fc.record(
@@ -18,15 +18,17 @@ const anySettings: fc.Arbitrary<RuleSettings> = fc.record(
 /** Ages around the limit, and from clocks that are ahead. */
 const anyReportedAtMs = fc.oneof(
   fc.constant(null),
-  fc.integer({ min: -2 * LIMIT_MS, max: LIMIT_MS }).map((atMs) => NOW_MS + atMs),
-  fc.constantFrom(-LIMIT_MS - 1, -LIMIT_MS, -LIMIT_MS + 1).map((atMs) => NOW_MS + atMs),
+  fc.integer({ min: -2 * MAX_REPORT_AGE_MS, max: MAX_REPORT_AGE_MS }).map((atMs) => NOW_MS + atMs),
+  fc
+    .constantFrom(-MAX_REPORT_AGE_MS - 1, -MAX_REPORT_AGE_MS, -MAX_REPORT_AGE_MS + 1)
+    .map((atMs) => NOW_MS + atMs),
 );
 const anyCollection = fc.record({ rules: anySettings, reportedAtMs: anyReportedAtMs });
 const anyLevels: fc.Arbitrary<RuleLevels> = fc.record(
   { custom: anySettings, collection: anyCollection, config: anySettings, client: anySettings },
   { requiredKeys: [] },
 );
-const anyLaterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
+const anyLaterMs = fc.integer({ min: 0, max: 3 * MAX_REPORT_AGE_MS });
 
 /** Returns the levels without the collection, so that the effective rules can be compared whichever level set them. */
 const removeCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
@@ -37,8 +39,11 @@ test("a reported collection's rules apply for exactly five minutes after the rep
   fc.assert(
     fc.property(anyLevels, anyCollection, anyLaterMs, (rest, reported, afterMs) => {
       const given = { ...rest, collection: { ...reported, reportedAtMs: NOW_MS } };
-      sameAs(given, NOW_MS + LIMIT_MS + afterMs, removeCollection(given));
-      const { source, reportedAtMs } = resolveRules(given, NOW_MS + (afterMs % LIMIT_MS)).uploadPercent;
+      sameAs(given, NOW_MS + MAX_REPORT_AGE_MS + afterMs, removeCollection(given));
+      const { source, reportedAtMs } = resolveRules(
+        given,
+        NOW_MS + (afterMs % MAX_REPORT_AGE_MS),
+      ).uploadPercent;
       const isOwn = rest.custom?.uploadPercent !== undefined;
       const isReported = reported.rules.uploadPercent !== undefined;
       expect(source === "collection").toBe(!isOwn && isReported);
@@ -67,7 +72,7 @@ test("a new report makes the collection's rules apply for another five minutes",
       const valuesAt = (held: RuleLevels, atMs: number) =>
         Object.values(resolveRules(held, atMs)).map(({ value, source }) => [value, source]);
       expect(valuesAt(given(againAtMs), againAtMs)).toEqual(valuesAt(given(NOW_MS), NOW_MS));
-      expect(rulesExpireAtMs(given(againAtMs), againAtMs)).toBe(againAtMs + LIMIT_MS);
+      expect(rulesExpireAtMs(given(againAtMs), againAtMs)).toBe(againAtMs + MAX_REPORT_AGE_MS);
     }),
   );
 });

@@ -10,7 +10,7 @@ import {
 } from "@shoal/contract";
 
 /** How long a report of the SDK counts (§4: a rule reverts after 5 minutes without reports). */
-export const COLLECTION_REPORT_MAX_AGE_MS = 300_000;
+export const MAX_COLLECTION_REPORT_AGE_MS = 300_000;
 
 /** The rules of each level; levels without rules are omitted. */
 export interface RuleLevels {
@@ -56,7 +56,7 @@ export function valuesOf(resolved: ResolvedRules): DeliveryRules {
  */
 export function rulesExpireAtMs({ collection }: RuleLevels, nowMs: number): number | undefined {
   if (!collection || collection.reportedAtMs === null) return undefined;
-  const atMs = collection.reportedAtMs + COLLECTION_REPORT_MAX_AGE_MS;
+  const atMs = collection.reportedAtMs + MAX_COLLECTION_REPORT_AGE_MS;
   return atMs > nowMs ? atMs : undefined;
 }
 
@@ -102,7 +102,7 @@ export const chosenCollectionOf = (
 
 /** Returns whether a collection's rules apply: it was chosen by hand, or its report is recent enough. */
 export const isReportRecent = (reportedAtMs: number | null, nowMs: number): boolean =>
-  reportedAtMs === null || nowMs - reportedAtMs < COLLECTION_REPORT_MAX_AGE_MS;
+  reportedAtMs === null || nowMs - reportedAtMs < MAX_COLLECTION_REPORT_AGE_MS;
 
 /** Applies changes to settings: null resets a rule; missing rules stay unchanged. */
 export function changeSettings(settings: RuleSettings, changes: RuleChanges): RuleSettings {

@@ -1,10 +1,10 @@
 import { DEFAULT_RULES, type DeliveryRules, RuleChanges, RuleSettings } from "@shoal/contract";
 import { describe, expect, test } from "vitest";
 import {
-  COLLECTION_REPORT_MAX_AGE_MS,
   changeSettings,
   chosenCollectionOf,
   isActiveAt,
+  MAX_COLLECTION_REPORT_AGE_MS,
   peerRuleSources,
   peerRulesFor,
   type RuleLevels,
@@ -36,7 +36,7 @@ describe("resolveRules", () => {
   });
 
   test("a reported collection no longer applies after 5 minutes without a report", () => {
-    const late = NOW_MS - 60_000 + COLLECTION_REPORT_MAX_AGE_MS;
+    const late = NOW_MS - 60_000 + MAX_COLLECTION_REPORT_AGE_MS;
     expect(rulesExpireAtMs(levels, NOW_MS)).toBe(late);
     expect(resolveRules(levels, late - 1).uploadPercent.source).toBe("collection");
     expect(resolveRules(levels, late).uploadPercent).toEqual({ value: 50, source: "config" });

@@ -1,4 +1,4 @@
-import { RETENTION_MAX_POINTS } from "@shoal/contract";
+import { MAX_RETENTION_POINTS } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { retentionCurve, retentionSummary, type SecondChange } from "./retention.ts";
@@ -48,7 +48,7 @@ test("any spans give at most 300 contiguous points that keep the total of watche
     fc.property(spans, fc.integer({ min: 1, max: 5_000 }), (played, lengthSec) => {
       const changes = played.flatMap(([from, to]) => createSpan(from, to));
       const { points, stepSec } = retentionCurve({ played: changes, replayed: [] }, lengthSec);
-      expect(points.length).toBeLessThanOrEqual(RETENTION_MAX_POINTS);
+      expect(points.length).toBeLessThanOrEqual(MAX_RETENTION_POINTS);
       expect(points.map(({ atSec }) => atSec)).toEqual(points.map((_, index) => index * stepSec));
       const watchedSec = points.reduce(
         (sum, { atSec, sessions }) => sum + sessions * Math.min(stepSec, lengthSec - atSec),

@@ -1,7 +1,7 @@
-import { RETENTION_MAX_POINTS, type StatisticsRetention } from "@shoal/contract";
+import { MAX_RETENTION_POINTS, type StatisticsRetention } from "@shoal/contract";
 
 /** The last position that is counted: no video is longer than a day. */
-export const RETENTION_MAX_SEC = 86_400;
+export const MAX_RETENTION_SEC = 86_400;
 
 /** The change in the number of plays at a second of the video, compared with the second before. */
 export interface SecondChange {
@@ -29,10 +29,10 @@ export function retentionCurve(
   durationSec: number | null,
 ): RetentionCurve {
   const lengthSec = Math.min(
-    RETENTION_MAX_SEC,
+    MAX_RETENTION_SEC,
     wholeLength(durationSec) ?? lastSecond([...played, ...replayed]),
   );
-  const stepSec = Math.max(1, Math.ceil(lengthSec / RETENTION_MAX_POINTS));
+  const stepSec = Math.max(1, Math.ceil(lengthSec / MAX_RETENTION_POINTS));
   const [sessions, replays] = [played, replayed].map((changes) => meansOf(changes, lengthSec, stepSec));
   const points = Array.from({ length: Math.ceil(lengthSec / stepSec) }, (_, index) => ({
     atSec: index * stepSec,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type ChaptersFormat, readChaptersFile, writeChaptersFile } from "./chapters-file.ts";
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-const readText = (text: string) => readChaptersFile(bytesOf(text));
+const createBytes = (text: string) => new TextEncoder().encode(text);
+const readText = (text: string) => readChaptersFile(createBytes(text));
 const chaptersIn = (text: string) => readText(text).chapters.map(({ start, title }) => [start, title]);
 
 test.each([
@@ -103,8 +103,8 @@ const encodeUtf32 = (text: string, isLittleEndian: boolean) => {
 };
 
 test.each([
-  ["UTF-8", bytesOf("0:00 Été à Nîmes")],
-  ["UTF-8 with a byte order mark", bytesOf("\ufeff0:00 Été à Nîmes")],
+  ["UTF-8", createBytes("0:00 Été à Nîmes")],
+  ["UTF-8 with a byte order mark", createBytes("\ufeff0:00 Été à Nîmes")],
   ["UTF-16 little-endian", encodeUtf16("0:00 Été à Nîmes", true)],
   ["UTF-16 little-endian with a byte order mark", encodeUtf16("\ufeff0:00 Été à Nîmes", true)],
   ["UTF-16 big-endian", encodeUtf16("0:00 Été à Nîmes", false)],

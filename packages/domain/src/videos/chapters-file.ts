@@ -1,9 +1,4 @@
-import {
-  CHAPTER_TITLE_MAX_LENGTH,
-  CHAPTERS_MAX_COUNT,
-  type Chapter,
-  MAX_DURATION_SEC,
-} from "@shoal/contract";
+import { type Chapter, MAX_CHAPTER_TITLE_LENGTH, MAX_CHAPTERS, MAX_DURATION_SEC } from "@shoal/contract";
 import { parseCsvRecords, withoutFormulaGuard, writeCsv } from "../csv-records.ts";
 import { decodeText } from "../read-text.ts";
 import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from "./chapter-times.ts";
@@ -58,8 +53,8 @@ function readEntry(entry: ChapterEntry): FileChapter | ChapterFault {
   if (start === undefined) return { line, reason: "has no valid time" };
   if (start > MAX_DURATION_SEC) return { line, reason: `starts after ${MAX_DURATION_SEC} seconds` };
   if (title === "") return { line, reason: "has no title" };
-  if (title.length > CHAPTER_TITLE_MAX_LENGTH)
-    return { line, reason: `has a title of more than ${CHAPTER_TITLE_MAX_LENGTH} characters` };
+  if (title.length > MAX_CHAPTER_TITLE_LENGTH)
+    return { line, reason: `has a title of more than ${MAX_CHAPTER_TITLE_LENGTH} characters` };
   return { line, start, title };
 }
 
@@ -71,8 +66,8 @@ function listFaults(chapters: FileChapter[]): ChapterFault[] {
     if (first === undefined) lineOf.set(start, line);
     else faults.push({ line, reason: `starts when line ${first} does` });
   }
-  if (chapters.length > CHAPTERS_MAX_COUNT)
-    faults.push({ line: 0, reason: `contains more than ${CHAPTERS_MAX_COUNT} chapters` });
+  if (chapters.length > MAX_CHAPTERS)
+    faults.push({ line: 0, reason: `contains more than ${MAX_CHAPTERS} chapters` });
   return faults;
 }
 
@@ -108,15 +103,17 @@ function readCsv(text: string, separator: string): ChapterEntry[] {
   const startAt = header.findIndex((field) => START_NAMES.test(field));
   const titleAt = header.findIndex((field) => TITLE_NAMES.test(field));
   if (startAt < 0 || titleAt < 0)
-    return records.map((record) => entryOf(record, { startAt: 0, titleAt: 1, separator }));
+    return records.map((record) => parseEntry(record, { startAt: 0, titleAt: 1, separator }));
   const isTitleLast = titleAt === header.length - 1;
   return records
     .slice(1)
-    .map((record) => entryOf(record, { startAt, titleAt, separator: isTitleLast ? separator : undefined }));
+    .map((record) =>
+      parseEntry(record, { startAt, titleAt, separator: isTitleLast ? separator : undefined }),
+    );
 }
 
 /** @param at a separator that an unquoted title can contain, since nothing follows the title. */
-function entryOf(
+function parseEntry(
   { line, fields }: { line: number; fields: string[] },
   at: { startAt: number; titleAt: number; separator: string | undefined },
 ): ChapterEntry {

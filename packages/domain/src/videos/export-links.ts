@@ -1,4 +1,4 @@
-import { type ExportLinkState, SITE_NAME_MAX_LENGTH, SITE_NAME_PATTERN } from "@shoal/contract";
+import { type ExportLinkState, MAX_SITE_NAME_LENGTH, SITE_NAME_PATTERN } from "@shoal/contract";
 
 interface LinkConditions {
   isPaused: boolean;
@@ -28,7 +28,7 @@ export function siteNameIn(text: string): string | undefined {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const name = url.hostname.replace(/\.$/, "");
-  return name.length <= SITE_NAME_MAX_LENGTH && new RegExp(SITE_NAME_PATTERN).test(name) ? name : undefined;
+  return name.length <= MAX_SITE_NAME_LENGTH && new RegExp(SITE_NAME_PATTERN).test(name) ? name : undefined;
 }
 
 /** Returns whether a page belongs to one of the sites or their subdomains; an empty list allows every page, including unknown pages. */

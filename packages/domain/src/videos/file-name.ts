@@ -1,6 +1,6 @@
 /** Characters that file systems or headers reject. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
-const FILE_NAME_MAX_LENGTH = 120;
+const MAX_FILE_NAME_LENGTH = 120;
 
 /**
  * Turns a title into a file name, without an extension.
@@ -8,7 +8,7 @@ const FILE_NAME_MAX_LENGTH = 120;
  */
 export function fileNameOf(title: string): string {
   const name = [...title.replace(FORBIDDEN_CHARACTERS, "_").replace(/\s+/g, " ").trim()]
-    .slice(0, FILE_NAME_MAX_LENGTH)
+    .slice(0, MAX_FILE_NAME_LENGTH)
     .join("");
   return name.replace(/^\.+|(?<![. ])[. ]+$/g, "") || "video";
 }

@@ -30,7 +30,7 @@ const splitFilters = (rungs: readonly PlannedRung[], first = "") =>
   `split=${rungs.length + (first ? 1 : 0)}${first}${rungs.map(({ id }) => `[s${id}]`).join("")}`;
 
 /** How long the last frame is repeated: more than the uncertainty of a video's end, in both directions. */
-const REPEATED_FRAME_SEC = 5;
+const REPEATED_FRAME_DURATION_SEC = 5;
 
 /**
  * Filters applied once to decoded frames: deinterlacing, colour conversion, and repeating the last frame for a job beyond the
@@ -46,7 +46,7 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
     ...(colours ? colourFilters(colours, out) : []),
     ...(frameTimes(job).heldFromSec === undefined
       ? []
-      : [`tpad=stop_mode=clone:stop_duration=${REPEATED_FRAME_SEC}`]),
+      : [`tpad=stop_mode=clone:stop_duration=${REPEATED_FRAME_DURATION_SEC}`]),
   ];
 }
 

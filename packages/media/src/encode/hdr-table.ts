@@ -18,16 +18,16 @@ const [M1, M2, C1, C2, C3] = [
   (2413 / 4096) * 32,
   (2392 / 4096) * 32,
 ];
-const PQ_MAX_NITS = 10_000;
+const MAX_PQ_NITS = 10_000;
 
 const toPq = (nits: number) => {
-  const power = Math.min(1, Math.max(0, nits / PQ_MAX_NITS)) ** M1;
+  const power = Math.min(1, Math.max(0, nits / MAX_PQ_NITS)) ** M1;
   return ((C1 + C2 * power) / (1 + C3 * power)) ** M2;
 };
 
 const fromPq = (signal: number) => {
   const power = signal ** (1 / M2);
-  return PQ_MAX_NITS * (Math.max(0, power - C1) / (C2 - C3 * power)) ** (1 / M1);
+  return MAX_PQ_NITS * (Math.max(0, power - C1) / (C2 - C3 * power)) ** (1 / M1);
 };
 
 type RgbColour = readonly [number, number, number];

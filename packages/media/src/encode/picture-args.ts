@@ -57,14 +57,14 @@ export function frameCardArgs(order: number): FfmpegArgs {
 }
 
 /** The maximum side length of a still: larger sides are not visible on paper. */
-const STILL_MAX_SIDE_PX = 960;
+const MAX_STILL_SIDE_PX = 960;
 /** @param position index among the stills of one run, from 0. */
 export const stillFile = (position: number) => `still-${position + 1}.jpg`;
 
 /** Extracts frames of a movie as numbered files. @param orders their indexes among the shown frames, from 0, ascending. */
 export function stillArgs(orders: readonly number[]): FfmpegArgs {
   const wanted = orders.map((order) => `eq(n,${order})`).join("+");
-  const side = STILL_MAX_SIDE_PX;
+  const side = MAX_STILL_SIDE_PX;
   const filters = [
     `select='${wanted}'`,
     `scale='min(iw,${side})':'min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2:${JPEG_COLOURS}`,

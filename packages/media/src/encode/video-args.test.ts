@@ -32,40 +32,40 @@ const jobOf = (plan: EncodePlan, segmentFrom: number, segmentTo: number) => ({
   segmentFrom,
   segmentTo,
 });
-const outputOf = (plan: EncodePlan, from = 1, to = 3) =>
+const createOutput = (plan: EncodePlan, from = 1, to = 3) =>
   videoArgs(jobOf(plan, from, to))
     .output((name) => name)
     .join(" ");
 
 describe("ffmpeg's arguments for a range of video", () => {
   it("limit the output to whole frames of the grid and force a key frame at each segment start", () => {
-    const text = outputOf(planOf());
+    const text = createOutput(planOf());
     expect(text).toContain("-frames:v 240");
     expect(text).toContain("start_time=4.004000000");
     expect(text).toContain("-force_key_frames 0.000000,3.995658");
   });
 
   it("disable everything that depends on the machine", () => {
-    const text = outputOf(planOf());
+    const text = createOutput(planOf());
     for (const part of ["cpu-independent=1", "accurate_rnd+bitexact", "-threads 1", "-flags +bitexact+cgop"])
       expect(text).toContain(part);
   });
 
   it("repeat the last frame only in the range at the end of the video", () => {
-    expect(outputOf(planOf())).not.toContain("tpad");
-    expect(outputOf(planOf(), 1, SEGMENT_STARTS.length - 1)).toContain("tpad");
+    expect(createOutput(planOf())).not.toContain("tpad");
+    expect(createOutput(planOf(), 1, SEGMENT_STARTS.length - 1)).toContain("tpad");
   });
 
   it("tone-map HDR and deinterlace once, before the split into rungs", () => {
-    const text = outputOf(planOf(infoOf({ video: { fps: FPS, isHdr: true, isInterlaced: true } })));
+    const text = createOutput(planOf(infoOf({ video: { fps: FPS, isHdr: true, isInterlaced: true } })));
     expect(text.indexOf("lut3d")).toBeLessThan(text.indexOf("split=1"));
     expect(text).toContain("bwdif");
   });
 
   it("pad a custom size with another aspect ratio instead of stretching the frame", () => {
     const plan = { ...planOf(), rungs: [{ ...RUNG, width: 720, height: 576 }] };
-    expect(outputOf(plan)).toContain("scale=720:406");
-    expect(outputOf(plan)).toContain("pad=720:576");
+    expect(createOutput(plan)).toContain("scale=720:406");
+    expect(createOutput(plan)).toContain("pad=720:576");
   });
 });
 
@@ -73,7 +73,7 @@ describe("a rung with half the sides of another", () => {
   const sized = (id: string, width: number, height: number): PlannedRung => ({ ...RUNG, id, width, height });
   const ladder = [sized("v0", 640, 360), sized("v1", 960, 540), sized("v2", 1280, 720)];
   const graphOf = (rungs: PlannedRung[]) =>
-    outputOf({ ...planOf(infoOf({ video: { fps: FPS, width: 1920, height: 1080 } })), rungs }).split(";");
+    createOutput({ ...planOf(infoOf({ video: { fps: FPS, width: 1920, height: 1080 } })), rungs }).split(";");
 
   it("is scaled from the larger rung, while other rungs are scaled from the source", () => {
     const [head, small, middle, large] = graphOf(ladder);

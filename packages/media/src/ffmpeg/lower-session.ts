@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** The pause between attempts: the kernel accepts one such change per 100 ms from an unprivileged user. */
-const RETRY_MS = 150;
+const RETRY_DELAY_MS = 150;
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -16,6 +16,6 @@ export async function lowerSession(leader: number, niceness: number): Promise<vo
       return await writeFile(`/proc/${leader}/autogroup`, `${niceness}`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-      await delay(RETRY_MS, undefined, { ref: false });
+      await delay(RETRY_DELAY_MS, undefined, { ref: false });
     }
 }

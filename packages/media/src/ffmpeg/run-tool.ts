@@ -48,7 +48,7 @@ export interface FfmpegArgs {
   preparedFiles?: ReadonlyMap<string, string>;
 }
 
-const STDOUT_MAX_BYTES = 64_000_000;
+const MAX_STDOUT_BYTES = 64_000_000;
 const TAIL_LINES = 30;
 
 /**
@@ -195,7 +195,7 @@ function collectOutput(child: ChildProcess, onLine?: (line: string) => void): Pr
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       if (!onLine) {
         stdoutBytes += text.length;
-        if (stdoutBytes > STDOUT_MAX_BYTES) killProcessGroup(child);
+        if (stdoutBytes > MAX_STDOUT_BYTES) killProcessGroup(child);
         else parts.push(text);
         return;
       }

@@ -1,10 +1,10 @@
 import type { LivePart, LiveStep, LiveWindowOptions } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/stored-data";
-import { trackOf } from "../playlists/fixtures.ts";
+import { createPlaybackTrack } from "../playlists/fixtures.ts";
 import { LiveWindow } from "./live-window.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const TRACKS = [trackOf("v0"), trackOf("v1"), trackOf("a0")];
+const TRACKS = [createPlaybackTrack("v0"), createPlaybackTrack("v1"), createPlaybackTrack("a0")];
 
 /** Feeds a window of two video renditions and one of audio like an encoder. */
 export class TestFeed {

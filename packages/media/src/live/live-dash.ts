@@ -11,7 +11,7 @@ const DELAY_TARGETS = 3;
  * The tolerance for the start of audio: it starts at a frame, up to this much off its period, and dash.js would wait forever for audio in
  * such a gap.
  */
-const SNAP_SEC = 0.05;
+const SNAP_TOLERANCE_SEC = 0.05;
 
 /** Writes the DASH manifest of a live: whole segments, with a period for each run of an encoder. */
 export function writeLiveManifest(window: LiveWindow): string {
@@ -103,7 +103,8 @@ function segmentStretches({ id }: ListedTrack, period: LivePeriod, segments: rea
     const own = media[id];
     const startSec = own?.parts[0]?.mediaTimeSec ?? 0;
     const lateSec = startSec - period.mediaTimeSec;
-    if (!isFirstOfPeriod || Math.abs(lateSec) > SNAP_SEC) return { startSec, durationSec: durationOf(own) };
+    if (!isFirstOfPeriod || Math.abs(lateSec) > SNAP_TOLERANCE_SEC)
+      return { startSec, durationSec: durationOf(own) };
     return { startSec: period.mediaTimeSec, durationSec: durationOf(own) + lateSec };
   });
 }

@@ -9,7 +9,7 @@ export interface ReloadRequest {
 /** How far beyond the last segment a request may be (RFC 8216bis 6.2.5.2). */
 const MAX_SEGMENTS_AHEAD = 2;
 /** How far ahead parts may be requested, in seconds. */
-const PARTS_AHEAD_SEC = 3;
+const MAX_PARTS_AHEAD_SEC = 3;
 
 /**
  * Whether the playlist already contains what the request waits for, will contain it soon, or the request is invalid ("bad": a part without
@@ -47,6 +47,6 @@ function partCount(window: LiveWindow, msn: number): number {
 /** Returns the last part of a segment that may be requested. hls.js without low latency requests the last part of a complete segment. */
 function lastPartOf(window: LiveWindow, msn: number): number {
   const { partTargetSec, targetDurationSec } = window.options;
-  const aheadMax = partTargetSec < 1 ? Math.ceil(PARTS_AHEAD_SEC / partTargetSec) : PARTS_AHEAD_SEC;
+  const aheadMax = partTargetSec < 1 ? Math.ceil(MAX_PARTS_AHEAD_SEC / partTargetSec) : MAX_PARTS_AHEAD_SEC;
   return partCount(window, msn) - 1 + Math.max(aheadMax, Math.ceil(targetDurationSec / partTargetSec));
 }

@@ -6,8 +6,8 @@ import { writeLivePlaylist } from "./live-hls.ts";
 import { LiveFeedError } from "./live-media.ts";
 import { checkReload } from "./live-reload.ts";
 
-const textOf = (feed: TestFeed, trackId = "v0") => writeLivePlaylist(feed.window, trackId);
-const listOf = (feed: TestFeed, trackId = "v0") => readPlaylist(textOf(feed, trackId));
+const formatPlaylist = (feed: TestFeed, trackId = "v0") => writeLivePlaylist(feed.window, trackId);
+const listOf = (feed: TestFeed, trackId = "v0") => readPlaylist(formatPlaylist(feed, trackId));
 
 describe("a live's media playlist (RFC 8216bis)", () => {
   it("announces blocking reloads, hold-backs of three targets, and skipping from six targets on", () => {
@@ -22,7 +22,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
 
   it("lists the parts of the growing segment and hints at the next part", () => {
     const feed = new TestFeed().segments(1).step().step(0.3);
-    expect(textOf(feed)).toContain(
+    expect(formatPlaylist(feed)).toContain(
       '#EXT-X-PART:DURATION=0.5,URI="1.0.m4s",INDEPENDENT=YES\n#EXT-X-PART:DURATION=0.3,URI="1.1.m4s"\n',
     );
     expect(listOf(feed)).toMatchObject({ openPartsSec: [0.5, 0.3], hint: "1.2.m4s" });
@@ -36,7 +36,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
   });
 
   it("reports the position of the other renditions", () => {
-    const text = textOf(new TestFeed().segments(2).step(), "v1");
+    const text = formatPlaylist(new TestFeed().segments(2).step(), "v1");
     expect(text).toContain('#EXT-X-RENDITION-REPORT:URI="../v0/index.m3u8",LAST-MSN=2,LAST-PART=0');
     expect(text).toContain('URI="../a0/index.m3u8",LAST-MSN=2,LAST-PART=0');
     expect(text).not.toContain("../v1/");
@@ -48,13 +48,15 @@ describe("a live's media playlist (RFC 8216bis)", () => {
   });
 
   it("gives each segment its capture time", () => {
-    const times = [...textOf(new TestFeed().segments(2)).matchAll(/DATE-TIME:(.*)/g)].map(([, time]) => time);
+    const times = [...formatPlaylist(new TestFeed().segments(2)).matchAll(/DATE-TIME:(.*)/g)].map(
+      ([, time]) => time,
+    );
     expect(times).toEqual(["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:02.000Z"]);
   });
 
   it("marks another encoder by a discontinuity and an init segment, and counts the discontinuity once it leaves the list", () => {
     const feed = new TestFeed().segments(2).beginAnew().segments(1);
-    expect(textOf(feed)).toContain(
+    expect(formatPlaylist(feed)).toContain(
       '1.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-1.m4s"\n#EXT-X-PROGRAM',
     );
     expect(listOf(feed).discontinuitySequence).toBe(0);
@@ -63,7 +65,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
     expect(listOf(feed)).toMatchObject({ first: 2, discontinuitySequence: 0 });
     feed.segments(1);
     expect(listOf(feed)).toMatchObject({ first: 3, discontinuitySequence: 1 });
-    expect(textOf(feed)).toContain('INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI="init-1.m4s"');
+    expect(formatPlaylist(feed)).toContain('INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI="init-1.m4s"');
   });
 
   it("omits exactly the segments before the skip boundary from a delta update", () => {
@@ -82,7 +84,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
   it("has ENDLIST and no hint once the live has ended", () => {
     const feed = new TestFeed({ seekBackSec: "all" }).segments(40);
     feed.window.end();
-    expect(textOf(feed)).toMatch(/#EXT-X-PLAYLIST-TYPE:EVENT\n[\s\S]*\n39.m4s\n#EXT-X-ENDLIST\n$/);
+    expect(formatPlaylist(feed)).toMatch(/#EXT-X-PLAYLIST-TYPE:EVENT\n[\s\S]*\n39.m4s\n#EXT-X-ENDLIST\n$/);
     expect(listOf(feed).hint).toBeUndefined();
     expect(listOf(feed).segments).toHaveLength(40);
   });
@@ -130,9 +132,9 @@ describe("LiveWindow", () => {
 
   it("rejects parts and segments that are too long, and steps after the end, without changing", () => {
     const feed = new TestFeed().segments(1);
-    const before = textOf(feed);
+    const before = formatPlaylist(feed);
     expect(() => feed.step(0.51)).toThrow("too long");
-    expect(textOf(feed)).toBe(before);
+    expect(formatPlaylist(feed)).toBe(before);
     feed.step().step().step().step().step(0.4);
     expect(() => feed.step()).toThrow("longer than 2 s");
     expect(() => feed.window.end()).toThrow("not complete");
@@ -145,7 +147,7 @@ describe("LiveWindow", () => {
     expect(feed.window.hint).toEqual({ number: 2, part: 3 });
     feed.step();
     expect(feed.window.hint).toEqual({ number: 3, part: 0 });
-    expect(textOf(feed)).toContain('#EXT-X-PRELOAD-HINT:TYPE=PART,URI="3.0.m4s"');
+    expect(formatPlaylist(feed)).toContain('#EXT-X-PRELOAD-HINT:TYPE=PART,URI="3.0.m4s"');
     feed.endSegment();
     expect(feed.window.hint).toEqual({ number: 3, part: 0 });
   });
@@ -199,7 +201,7 @@ type Playlist = ReturnType<typeof listOf>;
 
 const describeSegment = ({ uri, durationSec, isDiscontinuity }: Playlist["segments"][number]) =>
   `${uri} ${durationSec} ${isDiscontinuity}`;
-const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const computeSum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Checks the rules of RFC 8216bis 6.2.1 and 6.2.2 for a playlist and a later version of it. */
 function expectSuccessor(now: Playlist, before: Playlist): void {
@@ -216,7 +218,7 @@ function expectSuccessor(now: Playlist, before: Playlist): void {
 function expectConsistent({ segments }: Playlist): void {
   expect(Math.max(0, ...segments.map(({ durationSec }) => Math.round(durationSec)))).toBeLessThanOrEqual(2);
   const wrong = segments.filter(
-    ({ partsSec, durationSec }) => partsSec.length > 0 && Math.abs(sumOf(partsSec) - durationSec) > 1e-4,
+    ({ partsSec, durationSec }) => partsSec.length > 0 && Math.abs(computeSum(partsSec) - durationSec) > 1e-4,
   );
   expect(wrong).toEqual([]);
 }

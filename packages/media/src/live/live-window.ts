@@ -1,4 +1,4 @@
-import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import { MAX_SEEK_BACK_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type {
   LiveMedia,
   LivePart,
@@ -14,7 +14,7 @@ import { durationOf, LiveFeedError, MAX_PARTS_PER_SEGMENT, wholeRange } from "./
 /** The minimum length of a playlist, in target durations (RFC 8216bis 6.2.2). */
 const LISTED_MIN_TARGETS = 3;
 /** The maximum number of segments of a playlist that keeps everything: half a day of 2 s segments. */
-const EVENT_MAX_SEGMENTS = 21_600;
+const MAX_EVENT_SEGMENTS = 21_600;
 /** The tolerance for durations, which are sums of fractions and therefore inexact. */
 const TOLERANCE_SEC = 0.001;
 /** The difference below which two segments count as equally long. */
@@ -42,7 +42,7 @@ export class LiveWindow {
   /** @throws LiveFeedError for impossible durations. */
   constructor(options: LiveWindowOptions) {
     const { seekBackSec, tracks, targetDurationSec } = options;
-    const isBounded = seekBackSec === "all" || isBetween(seekBackSec, SEEK_BACK_MIN_SEC, SEEK_BACK_MAX_SEC);
+    const isBounded = seekBackSec === "all" || isBetween(seekBackSec, SEEK_BACK_MIN_SEC, MAX_SEEK_BACK_SEC);
     if (!isBounded || tracks.length === 0 || !isBetween(targetDurationSec, 1, 10))
       throw new LiveFeedError("A live needs a track, targets of 1–10 s and 30–600 s to go back");
     this.options = options;
@@ -185,7 +185,7 @@ export class LiveWindow {
     if (this.#isEnded) throw new LiveFeedError("The live has ended");
     if (!this.#period && !inits) throw new LiveFeedError("The first step has no init segments");
     if (this.#open && inits) throw new LiveFeedError("An encoder began anew within a segment");
-    if (seekBackSec === "all" && this.#listed.length >= EVENT_MAX_SEGMENTS)
+    if (seekBackSec === "all" && this.#listed.length >= MAX_EVENT_SEGMENTS)
       throw new LiveFeedError("The playlist would grow without end");
     for (const { id, kind } of tracks) {
       const part = parts[id];

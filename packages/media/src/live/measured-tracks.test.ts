@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { trackOf } from "../playlists/fixtures.ts";
+import { createPlaybackTrack } from "../playlists/fixtures.ts";
 import { writeMultivariantPlaylist } from "../playlists/hls.ts";
 import { TestFeed } from "./fixtures.ts";
 import { measuredTracks } from "./measured-tracks.ts";
 
-const createTrack = (id: string, more: object = {}) => ({ ...trackOf(id), ...more });
+const createTrack = (id: string, more: object = {}) => ({ ...createPlaybackTrack(id), ...more });
 
 it("the bit rate of copied tracks is measured once a segment exists, and encoded tracks keep the planned one", () => {
   const tracks = [

@@ -6,7 +6,7 @@ import { readTracks } from "./read-tracks.ts";
 import { readAacEntry, readAvcEntry } from "./sample-entries.ts";
 import { createSampleBudget, readSamples } from "./sample-table.ts";
 
-const sourceOf = (bytes: Buffer, availableBytes = bytes.length) => ({
+const createSource = (bytes: Buffer, availableBytes = bytes.length) => ({
   sizeBytes: bytes.length,
   availableBytes,
   read: async (offset: number, length: number) => {
@@ -65,23 +65,23 @@ describe("locateMoov", () => {
   const mdat = box("mdat", Buffer.alloc(1_000));
 
   it("finds the index before and after the media", async () => {
-    const fast = await locateMoov(sourceOf(Buffer.concat([ftyp, moov, mdat])));
+    const fast = await locateMoov(createSource(Buffer.concat([ftyp, moov, mdat])));
     expect(fast).toEqual({ kind: "found", offset: 16, size: 108, isFaststart: true });
-    const slow = await locateMoov(sourceOf(Buffer.concat([ftyp, mdat, moov])));
+    const slow = await locateMoov(createSource(Buffer.concat([ftyp, mdat, moov])));
     expect(slow).toMatchObject({ kind: "found", isFaststart: false });
   });
 
   it("returns how many bytes it needs, and never reads beyond those that have arrived", async () => {
-    expect(await locateMoov(sourceOf(Buffer.concat([ftyp, moov, mdat]), 60))).toEqual({
+    expect(await locateMoov(createSource(Buffer.concat([ftyp, moov, mdat]), 60))).toEqual({
       kind: "needs",
       minBytes: 124,
     });
     const late = Buffer.concat([ftyp, mdat, moov]);
-    expect(await locateMoov(sourceOf(late, 60))).toEqual({ kind: "needs", minBytes: late.length });
+    expect(await locateMoov(createSource(late, 60))).toEqual({ kind: "needs", minBytes: late.length });
   });
 
   it("returns none for a text file", async () => {
-    expect(await locateMoov(sourceOf(Buffer.from("#EXTM3U\n".repeat(20))))).toEqual({ kind: "none" });
+    expect(await locateMoov(createSource(Buffer.from("#EXTM3U\n".repeat(20))))).toEqual({ kind: "none" });
   });
 });
 

@@ -4,7 +4,7 @@ import { locateMoov, type ReadRange, type SourceBytes } from "./locate-moov.ts";
 import { type Mp4Track, readTracks } from "./read-tracks.ts";
 
 /** The maximum size of an index; a larger index is an attack: 52 million samples with a size and an offset each take 420 MB. */
-export const MOOV_MAX_BYTES = 500_000_000;
+export const MAX_MOOV_BYTES = 500_000_000;
 
 /** Reads the tracks of a whole `moov` box. @throws Mp4Error if its tables are missing or contradict themselves. */
 export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
@@ -14,7 +14,7 @@ export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
 export async function getMoovPosition(source: SourceBytes): Promise<{ offset: number; size: number }> {
   const place = await locateMoov(source);
   if (place.kind !== "found") throw new Mp4Error("No moov box");
-  if (place.size > MOOV_MAX_BYTES) throw new Mp4Error("The index is too large");
+  if (place.size > MAX_MOOV_BYTES) throw new Mp4Error("The index is too large");
   return place;
 }
 

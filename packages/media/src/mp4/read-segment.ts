@@ -6,7 +6,7 @@ const MAX_FRAGMENTS = 10_000;
 /** The number of bytes that contain the size and type of a box, including 64-bit sizes. */
 const BOX_HEADER_BYTES = 16;
 /** The number of bytes to read if only indexes are needed: 188 audio frames take 3 kB, 240 video frames 4 kB. */
-const READ_BYTES = 8_192;
+const INDEX_READ_BYTES = 8_192;
 
 /** A `moof` of a segment, and the position of its samples. */
 export interface SegmentFragment {
@@ -63,7 +63,9 @@ export async function readFragments(
     const { offset, length } = step.value;
     if (offset < heldFrom || offset + length > heldFrom + held.length) {
       heldFrom = offset;
-      held = Buffer.from(await read(offset, Math.min(sizeBytes - offset, Math.max(length, READ_BYTES))));
+      held = Buffer.from(
+        await read(offset, Math.min(sizeBytes - offset, Math.max(length, INDEX_READ_BYTES))),
+      );
     }
     step = walk.next(held.subarray(offset - heldFrom, offset - heldFrom + length));
   }

@@ -6,7 +6,7 @@ import { readFragments } from "../mp4/read-segment.ts";
 import { writeFragment } from "../mp4/write-cmaf.ts";
 
 /** The number of bytes that are read first: enough for the index and the key frame of most segments. */
-const HEAD_BYTES = 262_144;
+const FIRST_READ_BYTES = 262_144;
 
 /** Reads bytes of an object of the media store. */
 export type ReadObject = (object: string, range: { offset: number; length: number }) => Promise<Uint8Array>;
@@ -35,7 +35,7 @@ async function readFirstSample(
   defaults: SampleDefaults,
   read: ReadObject,
 ): Promise<Uint8Array> {
-  const head = await read(object, { offset, length: Math.min(length, HEAD_BYTES) });
+  const head = await read(object, { offset, length: Math.min(length, FIRST_READ_BYTES) });
   const readPart = async (from: number, bytes: number) =>
     from + bytes <= head.length
       ? head.subarray(from, from + bytes)

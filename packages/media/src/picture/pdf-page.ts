@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
+import { MAX_PREVIEW_SIDE_PX } from "@shoal/contract";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { type RunOptions, runPdftoppm } from "../ffmpeg/run-tool.ts";
 
@@ -15,7 +15,7 @@ const PASSWORD_ERROR_PATTERN = /Incorrect password/;
  * @throws FfmpegError if the PDF is unreadable.
  */
 export async function renderPdfPage(run: RunOptions & { outputFolder: string }): Promise<string | undefined> {
-  const args = ["-png", "-singlefile", "-f", "1", "-l", "1", "-scale-to", `${PREVIEW_MAX_SIDE_PX}`];
+  const args = ["-png", "-singlefile", "-f", "1", "-l", "1", "-scale-to", `${MAX_PREVIEW_SIDE_PX}`];
   try {
     await runPdftoppm(args, PAGE_NAME, { ...run, limits: PAGE_LIMITS });
   } catch (error) {

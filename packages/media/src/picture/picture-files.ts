@@ -1,7 +1,7 @@
 import {
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE_PX,
   PICTURE_FORMATS,
-  PICTURE_MAX_PIXELS,
-  PICTURE_MAX_SIDE_PX,
   PICTURE_WIDTHS,
   type PictureFormat,
 } from "@shoal/contract";
@@ -16,7 +16,7 @@ export const PICTURE_INPUT = [
   "-format_whitelist",
   PICTURE_DEMUXERS.join(","),
   "-max_pixels",
-  `${PICTURE_MAX_PIXELS}`,
+  `${MAX_PICTURE_PIXELS}`,
   "-threads",
   "1",
 ];
@@ -50,7 +50,7 @@ export async function measurePicture(run: RunOptions): Promise<MadePicture> {
   if (!frame?.width || !frame.height || !PICTURE_CODECS.includes(streams[0]?.codec_name ?? ""))
     throw new MediaFault("unsupported_format", "There is no picture in the file");
   const { width, height } = uprightSize(frame);
-  if (Math.max(width, height) > PICTURE_MAX_SIDE_PX)
+  if (Math.max(width, height) > MAX_PICTURE_SIDE_PX)
     throw new MediaFault("too_large_picture", `${width} × ${height} px`);
   const mayBeTransparent = HAS_ALPHA.test(frame.pix_fmt ?? "");
   return { width, height, isTransparent: mayBeTransparent && (await hasTransparentPixels(run)) };

@@ -1,4 +1,4 @@
-import { CHAT_WAVEFORM_MAX_LENGTH, PICTURE_MAX_PIXELS, PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
+import { MAX_CHAT_WAVEFORM_LENGTH, MAX_PICTURE_PIXELS, MAX_PREVIEW_SIDE_PX } from "@shoal/contract";
 import { type FfmpegArgs, type RunOptions, runFfprobe } from "../ffmpeg/run-tool.ts";
 import { type MadePicture, PICTURE_INPUT } from "./picture-files.ts";
 
@@ -14,14 +14,14 @@ export const PREVIEW_LIMITS = {
   fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
 };
 /** The time within which a brighter frame is searched if a video starts dark. */
-const POSTER_SEARCH_SEC = 10;
+const POSTER_SEARCH_WINDOW_SEC = 10;
 
 /** The demuxers for video and audio files sent in chats and comments; all others are disabled. */
 const SENT_MEDIA_DEMUXERS = [
   "-format_whitelist",
   "mov,matroska,webm,ogg,wav,mp3,aac",
   "-max_pixels",
-  `${PICTURE_MAX_PIXELS}`,
+  `${MAX_PICTURE_PIXELS}`,
   "-threads",
   "1",
 ];
@@ -95,7 +95,7 @@ function shownSize({
 
 /** Returns the size of a preview, which is never larger than the picture itself. */
 function previewSizeOf({ width, height }: { width: number; height: number }): string {
-  const scale = Math.min(1, PREVIEW_MAX_SIDE_PX / width, PREVIEW_MAX_SIDE_PX / height);
+  const scale = Math.min(1, MAX_PREVIEW_SIDE_PX / width, MAX_PREVIEW_SIDE_PX / height);
   const even = (px: number) => Math.max(2, Math.round((px * scale) / 2) * 2);
   return `${even(width)}:${even(height)}`;
 }
@@ -128,7 +128,7 @@ export function posterArgs(film: { width: number; height: number }, skipsDark: b
     "thumbnail=n=30",
   ];
   return {
-    input: [...SENT_MEDIA_DEMUXERS, "-t", `${POSTER_SEARCH_SEC}`],
+    input: [...SENT_MEDIA_DEMUXERS, "-t", `${POSTER_SEARCH_WINDOW_SEC}`],
     output: (out) => [
       "-map",
       "0:V:0",
@@ -167,7 +167,7 @@ const FULL_SCALE = 128;
  */
 export function waveformValues(pairs: Int8Array): number[] {
   const stretches = pairs.length / 2;
-  const count = Math.min(CHAT_WAVEFORM_MAX_LENGTH, stretches);
+  const count = Math.min(MAX_CHAT_WAVEFORM_LENGTH, stretches);
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * stretches) / count);
     const to = Math.max(from + 1, Math.floor(((index + 1) * stretches) / count));

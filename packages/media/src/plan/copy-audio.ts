@@ -7,7 +7,7 @@ import { measureSamples, timelineOf } from "../mp4/timeline.ts";
 export const AUDIO_CHANNELS = 2;
 export const AUDIO_RATE_HZ = 48_000;
 export const AUDIO_KBPS = 128;
-const COPY_MAX_KBPS = 260;
+const MAX_COPY_KBPS = 260;
 const AAC_LC = 2;
 /**
  * The longest period without audio, at the start or end of the video, with which audio can be copied; otherwise it is padded, and therefore
@@ -72,7 +72,7 @@ function copyFacts(info: MediaInfo, track: Mp4Track) {
   const { bytes } = measureSamples(track, 0, samples.count);
   if (bytes > info.sizeBytes || samples.size.some((each) => each > MAX_FRAME_BYTES)) return undefined;
   const bitrateKbps = Math.ceil((bytes * 8) / endSec / 1000);
-  if (bitrateKbps > COPY_MAX_KBPS) return undefined;
+  if (bitrateKbps > MAX_COPY_KBPS) return undefined;
   return { channels: aac.channels, sampleRateHz: aac.sampleRateHz, bitrateKbps };
 }
 

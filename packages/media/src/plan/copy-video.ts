@@ -20,10 +20,10 @@ export interface CopyCandidate {
 export type CopyAnswer = { kind: "fits"; candidate: CopyCandidate } | { kind: "unfit"; why: string };
 
 /** The longest group of pictures of a copied rung: x264 places a key frame every 250 frames by default, 10.43 s at 23.976 fps. */
-const LADDER_MAX_GOP_SEC = 10.5;
-const BROWSER_MAX_GOP_SEC = 30;
+const MAX_LADDER_GOP_SEC = 10.5;
+const MAX_BROWSER_GOP_SEC = 30;
 /** The maximum ratio between the bitrates of a source and of our own encoding. */
-const LADDER_MAX_OVER_CAP = 2;
+const MAX_LADDER_OVER_CAP = 2;
 const COPIED_PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;
 const MAX_START_SEC = 0.25;
@@ -108,12 +108,12 @@ function measureCandidate(info: MediaInfo, track: Mp4Track): CopyCandidate {
 }
 
 function findWeightFault(info: MediaInfo, { keySec, maxBitrateKbps }: CopyCandidate, demand: string) {
-  const maxGopSec = demand === "ladder" ? LADDER_MAX_GOP_SEC : BROWSER_MAX_GOP_SEC;
+  const maxGopSec = demand === "ladder" ? MAX_LADDER_GOP_SEC : MAX_BROWSER_GOP_SEC;
   const gaps = keySec.map((start, n) => (keySec[n + 1] ?? info.durationSec) - start);
   const longestSec = gaps.reduce((longest, gap) => Math.max(longest, gap), 0);
   if (longestSec > maxGopSec) return `a GOP of ${longestSec.toFixed(1)} s`;
   const { width, height, fps } = info.video;
-  const cap = capKbps({ width, height, fps: toFps(fps) }) * LADDER_MAX_OVER_CAP;
+  const cap = capKbps({ width, height, fps: toFps(fps) }) * MAX_LADDER_OVER_CAP;
   if (demand === "ladder" && maxBitrateKbps > cap) return `${maxBitrateKbps} kbps`;
   return undefined;
 }

@@ -1,22 +1,22 @@
-import { GOP_SEC, SEGMENT_SEC } from "@shoal/contract";
+import { GOP_DURATION_SEC, SEGMENT_SEC } from "@shoal/contract";
 import type { Fraction, Piece } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
 const PIECE_MIN_SEC = 24;
-const PIECE_MAX_SEC = 44;
-const PIECE_SEC = 32;
+const MAX_PIECE_SEC = 44;
+const PIECE_DURATION_SEC = 32;
 /** The frame rate below which a piece is longer: its cost is the cost of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
 /** The length below which a last segment is joined to the previous segment. */
 const MIN_LAST_SEGMENT_SEC = 1;
 
 /** Returns the number of frames between key frames: 2 s in whole frames. */
-export const gopFramesOf = (fps: Fraction) => Math.max(1, Math.round(GOP_SEC * toFps(fps)));
+export const gopFramesOf = (fps: Fraction) => Math.max(1, Math.round(GOP_DURATION_SEC * toFps(fps)));
 
 /** Cuts a video into segments of two GOPs. Returns the start of each segment, and the end of the last one. */
 export function constantGrid(durationSec: number, fps: Fraction): number[] {
   const frames = Math.max(1, Math.round(durationSec * toFps(fps)));
-  const stepFrames = gopFramesOf(fps) * (SEGMENT_SEC / GOP_SEC);
+  const stepFrames = gopFramesOf(fps) * (SEGMENT_SEC / GOP_DURATION_SEC);
   const starts: number[] = [];
   for (let frame = 0; frame < frames; frame += stepFrames) starts.push(frame / toFps(fps));
   return closeGrid(starts, frames / toFps(fps));
@@ -95,13 +95,13 @@ function nextEdge(
   const last = startsSec.length - 1;
   const fromSec = startsSec[from] ?? 0;
   const lengthOf = (edge: number) => (startsSec[edge] ?? 0) - fromSec;
-  if (lengthOf(last) <= PIECE_MAX_SEC * stretch) return last;
+  if (lengthOf(last) <= MAX_PIECE_SEC * stretch) return last;
   const waste = (edge: number) => {
     const atSec = startsSec[edge] ?? 0;
-    return atSec - keyBefore(keySec, atSec) + Math.abs(lengthOf(edge) - PIECE_SEC * stretch) / 100;
+    return atSec - keyBefore(keySec, atSec) + Math.abs(lengthOf(edge) - PIECE_DURATION_SEC * stretch) / 100;
   };
   let best = from + 1;
-  for (let edge = from + 1; edge < last && lengthOf(edge) <= PIECE_MAX_SEC * stretch; edge++)
+  for (let edge = from + 1; edge < last && lengthOf(edge) <= MAX_PIECE_SEC * stretch; edge++)
     if (lengthOf(best) < PIECE_MIN_SEC * stretch || waste(edge) < waste(best)) best = edge;
   return best;
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { writeDashManifest } from "./dash.ts";
-import { indexOf, segmentOf, trackOf } from "./fixtures.ts";
+import { createIndex, createPlaybackTrack, createSegment } from "./fixtures.ts";
 
 const createVideoTrack = (isEnded: boolean) => ({
-  track: trackOf("v0"),
-  index: indexOf("v0", [segmentOf(0), segmentOf(1), segmentOf(2, { durationSec: 1.5 })], { isEnded }),
+  track: createPlaybackTrack("v0"),
+  index: createIndex("v0", [createSegment(0), createSegment(1), createSegment(2, { durationSec: 1.5 })], {
+    isEnded,
+  }),
 });
 
 describe("the DASH manifest", () => {
@@ -24,8 +26,8 @@ describe("the DASH manifest", () => {
 
   it("announces slightly more than the duration of the longest track, even if the video is said to be shorter", () => {
     const sound = {
-      track: trackOf("a0"),
-      index: indexOf("a0", [segmentOf(0, { durationSec: 9.507333 })], { isEnded: true }),
+      track: createPlaybackTrack("a0"),
+      index: createIndex("a0", [createSegment(0, { durationSec: 9.507333 })], { isEnded: true }),
     };
     const text = writeDashManifest([createVideoTrack(true), sound], { isEnded: true, durationSec: 9.5 });
     expect(text).toContain('mediaPresentationDuration="PT9.517S"');
@@ -40,11 +42,14 @@ describe("the DASH manifest", () => {
   it("never lets the rounding of edges add up", () => {
     const durationSec = 4 / 3.0000007;
     const segments = Array.from({ length: 500 }, (_, n) =>
-      segmentOf(n, { startSec: n * durationSec, durationSec }),
+      createSegment(n, { startSec: n * durationSec, durationSec }),
     );
-    const text = writeDashManifest([{ track: trackOf("v0"), index: indexOf("v0", segments) }], {
-      isEnded: false,
-    });
+    const text = writeDashManifest(
+      [{ track: createPlaybackTrack("v0"), index: createIndex("v0", segments) }],
+      {
+        isEnded: false,
+      },
+    );
     const starts = [...text.matchAll(/<S t="(\d+)" d="(\d+)"(?: r="(\d+)")?/g)];
     const last =
       starts
@@ -56,25 +61,31 @@ describe("the DASH manifest", () => {
   });
 
   it("writes broadcast rates as fractions, and escapes attribute values", () => {
-    const audio = { track: trackOf("a0", { language: '"<&' }), index: indexOf("a0", [segmentOf(0)]) };
-    const ntsc = { ...createVideoTrack(true), track: trackOf("v0", { fps: 29.97 }) };
+    const audio = {
+      track: createPlaybackTrack("a0", { language: '"<&' }),
+      index: createIndex("a0", [createSegment(0)]),
+    };
+    const ntsc = { ...createVideoTrack(true), track: createPlaybackTrack("v0", { fps: 29.97 }) };
     const text = writeDashManifest([ntsc, audio], { isEnded: true });
     expect(text).toContain('frameRate="30000/1001"');
     expect(text).toContain('lang="&quot;&lt;&amp;"');
   });
 
   it("omits tracks that are still empty", () => {
-    const empty = { track: trackOf("v1"), index: indexOf("v1", []) };
+    const empty = { track: createPlaybackTrack("v1"), index: createIndex("v1", []) };
     expect(writeDashManifest([createVideoTrack(false), empty], { isEnded: false })).not.toContain('id="v1"');
   });
 
   it("starts a period at each seam, with the media times of its segments", () => {
     const segments = [
-      segmentOf(0, { durationSec: 1, initNumber: 1 }),
-      segmentOf(1, { startSec: 1, isSeam: true }),
-      segmentOf(2, { startSec: 5 }),
+      createSegment(0, { durationSec: 1, initNumber: 1 }),
+      createSegment(1, { startSec: 1, isSeam: true }),
+      createSegment(2, { startSec: 5 }),
     ];
-    const track = { track: trackOf("v0"), index: indexOf("v0", segments, { mediaOffsetSec: 3 }) };
+    const track = {
+      track: createPlaybackTrack("v0"),
+      index: createIndex("v0", segments, { mediaOffsetSec: 3 }),
+    };
     const [, first = "", second = ""] = writeDashManifest([track], { isEnded: true }).split("<Period ");
     expect(first).toContain('start="PT0S"');
     expect(first).toContain('presentationTimeOffset="270000" startNumber="0" initialization="v0/init-1.m4s"');
@@ -87,11 +98,11 @@ describe("the DASH manifest", () => {
   it("announces at least a second for the last period, since dash.js skips shorter ones", () => {
     const lengthOf = (lastSec: number, isSeam: boolean) => {
       const segments = [
-        segmentOf(0),
-        segmentOf(1, { durationSec: lastSec, ...(isSeam ? { isSeam: true as const } : {}) }),
+        createSegment(0),
+        createSegment(1, { durationSec: lastSec, ...(isSeam ? { isSeam: true as const } : {}) }),
       ];
       const text = writeDashManifest(
-        [{ track: trackOf("v0"), index: indexOf("v0", segments, { isEnded: true }) }],
+        [{ track: createPlaybackTrack("v0"), index: createIndex("v0", segments, { isEnded: true }) }],
         {
           isEnded: true,
         },
@@ -109,8 +120,11 @@ describe("the DASH manifest", () => {
     expect(writeDashManifest([createVideoTrack(true)], { isEnded: true, captions })).toContain(
       "<BaseURL>captions/en/2/captions.vtt</BaseURL>",
     );
-    const segments = [segmentOf(0), segmentOf(1, { isSeam: true, durationSec: 1.5 })];
-    const track = { track: trackOf("v0"), index: indexOf("v0", segments, { mediaOffsetSec: 3 }) };
+    const segments = [createSegment(0), createSegment(1, { isSeam: true, durationSec: 1.5 })];
+    const track = {
+      track: createPlaybackTrack("v0"),
+      index: createIndex("v0", segments, { mediaOffsetSec: 3 }),
+    };
     const [, first = "", second = ""] = writeDashManifest([track], { isEnded: true, captions }).split(
       "<Period ",
     );
@@ -125,15 +139,24 @@ describe("the DASH manifest", () => {
   });
 
   it("starts audio with its period, although its first frame comes a moment later", () => {
-    const segments = [segmentOf(0), segmentOf(1, { startSec: 4.02, durationSec: 3.98, isSeam: true })];
-    const text = writeDashManifest([{ track: trackOf("a0"), index: indexOf("a0", segments) }], {
-      isEnded: true,
-    });
+    const segments = [
+      createSegment(0),
+      createSegment(1, { startSec: 4.02, durationSec: 3.98, isSeam: true }),
+    ];
+    const text = writeDashManifest(
+      [{ track: createPlaybackTrack("a0"), index: createIndex("a0", segments) }],
+      {
+        isEnded: true,
+      },
+    );
     expect(text).toContain('start="PT4.02S"');
     const beside = writeDashManifest(
       [
-        { track: trackOf("v0"), index: indexOf("v0", [segmentOf(0), segmentOf(1, { isSeam: true })]) },
-        { track: trackOf("a0"), index: indexOf("a0", segments) },
+        {
+          track: createPlaybackTrack("v0"),
+          index: createIndex("v0", [createSegment(0), createSegment(1, { isSeam: true })]),
+        },
+        { track: createPlaybackTrack("a0"), index: createIndex("a0", segments) },
       ],
       { isEnded: true },
     );

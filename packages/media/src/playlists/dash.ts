@@ -10,7 +10,7 @@ import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
  * The tolerance for the start of audio: it starts at a frame, up to this much after its period, and dash.js would wait forever for audio in
  * such a gap.
  */
-const SNAP_SEC = 0.05;
+const SNAP_TOLERANCE_SEC = 0.05;
 /**
  * The minimum length of the last period: dash.js treats a period that ends less than a second before the end as the last period, and stops
  * at its end.
@@ -27,7 +27,7 @@ const AVAILABILITY_START = "1970-01-01T00:00:00Z";
  * A window longer than any video, and shorter than the time since `AVAILABILITY_START`: without one, dash.js starts at the wall
  * clock's position, half a century after the end; with one, it plays what is listed.
  */
-const WINDOW_SEC = 1_000 * 86_400;
+const LISTED_WINDOW_SEC = 1_000 * 86_400;
 
 export interface DashTrack {
   track: PlaybackTrack;
@@ -135,7 +135,7 @@ const dynamicAttributes = (endSec: number) => ({
   availabilityStartTime: AVAILABILITY_START,
   publishTime: AVAILABILITY_START,
   minimumUpdatePeriod: formatDuration(SEGMENT_SEC / 2),
-  timeShiftBufferDepth: formatDuration(WINDOW_SEC),
+  timeShiftBufferDepth: formatDuration(LISTED_WINDOW_SEC),
   suggestedPresentationDelay: formatDuration(endSec),
 });
 
@@ -175,6 +175,6 @@ function listRepresentation(member: ListedTrack, period: DashPeriod): string[] {
 function snapFirstSegment([first, ...others]: readonly Segment[], { startSec }: DashPeriod): Segment[] {
   if (!first) return [];
   const lateSec = first.startSec - startSec;
-  if (Math.abs(lateSec) > SNAP_SEC) return [first, ...others];
+  if (Math.abs(lateSec) > SNAP_TOLERANCE_SEC) return [first, ...others];
   return [{ ...first, startSec, durationSec: first.durationSec + lateSec }, ...others];
 }

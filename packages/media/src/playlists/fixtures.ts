@@ -2,7 +2,7 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { Segment, SegmentIndex } from "@shoal/contract/stored-data";
 
 /** Returns a segment for tests; by default 4 s and 500 kB. */
-export function segmentOf(number: number, changes: Partial<Segment> = {}): Segment {
+export function createSegment(number: number, changes: Partial<Segment> = {}): Segment {
   return {
     number,
     startSec: number * 4,
@@ -15,7 +15,7 @@ export function segmentOf(number: number, changes: Partial<Segment> = {}): Segme
   };
 }
 
-export function indexOf(
+export function createIndex(
   trackId: string,
   segments: Segment[],
   changes: Partial<SegmentIndex> = {},
@@ -24,7 +24,7 @@ export function indexOf(
   return { trackId, version: 1, codecs: "avc1.64001e", init, isEnded: false, segments, ...changes };
 }
 
-export function trackOf(id: string, changes: Partial<PlaybackTrack> = {}): PlaybackTrack {
+export function createPlaybackTrack(id: string, changes: Partial<PlaybackTrack> = {}): PlaybackTrack {
   const isAudio = id.startsWith("a");
   return {
     id,

@@ -1,9 +1,4 @@
-import {
-  CHAPTER_TITLE_MAX_LENGTH,
-  CHAPTERS_MAX_COUNT,
-  type Chapter,
-  MAX_DURATION_SEC,
-} from "@shoal/contract";
+import { type Chapter, MAX_CHAPTER_TITLE_LENGTH, MAX_CHAPTERS, MAX_DURATION_SEC } from "@shoal/contract";
 import { type FfprobeReport, tagOf } from "./ffprobe-report.ts";
 
 /**
@@ -19,12 +14,12 @@ export function listChapters({ chapters = [], format }: FfprobeReport): Chapter[
     const title = titleOf(tagOf(chapter, "title")) || `Chapter ${order + 1}`;
     if (!found.has(start)) found.set(start, { start, title });
   }
-  return [...found.values()].toSorted((a, b) => a.start - b.start).slice(0, CHAPTERS_MAX_COUNT);
+  return [...found.values()].toSorted((a, b) => a.start - b.start).slice(0, MAX_CHAPTERS);
 }
 
 const titleOf = (text: string) =>
   text
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
-    .slice(0, CHAPTER_TITLE_MAX_LENGTH)
+    .slice(0, MAX_CHAPTER_TITLE_LENGTH)
     .trim();

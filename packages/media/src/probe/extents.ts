@@ -11,9 +11,9 @@ export interface Extent {
 }
 
 /** The longest overhang of audio beyond the video that does not extend it: encoders fill their last frames. */
-const SOUND_OVERHANG_SEC = 0.5;
+const MAX_AUDIO_OVERHANG_SEC = 0.5;
 /** The number of seconds at the end of a file that contain its last frames, and the key frame before them. */
-const TAIL_SEC = 15;
+const TAIL_DURATION_SEC = 15;
 
 /**
  * Returns the duration of a video: until its last frame ends, or the last audio if that is clearly later. The last frame is
@@ -22,7 +22,7 @@ const TAIL_SEC = 15;
  */
 export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): number {
   const soundSec = Math.max(0, ...soundEndsSec);
-  return soundSec > picture.endSec + SOUND_OVERHANG_SEC ? soundSec : picture.endSec;
+  return soundSec > picture.endSec + MAX_AUDIO_OVERHANG_SEC ? soundSec : picture.endSec;
 }
 
 /** The extent of a cover picture, whose packets have no time and whose header states the length of the song. */
@@ -122,7 +122,7 @@ export async function measureEdges(
   fileEndSec: number,
 ): Promise<MeasuredEdges> {
   const { streamIndex } = info.video;
-  const tailSec = Math.max(0, fileEndSec - TAIL_SEC) + info.startSec;
+  const tailSec = Math.max(0, fileEndSec - TAIL_DURATION_SEC) + info.startSec;
   const reading = (packets: readonly string[]) => measureWindow(run, info, packets);
   const [head, tail] = await Promise.all([
     reading(partsOf(streamIndex, `%+#${HEAD_PACKETS}`)),

@@ -5,7 +5,7 @@ import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
 const MIN_TIME_SHARE = 0.02;
 const MIN_FRAMES = 10;
 /** The tolerance for timestamps in whole milliseconds, which are off by one at most. */
-const ROUNDING_SEC = 0.0011;
+const ROUNDING_TOLERANCE_SEC = 0.0011;
 /** The minimum share of evenly spaced frames at that rate, up to rounding: the frames of a jittering camera are less evenly spaced. */
 const MIN_EVEN_SHARE = 0.8;
 
@@ -19,7 +19,7 @@ export function measuredRate(windows: readonly (readonly number[])[]): Fraction 
   const gaps = windows.flatMap(gapsOf).toSorted((a, b) => a - b);
   const totalSec = gaps.reduce((sum, gap) => sum + gap, 0);
   for (let from = 0; from + MIN_FRAMES <= gaps.length; ) {
-    const like = gaps.slice(from).filter((gap) => gap <= (gaps[from] ?? 0) * 1.25 + ROUNDING_SEC);
+    const like = gaps.slice(from).filter((gap) => gap <= (gaps[from] ?? 0) * 1.25 + ROUNDING_TOLERANCE_SEC);
     const sumSec = like.reduce((sum, gap) => sum + gap, 0);
     if (like.length >= MIN_FRAMES && sumSec >= totalSec * MIN_TIME_SHARE)
       return evenRate(like, sumSec / like.length);
@@ -33,12 +33,12 @@ function gapsOf(secs: readonly number[]): number[] {
   const ordered = secs.toSorted((a, b) => a - b);
   return ordered.slice(1).flatMap((sec, n) => {
     const gap = sec - (ordered[n] ?? 0);
-    return gap > ROUNDING_SEC / 2 ? [gap] : [];
+    return gap > ROUNDING_TOLERANCE_SEC / 2 ? [gap] : [];
   });
 }
 
 function evenRate(gaps: readonly number[], meanSec: number): Fraction | undefined {
-  const even = gaps.filter((gap) => Math.abs(gap - meanSec) <= ROUNDING_SEC).length;
+  const even = gaps.filter((gap) => Math.abs(gap - meanSec) <= ROUNDING_TOLERANCE_SEC).length;
   if (even < gaps.length * MIN_EVEN_SHARE) return undefined;
   const rate = nearestRate(1 / meanSec);
   return STANDARD_RATES.some((each) => toFps(each) === toFps(rate)) ? rate : undefined;

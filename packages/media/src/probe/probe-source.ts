@@ -4,7 +4,7 @@ import { containsAllWords } from "../ffmpeg/mentions.ts";
 import { runFfprobe } from "../ffmpeg/run-tool.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
-import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
+import { MAX_MOOV_BYTES } from "../mp4/read-index.ts";
 import { type IndexRunOptions, readMoovSandboxed } from "../mp4/read-index-sandboxed.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readEntryColours } from "../mp4/sample-entries.ts";
@@ -120,7 +120,7 @@ async function readIndex(
   place: { offset: number; size: number },
   run: IndexRunOptions,
 ): Promise<Mp4Track[] | undefined> {
-  if (place.size > MOOV_MAX_BYTES) throw new MediaFault("implausible_duration", "The index is too large");
+  if (place.size > MAX_MOOV_BYTES) throw new MediaFault("implausible_duration", "The index is too large");
   try {
     const tracks = await readMoovSandboxed(place, source, run);
     // ffprobe names the codec below the encryption.
@@ -298,7 +298,7 @@ function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: nu
 }
 
 /** The maximum duration of an audio packet, except for uncompressed audio, which is large anyway. */
-const SOUND_PACKET_MAX_SEC = 0.3;
+const MAX_SOUND_PACKET_SEC = 0.3;
 
 /** Rejects a file that claims hours but has hardly any packets. Counting is cheap, since such a file is small (1.4 kB). */
 async function refuseImplausible(
@@ -316,7 +316,7 @@ async function refuseImplausible(
   const withoutPictureSec = Math.max(0, durationSec - pictures / toFps(video.fps));
   const soundSec = Math.max(
     0,
-    ...audio.map(({ streamIndex }) => packetsOf(streamIndex) * SOUND_PACKET_MAX_SEC),
+    ...audio.map(({ streamIndex }) => packetsOf(streamIndex) * MAX_SOUND_PACKET_SEC),
   );
   const found = pictures + Math.min(withoutPictureSec, soundSec) * toFps(video.fps);
   if (found < claimed * 0.5)

@@ -1,7 +1,7 @@
 import type { PlannedRung } from "@shoal/contract/stored-data";
 import { describe, expect, it } from "vitest";
 import { writeDashManifest } from "../playlists/dash.ts";
-import { indexOf, segmentOf, trackOf } from "../playlists/fixtures.ts";
+import { createIndex, createPlaybackTrack, createSegment } from "../playlists/fixtures.ts";
 import { writeMediaPlaylist } from "../playlists/hls.ts";
 import { joinIndexes, widestCodecs } from "./join-indexes.ts";
 import { joinStoryboards } from "./join-storyboards.ts";
@@ -57,10 +57,12 @@ describe("planSceneLadder", () => {
 const initOf = (name: string) => ({ object: name, offset: 0, length: 9, sha256: name });
 
 describe("joinIndexes", () => {
-  const whole = indexOf("v1", [segmentOf(0), segmentOf(1, { durationSec: 2 })], { init: initOf("a") });
-  const cut = indexOf(
+  const whole = createIndex("v1", [createSegment(0), createSegment(1, { durationSec: 2 })], {
+    init: initOf("a"),
+  });
+  const cut = createIndex(
     "v0",
-    [segmentOf(0, { durationSec: 1, initNumber: 1 }), segmentOf(1, { startSec: 1, isSeam: true })],
+    [createSegment(0, { durationSec: 1, initNumber: 1 }), createSegment(1, { startSec: 1, isSeam: true })],
     { init: initOf("a"), moreInits: [initOf("b")], mediaOffsetSec: 33.36, codecs: "avc1.4d4028" },
   );
   const joined = joinIndexes(
@@ -108,9 +110,9 @@ describe("joinIndexes", () => {
       -11,
       -11,
     ]);
-    const periods = writeDashManifest([{ track: trackOf("v2"), index: joined }], { isEnded: true }).split(
-      "<Period ",
-    );
+    const periods = writeDashManifest([{ track: createPlaybackTrack("v2"), index: joined }], {
+      isEnded: true,
+    }).split("<Period ");
     expect(periods).toHaveLength(5);
     expect(periods[2]).toContain(`start="PT6S"`);
     expect(periods[2]).toContain(`presentationTimeOffset="${33.36 * 90_000}" startNumber="2"`);

@@ -1,7 +1,7 @@
 import { CHUNK_BYTES } from "../protocol/index.ts";
 
 /** The initial window, before a connection is known: half a second at 128 kbps. */
-const INITIAL_BYTES = 8_192;
+const INITIAL_WINDOW_BYTES = 8_192;
 const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
 const CHUNK_MIN_BYTES = 2_000;
@@ -10,7 +10,7 @@ const CHUNK_MIN_BYTES = 2_000;
  * With 100 ms, two transfers on uplinks of 1 Mbps overflow a router's 300 ms queue (one packet of 80 lost), and cancellations
  * arrive seconds late: 3.5 to 4.2 % of what peers sent was wasted, against 1.4 % with 50 ms.
  */
-const QUEUE_MS = 50;
+const MAX_QUEUE_DELAY_MS = 50;
 /**
  * The factor above the bytes in flight that the window probes: on a long path, the queue alone would take minutes to discover a faster
  * rate.
@@ -19,7 +19,7 @@ const PROBE_GAIN = 1.1;
 /** The number of round trips over whose maximum the bandwidth is estimated. */
 const BANDWIDTH_ROUND_TRIPS = 8;
 /** The interval at which the minimum round trip is measured again, since routes change. */
-const MIN_RTT_MAX_AGE_MS = 60_000;
+const MAX_MIN_RTT_AGE_MS = 60_000;
 
 /**
  * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized like BBR's: line
@@ -38,7 +38,7 @@ export class SendWindow {
   ackedAtMs = 0;
   /** The minimum window: acknowledgements are also late when the peer's own uplink is full. */
   leastBytes = 0;
-  #sizeBytes = INITIAL_BYTES;
+  #sizeBytes = INITIAL_WINDOW_BYTES;
   #sentBytes = 0;
   readonly #marks: { endByte: number; atMs: number }[] = [];
   /** Slow start: the line's limit has not been reached yet. */
@@ -89,18 +89,18 @@ export class SendWindow {
     const { startByte, startMs } = this.#round;
     // Earlier arrivals used tokens that had accumulated while the line was idle. A window of 8 kB that arrived in 2 ms counted as a line of
     // 3 MB/s, and let 160 kB queue on a line of 1 Mbit/s.
-    const pace = (this.ackedBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
+    const pace = (this.ackedBytes - startByte) / Math.max(MAX_QUEUE_DELAY_MS, nowMs - startMs);
     this.#paces = [...this.#paces.slice(1 - BANDWIDTH_ROUND_TRIPS), pace];
     this.#startRound(nowMs);
-    if (roundTripMs - this.#baseMs > QUEUE_MS) this.#isStarting = false;
+    if (roundTripMs - this.#baseMs > MAX_QUEUE_DELAY_MS) this.#isStarting = false;
     const size = this.#isStarting
       ? this.#sizeBytes * 2
-      : Math.max(...this.#paces) * (this.#baseMs * PROBE_GAIN + QUEUE_MS);
+      : Math.max(...this.#paces) * (this.#baseMs * PROBE_GAIN + MAX_QUEUE_DELAY_MS);
     this.#sizeBytes = Math.min(MAX_BYTES, Math.max(MIN_BYTES, this.leastBytes, size));
   }
 
   #updateBase(roundTripMs: number, nowMs: number): void {
-    if (nowMs - this.#base.sinceMs > MIN_RTT_MAX_AGE_MS) {
+    if (nowMs - this.#base.sinceMs > MAX_MIN_RTT_AGE_MS) {
       this.#baseMs = this.#base.recentMs;
       this.#base = { recentMs: Number.POSITIVE_INFINITY, sinceMs: nowMs };
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { HEARTBEAT_MS, joinRequest, TRACKER_CLOSE } from "../protocol/index.ts";
+import { HEARTBEAT_INTERVAL_MS, joinRequest, TRACKER_CLOSE } from "../protocol/index.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
 /** A fake WebSocket for which the test acts as the server. */
@@ -87,9 +87,9 @@ it("the client reconnects within 1 to 5 s with the latest ticket", () => {
 
 it("a tracker that is silent for two heartbeats counts as dead", () => {
   lastSocket().accept();
-  vi.advanceTimersByTime(2 * HEARTBEAT_MS + 5_000);
+  vi.advanceTimersByTime(2 * HEARTBEAT_INTERVAL_MS + 5_000);
   expect(FakeSocket.opened).toHaveLength(1);
-  vi.advanceTimersByTime(HEARTBEAT_MS);
+  vi.advanceTimersByTime(HEARTBEAT_INTERVAL_MS);
   expect(FakeSocket.opened).toHaveLength(2);
 });
 

@@ -3,7 +3,7 @@ import {
   CLOSED_ROOM,
   CLOSED_TICKET_EXPIRED,
   CLOSED_TICKET_REFUSED,
-  HEARTBEAT_MS,
+  HEARTBEAT_INTERVAL_MS,
   joinRequest,
   parseTrackerReply,
   type TrackerReply,
@@ -11,7 +11,7 @@ import {
 } from "../protocol/index.ts";
 
 const RECONNECT_MIN_MS = 1_000;
-const RECONNECT_MAX_MS = 5_000;
+const MAX_RECONNECT_DELAY_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
 /**
@@ -40,7 +40,7 @@ export interface TrackerClient {
 }
 
 /** Returns a random delay of 1–5 s, so that clients do not all reconnect to a restarted tracker at once. */
-const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
+const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (MAX_RECONNECT_DELAY_MS - RECONNECT_MIN_MS);
 
 /** Connects to the tracker, and reconnects automatically until it is closed. Never throws. */
 export function connectTracker(options: TrackerClientOptions): TrackerClient {
@@ -114,7 +114,7 @@ class ReconnectingClient implements TrackerClient {
       socket.send(JSON.stringify(joinRequest(this.#options.ticket())));
     };
     this.#receivedAtMs = Date.now();
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_INTERVAL_MS);
     socket.onmessage = (event: MessageEvent<unknown>) => {
       this.#receivedAtMs = Date.now();
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
@@ -130,7 +130,7 @@ class ReconnectingClient implements TrackerClient {
 
   /** Closes a socket after silence for two heartbeats: it can be dead without an event, for example after the device slept. */
   #beat(): void {
-    if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
+    if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_INTERVAL_MS + MAX_RECONNECT_DELAY_MS) {
       this.send({ type: "ping" });
       return;
     }
@@ -151,7 +151,7 @@ class ReconnectingClient implements TrackerClient {
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
     // If a new ticket is rejected too, for example by a tracker with outdated data, it is replaced at increasing intervals.
     if (isRefused && this.#refusals++ > 0) {
-      this.#renewSoon(RECONNECT_MAX_MS * this.#refusals);
+      this.#renewSoon(MAX_RECONNECT_DELAY_MS * this.#refusals);
       return;
     }
     if (isRefused || RENEW_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();

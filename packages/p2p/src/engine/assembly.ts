@@ -1,4 +1,4 @@
-import { addRange, countOf, NO_RANGES, type Ranges, SEGMENT_MAX_BYTES } from "../protocol/index.ts";
+import { addRange, countOf, MAX_SEGMENT_BYTES, NO_RANGES, type Ranges } from "../protocol/index.ts";
 import type { Transport } from "./segment-cache.ts";
 
 /** The bytes at an offset in a segment. */
@@ -48,7 +48,7 @@ export class Assembly {
   /** Stores bytes at an offset assigned to a single source. @returns false if they lie outside of the segment. */
   put(at: number, bytes: Uint8Array, peerId: string, nowMs: number): boolean {
     const end = at + bytes.length;
-    if (end > SEGMENT_MAX_BYTES || (this.total > 0 && end > this.total)) return false;
+    if (end > MAX_SEGMENT_BYTES || (this.total > 0 && end > this.total)) return false;
     if (this.firstByteAtMs === 0) this.firstByteAtMs = nowMs;
     const before = this.received;
     this.#parts.push({ at, bytes, peerId });

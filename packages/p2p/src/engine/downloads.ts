@@ -19,7 +19,7 @@ import { SegmentVerifier } from "./segment-verifier.ts";
 import { ServerReader } from "./server-reader.ts";
 
 /** The delay after which a missing hash is requested once more: a live publishes it with the segment. */
-const HASH_RETRY_MS = 1_000;
+const HASH_RETRY_DELAY_MS = 1_000;
 
 export interface DownloadsOptions {
   options: SwarmEngineOptions & SwarmParts;
@@ -194,7 +194,7 @@ export class Downloads {
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
     // Segments without published hashes must first be fetched from the server by several viewers, including this one.
     if (hashes.find(segment) === undefined && this.#options.published) {
-      await new Promise((resolve) => setTimeout(resolve, HASH_RETRY_MS));
+      await new Promise((resolve) => setTimeout(resolve, HASH_RETRY_DELAY_MS));
       if (this.#loads.get(segment) === load) await hashes.refresh(segment);
     }
     if (this.#loads.get(segment) !== load) return;

@@ -1,8 +1,8 @@
 import { joinMesh, type Mesh, type RoomReply } from "../connect/mesh.ts";
 import {
-  ANNOUNCE_MAX_ENTRIES,
   type Announcement,
   type Frame,
+  MAX_ANNOUNCE_ENTRIES,
   type P2pRules,
   type PeerFrame,
   type SegmentId,
@@ -28,7 +28,7 @@ import { SegmentCache, type Transport } from "./segment-cache.ts";
 import type { SegmentComposer } from "./segment-composer.ts";
 import { Uploads } from "./uploads.ts";
 
-const TICK_MS = 100;
+const TICK_INTERVAL_MS = 100;
 /** ICE on a good network takes 300 ms, and the tracker's response about the same. */
 const CONNECT_GRACE_MS = 3_000;
 
@@ -209,7 +209,7 @@ class BrowserSwarmEngine implements SwarmEngine {
     const { wants, uploads } = this.#state;
     const isNeeded = !this.#isClosed && (uploads.length > 0 || Object.keys(wants).length > 0);
     if (isNeeded && this.#ticker === undefined) {
-      this.#ticker = setInterval(() => this.#dispatch({ type: "tick" }), TICK_MS);
+      this.#ticker = setInterval(() => this.#dispatch({ type: "tick" }), TICK_INTERVAL_MS);
     } else if (!isNeeded) {
       clearInterval(this.#ticker);
       this.#ticker = undefined;
@@ -249,8 +249,8 @@ class BrowserSwarmEngine implements SwarmEngine {
   }
 
   #announce(entries: readonly Announcement[], peerId: string | undefined): void {
-    for (let at = 0; at === 0 || at < entries.length; at += ANNOUNCE_MAX_ENTRIES) {
-      this.#sendTo(peerId, { type: "announce", entries: entries.slice(at, at + ANNOUNCE_MAX_ENTRIES) });
+    for (let at = 0; at === 0 || at < entries.length; at += MAX_ANNOUNCE_ENTRIES) {
+      this.#sendTo(peerId, { type: "announce", entries: entries.slice(at, at + MAX_ANNOUNCE_ENTRIES) });
     }
   }
 

@@ -15,7 +15,7 @@ const isPermanent = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 
 /** The silence after which a server that has accepted a request counts as unreachable. */
-const SILENCE_MS = 10_000;
+const MAX_SERVER_SILENCE_MS = 10_000;
 
 export interface ServerFetch {
   fromByte: number;
@@ -36,7 +36,7 @@ export interface ServerFetch {
  */
 export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
   const stop = new AbortController();
-  const { silenceMs = SILENCE_MS } = fetch;
+  const { silenceMs = MAX_SERVER_SILENCE_MS } = fetch;
   let timer = setTimeout(() => stop.abort(), silenceMs);
   try {
     const signal = AbortSignal.any([fetch.signal, stop.signal]);

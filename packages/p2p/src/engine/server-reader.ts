@@ -6,7 +6,7 @@ import { markStart, reportProgress } from "./progress.ts";
 import type { SegmentVerifier } from "./segment-verifier.ts";
 import { fetchFromServer, SegmentUnavailableError } from "./server-fetch.ts";
 
-const FIRST_RETRY_MS = 400;
+const FIRST_RETRY_DELAY_MS = 400;
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 
@@ -123,7 +123,7 @@ export class ServerReader {
     }
     load.failures += 1;
     const isFirst = load.failures === 1;
-    const retryAfterMs = isFirst ? FIRST_RETRY_MS : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
+    const retryAfterMs = isFirst ? FIRST_RETRY_DELAY_MS : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
     dispatch({ type: "serverFailed", segment, requestId, retryAfterMs });
   }
 }

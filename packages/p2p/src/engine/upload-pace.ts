@@ -4,13 +4,13 @@ const MIN_PAUSE_MS = 20;
 const MAX_BURST_MS = 2_000;
 /** The minimum size of a transfer that measures the uplink; a smaller transfer does so only if it took long. */
 const SAMPLE_MIN_BYTES = 16_000;
-const SAMPLE_LONG_MS = 300;
+const LONG_SAMPLE_MS = 300;
 /**
- * In less time than `SAMPLE_SHORT_MS`, acknowledgements that arrive together look like a rate. This many bytes in such a short
+ * In less time than `SHORT_SAMPLE_MS`, acknowledgements that arrive together look like a rate. This many bytes in such a short
  * time mean a fast line, whatever its exact rate. On a 1 Gbps network a segment takes 10 ms, and unmeasurable uplinks counted
  * as slow, so that each segment was requested from two peers and 15 % of what they sent was wasted.
  */
-const SAMPLE_SHORT_MS = 20;
+const SHORT_SAMPLE_MS = 20;
 const SAMPLE_SHORT_MIN_BYTES = 64_000;
 /**
  * The rate from which a single path measures the uplink: only a second path shows whether a slower path is limited by this end or the
@@ -20,9 +20,9 @@ const SURE_BYTES_PER_SEC = 32_000;
 /** The share of paused time above which a transfer was limited by the pacing, not by the line. */
 const MAX_PAUSED_SHARE = 0.1;
 /** The duration below which a sample is less reliable, because data already in flight at its start arrives at once. */
-const SAMPLE_WHOLE_MS = 1_000;
+const RELIABLE_SAMPLE_MS = 1_000;
 /** The age at which measurements are dropped. */
-const SAMPLE_MAX_AGE_MS = 60_000;
+const MAX_SAMPLE_AGE_MS = 60_000;
 /** The weight of a faster sample, followed by the weight of a slower one. */
 const RISE_WEIGHT = 0.5;
 const FALL_WEIGHT = 0.2;
@@ -70,16 +70,16 @@ export class UploadPace {
 
   /** Records a transfer's measurement. @returns whether the uplink is known now. */
   measured(peerId: string, { bytes, ms, restedMs }: UploadMeasure, nowMs: number): boolean {
-    const leastBytes = ms < SAMPLE_SHORT_MS ? SAMPLE_SHORT_MIN_BYTES : SAMPLE_MIN_BYTES;
-    if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
+    const leastBytes = ms < SHORT_SAMPLE_MS ? SAMPLE_SHORT_MIN_BYTES : SAMPLE_MIN_BYTES;
+    if (bytes < leastBytes && ms < LONG_SAMPLE_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
-    for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > SAMPLE_MAX_AGE_MS) this.#ways.delete(id);
+    for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > MAX_SAMPLE_AGE_MS) this.#ways.delete(id);
     // A paced transfer reveals nothing about the line; after a minute the path is measured again, without pauses.
     if (former > 0 && restedMs >= ms * MAX_PAUSED_SHARE) return false;
-    const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
+    const sample = (bytes * 1000) / Math.max(SHORT_SAMPLE_MS, ms);
     // A busy processor makes a line look slower, never faster.
     const weight =
-      former === 0 ? 1 : (sample > former ? RISE_WEIGHT : FALL_WEIGHT) * Math.min(1, ms / SAMPLE_WHOLE_MS);
+      former === 0 ? 1 : (sample > former ? RISE_WEIGHT : FALL_WEIGHT) * Math.min(1, ms / RELIABLE_SAMPLE_MS);
     const bytesPerSec = former + (sample - former) * weight;
     this.#ways.set(peerId, { bytesPerSec, atMs: nowMs });
     return this.#ways.size > 1 || !this.isUnsure;

@@ -6,7 +6,7 @@ import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 const WINDOW_MIN_MS = 50;
 
 /** The time after which an uplink that has sent no more than `TRY_MIN_BYTES` is too slow to share, and is left to its viewer. */
-const TRY_MS = 700;
+const UPLINK_TRIAL_MS = 700;
 const TRY_MIN_BYTES = 20_000;
 /** The interval at which a held-back upload checks whether it can continue. */
 const THROTTLE_CHECK_MS = 50;
@@ -39,7 +39,7 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
   let restedMs = 0;
   const isHopeless = () =>
     pace.isUnsure &&
-    job.nowMs() - start.atMs - restedMs > TRY_MS &&
+    job.nowMs() - start.atMs - restedMs > UPLINK_TRIAL_MS &&
     window.ackedBytes - before < TRY_MIN_BYTES;
   for (let at = job.fromByte; at < job.endByte(); ) {
     if (!(await link.whenWritable()) || at >= job.endByte()) break;

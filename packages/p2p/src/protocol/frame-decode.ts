@@ -6,7 +6,7 @@ import {
   HOLDINGS,
   REFUSALS,
 } from "./frames.ts";
-import { ANNOUNCE_MAX_ENTRIES, FRAME_MAX_BYTES, SEGMENT_ID_MAX_LENGTH, SEGMENT_MAX_BYTES } from "./limits.ts";
+import { MAX_ANNOUNCE_ENTRIES, MAX_FRAME_BYTES, MAX_SEGMENT_BYTES, MAX_SEGMENT_ID_LENGTH } from "./limits.ts";
 import { isSegmentId, isTrackKey } from "./segment-id.ts";
 
 type FrameOf<T extends Frame["type"]> = Extract<Frame, { type: T }>;
@@ -23,7 +23,7 @@ function readAnnounce(
   count: number,
   bytes: Uint8Array,
 ): { entries: Announcement[] } | undefined {
-  if (count > ANNOUNCE_MAX_ENTRIES) return undefined;
+  if (count > MAX_ANNOUNCE_ENTRIES) return undefined;
   const entries: Announcement[] = [];
   let at = FRAME_HEADER_BYTES;
   for (let index = 0; index < count; index++) {
@@ -41,10 +41,10 @@ function readAnnounce(
 
 const readRequest: FrameReader<"request"> = (view, requestId, bytes) => {
   const nameBytes = bytes.length - FRAME_HEADER_BYTES - 12;
-  if (nameBytes < 1 || nameBytes > SEGMENT_ID_MAX_LENGTH) return undefined;
+  if (nameBytes < 1 || nameBytes > MAX_SEGMENT_ID_LENGTH) return undefined;
   const segment = textDecoder.decode(bytes.subarray(FRAME_HEADER_BYTES + 12));
   const [fromByte, toByte, deadlineMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
-  if (!isSegmentId(segment) || fromByte > SEGMENT_MAX_BYTES || toByte <= fromByte) return undefined;
+  if (!isSegmentId(segment) || fromByte > MAX_SEGMENT_BYTES || toByte <= fromByte) return undefined;
   return { requestId, segment, fromByte, toByte, deadlineMs };
 };
 
@@ -56,7 +56,7 @@ const FRAME_READERS: { [T in Frame["type"]]: FrameReader<T> } = {
   request: readRequest,
   accept(view, requestId) {
     const [totalBytes, startInMs, etaMs] = [numberAt(view, 0), numberAt(view, 1), numberAt(view, 2)];
-    return totalBytes <= SEGMENT_MAX_BYTES && { requestId, totalBytes, startInMs, etaMs };
+    return totalBytes <= MAX_SEGMENT_BYTES && { requestId, totalBytes, startInMs, etaMs };
   },
   chunk: (_view, requestId, bytes) => ({ requestId, payload: bytes.subarray(FRAME_HEADER_BYTES) }),
   refuse(view, requestId) {
@@ -79,7 +79,7 @@ const FIXED_FRAME_BYTES: Partial<Record<Frame["type"], number>> = {
 
 /** Decodes a frame. The payload of a chunk is a view on `bytes`. @returns undefined for anything malformed or too long. */
 export function decodeFrame(bytes: Uint8Array): Frame | undefined {
-  if (bytes.length < FRAME_HEADER_BYTES || bytes.length > FRAME_MAX_BYTES) return undefined;
+  if (bytes.length < FRAME_HEADER_BYTES || bytes.length > MAX_FRAME_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = FRAME_TYPES[view.getUint8(0)];
   if (!type || bytes.length !== (FIXED_FRAME_BYTES[type] ?? bytes.length)) return undefined;

@@ -9,7 +9,7 @@ import {
 
 type EncodedFrame = Uint8Array<ArrayBuffer>;
 
-const EMPTY_BYTES = new Uint8Array();
+const EMPTY_PAYLOAD = new Uint8Array();
 const textEncoder = new TextEncoder();
 const clampToUint32 = (value: number): number => Math.max(0, Math.min(Math.round(value), 0xffff_ffff));
 
@@ -18,7 +18,7 @@ function writeFrame(
   type: Frame["type"],
   number: number,
   numbers: number[],
-  tail: Uint8Array = EMPTY_BYTES,
+  tail: Uint8Array = EMPTY_PAYLOAD,
 ): EncodedFrame {
   const tailAt = FRAME_HEADER_BYTES + numbers.length * 4;
   const bytes = new Uint8Array(tailAt + tail.length);

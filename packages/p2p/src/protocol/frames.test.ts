@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodeFrame } from "./frame-decode.ts";
 import { encodeFrame } from "./frame-encode.ts";
 import { type Frame, UPLINK_UNKNOWN } from "./frames.ts";
-import { FRAME_MAX_BYTES } from "./limits.ts";
+import { MAX_FRAME_BYTES } from "./limits.ts";
 import { OPEN_END } from "./ranges.ts";
 
 const SEGMENT = "9c3b1f0e-1c6e-4f0e-9f3f-0d8f2a1b7c55/3/v0/12";
@@ -39,7 +39,7 @@ describe("a data-channel frame", () => {
   it.each([
     ["nothing", new Uint8Array()],
     ["an unknown type", new Uint8Array([99, 0, 0, 0, 1])],
-    ["more than a frame may hold", new Uint8Array(FRAME_MAX_BYTES + 1)],
+    ["more than a frame may hold", new Uint8Array(MAX_FRAME_BYTES + 1)],
     ["a list that promises more than it holds", new Uint8Array([0, 0, 0, 1, 0])],
   ])("is rejected if it is %s", (_name, bytes) => {
     expect(decodeFrame(bytes)).toBeUndefined();

@@ -2,18 +2,18 @@
 
 export const PROTOCOL_VERSION = 3;
 /** The maximum size of a tracker message: a session description with many candidates stays under 8 kB. */
-export const TRACKER_MESSAGE_MAX_BYTES = 16_384;
+export const MAX_TRACKER_MESSAGE_BYTES = 16_384;
 /** The interval at which the client pings; a tracker that is silent for twice as long counts as dead. */
-export const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT_INTERVAL_MS = 15_000;
 /** The payload of one chunk: larger messages would delay small ones on the same channel. */
 export const CHUNK_BYTES = 16_384;
 /** The maximum size of a frame, which is a chunk and its header, or a list of segments. */
-export const FRAME_MAX_BYTES = 65_536;
+export const MAX_FRAME_BYTES = 65_536;
 /** The maximum size of a segment: 4 s at 100 Mbit/s. */
-export const SEGMENT_MAX_BYTES = 50_000_000;
+export const MAX_SEGMENT_BYTES = 50_000_000;
 /** The maximum number of entries of an announcement. An entry is a range of segments, so a complete track takes one. */
-export const ANNOUNCE_MAX_ENTRIES = 400;
-export const SEGMENT_ID_MAX_LENGTH = 120;
+export const MAX_ANNOUNCE_ENTRIES = 400;
+export const MAX_SEGMENT_ID_LENGTH = 120;
 
 /** The close reasons that clients distinguish, as separate constants, so that a build inlines them. */
 export const CLOSED_TICKET_REFUSED = 4401;

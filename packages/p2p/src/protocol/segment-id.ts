@@ -1,4 +1,4 @@
-import { SEGMENT_ID_MAX_LENGTH } from "./limits.ts";
+import { MAX_SEGMENT_ID_LENGTH } from "./limits.ts";
 
 /** `{uuid}/{generation}/{trackId}/{number|number.part|init}`: the same for all viewers, whatever their token. */
 export type SegmentId = string;
@@ -29,7 +29,7 @@ const PATH_PATTERN =
 const TRACK_PATTERN = /^[\w-]{1,64}\/\d{1,9}\/[\w-]{1,32}$/;
 
 export function parseSegmentId(id: SegmentId): SegmentParts | undefined {
-  if (id.length > SEGMENT_ID_MAX_LENGTH) return undefined;
+  if (id.length > MAX_SEGMENT_ID_LENGTH) return undefined;
   const match = ID_PATTERN.exec(id);
   if (!match) return undefined;
   const [, uuid = "", generation = "", trackId = "", number, part] = match;
@@ -50,7 +50,7 @@ export function isSegmentId(value: unknown): value is SegmentId {
 }
 
 export function isTrackKey(value: string): boolean {
-  return value.length <= SEGMENT_ID_MAX_LENGTH && TRACK_PATTERN.test(value);
+  return value.length <= MAX_SEGMENT_ID_LENGTH && TRACK_PATTERN.test(value);
 }
 
 /** Returns the position of a segment; for a partial segment or an invalid id, a position that is never announced. */

@@ -1,4 +1,4 @@
-import { PROTOCOL_VERSION, TRACKER_MESSAGE_MAX_BYTES } from "./limits.ts";
+import { MAX_TRACKER_MESSAGE_BYTES, PROTOCOL_VERSION } from "./limits.ts";
 import { isSegmentId, type SegmentId } from "./segment-id.ts";
 import type { P2pRules } from "./ticket.ts";
 
@@ -46,7 +46,7 @@ export type TrackerReply =
 
 const PEER_ID_PATTERN = /^[\w-]{1,64}$/;
 const SHA256_PATTERN = /^[0-9a-f]{64}$/;
-const TICKET_MAX_LENGTH = 4_000;
+const MAX_TICKET_LENGTH = 4_000;
 
 type MessageFields = Record<string, unknown>;
 /** The value of a field; undefined if it is not valid. */
@@ -68,7 +68,7 @@ const parseCount: FieldParser<number> = (value) =>
 const parsePeerId: FieldParser<string> = (value) => matchPattern(value, PEER_ID_PATTERN);
 const parseSha256: FieldParser<string> = (value) => matchPattern(value, SHA256_PATTERN);
 const parseSegment: FieldParser<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
-const parseTicket: FieldParser<string> = (value) => parseText(value, TICKET_MAX_LENGTH);
+const parseTicket: FieldParser<string> = (value) => parseText(value, MAX_TICKET_LENGTH);
 
 /** Reads only the fields of a shape. @returns undefined if one of them is invalid. */
 function readFields<Message>(value: unknown, shape: MessageShape<Message>): Message | undefined {
@@ -84,7 +84,7 @@ function readFields<Message>(value: unknown, shape: MessageShape<Message>): Mess
 
 const DESCRIPTION_SHAPE: MessageShape<Extract<Signal, { sdp: string }>> = {
   kind: (value) => (value === "offer" || value === "answer" ? value : undefined),
-  sdp: (value) => parseText(value, TRACKER_MESSAGE_MAX_BYTES),
+  sdp: (value) => parseText(value, MAX_TRACKER_MESSAGE_BYTES),
 };
 const CANDIDATE_SHAPE: MessageShape<Extract<Signal, { candidate: string }>> = {
   kind: (value) => (value === "candidate" ? value : undefined),
@@ -138,7 +138,7 @@ function readMessage<Message extends { type: string }>(
   json: string,
   shapes: MessageShapes<Message>,
 ): Message | undefined {
-  if (json.length > TRACKER_MESSAGE_MAX_BYTES) return undefined;
+  if (json.length > MAX_TRACKER_MESSAGE_BYTES) return undefined;
   try {
     const value: unknown = JSON.parse(json);
     const type = isFields(value) && value.type;

@@ -3,7 +3,7 @@ import { missingBytes } from "./pieces.ts";
 import type { Playhead, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-export const trackOf = (segment: string): string => {
+export const parseTrackId = (segment: string): string => {
   const parts = parseSegmentId(segment);
   if (!parts) return "";
   // Init segments and parts are tiny and would distort the mean of their track.
@@ -23,7 +23,7 @@ export function slackMs(state: SwarmState, want: Pick<Want, "startSec">, nowMs: 
 }
 
 export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "total">): number {
-  return want.total || (state.trackBytes[trackOf(want.segment)] ?? 0);
+  return want.total || (state.trackBytes[parseTrackId(want.segment)] ?? 0);
 }
 
 /** Returns the time that the server needs for the missing bytes of a segment, in ms: usually, and in the planned worst case. */

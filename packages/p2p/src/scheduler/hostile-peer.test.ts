@@ -96,7 +96,7 @@ it("arbitrary bytes are rejected or decode to a frame that encodes to the same f
 });
 
 /** Returns the event that the engine dispatches for a frame that matches no request. */
-function eventOf(frame: Frame): SwarmEvent | undefined {
+function toEvent(frame: Frame): SwarmEvent | undefined {
   if (frame.type === "announce") return { type: "announced", peerId: PEER_ID, entries: frame.entries };
   if (frame.type === "status") return { type: "peerStatus", peerId: PEER_ID, uplinkKbps: frame.uplinkKbps };
   if (frame.type === "cancel") {
@@ -127,7 +127,7 @@ it("arbitrary frames of a peer neither stop the scheduler nor exceed the limits 
       const harness = new SwarmHarness().joined(20).open(PEER_ID).open("honest").play(0);
       for (const [bytes, waitMs] of frames) {
         const frame = decodeFrame(bytes);
-        const event = frame && eventOf(frame);
+        const event = frame && toEvent(frame);
         if (event) harness.send(event);
         harness.pass(waitMs);
         expectBounded(harness);

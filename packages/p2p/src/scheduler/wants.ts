@@ -1,5 +1,5 @@
 import { isPart, placeOf } from "../protocol/index.ts";
-import { trackOf } from "./deadline.ts";
+import { parseTrackId } from "./deadline.ts";
 import { addHolding, removeHolding } from "./holdings.ts";
 import { anyPeer, setPeer } from "./peers.ts";
 import { abandonPiece, clipWant, endPiece, findPiece, setPiece, setWant } from "./pieces.ts";
@@ -173,7 +173,7 @@ export function recordServerTimes(
 }
 
 export function handleArrival(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
-  const track = trackOf(segment);
+  const track = parseTrackId(segment);
   const trackBytes = { ...state.trackBytes, [track]: movingMean(state.trackBytes[track], bytes) };
   // A segment that has arrived is not prefetched again, even if it was not kept.
   const ahead = state.ahead.filter((entry) => entry.segment !== segment);

@@ -8,7 +8,7 @@ const PONG_EVENT = 7;
 /** The chunk size that servers assume before a client sets one. */
 const INITIAL_CHUNK_BYTES = 128;
 
-const bytesOf = (...values: number[]): Buffer => {
+const encodeUint32s = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [n, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * n);
   return bytes;
@@ -32,7 +32,7 @@ export const connectCommand = (app: string, tcUrl: string): Buffer =>
 export const createStreamCommand = (key: string): Buffer =>
   Buffer.concat([
     writeMessage(
-      { type: MESSAGE.setChunkSize, streamId: 0, payload: bytesOf(WRITTEN_CHUNK_BYTES) },
+      { type: MESSAGE.setChunkSize, streamId: 0, payload: encodeUint32s(WRITTEN_CHUNK_BYTES) },
       INITIAL_CHUNK_BYTES,
     ),
     writeCall("releaseStream", CALL_IDS.release, null, key),
@@ -64,6 +64,6 @@ export const writePong = (payload: Buffer): Buffer =>
 /** Acknowledges the bytes received. */
 export const acknowledgementOf = (receivedBytes: number): Buffer =>
   writeMessage(
-    { type: MESSAGE.acknowledgement, streamId: 0, payload: bytesOf(receivedBytes) },
+    { type: MESSAGE.acknowledgement, streamId: 0, payload: encodeUint32s(receivedBytes) },
     WRITTEN_CHUNK_BYTES,
   );

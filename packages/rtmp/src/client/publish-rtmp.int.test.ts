@@ -22,14 +22,14 @@ import { readRtmpAddress } from "./rtmp-address.ts";
 
 const execFileAsync = promisify(execFile);
 const STREAM_KEY = "s3cret-key";
-const RECORDING_SEC = 2;
+const RECORDING_DURATION_SEC = 2;
 /** An encoder's output. */
 let recording: MediaMessage[];
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-rtmp-client-"));
   const file = join(folder, "recording.flv");
-  await publish(file, { seconds: RECORDING_SEC }).ended;
+  await publish(file, { seconds: RECORDING_DURATION_SEC }).ended;
   recording = [...new FlvReader().push(await readFile(file))];
 });
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -132,7 +132,7 @@ test("ffmpeg accepts the publication as a server", async () => {
   await received;
   const count = ["-count_packets", "-select_streams", "v", "-show_entries", "stream=nb_read_packets"];
   const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...count, "-of", "csv=p=0", file]);
-  expect(Number(stdout.trim())).toBe(25 * RECORDING_SEC);
+  expect(Number(stdout.trim())).toBe(25 * RECORDING_DURATION_SEC);
 });
 
 test("RTMPS connects only to servers with a trusted certificate", async () => {
@@ -146,7 +146,7 @@ test("RTMPS connects only to servers with a trusted certificate", async () => {
   expect(await publishTo(url).ended).toMatchObject({ reason: "not_connected", error: { reason: "tls" } });
   expect(await publishRecording(url, tls.cert)).toBe("closed");
   expect(await sink.ended).toBe("unpublished");
-  expect(sink.messages.length).toBeGreaterThan(25 * RECORDING_SEC);
+  expect(sink.messages.length).toBeGreaterThan(25 * RECORDING_DURATION_SEC);
   const another = publishTo(`rtmps://127.0.0.1:${server.port}/live`, { ca: tls.cert });
   expect(await another.ended).toMatchObject({ error: { reason: "tls" } });
 });

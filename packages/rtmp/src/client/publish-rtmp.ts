@@ -34,15 +34,15 @@ const DEFAULT_LIMITS: PublicationLimits = {
   queuedBytes: 16_000_000,
 };
 /** The number of bytes that are passed to the system ahead of time. Messages that still wait here can be dropped. */
-const WRITE_AHEAD_BYTES = 65_536;
+const MAX_WRITE_AHEAD_BYTES = 65_536;
 /** The maximum size of a server's message: responses are short. */
-const ANSWER_MAX_BYTES = 65_536;
+const MAX_ANSWER_BYTES = 65_536;
 /** The number of bytes that a server may send beyond those it received. */
-const TALK_MAX_BYTES = 1_000_000;
+const MAX_TALK_BYTES = 1_000_000;
 /** After this many received bytes, the client sends an acknowledgement (RTMP 5.4.3). */
 const WINDOW_BYTES = 500_000;
 /** How long the final messages may take to reach the server. */
-const FAREWELL_MS = 2_000;
+const FAREWELL_TIMEOUT_MS = 2_000;
 const PING_EVENT = 6;
 const MESSAGE_TYPE_OF_KIND = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
 
@@ -76,7 +76,7 @@ class RtmpPublication implements Publication {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#queue = new SendQueue(this.#limits);
-    this.#reader.messageMaxBytes = ANSWER_MAX_BYTES;
+    this.#reader.messageMaxBytes = MAX_ANSWER_BYTES;
     this.#setupTimer = setTimeout(() => this.#stop("too_late"), this.#limits.setupMs);
     this.ended = this.#run();
   }
@@ -100,7 +100,7 @@ class RtmpPublication implements Publication {
     }
     this.#reason = "closed";
     socket.end(sendUnpublish(this.#streamId, this.#options.key));
-    const farewell = setTimeout(() => socket.destroy(), FAREWELL_MS);
+    const farewell = setTimeout(() => socket.destroy(), FAREWELL_TIMEOUT_MS);
     socket.once("close", () => clearTimeout(farewell));
   }
 
@@ -133,7 +133,7 @@ class RtmpPublication implements Publication {
   }
 
   #handleBytes(bytes: Buffer, socket: Socket): void {
-    if (socket.bytesRead > TALK_MAX_BYTES + this.sentBytes)
+    if (socket.bytesRead > MAX_TALK_BYTES + this.sentBytes)
       throw new RtmpFault("message_too_large", "the server says more than it is told");
     let messages = bytes;
     if (!this.#handshake.isDone) {
@@ -187,13 +187,13 @@ class RtmpPublication implements Publication {
   /** Writes a response, unless the server does not read. */
   #write(bytes: Buffer): void {
     const socket = this.#socket;
-    if (socket?.writable && socket.writableLength <= WRITE_AHEAD_BYTES) socket.write(bytes);
+    if (socket?.writable && socket.writableLength <= MAX_WRITE_AHEAD_BYTES) socket.write(bytes);
   }
 
   /** Writes waiting messages, as many as the socket accepts. */
   #pump(): void {
     const socket = this.#socket;
-    while (socket?.writable && !this.#reason && socket.writableLength < WRITE_AHEAD_BYTES) {
+    while (socket?.writable && !this.#reason && socket.writableLength < MAX_WRITE_AHEAD_BYTES) {
       const message = this.#queue.shift();
       if (!message) return;
       const bytes = this.#written(message);

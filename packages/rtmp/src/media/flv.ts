@@ -1,10 +1,10 @@
-import { MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
+import { MAX_MESSAGE_BYTES } from "../protocol/chunk-reader.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import type { MediaMessage } from "./media-message.ts";
 
 const TAG_TYPES = { audio: 8, video: 9, script: 18 } as const;
 const TAG_HEADER_BYTES = 11;
-const SIZE_BYTES = 4;
+const TAG_SIZE_BYTES = 4;
 
 /**
  * Writes the header of an FLV file. It must be accurate, since a demuxer waits for the declared tracks.
@@ -18,13 +18,13 @@ export function flvHeader({ hasAudio, hasVideo }: { hasAudio: boolean; hasVideo:
 
 /** Writes a message as a tag of an FLV file (Adobe, "Video File Format Specification 10.1", E.4). */
 export function flvTag({ kind, timestampMs, payload }: MediaMessage): Buffer {
-  const tag = Buffer.alloc(TAG_HEADER_BYTES + payload.length + SIZE_BYTES);
+  const tag = Buffer.alloc(TAG_HEADER_BYTES + payload.length + TAG_SIZE_BYTES);
   tag[0] = TAG_TYPES[kind];
   tag.writeUIntBE(payload.length, 1, 3);
   tag.writeUIntBE(timestampMs & 0xff_ffff, 4, 3);
   tag[7] = timestampMs >>> 24;
   tag.set(payload, TAG_HEADER_BYTES);
-  tag.writeUInt32BE(TAG_HEADER_BYTES + payload.length, tag.length - SIZE_BYTES);
+  tag.writeUInt32BE(TAG_HEADER_BYTES + payload.length, tag.length - TAG_SIZE_BYTES);
   return tag;
 }
 
@@ -50,10 +50,10 @@ export class FlvReader {
     let at = 0;
     while (at + TAG_HEADER_BYTES <= this.#waiting.length) {
       const length = this.#waiting.readUIntBE(at + 1, 3);
-      if (length > MESSAGE_MAX_BYTES) throw new RtmpFault("message_too_large", `a tag of ${length} bytes`);
-      const end = at + TAG_HEADER_BYTES + length + SIZE_BYTES;
+      if (length > MAX_MESSAGE_BYTES) throw new RtmpFault("message_too_large", `a tag of ${length} bytes`);
+      const end = at + TAG_HEADER_BYTES + length + TAG_SIZE_BYTES;
       if (end > this.#waiting.length) break;
-      const message = readTag(this.#waiting.subarray(at, end - SIZE_BYTES));
+      const message = readTag(this.#waiting.subarray(at, end - TAG_SIZE_BYTES));
       if (message) messages.push(message);
       at = end;
     }
@@ -63,10 +63,10 @@ export class FlvReader {
 
   /** Reads the file's header. @returns false while it is incomplete. */
   #begin(): boolean {
-    if (this.#waiting.length < HEADER_BYTES + SIZE_BYTES) return false;
+    if (this.#waiting.length < HEADER_BYTES + TAG_SIZE_BYTES) return false;
     if (!this.#waiting.subarray(0, FLV_SIGNATURE.length).equals(FLV_SIGNATURE))
       throw new RtmpFault("bad_chunk", "no FLV");
-    this.#waiting = this.#waiting.subarray(this.#waiting.readUInt32BE(5) + SIZE_BYTES);
+    this.#waiting = this.#waiting.subarray(this.#waiting.readUInt32BE(5) + TAG_SIZE_BYTES);
     this.#isBegun = true;
     return true;
   }

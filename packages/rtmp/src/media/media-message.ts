@@ -10,7 +10,7 @@ export interface MediaMessage {
 }
 
 const TAG_HEADER_BYTES = 11;
-const SIZE_BYTES = 4;
+const TAG_SIZE_BYTES = 4;
 /** The command, as AMF0 text, that publishers put before metadata; files do not contain it. */
 export const SET_DATA_FRAME = Buffer.concat([Buffer.from([2, 0, 13]), Buffer.from("@setDataFrame")]);
 
@@ -53,7 +53,7 @@ function splitAggregate(timestampMs: number, payload: Buffer): MediaMessage[] {
     // Nested aggregates are ignored, since nesting could be endless.
     if (type !== MESSAGE.aggregate)
       messages.push(...mediaOf({ ...tag, payload: payload.subarray(from, end) }));
-    at = end + SIZE_BYTES;
+    at = end + TAG_SIZE_BYTES;
   }
   return messages;
 }

@@ -4,7 +4,7 @@ import { ChunkReader } from "./chunk-reader.ts";
 import { RtmpFault } from "./fault.ts";
 import { MESSAGE } from "./message.ts";
 
-const bytesOf = (length: number, seed = 0) =>
+const createBytes = (length: number, seed = 0) =>
   Buffer.from(Array.from({ length }, (_, n) => (n * 7 + seed) & 255));
 const createVideoMessage = (payload: Buffer) => ({ type: MESSAGE.video, streamId: 1, payload });
 const FIRST_CHUNK_STYLE = { id: 6, format: 0, timeMs: 0, chunkBytes: 128 } as const;
@@ -21,25 +21,25 @@ const readMessages = (...bytes: Buffer[]) => {
 describe("messages in chunks", () => {
   it("are the same however the bytes are split", () => {
     const stream = Buffer.concat([
-      writeChunks(createVideoMessage(bytesOf(1_000)), FIRST_CHUNK_STYLE),
+      writeChunks(createVideoMessage(createBytes(1_000)), FIRST_CHUNK_STYLE),
       setChunkSize(4_096),
-      writeChunks(createVideoMessage(bytesOf(5_000, 1)), {
+      writeChunks(createVideoMessage(createBytes(5_000, 1)), {
         ...FIRST_CHUNK_STYLE,
         format: 1,
         timeMs: 40,
         chunkBytes: 4_096,
       }),
       writeChunks(
-        { ...createVideoMessage(bytesOf(300, 2)), type: MESSAGE.audio },
+        { ...createVideoMessage(createBytes(300, 2)), type: MESSAGE.audio },
         { ...FIRST_CHUNK_STYLE, id: 70, chunkBytes: 4_096 },
       ),
-      writeChunks(createVideoMessage(bytesOf(5_000, 3)), {
+      writeChunks(createVideoMessage(createBytes(5_000, 3)), {
         ...FIRST_CHUNK_STYLE,
         format: 3,
         chunkBytes: 4_096,
       }),
       writeChunks(
-        { ...createVideoMessage(bytesOf(9, 4)), type: MESSAGE.audio },
+        { ...createVideoMessage(createBytes(9, 4)), type: MESSAGE.audio },
         { ...FIRST_CHUNK_STYLE, id: 4_000, chunkBytes: 4_096 },
       ),
     ]);
@@ -51,7 +51,7 @@ describe("messages in chunks", () => {
       [MESSAGE.video, 80, 5_000],
       [MESSAGE.audio, 0, 9],
     ]);
-    expect(whole[3]?.payload).toEqual(bytesOf(5_000, 3));
+    expect(whole[3]?.payload).toEqual(createBytes(5_000, 3));
     for (const size of [1, 2, 3, 7, 129, 4_097]) {
       const cuts = Array.from({ length: Math.ceil(stream.length / size) }, (_, n) =>
         stream.subarray(n * size, (n + 1) * size),
@@ -62,30 +62,33 @@ describe("messages in chunks", () => {
 
   it("of interleaved chunk streams are read", () => {
     const [one, other] = [
-      writeChunks(createVideoMessage(bytesOf(200)), FIRST_CHUNK_STYLE),
+      writeChunks(createVideoMessage(createBytes(200)), FIRST_CHUNK_STYLE),
       writeChunks(
-        { ...createVideoMessage(bytesOf(200, 9)), type: MESSAGE.audio },
+        { ...createVideoMessage(createBytes(200, 9)), type: MESSAGE.audio },
         { ...FIRST_CHUNK_STYLE, id: 4 },
       ),
     ];
     // The first chunks of both streams precede their second chunks.
     const head = 12 + 128;
     const mixed = [one.subarray(0, head), other.subarray(0, head), one.subarray(head), other.subarray(head)];
-    expect(readMessages(...mixed).map(({ payload }) => payload)).toEqual([bytesOf(200), bytesOf(200, 9)]);
+    expect(readMessages(...mixed).map(({ payload }) => payload)).toEqual([
+      createBytes(200),
+      createBytes(200, 9),
+    ]);
   });
 
   it("have times beyond 4.6 hours, which wrap to 0 after 49 days", () => {
     const times = readMessages(
-      writeChunks(createVideoMessage(bytesOf(300)), { ...FIRST_CHUNK_STYLE, timeMs: 0xffff_fff0 }),
-      writeChunks(createVideoMessage(bytesOf(300)), { ...FIRST_CHUNK_STYLE, format: 1, timeMs: 40 }),
+      writeChunks(createVideoMessage(createBytes(300)), { ...FIRST_CHUNK_STYLE, timeMs: 0xffff_fff0 }),
+      writeChunks(createVideoMessage(createBytes(300)), { ...FIRST_CHUNK_STYLE, format: 1, timeMs: 40 }),
     ).map(({ timestampMs }) => timestampMs);
     expect(times).toEqual([0xffff_fff0, 24]);
   });
 
   it("may omit the extended timestamp after their first chunk", () => {
     const style = { ...FIRST_CHUNK_STYLE, timeMs: 17_000_000, isBare: true };
-    const payload = bytesOf(300);
-    const next = writeChunks(createVideoMessage(bytesOf(200, 3)), {
+    const payload = createBytes(300);
+    const next = writeChunks(createVideoMessage(createBytes(200, 3)), {
       ...FIRST_CHUNK_STYLE,
       format: 1,
       timeMs: 40,
@@ -100,23 +103,23 @@ describe("messages in chunks", () => {
       );
       expect(readMessages(...cuts).map((message) => [message.timestampMs, message.payload])).toEqual([
         [17_000_000, payload],
-        [17_000_040, bytesOf(200, 3)],
+        [17_000_040, createBytes(200, 3)],
       ]);
     }
   });
 
   it("are dropped when the publisher aborts them", () => {
-    const half = writeChunks(createVideoMessage(bytesOf(200)), FIRST_CHUNK_STYLE).subarray(0, 12 + 128);
+    const half = writeChunks(createVideoMessage(createBytes(200)), FIRST_CHUNK_STYLE).subarray(0, 12 + 128);
     const payload = Buffer.from([0, 0, 0, 6]);
     const abort = writeChunks({ type: MESSAGE.abort, streamId: 0, payload }, { ...FIRST_CHUNK_STYLE, id: 2 });
-    const next = writeChunks(createVideoMessage(bytesOf(10, 5)), { ...FIRST_CHUNK_STYLE, format: 1 });
-    expect(readMessages(half, abort, next).at(-1)?.payload).toEqual(bytesOf(10, 5));
+    const next = writeChunks(createVideoMessage(createBytes(10, 5)), { ...FIRST_CHUNK_STYLE, format: 1 });
+    expect(readMessages(half, abort, next).at(-1)?.payload).toEqual(createBytes(10, 5));
   });
 });
 
 describe("hostile input", () => {
   const endless = (id: number) =>
-    writeChunks(createVideoMessage(bytesOf(200)), { ...FIRST_CHUNK_STYLE, id }).subarray(0, 13 + 128);
+    writeChunks(createVideoMessage(createBytes(200)), { ...FIRST_CHUNK_STYLE, id }).subarray(0, 13 + 128);
 
   it.each([
     ["a stream that begins in its middle", () => Buffer.from([0xc6])],

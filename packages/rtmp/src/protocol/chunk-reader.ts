@@ -1,17 +1,17 @@
 import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-const CHUNK_BYTES = 128;
+const CHUNK_SIZE_BYTES = 128;
 /** The maximum size of a chunk: messages have at most 16 MB. */
-const CHUNK_MAX_BYTES = 0xff_ffff;
+const MAX_CHUNK_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
-export const MESSAGE_MAX_BYTES = 8_000_000;
+export const MAX_MESSAGE_BYTES = 8_000_000;
 /** The maximum size of incomplete messages in bytes, over all streams. */
-const INCOMPLETE_MAX_BYTES = MESSAGE_MAX_BYTES;
+const MAX_INCOMPLETE_BYTES = MAX_MESSAGE_BYTES;
 /** The maximum number of chunk streams: publishers use four to six. */
 const MAX_STREAMS = 64;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
-const HEADER_BYTES = [11, 7, 3, 0] as const;
+const HEADER_SIZES_BYTES = [11, 7, 3, 0] as const;
 
 /** The last header of a chunk stream: later headers only contain what differs from it. */
 interface ChunkStream {
@@ -49,12 +49,12 @@ interface PendingChunk {
  */
 export class ChunkReader {
   /** The maximum length of a message. */
-  messageMaxBytes = MESSAGE_MAX_BYTES;
+  messageMaxBytes = MAX_MESSAGE_BYTES;
   readonly #streams = new Map<number, ChunkStream>();
   /** The bytes of an incomplete header. */
   #waiting: Buffer = Buffer.alloc(0);
   #chunk: PendingChunk | undefined;
-  #chunkBytes = CHUNK_BYTES;
+  #chunkBytes = CHUNK_SIZE_BYTES;
   #heldBytes = 0;
 
   /** Adds bytes, and yields the messages that they complete. @throws RtmpFault "bad_chunk", "message_too_large" */
@@ -101,7 +101,7 @@ export class ChunkReader {
     { format, at }: BasicHeader,
     stream: ChunkStream,
   ): { next: ChunkStream; payloadAt: number } | undefined {
-    const end = at + HEADER_BYTES[format];
+    const end = at + HEADER_SIZES_BYTES[format];
     if (end > bytes.length) return undefined;
     const short = format < 3 ? bytes.readUIntBE(at, 3) : 0;
     const mayBeExtended = format < 3 ? short === EXTENDED_TIMESTAMP : stream.extendedMs !== undefined;
@@ -131,7 +131,7 @@ export class ChunkReader {
     const partial = stream.partial ?? new PartialPayload(stream.lengthBytes);
     stream.partial = partial;
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes > INCOMPLETE_MAX_BYTES)
+    if (this.#heldBytes > MAX_INCOMPLETE_BYTES)
       throw new RtmpFault("message_too_large", "of several messages");
     partial.add(bytes);
     chunk.leftBytes -= bytes.length;
@@ -161,9 +161,9 @@ export class ChunkReader {
       return;
     }
     // Below 128, headers cost more than the data: only attackers send that.
-    if (value < CHUNK_BYTES || value > 0x7fff_ffff)
+    if (value < CHUNK_SIZE_BYTES || value > 0x7fff_ffff)
       throw new RtmpFault("bad_chunk", `chunks of ${value} bytes`);
-    this.#chunkBytes = Math.min(value, CHUNK_MAX_BYTES);
+    this.#chunkBytes = Math.min(value, MAX_CHUNK_BYTES);
   }
 }
 
@@ -189,7 +189,7 @@ function timesOf(
   return { timestampMs: (timestampMs + step) >>> 0, deltaMs: step };
 }
 
-const FIRST_BYTES = 4_096;
+const INITIAL_BUFFER_BYTES = 4_096;
 
 /** The payload of a message being received: memory use depends on the bytes received, not with the declared length. */
 class PartialPayload {
@@ -199,7 +199,7 @@ class PartialPayload {
 
   constructor(lengthBytes: number) {
     this.#lengthBytes = lengthBytes;
-    this.#bytes = Buffer.allocUnsafe(Math.min(lengthBytes, FIRST_BYTES));
+    this.#bytes = Buffer.allocUnsafe(Math.min(lengthBytes, INITIAL_BUFFER_BYTES));
   }
 
   add(bytes: Uint8Array): void {

@@ -6,7 +6,7 @@ const CONTROL_STREAM = 2;
 const COMMAND_STREAM = 3;
 /** The chunk streams of media, which are separate as in encoders. */
 const MEDIA_STREAMS: Record<number, number> = { [MESSAGE.audio]: 4, [MESSAGE.data]: 5, [MESSAGE.video]: 6 };
-const CONTROL_MAX_TYPE = 6;
+const MAX_CONTROL_TYPE = 6;
 const EXTENDED_TIMESTAMP = 0xff_ffff;
 
 /**
@@ -17,7 +17,7 @@ export function writeMessage(
   { type, streamId, payload, timestampMs = 0 }: Omit<RtmpMessage, "timestampMs"> & { timestampMs?: number },
   chunkBytes: number,
 ): Buffer {
-  const id = type <= CONTROL_MAX_TYPE ? CONTROL_STREAM : (MEDIA_STREAMS[type] ?? COMMAND_STREAM);
+  const id = type <= MAX_CONTROL_TYPE ? CONTROL_STREAM : (MEDIA_STREAMS[type] ?? COMMAND_STREAM);
   const head = Buffer.alloc(12);
   head[0] = id;
   head.writeUIntBE(Math.min(timestampMs, EXTENDED_TIMESTAMP), 1, 3);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { RtmpFault } from "./fault.ts";
 
 const RTMP_VERSION = 3;
-const PACKET_BYTES = 1_536;
+const HANDSHAKE_PACKET_BYTES = 1_536;
 
 /**
  * The server's half of the simple handshake (Adobe, "RTMP 1.0", §5.2), which OBS, ffmpeg and GStreamer use. The digests of Flash players
@@ -23,19 +23,19 @@ export class Handshake {
     if (!this.#isAnswered && version !== undefined && version !== RTMP_VERSION)
       throw new RtmpFault("bad_handshake", `version ${version}`);
     const reply = this.#answer();
-    if (!this.#isAnswered || this.#waiting.length < PACKET_BYTES) return reply ? { reply } : {};
+    if (!this.#isAnswered || this.#waiting.length < HANDSHAKE_PACKET_BYTES) return reply ? { reply } : {};
     // The client's echo of our packet is not checked, since some clients fill it arbitrarily.
     this.isDone = true;
-    return { ...(reply ? { reply } : {}), rest: this.#waiting.subarray(PACKET_BYTES) };
+    return { ...(reply ? { reply } : {}), rest: this.#waiting.subarray(HANDSHAKE_PACKET_BYTES) };
   }
 
   #answer(): Buffer | undefined {
-    if (this.#isAnswered || this.#waiting.length < 1 + PACKET_BYTES) return undefined;
-    const theirs = this.#waiting.subarray(1, 1 + PACKET_BYTES);
-    this.#waiting = this.#waiting.subarray(1 + PACKET_BYTES);
+    if (this.#isAnswered || this.#waiting.length < 1 + HANDSHAKE_PACKET_BYTES) return undefined;
+    const theirs = this.#waiting.subarray(1, 1 + HANDSHAKE_PACKET_BYTES);
+    this.#waiting = this.#waiting.subarray(1 + HANDSHAKE_PACKET_BYTES);
     this.#isAnswered = true;
     // Our packet has a time of 0 and four zeros, followed by random bytes.
-    const ours = Buffer.concat([Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
+    const ours = Buffer.concat([Buffer.alloc(8), randomBytes(HANDSHAKE_PACKET_BYTES - 8)]);
     return Buffer.concat([Buffer.from([RTMP_VERSION]), ours, theirs]);
   }
 }
@@ -48,7 +48,7 @@ export class ClientHandshake {
   readonly hello = Buffer.concat([
     Buffer.from([RTMP_VERSION]),
     Buffer.alloc(8),
-    randomBytes(PACKET_BYTES - 8),
+    randomBytes(HANDSHAKE_PACKET_BYTES - 8),
   ]);
   #waiting: Buffer = Buffer.alloc(0);
   isDone = false;
@@ -62,11 +62,11 @@ export class ClientHandshake {
     const [version] = this.#waiting;
     if (version !== undefined && version !== RTMP_VERSION)
       throw new RtmpFault("bad_handshake", `version ${version}`);
-    if (this.#waiting.length < 1 + 2 * PACKET_BYTES) return undefined;
+    if (this.#waiting.length < 1 + 2 * HANDSHAKE_PACKET_BYTES) return undefined;
     this.isDone = true;
     return {
-      reply: this.#waiting.subarray(1, 1 + PACKET_BYTES),
-      rest: this.#waiting.subarray(1 + 2 * PACKET_BYTES),
+      reply: this.#waiting.subarray(1, 1 + HANDSHAKE_PACKET_BYTES),
+      rest: this.#waiting.subarray(1 + 2 * HANDSHAKE_PACKET_BYTES),
     };
   }
 }

@@ -12,7 +12,7 @@ const STREAM_BEGIN_EVENT = 0;
 
 const writeControlMessage = (type: number, ...fields: number[]): Buffer =>
   writeMessage({ type, streamId: 0, payload: Buffer.from(fields) }, INITIAL_CHUNK_BYTES);
-const bytesOf = (value: number): number[] => [
+const encodeUint32 = (value: number): number[] => [
   value >>> 24,
   (value >>> 16) & 255,
   (value >>> 8) & 255,
@@ -24,14 +24,14 @@ const writeCommand = (streamId: number, ...values: AmfValue[]): Buffer =>
 
 /** Acknowledges received bytes, so that the publisher continues. */
 export const writeAcknowledgement = (receivedBytes: number): Buffer =>
-  writeControlMessage(MESSAGE.acknowledgement, ...bytesOf(receivedBytes >>> 0));
+  writeControlMessage(MESSAGE.acknowledgement, ...encodeUint32(receivedBytes >>> 0));
 
 /** Accepts `connect`, and announces our chunk size. */
 export const acceptConnect = (transaction: number): Buffer =>
   Buffer.concat([
-    writeControlMessage(MESSAGE.windowSize, ...bytesOf(WINDOW_BYTES)),
-    writeControlMessage(MESSAGE.peerBandwidth, ...bytesOf(WINDOW_BYTES), DYNAMIC_LIMIT_TYPE),
-    writeControlMessage(MESSAGE.setChunkSize, ...bytesOf(WRITTEN_CHUNK_BYTES)),
+    writeControlMessage(MESSAGE.windowSize, ...encodeUint32(WINDOW_BYTES)),
+    writeControlMessage(MESSAGE.peerBandwidth, ...encodeUint32(WINDOW_BYTES), DYNAMIC_LIMIT_TYPE),
+    writeControlMessage(MESSAGE.setChunkSize, ...encodeUint32(WRITTEN_CHUNK_BYTES)),
     writeCommand(
       0,
 
@@ -48,7 +48,7 @@ export const writeAnswer = (transaction: number, value: AmfValue = null): Buffer
 
 export const acceptPublish = (): Buffer =>
   Buffer.concat([
-    writeControlMessage(MESSAGE.userControl, 0, STREAM_BEGIN_EVENT, ...bytesOf(STREAM_ID)),
+    writeControlMessage(MESSAGE.userControl, 0, STREAM_BEGIN_EVENT, ...encodeUint32(STREAM_ID)),
     writeStatus("status", "NetStream.Publish.Start", "Publishing."),
   ]);
 

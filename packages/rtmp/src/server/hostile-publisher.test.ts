@@ -9,18 +9,18 @@ import { MESSAGE } from "../protocol/message.ts";
 import { writeChunks } from "../testing/chunks.ts";
 
 const CHUNK_STYLE = { id: 3, format: 0, timeMs: 0, chunkBytes: 128 } as const;
-const messageOf = (type: number, payload: Buffer, id = 3) =>
+const createMessage = (type: number, payload: Buffer, id = 3) =>
   writeChunks({ type, streamId: 1, payload }, { ...CHUNK_STYLE, id });
 
 /** A short recording of an encoder's messages after the handshake. */
 const recording = Buffer.concat([
-  messageOf(MESSAGE.command, encodeAmf0("connect", 1, { app: "live", tcUrl: "rtmp://localhost/live" })),
-  messageOf(MESSAGE.command, encodeAmf0("createStream", 2, null)),
-  messageOf(MESSAGE.command, encodeAmf0("publish", 3, null, "key", "live")),
-  messageOf(MESSAGE.data, encodeAmf0("@setDataFrame", "onMetaData", { width: 1280, height: 720 }), 4),
-  messageOf(MESSAGE.video, Buffer.from([0x17, 0, 0, 0, 0, ...Buffer.alloc(300)]), 6),
-  messageOf(MESSAGE.audio, Buffer.from([0xaf, 0, 0x11, 0x90]), 4),
-  messageOf(MESSAGE.aggregate, Buffer.alloc(64, 8), 6),
+  createMessage(MESSAGE.command, encodeAmf0("connect", 1, { app: "live", tcUrl: "rtmp://localhost/live" })),
+  createMessage(MESSAGE.command, encodeAmf0("createStream", 2, null)),
+  createMessage(MESSAGE.command, encodeAmf0("publish", 3, null, "key", "live")),
+  createMessage(MESSAGE.data, encodeAmf0("@setDataFrame", "onMetaData", { width: 1280, height: 720 }), 4),
+  createMessage(MESSAGE.video, Buffer.from([0x17, 0, 0, 0, 0, ...Buffer.alloc(300)]), 6),
+  createMessage(MESSAGE.audio, Buffer.from([0xaf, 0, 0x11, 0x90]), 4),
+  createMessage(MESSAGE.aggregate, Buffer.alloc(64, 8), 6),
 ]);
 
 const anyChanges = fc.array(

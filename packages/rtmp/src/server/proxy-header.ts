@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 
 const V1_PREFIX = "PROXY ";
-const V1_MAX_BYTES = 107;
+const MAX_V1_BYTES = 107;
 const V1_LINE_PATTERN = /^PROXY (?:UNKNOWN(?: .*)?|(TCP[46]) (\S+) \S+ \d{1,5} \d{1,5})$/;
 const V2_SIGNATURE = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
-const V2_HEAD_BYTES = 16;
+const V2_HEADER_BYTES = 16;
 /** The maximum size of a header: more than addresses and all that proxies usually add, such as the name requested by TLS. */
-const V2_MAX_BYTES = 4_096;
+const MAX_V2_BYTES = 4_096;
 const V2_CODES = { version: 2, local: 0, proxied: 1, tcp4: 0x11, tcp6: 0x21 };
 
 export type ProxyHeader =
@@ -34,8 +34,8 @@ const matchesPrefix = (bytes: Buffer, prefix: Buffer) => {
 };
 
 function readV1(bytes: Buffer): ProxyHeader {
-  const end = bytes.subarray(0, V1_MAX_BYTES).indexOf("\r\n");
-  if (end < 0) return bytes.length < V1_MAX_BYTES ? INCOMPLETE_HEADER : INVALID_HEADER;
+  const end = bytes.subarray(0, MAX_V1_BYTES).indexOf("\r\n");
+  if (end < 0) return bytes.length < MAX_V1_BYTES ? INCOMPLETE_HEADER : INVALID_HEADER;
   const line = V1_LINE_PATTERN.exec(bytes.toString("latin1", 0, end));
   if (!line) return INVALID_HEADER;
   const [, family, address] = line;
@@ -44,14 +44,14 @@ function readV1(bytes: Buffer): ProxyHeader {
 }
 
 function readV2(bytes: Buffer): ProxyHeader {
-  if (bytes.length < V2_HEAD_BYTES) return INCOMPLETE_HEADER;
+  if (bytes.length < V2_HEADER_BYTES) return INCOMPLETE_HEADER;
   const [version = 0, family = 0] = bytes.subarray(V2_SIGNATURE.length);
-  const sizeBytes = V2_HEAD_BYTES + bytes.readUInt16BE(14);
+  const sizeBytes = V2_HEADER_BYTES + bytes.readUInt16BE(14);
   const command = version & 0x0f;
-  if (version >> 4 !== V2_CODES.version || command > V2_CODES.proxied || sizeBytes > V2_MAX_BYTES)
+  if (version >> 4 !== V2_CODES.version || command > V2_CODES.proxied || sizeBytes > MAX_V2_BYTES)
     return INVALID_HEADER;
   if (bytes.length < sizeBytes) return INCOMPLETE_HEADER;
-  const body = bytes.subarray(V2_HEAD_BYTES, sizeBytes);
+  const body = bytes.subarray(V2_HEADER_BYTES, sizeBytes);
   if (command === V2_CODES.local) return { kind: "read", address: undefined, sizeBytes };
   if (family === V2_CODES.tcp4)
     return body.length < 12

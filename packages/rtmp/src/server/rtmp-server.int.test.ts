@@ -34,7 +34,7 @@ async function startServer(options: Partial<RtmpServerOptions>): Promise<RtmpSer
   return server;
 }
 
-const urlOf = ({ port }: RtmpServer, key = STREAM_KEY) => `rtmp://127.0.0.1:${port}/live/${key}`;
+const buildUrl = ({ port }: RtmpServer, key = STREAM_KEY) => `rtmp://127.0.0.1:${port}/live/${key}`;
 
 /** Returns the kind, time and size of each packet of an FLV file. */
 async function packetsOf(path: string): Promise<string[]> {
@@ -89,7 +89,7 @@ test("ffmpeg's publication arrives exactly as ffmpeg writes it to a file", async
   });
   const file = join(folder, "direct.flv");
   expect(await publish(file, { seconds: 4 }).ended).toMatchObject({ code: 0 });
-  expect(await publish(urlOf(rtmp), { seconds: 4 }).ended).toEqual({ code: 0, stderr: "" });
+  expect(await publish(buildUrl(rtmp), { seconds: 4 }).ended).toEqual({ code: 0, stderr: "" });
   expect(await sink.ended).toBe("unpublished");
   expect(requests).toEqual([{ app: "live", key: STREAM_KEY, address: "127.0.0.1" }]);
   const received = join(folder, "received.flv");
@@ -108,7 +108,7 @@ test("a query after a key is ignored", async () => {
       return admit("live", sink);
     },
   });
-  expect(await publish(urlOf(rtmp, `${STREAM_KEY}?user=a&pass=b`), { seconds: 1 }).ended).toMatchObject({
+  expect(await publish(buildUrl(rtmp, `${STREAM_KEY}?user=a&pass=b`), { seconds: 1 }).ended).toMatchObject({
     code: 0,
   });
   expect(keys).toEqual([STREAM_KEY]);
@@ -116,7 +116,7 @@ test("a query after a key is ignored", async () => {
 
 test("a publisher with a wrong key is refused at once, and none of its media is accepted", async () => {
   const rtmp = await startServer({ admit: async () => ({ isAdmitted: false, reason: "Unknown key." }) });
-  const { code, stderr } = await publish(urlOf(rtmp, "wrong"), { seconds: 60, isLive: true }).ended;
+  const { code, stderr } = await publish(buildUrl(rtmp, "wrong"), { seconds: 60, isLive: true }).ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("Unknown key.");
 });
@@ -135,9 +135,9 @@ test("a second publisher with the same key replaces the first, whose sink ends b
       return { isAdmitted: true, id: "live", open };
     },
   });
-  const old = publish(urlOf(rtmp), { seconds: 60, isLive: true });
+  const old = publish(buildUrl(rtmp), { seconds: 60, isLive: true });
   await first.begun;
-  const next = publish(urlOf(rtmp), { seconds: 1 });
+  const next = publish(buildUrl(rtmp), { seconds: 1 });
   await second.ended;
   expect(openedAfter).toEqual([undefined, "replaced"]);
   expect(second.endReason).toBe("unpublished");
@@ -147,7 +147,7 @@ test("a second publisher with the same key replaces the first, whose sink ends b
 test("revoking a key disconnects its publisher", async () => {
   const sink = new RecordingSink();
   const rtmp = await startServer({ admit: async () => admit("live", sink) });
-  const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
+  const publisher = publish(buildUrl(rtmp), { seconds: 60, isLive: true });
   await sink.begun;
   rtmp.end("live");
   expect(await sink.ended).toBe("closed");
@@ -163,9 +163,9 @@ test("a publisher is read only as fast as its sink accepts, and does not block t
   };
   const sinks = [stuck, after];
   const rtmp = await startServer({ admit: async () => admit("live", sinks.shift() ?? after) });
-  const held = publish(urlOf(rtmp), { seconds: 600 });
+  const held = publish(buildUrl(rtmp), { seconds: 600 });
   await expect.poll(() => writes).toBe(1);
-  expect(await publish(urlOf(rtmp), { seconds: 1 }).ended).toMatchObject({ code: 0 });
+  expect(await publish(buildUrl(rtmp), { seconds: 1 }).ended).toMatchObject({ code: 0 });
   expect([stuck.endReason, await after.ended, writes]).toEqual(["replaced", "unpublished", 1]);
   expect((await held.ended).code).not.toBe(0);
 });
@@ -187,9 +187,9 @@ test("a sink that fails to open or end is reported, and the next publisher of th
     admit: async () => ({ isAdmitted: true, id: "live", open }),
     onFault: ({ reason, detail }) => faults.push(`${reason}: ${detail}`),
   });
-  expect((await publish(urlOf(rtmp), { seconds: 1 }).ended).code).not.toBe(0);
-  expect((await publish(urlOf(rtmp), { seconds: 1 }).ended).code).toBe(0);
-  await publish(urlOf(rtmp), { seconds: 1 }).ended;
+  expect((await publish(buildUrl(rtmp), { seconds: 1 }).ended).code).not.toBe(0);
+  expect((await publish(buildUrl(rtmp), { seconds: 1 }).ended).code).toBe(0);
+  await publish(buildUrl(rtmp), { seconds: 1 }).ended;
   expect(await last.ended).toBe("unpublished");
   expect(faults).toEqual(["failed: No encoder is free", "failed: The disk is full"]);
 });
@@ -197,7 +197,7 @@ test("a sink that fails to open or end is reported, and the next publisher of th
 test("a publisher that disappears ends as disconnected", async () => {
   const sink = new RecordingSink();
   const rtmp = await startServer({ admit: async () => admit("live", sink) });
-  const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
+  const publisher = publish(buildUrl(rtmp), { seconds: 60, isLive: true });
   await sink.begun;
   publisher.child.kill("SIGKILL");
   expect(await sink.ended).toBe("disconnected");

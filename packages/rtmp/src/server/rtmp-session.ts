@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { mediaOf } from "../media/media-message.ts";
-import { ChunkReader, MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
+import { ChunkReader, MAX_MESSAGE_BYTES } from "../protocol/chunk-reader.ts";
 import { type Command, readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
 import { Handshake } from "../protocol/handshake.ts";
@@ -21,12 +21,12 @@ import type { MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.typ
 import { untilAborted } from "./until-aborted.ts";
 
 /** The maximum length of a message before publishing starts, when no client needs a longer one. */
-const SETUP_MESSAGE_MAX_BYTES = 16_384;
+const MAX_SETUP_MESSAGE_BYTES = 16_384;
 const MAX_TEXT_LENGTH = 512;
 /** The number of unread bytes above which a publisher is disconnected: our messages are few and short. */
-const UNREAD_MAX_BYTES = 65_536;
+const MAX_UNREAD_BYTES = 65_536;
 /** How long the final messages may take to reach the publisher. */
-const FAREWELL_MS = 2_000;
+const FAREWELL_TIMEOUT_MS = 2_000;
 
 export interface SessionDeps {
   options: Pick<RtmpServerOptions, "admit" | "onFault">;
@@ -60,7 +60,7 @@ export class RtmpSession implements Endable {
     this.#deps = deps;
     this.#address = deps.address;
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.setupMs);
-    this.#reader.messageMaxBytes = SETUP_MESSAGE_MAX_BYTES;
+    this.#reader.messageMaxBytes = MAX_SETUP_MESSAGE_BYTES;
     socket.setNoDelay(true);
     // The read loop handles errors; errors after it ended are irrelevant.
     socket.on("error", () => {});
@@ -86,7 +86,7 @@ export class RtmpSession implements Endable {
         if (this.#endReason) break;
       }
     } catch (error) {
-      detail = this.#endReason ? "" : messageOf(error);
+      detail = this.#endReason ? "" : getErrorMessage(error);
       this.#endReason ??= reasonOf(error);
     } finally {
       clearTimeout(this.#timer);
@@ -132,7 +132,7 @@ export class RtmpSession implements Endable {
     const { name, transaction } = command;
     switch (name) {
       case "connect":
-        this.#app = textOf(command.about.app, "app");
+        this.#app = parseText(command.about.app, "app");
         this.#send(acceptConnect(transaction));
         break;
       case "createStream":
@@ -143,7 +143,7 @@ export class RtmpSession implements Endable {
         this.#send(writeAnswer(transaction));
         break;
       case "publish":
-        await this.#publish(keyOf(textOf(command.values[0], "the stream's name")));
+        await this.#publish(keyOf(parseText(command.values[0], "the stream's name")));
         break;
       case "FCUnpublish":
       case "deleteStream":
@@ -175,13 +175,13 @@ export class RtmpSession implements Endable {
     this.#sink = admission.open();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
-    this.#reader.messageMaxBytes = MESSAGE_MAX_BYTES;
+    this.#reader.messageMaxBytes = MAX_MESSAGE_BYTES;
     onPublishing();
     this.#send(acceptPublish());
   }
 
   #send(bytes: Buffer): void {
-    if (this.#socket.writableLength > UNREAD_MAX_BYTES) this.#stop("too_late");
+    if (this.#socket.writableLength > MAX_UNREAD_BYTES) this.#stop("too_late");
     else if (this.#socket.writable) this.#socket.write(bytes);
   }
 
@@ -203,7 +203,7 @@ export class RtmpSession implements Endable {
     // Later data is discarded, so that the last message is not lost with a reset.
     if (this.#socket.writable) this.#socket.end();
     this.#socket.resume();
-    const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_MS);
+    const farewell = setTimeout(() => this.#socket.destroy(), FAREWELL_TIMEOUT_MS);
     farewell.unref();
     this.#socket.once("close", () => clearTimeout(farewell));
     if (this.#id !== undefined) this.#deps.publishers.leave(this.#id, this);
@@ -212,7 +212,7 @@ export class RtmpSession implements Endable {
       this.#sink?.end(reason);
     } catch (error) {
       // The failure of one live ends only that live.
-      this.#reportFault("failed", messageOf(error));
+      this.#reportFault("failed", getErrorMessage(error));
     }
   }
 
@@ -222,7 +222,7 @@ export class RtmpSession implements Endable {
 }
 
 /** Returns a value that must be a string. @throws RtmpFault "bad_command" */
-function textOf(value: unknown, what: string): string {
+function parseText(value: unknown, what: string): string {
   if (typeof value === "string" && value.length <= MAX_TEXT_LENGTH) return value;
   throw new RtmpFault("bad_command", `${what} is missing or too long`);
 }
@@ -230,7 +230,7 @@ function textOf(value: unknown, what: string): string {
 /** Returns the key without a query, which some encoders append for other servers. */
 const keyOf = (name: string): string => name.split("?", 1)[0] ?? "";
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getErrorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function reasonOf(error: unknown): EndReason {
   if (error instanceof RtmpFault) return error.code;

@@ -4,7 +4,7 @@ import { STYLE } from "./style.ts";
 import { type ConsentTexts, textsOf } from "./texts.ts";
 
 /** How long the button stays visible after the last pointer movement over the video. */
-const BUTTON_VISIBLE_MS = 3_000;
+const BUTTON_VISIBLE_DURATION_MS = 3_000;
 
 export interface ConsentOptions {
   video: HTMLVideoElement;
@@ -165,7 +165,7 @@ function createEntry(video: HTMLVideoElement, signal: AbortSignal): HTMLButtonEl
   const wake = () => {
     clearTimeout(timer);
     entry.classList.remove("is-quiet");
-    timer = setTimeout(() => entry.classList.toggle("is-quiet", !video.paused), BUTTON_VISIBLE_MS);
+    timer = setTimeout(() => entry.classList.toggle("is-quiet", !video.paused), BUTTON_VISIBLE_DURATION_MS);
   };
   for (const name of ["pointermove", "pointerdown", "pause", "play"])
     video.addEventListener(name, wake, { signal });

@@ -18,7 +18,7 @@ const fakeVideo = () => ({
   addEventListener: () => undefined,
   requestVideoFrameCallback: () => 1,
 });
-const sourceOf = (state: ReturnType<typeof createDirectState>): DirectSource => ({
+const createSource = (state: ReturnType<typeof createDirectState>): DirectSource => ({
   rendition: () => (state.isShown ? { transport: "peer", kbps: 900, isBest: true } : undefined),
   bytes: () => state.sentBytes,
   isStill: () => state.isStill,
@@ -27,7 +27,7 @@ const sourceOf = (state: ReturnType<typeof createDirectState>): DirectSource => 
 
 it("direct seconds and bytes are counted per minute, in addition to those of all peers", () => {
   const state = createDirectState();
-  const counters = new DirectCounters(sourceOf(state));
+  const counters = new DirectCounters(createSource(state));
   state.sentBytes = 300;
   counters.add("secPeer", 2, 0);
   counters.add("bytesPeer", 500, 0);
@@ -45,7 +45,7 @@ it("direct seconds and bytes are counted per minute, in addition to those of all
 
 it("a viewer who only plays segments has no counter of direct seconds", () => {
   const state = { ...createDirectState(), isShown: false };
-  const counters = new DirectCounters(sourceOf(state));
+  const counters = new DirectCounters(createSource(state));
   counters.add("secServer", 4, 0);
   expect(Object.keys(counters.collect().minutes[0] ?? {})).not.toContain("secDirect");
 });
@@ -60,7 +60,7 @@ it("the publishing page counts as a peer while its stream is shown", () => {
       awaited: () => "server",
       swarm: () => SWARM_STATS,
     },
-    sourceOf(state),
+    createSource(state),
   );
   state.sentBytes = 100;
   expect(source.swarm()).toEqual({ ...SWARM_STATS, bytesPeer: 120, peers: 3 });
@@ -79,7 +79,7 @@ it("a frozen frame counts as a stall, even if audio continues or the end of the 
     awaited: () => "server" as const,
     swarm: () => SWARM_STATS,
   };
-  const watched = withDirect(source, sourceOf(state)).video;
+  const watched = withDirect(source, createSource(state)).video;
   const read = () => [watched.currentTime, watched.readyState, watched.paused, watched.seeking];
   expect(read()).toEqual([7, 4, false, false]);
   state.isStill = true;

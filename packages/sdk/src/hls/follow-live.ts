@@ -6,7 +6,7 @@ import { joinInside } from "./live-config.ts";
 const LEVEL_UPDATED = "hlsLevelUpdated" as Events.LEVEL_UPDATED;
 const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED;
 /** The tolerance between the end of a buffer, which lies between two frames, and the rounded sums of playlists. */
-const TOLERANCE_SEC = 0.1;
+const POSITION_TOLERANCE_SEC = 0.1;
 
 export interface LiveFollower {
   /** Returns the position at which a live will be joined until playback has reached it: deadlines count from it, not from 0. */
@@ -39,7 +39,7 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
     listed[kind] = publishedSegmentsOf(details);
     const bufferEndSec = hls.mainForwardBufferInfo?.end ?? hls.liveSyncPosition ?? video.currentTime;
     const ahead = [...listed.main, ...listed.audio]
-      .filter(({ startSec }) => startSec >= bufferEndSec - TOLERANCE_SEC)
+      .filter(({ startSec }) => startSec >= bufferEndSec - POSITION_TOLERANCE_SEC)
       .sort((a, b) => a.startSec - b.startSec);
     engine().publish(ahead);
   };
@@ -57,7 +57,7 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
       if (!details?.live || edgeSec === null) return undefined;
       const { buffered, currentTime } = video;
       // Between the first segment's arrival and the player's seek to it, the position is 0.
-      if (buffered.length > 0) hasBegun ||= currentTime >= buffered.start(0) - TOLERANCE_SEC;
+      if (buffered.length > 0) hasBegun ||= currentTime >= buffered.start(0) - POSITION_TOLERANCE_SEC;
       if (buffered.length > 0 && hasBegun) return undefined;
       // The live edge moves while the first segment is loading; the player's position does not.
       if (joinSec === undefined || hasBegun)

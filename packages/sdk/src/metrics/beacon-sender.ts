@@ -4,7 +4,7 @@ import type { CompleteBatch } from "../notes/record-watching.ts";
 import { postText } from "../post-text.ts";
 import { MINUTE_MS, type MinuteCounters } from "./minute-counters.ts";
 
-const BACKOFF_MAX_MS = 120_000;
+const MAX_BACKOFF_MS = 120_000;
 
 export interface BeaconSenderOptions {
   counters: MinuteCounters;
@@ -22,7 +22,7 @@ export interface BeaconSender {
 
 /** Returns the delay until the next batch, which doubles with each consecutive failure. */
 export function beaconDelayMs(intervalMs: number, failures: number): number {
-  return Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** failures);
+  return Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** failures);
 }
 
 /**

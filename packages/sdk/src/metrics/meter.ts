@@ -3,7 +3,7 @@ import type { ShoalMetrics } from "../../types/shoal.d.ts";
 import type { MinuteCounters } from "./minute-counters.ts";
 import { PlaybackClock } from "./playback-clock.ts";
 
-const SAMPLE_MS = 250;
+const SAMPLE_INTERVAL_MS = 250;
 
 /** The segment under the playhead. */
 export interface Rendition {
@@ -69,7 +69,7 @@ class VideoMeter implements Meter {
   constructor(source: MeterSource, counters: MinuteCounters) {
     this.#source = source;
     this.#counters = counters;
-    this.#timer = setInterval(() => this.recordSample(), SAMPLE_MS);
+    this.#timer = setInterval(() => this.recordSample(), SAMPLE_INTERVAL_MS);
     const { signal } = this.#listeners;
     source.video.addEventListener("play", () => this.attempt(), { signal });
     for (const event of ["playing", "pause", "waiting", "seeking", "seeked", "ended"]) {

@@ -6,7 +6,7 @@ import { PlayedSeconds } from "./played-seconds.ts";
 import { recordPlayed } from "./record-played.ts";
 import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
-const SAMPLE_MS = 250;
+const SAMPLE_INTERVAL_MS = 250;
 /** The interval at which values that are costly to read are read, in milliseconds. */
 const COSTLY_CHECK_INTERVAL_MS = 1_000;
 /** The values of a player's `fault` that name a playback method instead of an error. */
@@ -77,7 +77,7 @@ class WatchRecorder {
     this.#notes = notes;
     this.#video = inspectable.inspect().video;
     this.#last.positionSec = this.#video.currentTime;
-    this.#timer = setInterval(() => this.sample(), SAMPLE_MS);
+    this.#timer = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS);
     this.#listen();
   }
 

@@ -67,8 +67,8 @@ export function barsOf(
 ): Bar[] {
   const groups = [...groupParts(arrived).values()];
   const bars = groups.map(({ place, parts }) => {
-    const bytesServer = sumOf(parts.map(({ sources }) => sources[""] ?? 0));
-    const bytes = sumOf(parts.flatMap(({ sources }) => Object.values(sources)));
+    const bytesServer = computeSum(parts.map(({ sources }) => sources[""] ?? 0));
+    const bytes = computeSum(parts.flatMap(({ sources }) => Object.values(sources)));
     const startSec = Math.min(...parts.map((part) => part.startSec));
     const endSec = startSec + durationOf(place, startSec, parts, groups);
     const startedAtMs = Math.min(...parts.map((part) => part.startedAtMs));
@@ -108,7 +108,7 @@ function durationOf(
   parts: readonly ArrivedSegment[],
   groups: readonly { place: BarPosition; parts: ArrivedSegment[] }[],
 ): number {
-  if (parts.every(({ about }) => about)) return sumOf(parts.map(({ about }) => about?.durationSec ?? 0));
+  if (parts.every(({ about }) => about)) return computeSum(parts.map(({ about }) => about?.durationSec ?? 0));
   const next = groups.find(({ place }) => place.track === track && place.number === number + 1);
   const nextSec = Math.min(...(next?.parts.map((part) => part.startSec) ?? []));
   return nextSec > startSec && Number.isFinite(nextSec) ? nextSec - startSec : FALLBACK_DURATION_SEC;
@@ -145,4 +145,4 @@ function loadingBarsOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] 
   });
 }
 
-const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const computeSum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -100,7 +100,7 @@ function paintLane(lane: Element, bars: readonly Bar[], { place, texts, format }
         : MIN_BAR_HEIGHT + (1 - MIN_BAR_HEIGHT) * (rateOf(bar) / highest);
       child.style.height = `${ratio * 100}%`;
       setAttribute(child, "data-origin", originOf(bar));
-      setAttribute(child, "title", rowOf(bar, texts, format).join(" · "));
+      setAttribute(child, "title", formatRow(bar, texts, format).join(" · "));
       const share = child.firstElementChild;
       if (share instanceof HTMLElement) share.style.height = `${peerShareOf(bar) * 100}%`;
     },
@@ -143,7 +143,7 @@ function summaryOf(bars: readonly Bar[], texts: OverlayTexts): string {
 }
 
 /** Returns the cells of a bar's table row. */
-function rowOf(bar: Bar, texts: OverlayTexts, format: Format): string[] {
+function formatRow(bar: Bar, texts: OverlayTexts, format: Format): string[] {
   const { lane, number, startSec, bytesServer, bytesPeer, loadMs, peerIds } = bar;
   const names = { server: texts.server, peer: texts.peers, both: texts.both, coming: texts.coming };
   const who = peerIds.length > 0 ? ` (${peerIds.map(shortIdOf).join(", ")})` : "";
@@ -167,7 +167,7 @@ function createSegmentList(texts: OverlayTexts, format: Format): Part {
     paint({ bars }) {
       if (!element.open) return;
       const latest = [...bars].sort((a, b) => b.startSec - a.startSec).slice(0, MAX_LISTED_SEGMENTS);
-      table.paint(latest.map((bar) => rowOf(bar, texts, format)));
+      table.paint(latest.map((bar) => formatRow(bar, texts, format)));
     },
   };
 }

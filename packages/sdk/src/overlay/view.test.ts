@@ -55,7 +55,7 @@ interface InspectionChanges {
 }
 
 /** Returns the inspection of a viewer in a swarm of two, who has not exchanged anything. */
-function inspectionOf(changes: InspectionChanges = {}): Inspection {
+function createInspection(changes: InspectionChanges = {}): Inspection {
   const {
     rules = {},
     session = { rules: RULES, sources: SOURCES },
@@ -171,20 +171,23 @@ it.each<[string, InspectionChanges, string]>([
   ["there are too few for the rules", { rules: { viewerThreshold: 3 } }, "tooFew"],
   ["the rules changed to none", { rules: { enabled: false } }, "off"],
 ])("statusOf in a swarm: %s", (_, changes, code) => {
-  expect(statusOf(inspectionOf(changes), ALL_ABILITIES).code).toBe(code);
+  expect(statusOf(createInspection(changes), ALL_ABILITIES).code).toBe(code);
 });
 
 it("statusOf names the rule that turned peers off and its source", () => {
   const enabled = { rule: "activeTimes", source: "client" } as const;
   const off = { ...RULES, enabled: false };
-  const inspection = inspectionOf({ rules: off, session: { rules: off, sources: { ...SOURCES, enabled } } });
+  const inspection = createInspection({
+    rules: off,
+    session: { rules: off, sources: { ...SOURCES, enabled } },
+  });
   expect(statusOf(inspection, ALL_ABILITIES)).toEqual({ code: "off", rule: "activeTimes", source: "client" });
 });
 
 it("statusOf reports missing consent if viewers are asked", () => {
   const alone = { ...RULES, enabled: false, maxPeers: 0 };
   const sources = { ...SOURCES, enabled: { rule: "asksConsent", source: "config" } as const };
-  const inspection = inspectionOf({ rules: alone, session: { rules: alone, sources } });
+  const inspection = createInspection({ rules: alone, session: { rules: alone, sources } });
   expect(statusOf(inspection, ALL_ABILITIES)).toEqual({ code: "unconsented" });
 });
 
@@ -196,14 +199,14 @@ it.each<[string, Partial<Inspection>, Partial<Abilities>, string]>([
   ["that the browser plays by itself", { fault: "native" }, {}, "native"],
   ["that comes from the page that films it", { fault: "direct" }, {}, "direct"],
 ])("statusOf without a swarm, for a player %s", (_, changes, abilities, code) => {
-  const inspection = { ...inspectionOf(), swarm: undefined, ...changes };
+  const inspection = { ...createInspection(), swarm: undefined, ...changes };
   expect(statusOf(inspection, { ...ALL_ABILITIES, ...abilities }).code).toBe(code);
 });
 
 it("ruleRowsOf returns the source of each rule, or unknown if the session does not state it", () => {
   const sourcesOf = (inspection: Inspection) =>
     Object.fromEntries(ruleRowsOf(inspection).map(({ name, source }) => [name, source]));
-  expect(sourcesOf(inspectionOf({ rules: { uploadPercent: 10 } }))).toEqual({
+  expect(sourcesOf(createInspection({ rules: { uploadPercent: 10 } }))).toEqual({
     enabled: "default",
     viewerThreshold: "config",
     maxPeers: "platform",
@@ -213,8 +216,8 @@ it("ruleRowsOf returns the source of each rule, or unknown if the session does n
     savedSegments: "client",
     interISP: "custom",
   });
-  expect(sourcesOf(inspectionOf({ session: { rules: RULES } })).interISP).toBe("unknown");
-  expect(sourcesOf(inspectionOf({ rules: { enabled: false, maxPeers: 0 } })).enabled).toBe("viewer");
+  expect(sourcesOf(createInspection({ session: { rules: RULES } })).interISP).toBe("unknown");
+  expect(sourcesOf(createInspection({ rules: { enabled: false, maxPeers: 0 } })).enabled).toBe("viewer");
 });
 
 it("summarize reads the round trip and bytes of the selected connection", () => {
@@ -238,7 +241,7 @@ it("summarize reads the round trip and bytes of the selected connection", () => 
 });
 
 it("viewOf covers the last minute and the buffer, and states the share of peers", () => {
-  const inspection = inspectionOf({ peers: [true], stats: { bytesServer: 25, bytesPeer: 75 } });
+  const inspection = createInspection({ peers: [true], stats: { bytesServer: 25, bytesPeer: 75 } });
   const watch = { inspect: () => inspection, stalls: [], peerStats: new Map(), uploadRate: () => 0 };
   const view = viewOf(watch, ALL_ABILITIES, 0);
   expect(view).toMatchObject({ peerShare: 0.75, fromSec: 40, toSec: 130, bufferedSec: 130, bytesWasted: 20 });

@@ -10,8 +10,8 @@ import { type Abilities, type Status, statusOf } from "./status.ts";
 type InspectedPlayer = Pick<PlayerMonitor, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
 /** The number of seconds shown before the playhead and after it; fewer at the end of the video. */
-const PAST_SEC = 60;
-const AHEAD_SEC = 36;
+const PAST_WINDOW_SEC = 60;
+const AHEAD_WINDOW_SEC = 36;
 const MIN_LENGTH_SEC = 30;
 const SHORT_ID_LENGTH = 6;
 
@@ -59,9 +59,9 @@ export function viewOf(watch: InspectedPlayer, abilities: Abilities, nowMs: numb
   const inspection = watch.inspect();
   const { video, name, stats, swarm, renditionAt } = inspection;
   const positionSec = video.currentTime;
-  const fromSec = Math.max(0, positionSec - PAST_SEC);
+  const fromSec = Math.max(0, positionSec - PAST_WINDOW_SEC);
   const toSec = Math.min(
-    fromSec + PAST_SEC + AHEAD_SEC,
+    fromSec + PAST_WINDOW_SEC + AHEAD_WINDOW_SEC,
     Math.max(fromSec + MIN_LENGTH_SEC, video.duration || 0),
   );
   const state = swarm?.state;

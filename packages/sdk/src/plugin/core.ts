@@ -20,7 +20,7 @@ import { VERSION } from "./version.ts";
 const PLAYHEAD_INTERVAL_MS = 250;
 const METRICS_INTERVAL_MS = 1_000;
 /** The time limit for a silent server, longer than the limits of the players' own loaders, which must detect silence first. */
-const SERVER_SILENCE_MS = 180_000;
+const MAX_SERVER_SILENCE_MS = 180_000;
 /** The maximum number of segments whose address is remembered, to fetch the missing bytes of segments that peers send incompletely. */
 const MAX_ADDRESSES = 500;
 
@@ -210,7 +210,7 @@ export class ShoalCore implements ShoalAttachment {
   #createEngine(p2p: PluginSession["p2p"]): SwarmEngine {
     return createSwarmEngine({
       ...swarmOptionsOf(p2p),
-      serverSilenceMs: SERVER_SILENCE_MS,
+      serverSilenceMs: MAX_SERVER_SILENCE_MS,
       requestSegment: (segment, fromByte, signal, toByte) => {
         const request = this.#addresses.get(segment);
         if (!request) return Promise.reject(new SegmentUnavailableError(0));

@@ -13,7 +13,7 @@ v0.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=3,AUDIO="high"
 v1.m3u8
 `;
-const mpdOf = (attributes: string) => `<MPD ${attributes}><Period>
+const createMpd = (attributes: string) => `<MPD ${attributes}><Period>
 <AdaptationSet><Representation id="v0" /><Representation id="v1"/></AdaptationSet>
 <AdaptationSet><Representation id="a0"/></AdaptationSet></Period></MPD>`;
 const refuseRead = () => Promise.reject(new Error("Nothing else is to be read"));
@@ -59,7 +59,7 @@ describe("listManifest", () => {
   ])(
     "counts the tracks of a DASH manifest with %s, and returns for isGrowing %s",
     async (attributes, isGrowing) => {
-      expect(await listManifest(mpdOf(attributes), MANIFEST_URL, refuseRead)).toEqual({
+      expect(await listManifest(createMpd(attributes), MANIFEST_URL, refuseRead)).toEqual({
         trackCount: 3,
         isGrowing,
       });

@@ -22,9 +22,9 @@ export interface ManifestPlayer {
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
-const CHECK_MS = 4_000;
+const CHECK_INTERVAL_MS = 4_000;
 /** The time after which a reloaded player that does not play is left to the page. */
-const LOAD_MAX_MS = 30_000;
+const MAX_MANIFEST_LOAD_MS = 30_000;
 /** The number of checks after the end, since caches keep a manifest for a second. */
 const FINAL_CHECK_COUNT = 2;
 
@@ -93,7 +93,12 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
       return;
     }
     followed.loadedFor = trackCount;
-    await loadAgain(video, player, url, AbortSignal.any([end.signal, AbortSignal.timeout(LOAD_MAX_MS)]));
+    await loadAgain(
+      video,
+      player,
+      url,
+      AbortSignal.any([end.signal, AbortSignal.timeout(MAX_MANIFEST_LOAD_MS)]),
+    );
   }
   const timer = setInterval(() => {
     if (isChecking) return;
@@ -104,7 +109,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
       .finally(() => {
         isChecking = false;
       });
-  }, CHECK_MS);
+  }, CHECK_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     end.abort();

@@ -6,7 +6,7 @@ import { renewalDelayMs } from "./renewal.ts";
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 /** The number of seconds for which an edge may hold its response while a live has no publisher, for example between two of its runs. */
-const LIVE_WAIT_SEC = 20;
+const MAX_LIVE_WAIT_SEC = 20;
 const TOKEN_PATTERN = /\/m\/[^/]+\//;
 
 export interface SessionKeeperOptions extends RequestingPage {
@@ -66,7 +66,7 @@ export function maintainSession(options: SessionKeeperOptions): SessionKeeper {
     const { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
     const beaconToken = session.beacon.token;
     const consentAtStart = consent?.();
-    const waitSec = live ? LIVE_WAIT_SEC : 0;
+    const waitSec = live ? MAX_LIVE_WAIT_SEC : 0;
     const running = { uuid, isLink, sessionId, beaconToken, pass, waitSec };
     const call = { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof, ...running };
     try {

@@ -14,7 +14,7 @@ import { S3Store } from "./s3-store.ts";
 const execFileAsync = promisify(execFile);
 const DISK_BYTES = 30_000_000;
 const OBJECT_BYTES = 8_000_000;
-const STEP_BYTES = 1_000_000;
+const STEP_SIZE_BYTES = 1_000_000;
 
 let disk: string;
 let s3: TestS3;
@@ -38,8 +38,8 @@ afterAll(async () => {
 /** Reads an object in steps, as viewers do. */
 async function readAll(name: string): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for (let offset = 0; offset < OBJECT_BYTES; offset += STEP_BYTES)
-    parts.push(await store.read(name, { offset, length: STEP_BYTES }));
+  for (let offset = 0; offset < OBJECT_BYTES; offset += STEP_SIZE_BYTES)
+    parts.push(await store.read(name, { offset, length: STEP_SIZE_BYTES }));
   return Buffer.concat(parts);
 }
 

@@ -7,14 +7,14 @@ import { faultOf, type S3Requests } from "./s3-requests.ts";
 import { escapeXml, partsOf, textOf } from "./xml.ts";
 
 /** The size of a part: S3 requires parts of at least 5 MiB, except for the last one, and at most 10,000 of them. */
-const PART_BYTES = 8 * 1_048_576;
+const PART_SIZE_BYTES = 8 * 1_048_576;
 const MAX_PARTS = 10_000;
 /** The number of parts of a file that are uploaded at the same time, and therefore kept in memory. */
 const CONCURRENT_PARTS = 2;
 /** The size above which a file is uploaded in parts. */
-export const SINGLE_PUT_MAX_BYTES = 2 * PART_BYTES;
+export const MAX_SINGLE_PUT_BYTES = 2 * PART_SIZE_BYTES;
 /** The age of uploads that were left by a process that died: no file takes this long. */
-const ABANDONED_MS = 24 * 3_600_000;
+const ABANDONED_AGE_MS = 24 * 3_600_000;
 
 /** Multipart uploads: the file becomes visible with its last part. */
 export class S3Multipart {
@@ -52,7 +52,7 @@ export class S3Multipart {
       const { body } = await this.#requests.send({ method: "GET", key: "", query });
       for (const upload of partsOf(body, "Upload")) {
         const sinceMs = Date.parse(textOf(upload, "Initiated") ?? "");
-        if (!(nowMs - sinceMs > ABANDONED_MS)) continue;
+        if (!(nowMs - sinceMs > ABANDONED_AGE_MS)) continue;
         await this.#abort(textOf(upload, "Key") ?? "", textOf(upload, "UploadId") ?? "");
         swept++;
       }
@@ -70,7 +70,7 @@ export class S3Multipart {
   }
 
   async #sendParts({ key, uploadId, file, sizeBytes }: PartSet): Promise<string[]> {
-    const partBytes = Math.max(PART_BYTES, Math.ceil(sizeBytes / MAX_PARTS));
+    const partBytes = Math.max(PART_SIZE_BYTES, Math.ceil(sizeBytes / MAX_PARTS));
     const count = Math.max(1, Math.ceil(sizeBytes / partBytes));
     const etags: string[] = [];
     const failed = new AbortController();

@@ -19,7 +19,7 @@ import {
 import type { AdoptedBytes, AdoptingStore } from "../move-store.ts";
 import { parseBlockKey, S3Growing } from "./s3-growing.ts";
 import type { S3Credentials, S3Location } from "./s3-location.ts";
-import { S3Multipart, SINGLE_PUT_MAX_BYTES } from "./s3-multipart.ts";
+import { MAX_SINGLE_PUT_BYTES, S3Multipart } from "./s3-multipart.ts";
 import { ADOPTED_HEADER, S3Objects } from "./s3-objects.ts";
 import { S3_RETRY_POLICY, S3Requests, type S3RetryPolicy } from "./s3-requests.ts";
 
@@ -43,7 +43,7 @@ const MAX_KNOWN = 10_000;
 /** The number of cached bytes read at once for a stream. */
 const STREAM_STEP_BYTES = 1_048_576;
 /** The size below which an object is fetched by one request, which takes no longer than fetching its start. */
-const COPY_MAX_BYTES = 32 * 1_048_576;
+const MAX_COPY_BYTES = 32 * 1_048_576;
 const WHOLE_OBJECT: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
 
 /**
@@ -88,7 +88,7 @@ export class S3Store implements AdoptingStore {
   async putFile(name: string, localPath: string): Promise<void> {
     const key = this.#keyOf(name);
     const { size } = await stat(localPath);
-    if (size > SINGLE_PUT_MAX_BYTES) await this.#multipart.putFile(key, localPath);
+    if (size > MAX_SINGLE_PUT_BYTES) await this.#multipart.putFile(key, localPath);
     else await this.#objects.put(key, await readFile(localPath));
     await unlink(localPath);
   }
@@ -98,7 +98,7 @@ export class S3Store implements AdoptingStore {
     // Checked before the bytes are fetched; with stores that lack conditional writes, this is the only check.
     if (await this.#find(name, key)) return false;
     const headers = { [ADOPTED_HEADER]: "1" };
-    if (sizeBytes > SINGLE_PUT_MAX_BYTES) {
+    if (sizeBytes > MAX_SINGLE_PUT_BYTES) {
       const path = join(workFolder, randomUUID());
       try {
         await pipeline(stream(), createWriteStream(path, { flags: "wx" }));
@@ -192,11 +192,11 @@ export class S3Store implements AdoptingStore {
   ): Promise<SeekableObject | undefined> {
     const cache = this.#cache;
     if (!cache) throw new Error("This process keeps no files of the media store");
-    if (wantedBytes !== undefined && wantedBytes <= COPY_MAX_BYTES) return undefined;
+    if (wantedBytes !== undefined && wantedBytes <= MAX_COPY_BYTES) return undefined;
     const found = await this.#find(name, this.#keyOf(name));
     if (!found) throw new ObjectNotFound(name);
     const sizeBytes = wantedBytes ?? found.sizeBytes;
-    if (sizeBytes <= COPY_MAX_BYTES) return undefined;
+    if (sizeBytes <= MAX_COPY_BYTES) return undefined;
     if (found.sizeBytes < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
     const wanted = { sizeBytes, versions: found.versions };
     if (await cache.hasAll(name, wanted)) return undefined;

@@ -4,11 +4,11 @@ import { execFileSync } from "node:child_process";
  * Returns the user agent of an ordinary Chromium, which does not count as a robot. Its version is this machine's Chromium version, since
  * players check it.
  */
-const userAgentOf = (major: string) =>
+const buildUserAgent = (major: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 
 /** The user agent of tests that act as a viewer's browser: the user agents of Node and of headless browsers count as robots. */
-export const VIEWER_AGENT = userAgentOf("140");
+export const VIEWER_AGENT = buildUserAgent("140");
 
 const EXECUTABLE = "/usr/bin/chromium";
 let userAgent: string | undefined;
@@ -16,7 +16,7 @@ let userAgent: string | undefined;
 /** Reads the version once, and only in tests that start a browser. */
 function installedUserAgent(): string {
   const version = () => execFileSync(EXECUTABLE, ["--version"], { encoding: "utf8", stdio: "pipe" });
-  userAgent ??= userAgentOf(/Chromium (\d+)/.exec(version())?.[1] ?? "140");
+  userAgent ??= buildUserAgent(/Chromium (\d+)/.exec(version())?.[1] ?? "140");
   return userAgent;
 }
 

@@ -71,7 +71,7 @@ export async function startOldCluster(): Promise<OldCluster> {
       const own = join(folder, `${shard}`);
       for (const name of ["data", "tmp"]) await mkdir(join(own, name), { recursive: true });
       await writeFile(join(own, "users.xml"), USERS_CONFIG);
-      await writeFile(join(own, "config.xml"), configOf(own, shard, { shards, keeperPort }));
+      await writeFile(join(own, "config.xml"), buildConfig(own, shard, { shards, keeperPort }));
       await start(shard);
     }
     return { name: CLUSTER_NAME, urls, end, start, close };
@@ -97,7 +97,7 @@ interface ShardPorts {
   keeperPort: number;
 }
 
-function configOf(folder: string, shard: 0 | 1, { shards, keeperPort }: ShardPorts): string {
+function buildConfig(folder: string, shard: 0 | 1, { shards, keeperPort }: ShardPorts): string {
   const own = shards[shard];
   const replicas = shards.map(
     ({ tcp }) =>

@@ -33,7 +33,7 @@ async function squaresOf(file: string): Promise<number[][]> {
   );
 }
 
-const timeOf = (squares: number[]) =>
+const decodeTime = (squares: number[]) =>
   squares.slice(0, CLOCK_LAYOUT.timeBits).reduce((time, bit) => time * 2 + bit, 0);
 
 test("every published picture shows when it was made, even in a small rendition", async () => {
@@ -43,7 +43,7 @@ test("every published picture shows when it was made, even in a small rendition"
   await eventually(async () => (await stat(file)).size > 500_000);
   await endPublisher(publisher);
   const pictures = await squaresOf(file);
-  const times = pictures.map(timeOf);
+  const times = pictures.map(decodeTime);
   expect(pictures).toEqual(
     times.map((time) => [...drawClock(time).subarray(0, CLOCK_SQUARES)].map((light) => light / 255)),
   );

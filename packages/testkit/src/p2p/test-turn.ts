@@ -133,7 +133,7 @@ class TurnServer implements TestTurn {
     const given = attributes.get(ATTRIBUTE_TYPES.integrity);
     if (!given || integrityAt === undefined) return false;
     if (attributes.get(ATTRIBUTE_TYPES.username)?.toString() !== this.#user.username) return false;
-    const expected = integrityOf(bytes.subarray(0, integrityAt), this.#key);
+    const expected = computeIntegrity(bytes.subarray(0, integrityAt), this.#key);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
@@ -234,7 +234,7 @@ class TurnServer implements TestTurn {
     const bytes = isSigned
       ? writeMessage((type & 0x0f) | kind, transaction, [
           ...attributes,
-          [ATTRIBUTE_TYPES.integrity, integrityOf(plain, this.#key)],
+          [ATTRIBUTE_TYPES.integrity, computeIntegrity(plain, this.#key)],
         ])
       : plain;
     this.#socket.send(bytes, to.port, to.address);
@@ -276,7 +276,7 @@ function writeMessage(type: number, transaction: Buffer, attributes: AttributeLi
 }
 
 /** Computes the integrity of a message, with the length that includes it. */
-function integrityOf(before: Buffer, key: Buffer): Buffer {
+function computeIntegrity(before: Buffer, key: Buffer): Buffer {
   const bytes = Buffer.from(before);
   bytes.writeUInt16BE(bytes.length - HEADER_BYTES + INTEGRITY_BYTES, 2);
   return createHmac("sha1", key).update(bytes).digest();

@@ -89,7 +89,7 @@ export async function startCeph(): Promise<TestCeph> {
   try {
     for (const name of ["mon", "osd", "run", "rgw"]) await mkdir(join(folder, name));
     const fsid = randomUUID();
-    await writeFile(config, configOf({ folder, fsid, monPort, rgwPort }));
+    await writeFile(config, buildConfig({ folder, fsid, monPort, rgwPort }));
     const map = join(folder, "monmap");
     const monitor = ["--create", "--fsid", fsid, "--addv", "a", `v1:127.0.0.1:${monPort}`, map];
     await run("monmaptool", ...monitor);
@@ -130,7 +130,7 @@ interface CephPaths {
 }
 
 /** Returns the configuration: one copy of each object, in memory, without authentication between the daemons. */
-const configOf = ({ folder, fsid, monPort, rgwPort }: CephPaths): string => `[global]
+const buildConfig = ({ folder, fsid, monPort, rgwPort }: CephPaths): string => `[global]
 fsid = ${fsid}
 mon_host = v1:127.0.0.1:${monPort}
 public_addr = 127.0.0.1

@@ -50,8 +50,8 @@ function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams)
   };
 }
 
-/** @example msOf("20130524T000000Z") // 1369353600000 */
-const msOf = (date: string) =>
+/** @example parseMs("20130524T000000Z") // 1369353600000 */
+const parseMs = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
 /** The clock skew that AWS allows. */
@@ -72,12 +72,12 @@ export function findSignatureFault(
   const signed = readSigned(headers, searchParams);
   const { key, day, region, signedHeaders, signature, date, payloadHash, isInQuery } = signed;
   if (key !== accessKeyId) return "InvalidAccessKeyId";
-  if (!isInQuery && Math.abs(nowMs - msOf(date)) > MAX_SKEW_MS) return "RequestTimeTooSkewed";
+  if (!isInQuery && Math.abs(nowMs - parseMs(date)) > MAX_SKEW_MS) return "RequestTimeTooSkewed";
   if (ownRegion !== undefined && region !== ownRegion)
     return isInQuery ? "AuthorizationQueryParametersError" : "AuthorizationHeaderMalformed";
   if (!isInQuery && payloadHash !== hash("sha256", body)) return "XAmzContentSHA256Mismatch";
   // The error that AWS returns for an expired address.
-  if (isInQuery && nowMs > msOf(date) + Number(searchParams.get("X-Amz-Expires")) * 1_000)
+  if (isInQuery && nowMs > parseMs(date) + Number(searchParams.get("X-Amz-Expires")) * 1_000)
     return "AccessDenied";
   const query = [...searchParams]
     .filter(([name]) => name !== "X-Amz-Signature")

@@ -4,7 +4,7 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
 /** The time limit, which is reached only if the tested code hangs: on a busy machine a check may take long without being wrong. */
-const LIMIT_MS = 60_000;
+const TIME_LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 30;
 
 type CheckAttempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; error?: unknown };
@@ -26,7 +26,7 @@ export async function eventually<T>(
   check: () => T | Promise<T>,
   options: { what?: string; limitMs?: number; everyMs?: number } = {},
 ): Promise<Exclude<T, false>> {
-  const { what, limitMs = LIMIT_MS, everyMs = POLL_INTERVAL_MS } = options;
+  const { what, limitMs = TIME_LIMIT_MS, everyMs = POLL_INTERVAL_MS } = options;
   const late = new Error(`Waited ${limitMs} ms for ${what ?? "what did not come"}`);
   captureStackTrace?.(late, eventually);
   const limit = startLimit(limitMs);

@@ -12,7 +12,7 @@ import type { Background, JobReports, ModuleDeclaration, Schedule } from "./defi
 import type { ResolveNeed } from "./need.ts";
 
 const PREPARE_LOCK = 7_206;
-const ANALYTICS_RETRY_MS = 5_000;
+const ANALYTICS_RETRY_DELAY_MS = 5_000;
 /** Startup waits no longer than this for ClickHouse. */
 const ANALYTICS_START_TIMEOUT_MS = 2_000;
 
@@ -146,7 +146,7 @@ function retryUntilDone(work: () => Promise<void>, onError: (error: unknown) => 
   const attempt = () => {
     work().catch((error: unknown) => {
       onError(error);
-      if (!isStopped) timer = setTimeout(attempt, ANALYTICS_RETRY_MS);
+      if (!isStopped) timer = setTimeout(attempt, ANALYTICS_RETRY_DELAY_MS);
     });
   };
   attempt();

@@ -10,7 +10,7 @@ const CAR_NEED = need<string>("car");
 const namesOf = (modules: readonly ModuleDeclaration[]) =>
   orderServices(modules).map(({ provides }) => provides.name);
 /** Returns a module that provides one service, which depends on others. */
-const moduleOf = (name: string, provides: Need<string>, ...needs: Need<unknown>[]) =>
+const createModule = (name: string, provides: Need<string>, ...needs: Need<unknown>[]) =>
   defineModule({
     name,
     services: [provide(provides, Object.fromEntries(needs.map((each) => [each.name, each])), () => name)],
@@ -95,12 +95,12 @@ test.each([
   ],
   [
     "something resolved later is not provided by any module",
-    [moduleOf("rides", CAR_NEED, resolveLater(WHEELS_NEED))],
+    [createModule("rides", CAR_NEED, resolveLater(WHEELS_NEED))],
     'The module "rides" needs "wheels", which no module provides',
   ],
   [
     "two modules provide the same need",
-    [partsModule, moduleOf("more-parts", need("engine"))],
+    [partsModule, createModule("more-parts", need("engine"))],
     '"engine" is provided twice: by the modules "parts" and "more-parts"',
   ],
   [
@@ -122,7 +122,11 @@ test("startup fails with a message that names the cycle if services wait for eac
   const HEN = need<string>("hen");
   const EGG = need<string>("egg");
   const FARM = need<string>("farm");
-  const modules = [moduleOf("farms", FARM, HEN), moduleOf("hens", HEN, EGG), moduleOf("eggs", EGG, HEN)];
+  const modules = [
+    createModule("farms", FARM, HEN),
+    createModule("hens", HEN, EGG),
+    createModule("eggs", EGG, HEN),
+  ];
   expect(() => orderServices(modules)).toThrow(new Error("Services wait for one another: hen → egg → hen"));
 });
 

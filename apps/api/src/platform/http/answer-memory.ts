@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { largestFirst, type ResourceHolder } from "./largest-first.ts";
 
 /** The operating system's socket buffers hold smaller responses completely, so they are not counted. */
-const COUNTED_BYTES = 64 * 1024;
+const MIN_COUNTED_BYTES = 64 * 1024;
 /** The memory counted for a file streamed at its reader's pace: one piece in flight and one ready. */
-const STREAM_BYTES = 512 * 1024;
+const STREAM_MEMORY_BYTES = 512 * 1024;
 
 interface UnreadAnswer {
   holder: ResourceHolder;
@@ -60,7 +60,7 @@ export function limitAnswerMemory(
   const memory = new AnswerMemory(limitBytes);
   app.addHook("onSend", async (request, { raw }, payload) => {
     const heldBytes = sizeOf(payload);
-    if (heldBytes <= COUNTED_BYTES || raw.destroyed) return payload;
+    if (heldBytes <= MIN_COUNTED_BYTES || raw.destroyed) return payload;
     const answer = { holder: senderOf(request), heldBytes, end: () => void raw.destroy() };
     raw.once("close", memory.hold(answer));
     return payload;
@@ -70,5 +70,5 @@ export function limitAnswerMemory(
 function sizeOf(payload: unknown): number {
   if (typeof payload === "string") return Buffer.byteLength(payload);
   if (payload instanceof Uint8Array) return payload.byteLength;
-  return payload instanceof Readable ? STREAM_BYTES : 0;
+  return payload instanceof Readable ? STREAM_MEMORY_BYTES : 0;
 }

@@ -45,7 +45,7 @@ export function bindRoute<R extends RouteSpec>(
 ): void {
   app.route({
     method: route.method,
-    url: urlOf(route),
+    url: toRouterUrl(route),
     ...bodyLimitOf(route),
     config: { contract: route },
     // Bodies are read after the first hook: callers that may be named in the body are resolved later.
@@ -71,20 +71,20 @@ export function bindRoute<R extends RouteSpec>(
  */
 export function assertAllBound(app: FastifyInstance, table: Record<string, RouteSpec>): void {
   const missing = Object.entries(table).filter(
-    ([, route]) => !app.hasRoute({ method: route.method, url: urlOf(route) }),
+    ([, route]) => !app.hasRoute({ method: route.method, url: toRouterUrl(route) }),
   );
   if (missing.length === 0) return;
   throw new Error(`No handler is bound to ${missing.map(([name]) => name).join(", ")}`);
 }
 
 /** Limit for bodies that are parsed before the caller is known: email addresses, passwords and names. */
-const PUBLIC_BODY_MAX_BYTES = 16_384;
+const MAX_PUBLIC_BODY_BYTES = 16_384;
 
 function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec): { bodyLimit?: number } {
-  if (isTokenAnywhere) return { bodyLimit: PUBLIC_BODY_MAX_BYTES };
+  if (isTokenAnywhere) return { bodyLimit: MAX_PUBLIC_BODY_BYTES };
   if (maxBodyBytes !== undefined) return { bodyLimit: maxBodyBytes };
   // Servers of the platform authenticate with the installation's secret before bodies are read.
-  return guard === "public" && path.startsWith("/api/") ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
+  return guard === "public" && path.startsWith("/api/") ? { bodyLimit: MAX_PUBLIC_BODY_BYTES } : {};
 }
 
 /**
@@ -112,7 +112,7 @@ function findToken(part: unknown): string | undefined {
   return typeof token === "string" ? token : undefined;
 }
 
-const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
+const toRouterUrl = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
 
 function parseCall(route: RouteSpec, request: FastifyRequest): object {
   const faults: FieldError[] = [];

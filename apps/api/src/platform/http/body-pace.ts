@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
  */
 export const SLOWEST_BYTES_PER_SEC = 10_000;
 /** The length of a window in which the speed is measured: a connection that stalls in a tunnel may recover within this time. */
-const WINDOW_MS = 20_000;
+const PACE_WINDOW_MS = 20_000;
 
 /**
  * Watches the speed at which bytes arrive.
@@ -19,24 +19,24 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
   let before = countBytes();
   const timer = setInterval(() => {
     const now = countBytes();
-    const isSlow = now - before < (SLOWEST_BYTES_PER_SEC * WINDOW_MS) / 1_000;
+    const isSlow = now - before < (SLOWEST_BYTES_PER_SEC * PACE_WINDOW_MS) / 1_000;
     before = now;
     if (!isSlow) return;
     clearInterval(timer);
     onSlow();
-  }, WINDOW_MS);
+  }, PACE_WINDOW_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /** The framework's overall limit: at the minimum speed, an upload chunk takes eight minutes. */
-export const LONGEST_BODY_MS = 600_000;
+export const MAX_BODY_DURATION_MS = 600_000;
 /** The time limit of all other bodies, which are small and arrive at once or never. */
-const BODY_MS = 120_000;
+const BODY_TIMEOUT_MS = 120_000;
 const SLOW_ROUTES: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 
 /** Closes connections whose body does not complete in time. */
-export function boundBodyTime(app: FastifyInstance, bodyMs = BODY_MS): void {
+export function boundBodyTime(app: FastifyInstance, bodyMs = BODY_TIMEOUT_MS): void {
   app.addHook("onRequest", async ({ raw, headers, routeOptions }) => {
     const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
     const { contract } = routeOptions.config;

@@ -4,7 +4,7 @@ import { fillPath, type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 
-const MEMORY_BYTES = 60_000_000;
+const MEMORY_LIMIT_BYTES = 60_000_000;
 const BOUNDARY = "of-a-large-body";
 const SAMPLE_UUID = "00000000-0000-4000-8000-000000000000";
 const PICTURE_BYTES = Buffer.from(
@@ -15,7 +15,7 @@ const PICTURE_BYTES = Buffer.from(
 let api: TestApi;
 const clientSockets: Socket[] = [];
 beforeAll(async () => {
-  api = await startTestApi({ BODY_MEMORY_BYTES: String(MEMORY_BYTES) });
+  api = await startTestApi({ BODY_MEMORY_BYTES: String(MEMORY_LIMIT_BYTES) });
 });
 afterEach(() => {
   for (const socket of clientSockets.splice(0)) socket.destroy();
@@ -57,7 +57,7 @@ async function sendEndlessBody(
 
 const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 const startOf = (rest: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
-const fileOf = (name: string, sizeBytes: number) =>
+const createFile = (name: string, sizeBytes: number) =>
   Buffer.concat([Buffer.from(startOf(`name="${name}"; filename="a"`)), Buffer.alloc(sizeBytes)]);
 
 function addPicture(user: TestUser): Promise<number> {
@@ -71,7 +71,7 @@ function addPicture(user: TestUser): Promise<number> {
 
 test("slow picture uploads of one client do not block those of another", async () => {
   const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
-  const picture = { route: routes.addPicture, type: MULTIPART_TYPE, sent: fileOf("picture", 1_000) };
+  const picture = { route: routes.addPicture, type: MULTIPART_TYPE, sent: createFile("picture", 1_000) };
   await Promise.all(Array.from({ length: 40 }, () => sendEndlessBody(slow, picture)));
   // The first response may arrive before the guard has admitted the others.
   const answers: number[] = [];
@@ -81,8 +81,8 @@ test("slow picture uploads of one client do not block those of another", async (
 
 const JSON_TYPE = "application/json";
 const ENDLESS_BODIES: [string, EndlessBody][] = [
-  ["pictures", { route: routes.addPicture, type: MULTIPART_TYPE, sent: fileOf("picture", 9_000_000) }],
-  ["captions", { route: routes.uploadCaptions, type: MULTIPART_TYPE, sent: fileOf("file", 4_500_000) }],
+  ["pictures", { route: routes.addPicture, type: MULTIPART_TYPE, sent: createFile("picture", 9_000_000) }],
+  ["captions", { route: routes.uploadCaptions, type: MULTIPART_TYPE, sent: createFile("file", 4_500_000) }],
   [
     "fields",
     {
@@ -108,9 +108,9 @@ test.each(ENDLESS_BODIES)(
     const modest = await sendEndlessBody(honest, {
       route: routes.addPicture,
       type: MULTIPART_TYPE,
-      sent: fileOf("picture", 9),
+      sent: createFile("picture", 9),
     });
-    const fits = Math.floor(MEMORY_BYTES / body.sent.length);
+    const fits = Math.floor(MEMORY_LIMIT_BYTES / body.sent.length);
     const beyond = 3;
     const answers: string[] = [];
     const { promise: refused, resolve } = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import type { ResourceHolder } from "./largest-first.ts";
 /**
  * The size up to which a JSON body is not counted, because it costs no more than its connection: slightly more than a socket read returns.
  */
-const BLOCK_BYTES = 64 * 1024;
+const BLOCK_SIZE_BYTES = 64 * 1024;
 const MAX_MEMORY_BYTES = 8_000_000;
 
 interface BufferedBody {
@@ -35,7 +35,7 @@ export function limitBodyMemory(
 ): void {
   const memory = new BodyMemory({
     limitBytes,
-    blockBytes: BLOCK_BYTES,
+    blockBytes: BLOCK_SIZE_BYTES,
     keptBytes: MAX_MEMORY_BYTES,
     refusal: "sending_too_much",
   });
@@ -110,7 +110,7 @@ function isCounted(request: FastifyRequest): boolean {
   if (headers["transfer-encoding"] !== undefined) return true;
   const lengthBytes = Number(headers["content-length"] ?? 0);
   // Bodies larger than the route allows are rejected unread.
-  return lengthBytes > BLOCK_BYTES && lengthBytes <= routeOptions.bodyLimit;
+  return lengthBytes > BLOCK_SIZE_BYTES && lengthBytes <= routeOptions.bodyLimit;
 }
 
 /** @throws AppError "body_too_large", "bad_request" for a body that was cut off, "sending_too_much". */

@@ -10,7 +10,7 @@ import { translateFields } from "./field-reasons.ts";
 export const MAX_FIELDS_REPORTED = 100;
 
 /** Seconds after which callers retry: a restarted server is available within seconds. */
-const UNAVAILABLE_SEC = 2;
+const UNAVAILABLE_RETRY_SEC = 2;
 
 /** The framework's error codes for errors of the caller. */
 const CODES_BY_STATUS: Record<number, ErrorCode> = {
@@ -50,7 +50,7 @@ export function handleErrors(app: FastifyInstance): void {
     }
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
     if (answer.code === "internal_error") answer.callId = request.id;
-    const retryAfterSec = answer.retryAfterSec ?? (answer.status === 503 ? UNAVAILABLE_SEC : undefined);
+    const retryAfterSec = answer.retryAfterSec ?? (answer.status === 503 ? UNAVAILABLE_RETRY_SEC : undefined);
     if (retryAfterSec !== undefined) reply.header("retry-after", String(retryAfterSec));
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);

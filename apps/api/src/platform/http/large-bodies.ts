@@ -6,8 +6,8 @@ import { findClientOf } from "./client-of-call.ts";
 import { disconnectSignal } from "./disconnect-signal.ts";
 
 /** The size from which a JSON body counts as large: parsing 8 MB blocks the process for some 0.2 s, this size for a few milliseconds. */
-const LARGE_BYTES = 250_000;
-const WAIT_MS = 10_000;
+const LARGE_BODY_BYTES = 250_000;
+const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
 
 /**
@@ -22,8 +22,9 @@ const bodyTurns = new Turns({ atOnce: 1_000, atOncePerClient: 1, waitingPerClien
  */
 export async function queueLargeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const client = findClientOf(request);
-  if (client === undefined || Number(request.headers["content-length"] ?? Infinity) <= LARGE_BYTES) return;
-  const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(WAIT_MS)]);
+  if (client === undefined || Number(request.headers["content-length"] ?? Infinity) <= LARGE_BODY_BYTES)
+    return;
+  const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(MAX_WAIT_MS)]);
   const leave = await bodyTurns.acquire(client, signal).catch(() => {
     throw new TooManyRequestsError(RETRY_AFTER_SEC);
   });
@@ -33,4 +34,4 @@ export async function queueLargeBody(request: FastifyRequest, reply: FastifyRepl
 
 /** Returns whether a route has a higher limit for JSON bodies. */
 export const acceptsLargeBody = ({ body, isBodyLines, maxBodyBytes = 0 }: RouteSpec): boolean =>
-  (body !== undefined || isBodyLines === true) && maxBodyBytes > LARGE_BYTES;
+  (body !== undefined || isBodyLines === true) && maxBodyBytes > LARGE_BODY_BYTES;

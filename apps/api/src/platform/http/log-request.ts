@@ -9,7 +9,7 @@ const PROVIDER_ANSWER = /^\/redirect\?.*/;
 /** Matches a token in the URL (§7). */
 const TOKEN_PATTERN = /(?<=[?&]token=)[^&]*/g;
 
-const CALLER_ID_MAX_LENGTH = 100;
+const MAX_CALLER_ID_LENGTH = 100;
 
 /** Describes a call for the log: its URL is without anything that could be reused. */
 export function describeRequest(request: FastifyRequest) {
@@ -19,7 +19,7 @@ export function describeRequest(request: FastifyRequest) {
     url: withoutSecrets(request.url),
     remoteAddress: request.ip,
     // The id set by the caller or a proxy, in addition to ours.
-    ...(typeof named === "string" ? { callerRequestId: named.slice(0, CALLER_ID_MAX_LENGTH) } : {}),
+    ...(typeof named === "string" ? { callerRequestId: named.slice(0, MAX_CALLER_ID_LENGTH) } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 /** The length from which names may differ in two letters. */
 const LONG_NAME_LETTERS = 8;
 /** Maximum length of an unknown name: longer ones resemble none of ours. */
-const NAME_MAX_LENGTH = 40;
+const MAX_NAME_LENGTH = 40;
 
 const guardedFieldsCache = new WeakMap<z.ZodType, readonly string[]>();
 
@@ -18,7 +18,7 @@ const guardedFieldsCache = new WeakMap<z.ZodType, readonly string[]>();
  */
 export function suggestField(schema: z.ZodType, path: string): string | undefined {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  if (name.length > NAME_MAX_LENGTH || GUARDED_FIELDS.has(name) || NO_MISSPELLINGS.has(name))
+  if (name.length > MAX_NAME_LENGTH || GUARDED_FIELDS.has(name) || NO_MISSPELLINGS.has(name))
     return undefined;
   const sent = lettersOf(name);
   let nearest: { field: string; changes: number } | undefined;

@@ -9,7 +9,7 @@ import { readLeniently } from "./read-leniently.ts";
 import { insideUnions } from "./union-faults.ts";
 import { recordUnknownFields } from "./unknown-fields.ts";
 
-const PATH_MAX_LENGTH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /**
  * Parses a part of a call (path parameters, query, body or multipart fields) with its schema: strictly, or leniently for calls of
@@ -39,7 +39,7 @@ const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldE
   unknownFields.flatMap((path) => {
     const meant = suggestField(schema, path);
     if (meant === undefined) return [];
-    return [{ path: path.slice(0, PATH_MAX_LENGTH), reason: `is not a known field: did you mean ${meant}?` }];
+    return [{ path: path.slice(0, MAX_PATH_LENGTH), reason: `is not a known field: did you mean ${meant}?` }];
   });
 
 function unwrapResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[]): unknown {
@@ -63,4 +63,4 @@ function* faultsOf(issue: z.core.$ZodIssue): Generator<FieldError> {
 }
 
 /** A made-up field name can be as long as the body. */
-const pathOf = (path: readonly PropertyKey[]) => path.join(".").slice(0, PATH_MAX_LENGTH) || "body";
+const pathOf = (path: readonly PropertyKey[]) => path.join(".").slice(0, MAX_PATH_LENGTH) || "body";

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Maximum number of names per call; further names would be useless. */
 const MAX_NAMED = 20;
-const NAME_MAX_LENGTH = 60;
+const MAX_NAME_LENGTH = 60;
 /** Proxies limit all headers together to 8 kB. */
-const HEADER_MAX_LENGTH = 1_000;
+const MAX_HEADER_LENGTH = 1_000;
 
 const unknownByRequest = new WeakMap<FastifyRequest, string[]>();
 
@@ -22,7 +22,7 @@ export const findUnknownFields = (request: FastifyRequest): readonly string[] =>
 /** @example withoutIndexes("3.colour") // "colour" */
 const withoutIndexes = (name: string) =>
   name
-    .slice(0, NAME_MAX_LENGTH)
+    .slice(0, MAX_NAME_LENGTH)
     .split(".")
     .filter((part) => !/^\d+$/.test(part))
     .join(".");
@@ -41,7 +41,7 @@ export function headerOf(names: readonly string[]): string {
   for (const name of names) {
     const next = encodeURIComponent(name.toWellFormed());
     const longer = text === "" ? next : `${text}, ${next}`;
-    if (longer.length > HEADER_MAX_LENGTH - ", ...".length) return `${text}, ...`;
+    if (longer.length > MAX_HEADER_LENGTH - ", ...".length) return `${text}, ...`;
     text = longer;
   }
   return text;

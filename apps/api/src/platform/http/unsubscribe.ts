@@ -31,7 +31,7 @@ export function registerUnsubscribe(
     );
     const page = (header: string | undefined, write: (texts: UnsubscribeTexts) => string) => {
       const language = /^fr\b/i.test(header ?? "") ? "FR" : "EN";
-      return pageOf(language, write(texts[language]));
+      return renderPage(language, write(texts[language]));
     };
     scope.get(`${path}/:token`, async (request, reply) =>
       reply
@@ -62,7 +62,7 @@ const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-const pageOf = (language: keyof TextsByLanguage, content: string) => `<!doctype html>
+const renderPage = (language: keyof TextsByLanguage, content: string) => `<!doctype html>
 <html lang="${language.toLowerCase()}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>Shoal</title></head>

@@ -75,21 +75,21 @@ const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", timeZone: "UTC", timeZ
 
 /**
  * Formats a moment in UTC, since a mail does not know its reader's time zone.
- * @example writeDate("en-GB", iso) // "21 November 2026 at 03:08 UTC"
+ * @example formatMailDate("en-GB", iso) // "21 November 2026 at 03:08 UTC"
  */
-export function writeDate(locale: string, iso: string): string {
+export function formatMailDate(locale: string, iso: string): string {
   const options = { day: "numeric", month: "long", year: "numeric", ...TIME_FORMAT } as const;
   return new Intl.DateTimeFormat(locale, options).format(new Date(iso));
 }
 
-/** Formats a day in UTC. @example writeDay("en-GB", iso) // "21 November 2026" */
-export const writeDay = (locale: string, iso: string): string =>
+/** Formats a day in UTC. @example formatMailDay("en-GB", iso) // "21 November 2026" */
+export const formatMailDay = (locale: string, iso: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
 
-/** @example writeEuros("fr-FR", 123_456) // "1 234,56 €" */
-export const writeEuros = (locale: string, cents: number): string =>
+/** @example formatMailEuros("fr-FR", 123_456) // "1 234,56 €" */
+export const formatMailEuros = (locale: string, cents: number): string =>
   new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" }).format(cents / 100);
 
-/** Formats a number with at most one decimal. @example writeNumber("en-GB", 12.34) // "12.3" */
-export const writeNumber = (locale: string, value: number): string =>
+/** Formats a number with at most one decimal. @example formatMailNumber("en-GB", 12.34) // "12.3" */
+export const formatMailNumber = (locale: string, value: number): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value);

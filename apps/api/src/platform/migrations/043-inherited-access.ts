@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 export const INHERITED_ACCESS_ENTRY = "upgrade: inherited access";
 
 /** The maximum number of passes over copies of copies: each pass resolves one more level. */
-const PASSES_MAX_COUNT = 100;
+const MAX_PASSES = 100;
 
 /** Gives copies without a password the password of their origin. */
 const PASSWORDS = sql`
@@ -62,7 +62,7 @@ const LISTS = sql`
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX scene_media_origin ON scene_media (origin_uuid)`.execute(db);
   const mended = new Set<string>();
-  for (let pass = 0; pass < PASSES_MAX_COUNT; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const found = [...(await idsOf(db, PASSWORDS)), ...(await idsOf(db, RULES))];
     if (found.length === 0) break;
     for (const uuid of found) mended.add(uuid);

@@ -9,10 +9,10 @@ const LONG_TEXT_PT = 120;
 const TEXT_GAP_PT = 1.5;
 /** The number of steps after which other requests are served. */
 const STEPS_PER_SLICE = 20;
-const TEXT_COLOR = "#1b2430";
-const SECONDARY_COLOR = "#5b6673";
-const LINE_COLOR = "#d5dbe2";
-const ACCENT_COLOR = "#0f766e";
+const TEXT_COLOUR = "#1b2430";
+const SECONDARY_COLOUR = "#5b6673";
+const LINE_COLOUR = "#d5dbe2";
+const ACCENT_COLOUR = "#0f766e";
 
 /** A bold line is the sum of the indented lines below it. */
 export interface SheetRow {
@@ -104,7 +104,7 @@ export function openSheet(info: SheetInfo) {
     document.registerFont(name, typeof source === "string" ? (fontForDocument(source) as never) : source);
   register("text", BASE_FONTS.text);
   register("bold", BASE_FONTS.bold);
-  document.font("text").fillColor(TEXT_COLOR);
+  document.font("text").fillColor(TEXT_COLOUR);
   const letters = openLetters({ register });
   const setter = openSetter(document, letters);
   const width = widthOf(document);
@@ -149,19 +149,19 @@ export function openSheet(info: SheetInfo) {
   };
 
   return {
-    title: (text: string) => write(text, "bold", 22, TEXT_COLOR, 2),
-    subtitle: (text: string) => write(text, "bold", 13, ACCENT_COLOR, 4),
+    title: (text: string) => write(text, "bold", 22, TEXT_COLOUR, 2),
+    subtitle: (text: string) => write(text, "bold", 13, ACCENT_COLOUR, 4),
     heading: (text: string) => {
       later(() => {
         document.y += 12;
         // A heading must not be alone at the bottom of a page.
         need(80);
       });
-      write(text, "bold", 12, TEXT_COLOR, 3);
+      write(text, "bold", 12, TEXT_COLOUR, 3);
     },
-    text: (text: string, indentPt = 0) => write(text, "text", 9, TEXT_COLOR, 3, indentPt),
-    strong: (text: string, indentPt = 0) => write(text, "bold", 9, TEXT_COLOR, 2, indentPt),
-    note: (text: string, indentPt = 0) => write(text, "text", 8, SECONDARY_COLOR, 3, indentPt),
+    text: (text: string, indentPt = 0) => write(text, "text", 9, TEXT_COLOUR, 3, indentPt),
+    strong: (text: string, indentPt = 0) => write(text, "bold", 9, TEXT_COLOUR, 2, indentPt),
+    note: (text: string, indentPt = 0) => write(text, "text", 8, SECONDARY_COLOUR, 3, indentPt),
     /** Starts a new page unless this height still fits. */
     keep: (heightPt: number) => later(() => need(heightPt)),
     gap(heightPt: number) {
@@ -183,7 +183,7 @@ export function openSheet(info: SheetInfo) {
           .moveTo(MARGIN_PT, document.y)
           .lineTo(MARGIN_PT + width, document.y)
           .lineWidth(0.5)
-          .strokeColor(LINE_COLOR)
+          .strokeColor(LINE_COLOUR)
           .stroke();
         document.y += 8;
       });
@@ -198,7 +198,7 @@ export function openSheet(info: SheetInfo) {
           document.rect(box.x, box.y, widthPt, heightPt).clip();
           draw(document, box, setter);
           document.restore();
-          document.fillColor(TEXT_COLOR).fillOpacity(1).strokeOpacity(1);
+          document.fillColor(TEXT_COLOUR).fillOpacity(1).strokeOpacity(1);
           document.x = MARGIN_PT;
           document.y = box.y + heightPt + 6;
         },
@@ -255,9 +255,9 @@ function writeColumns(document: Document, setter: TextSetter, columns: readonly 
       document.fillColor(colour);
       setter.draw(text, x, document.y, { weight, sizePt, widthPt, lineGapPt: TEXT_GAP_PT }, preventNewPage);
     };
-    put(head, "text", 8, SECONDARY_COLOR);
-    put(strong, "bold", 10, TEXT_COLOR);
-    for (const line of lines) put(line, "text", 9, TEXT_COLOR);
+    put(head, "text", 8, SECONDARY_COLOUR);
+    put(strong, "bold", 10, TEXT_COLOUR);
+    for (const line of lines) put(line, "text", 9, TEXT_COLOUR);
     return document.y;
   });
   document.x = MARGIN_PT;
@@ -283,7 +283,7 @@ function writeRow(
   const heightPt = Math.max(...cells.map((cell, index) => setter.heightOf(cell, boxOf(index))));
   if (isMeasured) return heightPt;
   const top = document.y + 3;
-  document.fillColor(isHead ? SECONDARY_COLOR : TEXT_COLOR);
+  document.fillColor(isHead ? SECONDARY_COLOUR : TEXT_COLOUR);
   cells.forEach((cell, index) => {
     const left = index === 0 ? MARGIN_PT : MARGIN_PT + firstPt + (index - 1) * otherPt;
     setter.draw(cell, left, top, boxOf(index), preventNewPage);
@@ -293,7 +293,7 @@ function writeRow(
     .moveTo(MARGIN_PT, document.y)
     .lineTo(MARGIN_PT + width, document.y)
     .lineWidth(isHead ? 1 : 0.5)
-    .strokeColor(LINE_COLOR)
+    .strokeColor(LINE_COLOUR)
     .stroke();
   return heightPt;
 }
@@ -307,7 +307,7 @@ function writeFeet(
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
     document.page.margins.bottom = 0;
-    document.fillColor(SECONDARY_COLOR);
+    document.fillColor(SECONDARY_COLOUR);
     const box: TextBox = { weight: "text", sizePt: 7.5, widthPt: widthOf(document), align: "right" };
     setter.draw(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, box, preventNewPage);
   }

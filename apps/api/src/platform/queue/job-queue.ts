@@ -17,18 +17,18 @@ import { type ConsumedResults, consumeResults } from "./result-consumer.ts";
 
 const QUEUE_SCHEMA = "queue";
 /** A killed worker's job is retried after this long without a heartbeat. */
-const HEARTBEAT_SEC = 10;
-const JOB_EXPIRY_SEC = 6 * 3600;
+const HEARTBEAT_INTERVAL_SEC = 10;
+const JOB_LIFETIME_SEC = 6 * 3600;
 const JOB_RETRIES = 5;
 const STOP_TIMEOUT_MS = 10_000;
 /**
  * The interval of checks for jobs whose worker died, while any job is running; otherwise only every `IDLE_LOOKS`-th check is
  * made.
  */
-const SUPERVISE_SEC = 5;
+const SUPERVISION_INTERVAL_SEC = 5;
 const IDLE_LOOKS = 12;
 /** The interval of checks for queues whose jobs are announced, since notifications are lost when their connection breaks. */
-const POLL_SEC = 30;
+const POLL_INTERVAL_SEC = 30;
 
 export interface PurgePayload {
   /** Key prefixes in the media store, each ending in `/`. */
@@ -36,7 +36,7 @@ export interface PurgePayload {
 }
 const PURGE_QUEUE = "purge-media";
 /** Purges are repeated for about ten days: a disk may be missing that long before someone mounts it again. */
-const PURGE_RETRY_SEC = 900;
+const PURGE_RETRY_DELAY_SEC = 900;
 /** Jobs that failed at every attempt, with their payloads. */
 const DEAD_QUEUE = "failed-jobs";
 
@@ -157,7 +157,7 @@ export async function startJobQueue(options: {
     // `superviseWork` triggers it when there is a reason.
     supervise: false,
     // Replicas share the checks; this one may run a little early.
-    monitorIntervalSeconds: SUPERVISE_SEC - 1,
+    monitorIntervalSeconds: SUPERVISION_INTERVAL_SEC - 1,
     // Jobs do not depend on each other.
     flowIntervalSeconds: 3_600,
   });
@@ -181,14 +181,28 @@ async function makeQueues(
   };
   // Results that a killed api was handling are retried after a missed heartbeat, so that a video does not wait for their
   // expiry.
-  const reports = { ...common, retryLimit: 1_000, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
+  const reports = {
+    ...common,
+    retryLimit: 1_000,
+    heartbeatSeconds: HEARTBEAT_INTERVAL_SEC,
+    expireInSeconds: 300,
+  };
   for (const name of [RESULT_QUEUE, DEAD_QUEUE]) await ensureQueue(boss, name, reports, "standard");
-  await ensureQueue(boss, PURGE_QUEUE, { ...reports, retryDelayMax: PURGE_RETRY_SEC }, "standard");
-  const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 900 };
+  await ensureQueue(boss, PURGE_QUEUE, { ...reports, retryDelayMax: PURGE_RETRY_DELAY_SEC }, "standard");
+  const own = {
+    notify: true,
+    ...OWN_TASK_RETRY,
+    heartbeatSeconds: HEARTBEAT_INTERVAL_SEC,
+    expireInSeconds: 900,
+  };
   for (const { name, isSingle } of tasks)
     if (isSingle) await ensureQueue(boss, name, { ...own, ...SINGLE_TASK_RETRY }, "exclusive");
     else await ensureQueue(boss, name, own, "standard");
-  const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
+  const work = {
+    deadLetter: DEAD_QUEUE,
+    heartbeatSeconds: HEARTBEAT_INTERVAL_SEC,
+    expireInSeconds: JOB_LIFETIME_SEC,
+  };
   for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
 }
 
@@ -352,7 +366,7 @@ function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Pro
       running = inspect()
         .catch(onError)
         .finally(() => timer && again());
-    }, SUPERVISE_SEC * 1_000);
+    }, SUPERVISION_INTERVAL_SEC * 1_000);
   };
   again();
   return async () => {
@@ -379,7 +393,7 @@ async function consumeTasks(
   const options = {
     pollingIntervalSeconds: 1,
     // Due retries are announced by `followDueJobs`.
-    notifyPollingIntervalSeconds: POLL_SEC,
+    notifyPollingIntervalSeconds: POLL_INTERVAL_SEC,
     batchSize: OWN_TASKS_BATCH,
     burstWhenBatchFull: true,
     localConcurrency: atOnce,

@@ -86,7 +86,7 @@ export interface SocketData {
 export type RealtimeSockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;
 
 /** Milliseconds within which a page must identify itself, which it does with its first message. */
-const SIGN_IN_MS = 10_000;
+const SIGN_IN_TIMEOUT_MS = 10_000;
 /** Sockets that have not signed in yet. */
 const MAX_UNSIGNED_SOCKETS = 500;
 /**
@@ -105,7 +105,7 @@ export interface SocketLimits {
  */
 const PLAIN_PATH = "/socket.io";
 /** The interval at which polls get a response, before proxies time them out. */
-const PLAIN_PING_MS = 20_000;
+const POLL_PING_INTERVAL_MS = 20_000;
 
 const ClaimedIdentity = z.object({ credential: z.string(), clientView: Uuid.optional() });
 const GuestClaim = z.object({ guest: z.string() });
@@ -145,7 +145,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     adapter: options.redis
       ? createRedisAdapter(options.redis)
       : createAdapter(lent.pool, { errorHandler: () => undefined }),
-    connectTimeout: SIGN_IN_MS,
+    connectTimeout: SIGN_IN_TIMEOUT_MS,
   });
   const { allowedOrigins = [] } = options;
   const engines = [
@@ -153,7 +153,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     {
       path: PLAIN_PATH,
       transports: ["polling" as const, "websocket" as const],
-      pingInterval: PLAIN_PING_MS,
+      pingInterval: POLL_PING_INTERVAL_MS,
       ...(allowedOrigins.length > 0 ? { cors: { origin: [...allowedOrigins], credentials: true } } : {}),
     },
   ].map((settings) => {
@@ -180,7 +180,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
         socket.data.viewer = viewer;
         const { clientUuid, userUuid, sessionUuid } = viewer;
         const ofClient = [
-          roomOf(clientUuid),
+          buildRoomName(clientUuid),
           ...EVENT_AUDIENCES.filter((audience) => passesGuard(viewer, audience)).map((audience) =>
             audienceRoomOf(clientUuid, audience),
           ),
@@ -206,7 +206,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     emitToGuests: (room, event, ...args) => void io.to(guestRoomOf(room)).emit(event, ...args),
     disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
     disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
-    disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
+    disconnectClient: (clientUuid) => io.in(buildRoomName(clientUuid)).disconnectSockets(true),
     sockets: io,
     close: async () => {
       // `io.close()` would also close the HTTP server and wait for connections that callers keep open. Clients whose transport
@@ -360,7 +360,7 @@ function lendConnections(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
 const EVENT_AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
 
 /** Returns the room of all sockets that receive events of a client. */
-const roomOf = (clientUuid: string) => `client:${clientUuid}`;
+const buildRoomName = (clientUuid: string) => `client:${clientUuid}`;
 /** Returns the room of the client's sockets that receive events for this audience. */
 const audienceRoomOf = (clientUuid: string, audience: Audience) => `client:${clientUuid}/${audience}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;

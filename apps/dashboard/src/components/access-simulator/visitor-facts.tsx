@@ -2,7 +2,7 @@ import { Anchor, Box, Stack, Text } from "@mantine/core";
 import type { AccessSimulationView } from "@shoal/contract";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { longDateOf } from "../../lib/dates.ts";
+import { formatLongDate } from "../../lib/dates.ts";
 import { countryName } from "../../lib/display-names.ts";
 
 interface VisitorFactsProps {
@@ -31,7 +31,7 @@ export function VisitorFacts({ view: { visitor, origins } }: VisitorFactsProps) 
           {t(isVpn ? "accessSimulator.known.vpn" : "accessSimulator.known.noVpn")}{" "}
           <Box component="span" c="dimmed">
             {origins.vpn
-              ? t("accessSimulator.known.vpnList", { date: longDateOf(origins.vpn.at, i18n.language) })
+              ? t("accessSimulator.known.vpnList", { date: formatLongDate(origins.vpn.at, i18n.language) })
               : t("accessSimulator.known.noVpnList")}
           </Box>
         </li>
@@ -53,7 +53,7 @@ function NetworkProvider({ visitor: { asn, isp } }: Pick<AccessSimulationView, "
 
 function DataOrigin({ data: { isOperators, at } }: { data: AccessSimulationView["origins"]["asn"] }) {
   const { t, i18n } = useTranslation();
-  const date = longDateOf(at, i18n.language);
+  const date = formatLongDate(at, i18n.language);
   return (
     <Box component="span" c="dimmed">
       {t(isOperators ? "accessSimulator.known.byOperator" : "accessSimulator.known.byShipped", { date })}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { AppError, STATISTICS_MAX_DAYS } from "@shoal/contract";
+import { AppError, MAX_STATISTICS_DAYS } from "@shoal/contract";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sortFaults } from "../../lib/form-faults.ts";
@@ -71,9 +71,9 @@ function useFindFault() {
     if (fromMs === undefined) return { field: "from", text: t("analytics.own.fault") };
     if (toMs === undefined) return { field: "to", text: t("analytics.own.fault") };
     if (toMs <= fromMs) return { field: "to", text: t("analytics.own.order") };
-    const isTooLong = toMs - fromMs > STATISTICS_MAX_DAYS * DAY_MS;
+    const isTooLong = toMs - fromMs > MAX_STATISTICS_DAYS * DAY_MS;
     return isTooLong
-      ? { field: "to", text: t("analytics.own.tooLong", { count: STATISTICS_MAX_DAYS }) }
+      ? { field: "to", text: t("analytics.own.tooLong", { count: MAX_STATISTICS_DAYS }) }
       : undefined;
   };
 }

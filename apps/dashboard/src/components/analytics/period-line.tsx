@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { dateOf, exactDateOf } from "../../lib/dates.ts";
+import { exactDateOf, formatDateTime } from "../../lib/dates.ts";
 import type { Period } from "./period/period.ts";
 
 interface PeriodLineProps {
@@ -17,7 +17,9 @@ interface PeriodLineProps {
 /** Shows the period, and the time at which its figures were computed. */
 export function PeriodLine({ period, timeZone, asOf, isStale, words }: PeriodLineProps) {
   const { t } = useTranslation();
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) =>
+    formatDateTime(new Date(ms).toISOString(), timeZone),
+  );
   return (
     <Text c="dimmed" size="sm">
       {t(words, { from, to, zone: timeZone })}

@@ -4,7 +4,7 @@ import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from "@table
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -60,7 +60,7 @@ function BankDetails({ clientUuid, details }: { clientUuid: string; details: Ban
         [t("contractDocuments.bank.file"), `${fileName} · ${sizeText(sizeBytes)}`],
         [
           t("contractDocuments.bank.saved"),
-          t("contractDocuments.bank.savedBy", { date: dateOf(savedAt), user: savedBy }),
+          t("contractDocuments.bank.savedBy", { date: formatDateTime(savedAt), user: savedBy }),
         ],
       ]}
     />

@@ -1,5 +1,5 @@
 import { Button, FileInput, Group, Stack, Text, TextInput } from "@mantine/core";
-import { BANK_FILE_MAX_BYTES, BANK_FILE_TYPES } from "@shoal/contract";
+import { BANK_FILE_TYPES, MAX_BANK_FILE_BYTES } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { sizeText } from "../files/size-text.ts";
@@ -18,7 +18,7 @@ export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () 
       bic: !bic.trim() && t("contractDocuments.bank.bicMissing"),
       file: !file
         ? t("contractDocuments.bank.fileMissing")
-        : file.size > BANK_FILE_MAX_BYTES && t("errors.file_too_large"),
+        : file.size > MAX_BANK_FILE_BYTES && t("errors.file_too_large"),
     }),
     send: (values) => sendBankDetails(clientUuid, values),
     async onSent() {
@@ -62,7 +62,7 @@ export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () 
         />
         <FileInput
           label={t("contractDocuments.bank.file")}
-          description={t("contractDocuments.bank.fileHint", { size: sizeText(BANK_FILE_MAX_BYTES) })}
+          description={t("contractDocuments.bank.fileHint", { size: sizeText(MAX_BANK_FILE_BYTES) })}
           placeholder={t("contractDocuments.bank.choose")}
           accept={BANK_FILE_TYPES.join(",")}
           name="file"

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconDownload, IconFileText } from "@tabler/icons-rea
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
@@ -87,7 +87,7 @@ function AcceptedContract({ clientUuid, contract }: { clientUuid: string; contra
       <FactList
         facts={[
           [t("contractDocuments.contract.number"), number],
-          [t("contractDocuments.contract.acceptedAt"), dateOf(acceptedAt)],
+          [t("contractDocuments.contract.acceptedAt"), formatDateTime(acceptedAt)],
           [
             t("contractDocuments.contract.acceptedBy"),
             acceptedName === acceptedBy ? acceptedBy : `${acceptedName} (${acceptedBy})`,

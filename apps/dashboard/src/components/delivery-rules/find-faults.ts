@@ -1,7 +1,7 @@
 import {
-  ACTIVE_TIMES_MAX_COUNT,
   type ActiveTime,
   type DeliveryRules,
+  MAX_ACTIVE_TIMES,
   type RuleName,
   TIME_OF_DAY_PATTERN,
 } from "@shoal/contract";
@@ -30,14 +30,14 @@ const isWithin = (value: number, min: number, max: number) => value >= min && va
 
 const TIME_OF_DAY = new RegExp(TIME_OF_DAY_PATTERN);
 const areTimesValid = (times: readonly ActiveTime[]): boolean =>
-  times.length <= ACTIVE_TIMES_MAX_COUNT &&
+  times.length <= MAX_ACTIVE_TIMES &&
   times.every(
     ({ days, from, to }) => days.length > 0 && from !== to && TIME_OF_DAY.test(from) && TIME_OF_DAY.test(to),
   );
 
-const PICTURE_URL_MAX_LENGTH = 2_000;
+const MAX_PICTURE_URL_LENGTH = 2_000;
 const isPictureUrlValid = (url: string): boolean =>
-  url === "" || (url.length <= PICTURE_URL_MAX_LENGTH && /^https?:$/.test(URL.parse(url)?.protocol ?? ""));
+  url === "" || (url.length <= MAX_PICTURE_URL_LENGTH && /^https?:$/.test(URL.parse(url)?.protocol ?? ""));
 
 function faultText(name: RuleName): string {
   const input = RULE_INPUTS[name];

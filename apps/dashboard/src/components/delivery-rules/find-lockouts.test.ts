@@ -1,8 +1,8 @@
 import {
-  ADDRESSES_MAX_COUNT,
   COUNTRY_CODES,
   DEFAULT_RULES,
   type DeliveryRules,
+  MAX_ADDRESSES,
   type RuleSettings,
 } from "@shoal/contract";
 import { expect, test } from "vitest";
@@ -56,7 +56,7 @@ test("only closings caused by the change are reported", () => {
 });
 
 test("two lists of 50,000 addresses are compared within the time limit", () => {
-  const addresses = Array.from({ length: ADDRESSES_MAX_COUNT }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
+  const addresses = Array.from({ length: MAX_ADDRESSES }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
   const before = process.threadCpuUsage();
   expect(findLockouts({ ...DEFAULT_RULES, authorizedIPs: addresses, unauthorizedIPs: addresses })).toEqual([
     "addresses",

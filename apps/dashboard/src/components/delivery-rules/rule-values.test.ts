@@ -6,7 +6,7 @@ import { rulesFor, SUBJECT_LEVELS, type SubjectKind } from "./rule-subject.ts";
 import { resolveWith, type SubjectRules, valuesFor } from "./rule-values.ts";
 
 const NOW_MS = 1_800_000_000_000;
-const rulesOf = (own: RuleSettings, more: Partial<SubjectRules> = {}): SubjectRules => ({
+const createRules = (own: RuleSettings, more: Partial<SubjectRules> = {}): SubjectRules => ({
   kind: "video",
   own,
   below: {},
@@ -16,7 +16,7 @@ const rulesOf = (own: RuleSettings, more: Partial<SubjectRules> = {}): SubjectRu
 });
 
 test("only changed rules are sent, with null for a rule that is inherited again", () => {
-  const base = valuesFor(rulesOf({ p2pWeb: false, uploadPercent: 40, authorizedCountries: ["FR"] }));
+  const base = valuesFor(createRules({ p2pWeb: false, uploadPercent: 40, authorizedCountries: ["FR"] }));
   const values = { ...base, p2pWeb: null, uploadPercent: 40, authorizedCountries: ["FR", "BE"] };
   const changes = findOwnChanges(base, values);
   expect(changes).toEqual({ p2pWeb: null, authorizedCountries: ["FR", "BE"] });
@@ -24,7 +24,7 @@ test("only changed rules are sent, with null for a rule that is inherited again"
 });
 
 test("changes by another user are merged, except where they conflict", () => {
-  const base = valuesFor(rulesOf({ uploadPercent: 40 }));
+  const base = valuesFor(createRules({ uploadPercent: 40 }));
   const typed = { ...base, uploadPercent: 50, interISP: false };
   const latest = { ...base, uploadPercent: 60, viewerThreshold: 3 };
   const { values, changes } = mergeEdits(base, typed, latest);
@@ -41,7 +41,7 @@ test("a rule that is reset inherits the value of the nearest level", () => {
     config: { uploadPercent: 20, viewerThreshold: 4 },
     client: { savedSegments: 9 },
   };
-  const rules = rulesOf({ uploadPercent: 40 }, { below });
+  const rules = createRules({ uploadPercent: 40 }, { below });
   const inForce = resolveWith(rules, rules.own, NOW_MS);
   expect(inForce.uploadPercent).toEqual({ value: 40, source: "custom" });
   const inherited = resolveWith(rules, { ...rules.own, uploadPercent: null }, NOW_MS);
@@ -54,7 +54,7 @@ test("a rule that is reset inherits the value of the nearest level", () => {
 test.each(Object.keys(SUBJECT_LEVELS) as SubjectKind[])(
   "own rules of a %s have the source of its level",
   (kind) => {
-    const rules = rulesOf({ p2pWeb: false }, { kind });
+    const rules = createRules({ p2pWeb: false }, { kind });
     expect(resolveWith(rules, rules.own, NOW_MS).p2pWeb.source).toBe(SUBJECT_LEVELS[kind]);
   },
 );

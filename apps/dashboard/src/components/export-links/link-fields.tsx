@@ -1,6 +1,6 @@
 import { Alert, TagsInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { EXPORT_LINK_SITES_MAX_COUNT } from "@shoal/contract";
+import { MAX_EXPORT_LINK_SITES } from "@shoal/contract";
 import { siteNameIn } from "@shoal/domain";
 import i18next from "i18next";
 import { type ReactNode, useState } from "react";
@@ -96,7 +96,7 @@ function SitesField({ value, onChange, error }: SitesFieldProps) {
       inputWrapperOrder={["label", "input", "description", "error"]}
       placeholder={value.length === 0 ? t("exportLinks.siteAdd") : ""}
       splitChars={[",", ";", " "]}
-      maxTags={EXPORT_LINK_SITES_MAX_COUNT}
+      maxTags={MAX_EXPORT_LINK_SITES}
       acceptValueOnBlur
       value={value}
       onChange={handleChange}

@@ -6,7 +6,7 @@ import { openDialog } from "../ui/dialogs/dialogs.tsx";
  * Opens the form for a new export link; the form and its texts are loaded on first use.
  * @param video the video to be downloaded; if undefined, the user selects one.
  */
-export async function openNewLink(video?: { uuid: string; title: string }): Promise<void> {
+export async function openNewLinkDialog(video?: { uuid: string; title: string }): Promise<void> {
   const { NewLink } = await import("./new-link.tsx").catch(notifyUnreachable);
   const closing: Promise<() => void> = openDialog({
     title: video ? `${i18next.t("exportLinks.createFor")}: ${video.title}` : i18next.t("exportLinks.create"),

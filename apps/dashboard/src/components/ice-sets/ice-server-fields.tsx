@@ -10,11 +10,11 @@ import {
   Tooltip,
 } from "@mantine/core";
 import {
-  ICE_CREDENTIAL_MAX_LENGTH,
-  ICE_SERVERS_MAX_COUNT,
-  ICE_URLS_MAX_COUNT,
-  ICE_USERNAME_MAX_LENGTH,
   isTurn,
+  MAX_ICE_CREDENTIAL_LENGTH,
+  MAX_ICE_SERVERS,
+  MAX_ICE_URLS,
+  MAX_ICE_USERNAME_LENGTH,
 } from "@shoal/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -49,7 +49,7 @@ export function IceServerList({ rows, areFaultsShown, onChange }: IceServerListP
           size="xs"
           variant="default"
           leftSection={<IconPlus size={15} />}
-          disabled={rows.length >= ICE_SERVERS_MAX_COUNT}
+          disabled={rows.length >= MAX_ICE_SERVERS}
           onClick={() => onChange([...rows, NEW_ROW])}
         >
           {t("clients.ices.addServer")}
@@ -76,7 +76,7 @@ function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: Serve
         label={t("clients.ices.urls")}
         placeholder={row.urls.length === 0 ? "stun:stun.example.org:3478" : ""}
         splitChars={[",", " "]}
-        maxTags={ICE_URLS_MAX_COUNT}
+        maxTags={MAX_ICE_URLS}
         acceptValueOnBlur
         value={row.urls}
         onChange={(urls) => onChange({ ...row, urls })}
@@ -140,7 +140,7 @@ function SecretField({
       label={t("clients.ices.secret")}
       description={t("clients.ices.secretHint")}
       placeholder={keepsCredentials(row) ? t("clients.ices.secretKept") : ""}
-      maxLength={ICE_CREDENTIAL_MAX_LENGTH}
+      maxLength={MAX_ICE_CREDENTIAL_LENGTH}
       autoComplete="new-password"
       value={row.secret}
       onChange={(event) => onChange({ ...row, secret: event.currentTarget.value })}
@@ -163,7 +163,7 @@ function NameFields({
       <TextInput
         label={t("clients.ices.username")}
         description={t("clients.ices.usernameHint")}
-        maxLength={ICE_USERNAME_MAX_LENGTH}
+        maxLength={MAX_ICE_USERNAME_LENGTH}
         autoComplete="off"
         value={row.username}
         onChange={(event) => onChange({ ...row, username: event.currentTarget.value })}
@@ -173,7 +173,7 @@ function NameFields({
         label={t("clients.ices.credential")}
         description={`${isKept ? `${t("clients.ices.isSet")} ` : ""}${t("clients.ices.credentialHint")}`}
         placeholder={isKept ? t("clients.ices.secretKept") : ""}
-        maxLength={ICE_CREDENTIAL_MAX_LENGTH}
+        maxLength={MAX_ICE_CREDENTIAL_LENGTH}
         autoComplete="new-password"
         value={row.credential}
         onChange={(event) => onChange({ ...row, credential: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
+import { MAX_LIVE_INPUT_POINTS } from "@shoal/contract";
 
 export const LINE_WIDTH = 240;
 export const LINE_HEIGHT = 40;
@@ -11,7 +11,7 @@ const LINE_MARGIN = 2;
  */
 export function linePointsOf(values: readonly number[]): string {
   const most = Math.max(1, ...values);
-  const step = (LINE_WIDTH - 2 * LINE_MARGIN) / (LIVE_INPUT_POINTS_MAX - 1);
+  const step = (LINE_WIDTH - 2 * LINE_MARGIN) / (MAX_LIVE_INPUT_POINTS - 1);
   const fromX = LINE_WIDTH - LINE_MARGIN - step * (values.length - 1);
   const points = values.map((value, n) => {
     const y = LINE_HEIGHT - LINE_MARGIN - (value / most) * (LINE_HEIGHT - 2 * LINE_MARGIN);

@@ -1,6 +1,6 @@
 import { NumberInput, Switch } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
-import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import { MAX_SEEK_BACK_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../../lib/user.ts";
 import type { RecordingValues } from "./recording-values.ts";
@@ -52,7 +52,7 @@ interface SeekFieldsProps {
 /** Edits whether viewers of a live can rewind, and how far. Uses the texts of the "live" area. */
 function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
   const { t } = useTranslation();
-  const limits = { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC };
+  const limits = { min: SEEK_BACK_MIN_SEC, max: MAX_SEEK_BACK_SEC };
   return (
     <>
       <Switch

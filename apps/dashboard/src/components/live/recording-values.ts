@@ -1,4 +1,4 @@
-import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import { MAX_SEEK_BACK_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type { TFunction } from "i18next";
 
 /** The recording and rewind settings that the form of a live edits. */
@@ -21,9 +21,9 @@ export function findSeekFault(
   { keepLive, seekLive, liveToKeepDuration: sec }: Omit<RecordingValues, "targetLatencySec">,
   t: TFunction,
 ) {
-  const isWithin = typeof sec === "number" && sec >= SEEK_BACK_MIN_SEC && sec <= SEEK_BACK_MAX_SEC;
+  const isWithin = typeof sec === "number" && sec >= SEEK_BACK_MIN_SEC && sec <= MAX_SEEK_BACK_SEC;
   if (keepLive || !seekLive || (isWithin && Number.isInteger(sec))) return undefined;
-  return t("live.seek.fault", { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC });
+  return t("live.seek.fault", { min: SEEK_BACK_MIN_SEC, max: MAX_SEEK_BACK_SEC });
 }
 
 /**

@@ -54,12 +54,12 @@ export interface OpenMention {
   typed: string;
 }
 
-const TYPED_MAX_LENGTH = 60;
+const MAX_TYPED_LENGTH = 60;
 
 /** Returns the mention being typed at the caret. @param caret position after the last typed character. */
 export function openMentionAt(text: string, caret: number): OpenMention | undefined {
   const at = text.lastIndexOf("@", caret - 1);
-  if (at < 0 || caret - at > TYPED_MAX_LENGTH || isWordCharacter(text[at - 1])) return undefined;
+  if (at < 0 || caret - at > MAX_TYPED_LENGTH || isWordCharacter(text[at - 1])) return undefined;
   const typed = text.slice(at + 1, caret);
   return /\s/.test(typed) ? undefined : { at, typed };
 }

@@ -3,7 +3,7 @@ import type { Invitation } from "@shoal/contract";
 import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { CopyField } from "../ui/copy-field.tsx";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 
@@ -26,7 +26,7 @@ export function InvitationNotice({ invitation }: { invitation: Invitation }) {
         icon={isMailed ? <IconMailCheck /> : <IconMailOff />}
         title={isMailed ? t("users.mailed", { email: user.email }) : t("users.notMailed")}
       >
-        <Text size="sm">{t("users.linkHint", { date: dateOf(expiresAt) })}</Text>
+        <Text size="sm">{t("users.linkHint", { date: formatDateTime(expiresAt) })}</Text>
       </Alert>
       <CopyField label={t("users.link")} value={activationLink} copied={t("users.linkCopied")} />
     </Stack>

@@ -31,7 +31,7 @@ interface InviteProps {
 }
 
 /** Opens the form in a dialog, for a user of the current client. */
-export function openInvitation(t: TFunction): void {
+export function openInvitationDialog(t: TFunction): void {
   const close = () => void closing.then((end) => end());
   const closing = openDialog({
     title: t("users.newTitle"),

@@ -1,6 +1,6 @@
 import { Box, Group, Loader, Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
-import { PICTURE_MAX_BYTES, type PictureView } from "@shoal/contract";
+import { MAX_PICTURE_BYTES, type PictureView } from "@shoal/contract";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { usePictureUpload } from "./use-picture-upload.ts";
@@ -25,7 +25,7 @@ export function PictureDrop({ onAdded }: { onAdded?: (picture: PictureView) => v
             {sending ? t("pictures.sending", { name: sending }) : t("pictures.drop")}
           </Text>
           <Text size="sm" c="dimmed">
-            {t("pictures.browse", { size: PICTURE_MAX_BYTES / 1e6 })}
+            {t("pictures.browse", { size: MAX_PICTURE_BYTES / 1e6 })}
           </Text>
         </Box>
       </Group>

@@ -1,8 +1,8 @@
 import {
   AppError,
-  PICTURE_MAX_BYTES,
-  PICTURE_MAX_PIXELS,
-  PICTURE_MAX_SIDE_PX,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE_PX,
   PICTURE_REFUSALS,
 } from "@shoal/contract";
 import i18next from "i18next";
@@ -11,15 +11,15 @@ import { errorText } from "../../lib/error-text.ts";
 type PictureRefusal = keyof typeof PICTURE_REFUSALS;
 
 const REFUSAL_VALUES = {
-  size: PICTURE_MAX_BYTES / 1e6,
-  megapixels: PICTURE_MAX_PIXELS / 1e6,
-  side: PICTURE_MAX_SIDE_PX,
+  size: MAX_PICTURE_BYTES / 1e6,
+  megapixels: MAX_PICTURE_PIXELS / 1e6,
+  side: MAX_PICTURE_SIDE_PX,
 };
 
 /** Returns the error of a file that is detected before uploading; undefined if there is none. */
 export function findFileFault(file: Pick<File, "size">): string | undefined {
   if (file.size === 0) return refusalText("empty");
-  return file.size > PICTURE_MAX_BYTES ? refusalText("tooManyBytes") : undefined;
+  return file.size > MAX_PICTURE_BYTES ? refusalText("tooManyBytes") : undefined;
 }
 
 /** Explains in the reader's language why a file was rejected. */

@@ -6,14 +6,14 @@ import { TeamForm } from "./team-form.tsx";
 import { TeamInfo } from "./team-info.tsx";
 
 /** Opens the list of all teams, where the reader can change those that they manage (§2, Manage Teams). */
-export function openTeams(): void {
+export function openTeamsDialog(): void {
   openDialog({ title: i18next.t("teams.title"), size: "lg", children: <ManageTeams /> }).catch(
     () => undefined,
   );
 }
 
 /** Opens the members of a team; or a form for a new team if no team is given. */
-export function openTeam(team: TeamView | undefined): void {
+export function openTeamDialog(team: TeamView | undefined): void {
   const closing = openDialog({
     title: team ? team.teamName : i18next.t("teams.new"),
     size: "lg",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
-import { openTeam } from "./open-teams.tsx";
+import { openTeamDialog } from "./open-teams.tsx";
 import { TeamForm } from "./team-form.tsx";
 
 cleanAfterEach();
@@ -58,7 +58,7 @@ test("an existing member is removed only after confirmation, one added just now 
 
 test("the dialog of a new team asks before Escape or a click beside it discards what is entered", async () => {
   show(<p>A page</p>);
-  openTeam(undefined);
+  openTeamDialog(undefined);
   const form = page.getByRole("dialog", { name: "New team" });
   const name = form.getByRole("textbox", { name: "Team name" });
   await name.fill("Sound");
@@ -73,7 +73,7 @@ test("the dialog of a new team asks before Escape or a click beside it discards 
 
 test("the dialog of a new team closes at once while nothing is entered", async () => {
   show(<p>A page</p>);
-  openTeam(undefined);
+  openTeamDialog(undefined);
   await expect.element(page.getByRole("dialog", { name: "New team" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();

@@ -1,11 +1,11 @@
 import { Button, CloseButton, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import {
   AppError,
+  MAX_TEAM_DESCRIPTION_LENGTH,
+  MAX_TEAM_NAME_LENGTH,
   PROJECT_ROLES,
   type ProjectRole,
   routes,
-  TEAM_DESCRIPTION_MAX_LENGTH,
-  TEAM_NAME_MAX_LENGTH,
   type TeamView,
 } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
@@ -129,13 +129,13 @@ function TeamFields({ app, team, onEnd, children }: TeamFieldsProps) {
         {children}
         <TextInput
           label={t("teams.name")}
-          maxLength={TEAM_NAME_MAX_LENGTH}
+          maxLength={MAX_TEAM_NAME_LENGTH}
           required
           {...form.getInputProps("teamName")}
         />
         <Textarea
           label={t("teams.description")}
-          maxLength={TEAM_DESCRIPTION_MAX_LENGTH}
+          maxLength={MAX_TEAM_DESCRIPTION_LENGTH}
           autosize
           minRows={2}
           maxRows={6}

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import classes from "./delayed-figures.module.css";
 
 /** Shows the time of the figures while newer figures are late; shows nothing while they are up to date. */
@@ -11,7 +11,7 @@ export function DelayedFigures({ asOf }: { asOf: string | null | undefined }) {
   return (
     <Text size="sm" className={classes.notice} role="status">
       <IconClockExclamation size={17} aria-hidden />
-      {t("figuresLate", { date: dateOf(asOf) })}
+      {t("figuresLate", { date: formatDateTime(asOf) })}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { Pill, Stack, TextInput } from "@mantine/core";
-import { TAG_MAX_LENGTH, TAG_SEPARATOR, TAGS_MAX_COUNT } from "@shoal/contract";
+import { MAX_TAG_LENGTH, MAX_TAGS, TAG_SEPARATOR } from "@shoal/contract";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keepRowFocus } from "../ui/keep-row-focus.ts";
@@ -9,8 +9,8 @@ import { keepRowFocus } from "../ui/keep-row-focus.ts";
  * @example withTag(["sea"], " shore ") // ["sea", "shore"]
  */
 function withTag(tags: string[], text: string): string[] {
-  const tag = text.replaceAll(TAG_SEPARATOR, " ").trim().slice(0, TAG_MAX_LENGTH).trim();
-  return tag === "" || tags.includes(tag) || tags.length >= TAGS_MAX_COUNT ? tags : [...tags, tag];
+  const tag = text.replaceAll(TAG_SEPARATOR, " ").trim().slice(0, MAX_TAG_LENGTH).trim();
+  return tag === "" || tags.includes(tag) || tags.length >= MAX_TAGS ? tags : [...tags, tag];
 }
 
 /** Shows removable tags and a field to add more. Backspace in the empty field removes the last tag. */
@@ -54,7 +54,7 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
         autoFocus
         aria-label={t("video.tags")}
         placeholder={t("video.addTag")}
-        maxLength={TAG_MAX_LENGTH}
+        maxLength={MAX_TAG_LENGTH}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={handleKey}

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { DESCRIPTION_MAX_LENGTH } from "@shoal/contract";
+import { MAX_DESCRIPTION_LENGTH } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { InlineEdit } from "./inline-edit.tsx";
 import type { InlineEditProps } from "./inline-edit-props.ts";
@@ -53,7 +53,7 @@ export function EditableDescription({ text }: { text: EditedText<string> }) {
           minRows={1}
           maxRows={2}
           aria-label={name}
-          maxLength={DESCRIPTION_MAX_LENGTH}
+          maxLength={MAX_DESCRIPTION_LENGTH}
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { videoListQuery } from "../../lib/video-cache.ts";
 import { SearchField } from "../ui/search-field.tsx";
 import { ErrorState } from "../ui/states.tsx";
@@ -107,7 +107,7 @@ function VideoItem({
         </Text>
         {isDated && (
           <Text size="xs" c="dimmed">
-            {dateOf(video.createdAt)}
+            {formatDateTime(video.createdAt)}
           </Text>
         )}
       </div>

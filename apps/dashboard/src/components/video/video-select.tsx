@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { routes } from "@shoal/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./video-select.module.css";
 
@@ -61,7 +61,7 @@ function VideoOption({ video }: { video: OfferedVideo | undefined }) {
           {video.title}
         </Text>
         <Text size="xs" c="dimmed">
-          {dateOf(video.createdAt)}
+          {formatDateTime(video.createdAt)}
         </Text>
       </Box>
     </Group>

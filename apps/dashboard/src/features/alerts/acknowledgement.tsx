@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Textarea } from "@mantine/core";
-import { ALERT_REMARK_MAX_LENGTH, type AlertDetail, AppError, routes } from "@shoal/contract";
+import { type AlertDetail, AppError, MAX_ALERT_REMARK_LENGTH, routes } from "@shoal/contract";
 import { IconCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -62,7 +62,7 @@ function RemarkForm({ uuid }: { uuid: string }) {
           minRows={2}
           label={t("alerts.acknowledge.note")}
           description={t("alerts.acknowledge.noteHint")}
-          maxLength={ALERT_REMARK_MAX_LENGTH}
+          maxLength={MAX_ALERT_REMARK_LENGTH}
           {...form.getInputProps("remark")}
         />
         <Button

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { ChartColumns } from "../../components/figures/plot-options.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { unitOf, valueText } from "./alert-text.ts";
 import { alertSeriesQuery } from "./alerts-queries.ts";
 
@@ -44,7 +44,7 @@ function AlertLines({ alert: { kind }, series }: { alert: AlertDetail; series: A
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.every(({ value }) => value === null))
     return <Text c="dimmed">{t("alerts.chart.nothing")}</Text>;
-  const timeOf = (iso: string) => dateOf(iso, timeZone);
+  const timeOf = (iso: string) => formatDateTime(iso, timeZone);
   const summary = t("alerts.chart.summary", {
     kind: t(`alerts.kinds.${kind}`),
     from: timeOf(first.at),

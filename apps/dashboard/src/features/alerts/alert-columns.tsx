@@ -3,7 +3,7 @@ import type { AlertView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { AlertState } from "./alert-state.tsx";
 import { durationText, valueText } from "./alert-text.ts";
 import classes from "./alerts.module.css";
@@ -48,7 +48,7 @@ export function useAlertColumns(nowMs: number): Column<AlertView, AlertSort>[] {
       firstDirection: -1,
       cell: ({ openedAt }) => (
         <time dateTime={openedAt} className={classes.when}>
-          {dateOf(openedAt)}
+          {formatDateTime(openedAt)}
         </time>
       ),
     },

@@ -10,7 +10,7 @@ import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { useLastError } from "../../lib/use-last-error.ts";
 import { Acknowledgement } from "./acknowledgement.tsx";
 import { AlertChart } from "./alert-chart.tsx";
@@ -124,8 +124,8 @@ function AlertFacts({ alert, nowMs }: PartProps) {
         [t("alerts.page.last"), text(last)],
         ...(kind === "stream_down" ? [] : [[t("alerts.page.threshold"), text(threshold)] as const]),
         ...(baseline === null ? [] : [[t("alerts.page.usual"), text(baseline)] as const]),
-        [t("alerts.page.openedAt"), dateOf(alert.openedAt)],
-        [t("alerts.page.closedAt"), closedAt ? dateOf(closedAt) : t("alerts.page.stillOpen")],
+        [t("alerts.page.openedAt"), formatDateTime(alert.openedAt)],
+        [t("alerts.page.closedAt"), closedAt ? formatDateTime(closedAt) : t("alerts.page.stillOpen")],
         [t("alerts.page.duration"), durationText(alert, nowMs, i18n.language)],
         ...(ending ? [[t("alerts.page.ending"), t(`alerts.endings.${ending}`)] as const] : []),
       ]}
@@ -139,7 +139,7 @@ function AlertHistory({ alert: { history } }: { alert: AlertDetail }) {
     <ol className={classes.history}>
       {history.map(({ type, at, by, remark }) => (
         <li key={`${type} ${at}`}>
-          <time dateTime={at}>{dateOf(at)}</time>
+          <time dateTime={at}>{formatDateTime(at)}</time>
           <span>
             {t(`alerts.page.events.${type}`, { by: by ?? "" })}
             {remark && <q className={classes.note}>{remark}</q>}

@@ -1,4 +1,4 @@
-import { type AlertKind, type AlertView, STATISTICS_MAX_DAYS } from "@shoal/contract";
+import { type AlertKind, type AlertView, MAX_STATISTICS_DAYS } from "@shoal/contract";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
 
 const UNITS_OF_KINDS: Record<AlertKind, FigureUnit> = {
@@ -38,7 +38,7 @@ export function analyticsLink(
   nowMs: number,
 ): string {
   const endMs = Math.min(nowMs, (closedAt ? Date.parse(closedAt) : nowMs) + LINK_MARGIN_MS);
-  const fromMs = Math.max(Date.parse(openedAt) - LINK_MARGIN_MS, endMs - STATISTICS_MAX_DAYS * DAY_MS);
+  const fromMs = Math.max(Date.parse(openedAt) - LINK_MARGIN_MS, endMs - MAX_STATISTICS_DAYS * DAY_MS);
   const iso = (ms: number) => new Date(ms).toISOString();
   const period = new URLSearchParams({ range: "own", from: iso(fromMs), to: iso(endMs) });
   const page = subject.video === null ? "/analytics" : `/analytics/${encodeURIComponent(subject.video)}`;

@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { useAlertColumns } from "./alert-columns.tsx";
 import { AlertFilters } from "./alert-filters.tsx";
 import classes from "./alerts.module.css";
@@ -35,7 +35,7 @@ export function AlertsPage() {
     <>
       <PageHeader
         title={t("alerts.title")}
-        note={data?.asOf ? t("alerts.asOf", { time: dateOf(data.asOf) }) : ""}
+        note={data?.asOf ? t("alerts.asOf", { time: formatDateTime(data.asOf) }) : ""}
       >
         <Button variant="default" leftSection={<IconSettings size={17} />} onClick={() => setSettingUp(true)}>
           {t("alerts.settings.open")}
@@ -59,7 +59,8 @@ export function AlertsPage() {
 function DelayNotice({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: number }) {
   const { t } = useTranslation();
   const isLate = asOf != null && nowMs - Date.parse(asOf) > DELAYED_AFTER_MS;
-  const text = asOf === null ? t("alerts.never") : isLate ? t("alerts.late", { time: dateOf(asOf) }) : "";
+  const text =
+    asOf === null ? t("alerts.never") : isLate ? t("alerts.late", { time: formatDateTime(asOf) }) : "";
   // The live region must exist before its text: otherwise some screen readers do not announce it.
   return (
     <div role="status" className={text ? (classes.notice ?? "") : ""}>

@@ -1,10 +1,10 @@
 import { Button, Fieldset, NumberInput, Stack, Switch, Text } from "@mantine/core";
 import {
   ALERT_KINDS,
-  ALERT_SESSIONS_MAX,
   ALERT_THRESHOLDS,
   type AlertKind,
   type AlertSettings,
+  MAX_ALERT_SESSIONS,
   routes,
   type ThresholdKind,
 } from "@shoal/contract";
@@ -19,7 +19,7 @@ import { call } from "../../lib/session.ts";
 import { alertSettingsQuery } from "./alerts-queries.ts";
 import { isWithin, type RuleValues, rulesOf, THRESHOLD_KINDS, valuesOf } from "./rule-values.ts";
 
-const SESSIONS_LIMITS = { min: 1, max: ALERT_SESSIONS_MAX };
+const SESSIONS_LIMITS = { min: 1, max: MAX_ALERT_SESSIONS };
 type RulesEditForm = EditForm<RuleValues, AlertSettings>;
 
 interface RulesFormProps {

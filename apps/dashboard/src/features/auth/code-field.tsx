@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CODE_DIGITS, plainCode } from "../../lib/one-time-code.ts";
 
 /** Long enough for a recovery code with dashes, and for a pasted code with spaces. */
-const CODE_MAX_LENGTH = 40;
+const MAX_CODE_LENGTH = 40;
 
 /** Returns the error in a two-factor code that is detected before sending; false if there is none. */
 export const findCodeFault = (code: string): string | false =>
@@ -27,7 +27,7 @@ export function CodeField(props: TextInputProps) {
         autoFocus
         autoComplete={isRecovery ? "off" : "one-time-code"}
         inputMode={isRecovery ? "text" : "numeric"}
-        maxLength={CODE_MAX_LENGTH}
+        maxLength={MAX_CODE_LENGTH}
         spellCheck={false}
         styles={{ input: { fontVariantNumeric: "tabular-nums", letterSpacing: "0.12em" } }}
         {...props}

@@ -15,7 +15,7 @@ import { HelpPopover } from "../../components/ui/help-popover.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf, dayOf, monthText } from "../../lib/dates.ts";
+import { formatDateTime, formatDay, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { numberFormat } from "../../lib/figures.ts";
@@ -118,7 +118,7 @@ function MonthBillCard({ bill }: { bill: MonthBill }) {
     <>
       <Panel
         title={monthText(bill.month, i18n.language)}
-        text={bill.isComplete ? t("billing.complete") : t("billing.soFar", { at: dateOf(bill.asOf) })}
+        text={bill.isComplete ? t("billing.complete") : t("billing.soFar", { at: formatDateTime(bill.asOf) })}
       >
         <BillTotals bill={bill} />
         {bill.deliveredBytes === 0 && <Text size="sm">{t("billing.nothing")}</Text>}
@@ -339,7 +339,7 @@ function DayTable({ bill: { month, days } }: { bill: MonthBill }) {
           <tbody>
             {days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }, index) => (
               <tr key={day} data-folded={index < days.length - FOLDED_DAYS}>
-                <th scope="row">{dayOf(day, "UTC")}</th>
+                <th scope="row">{formatDay(day, "UTC")}</th>
                 <td data-title={t("billing.fromServers")}>{bytes(serverBytes - cdnBytes)}</td>
                 <td data-title={t("billing.fromCdn")}>{bytes(cdnBytes)}</td>
                 <td data-title={t("billing.fromPeers")}>{bytes(peerBytes)}</td>

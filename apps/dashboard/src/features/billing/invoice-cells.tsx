@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { ClientInvoice, InvoiceState, InvoiceView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import { formatDay } from "../../lib/dates.ts";
 import classes from "./billing.module.css";
 
 const INVOICE_STATE_TONES: Record<InvoiceState, StateTone> = {
@@ -20,7 +20,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
       <StateBadge tone={INVOICE_STATE_TONES[state]}>{t(`invoices.states.${state}`)}</StateBadge>
       {paidOn !== null && (
         <Text span display="block" c="dimmed" fz={13}>
-          {t("invoices.paidOn", { day: dayOf(paidOn, "UTC") })}
+          {t("invoices.paidOn", { day: formatDay(paidOn, "UTC") })}
         </Text>
       )}
       {charge && (
@@ -36,7 +36,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
             : charge.triedAgainOn === null
               ? t("invoices.chargeFailed")
               : t("invoices.chargeFailedUntil", {
-                  day: dayOf(charge.triedAgainOn, "UTC"),
+                  day: formatDay(charge.triedAgainOn, "UTC"),
                 })}
         </Text>
       )}
@@ -50,7 +50,7 @@ export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
   const { last, next } = invoice.reminders ?? { last: null, next: null };
   const step = ({ stage, on }: NonNullable<typeof last>) => ({
     stage: t(`invoices.stages.${stage}`),
-    day: dayOf(on, "UTC"),
+    day: formatDay(on, "UTC"),
   });
   return (
     <span>

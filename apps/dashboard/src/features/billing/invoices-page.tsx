@@ -23,7 +23,7 @@ import { EmptyState } from "../../components/ui/states.tsx";
 import { type Column, DataTable } from "../../components/ui/table/data-table.tsx";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
-import { dayOf, monthText } from "../../lib/dates.ts";
+import { formatDay, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { eurosText } from "../../lib/money-text.ts";
@@ -220,7 +220,7 @@ function useInvoiceColumns(): Column<ClientInvoice, "issuedOn">[] {
       {text}
     </Text>
   );
-  const day = (value: string) => whole(dayOf(value, "UTC"));
+  const day = (value: string) => whole(formatDay(value, "UTC"));
   const money = (key: keyof typeof TOTAL_NAMES): Column<ClientInvoice, "issuedOn"> => ({
     key,
     title: t(`invoices.${TOTAL_NAMES[key]}`),

@@ -12,7 +12,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { useExistingPage } from "../../components/ui/table/use-list-address.ts";
-import { dayOf, monthText } from "../../lib/dates.ts";
+import { formatDay, monthText } from "../../lib/dates.ts";
 import { eurosText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
@@ -109,8 +109,8 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
             <td data-title={t("invoices.month")}>
               {invoice.month === null ? "–" : monthText(invoice.month, language)}
             </td>
-            <td data-title={t("invoices.issuedOn")}>{dayOf(invoice.issuedOn, "UTC")}</td>
-            <td data-title={t("invoices.dueOn")}>{dayOf(invoice.dueOn, "UTC")}</td>
+            <td data-title={t("invoices.issuedOn")}>{formatDay(invoice.issuedOn, "UTC")}</td>
+            <td data-title={t("invoices.dueOn")}>{formatDay(invoice.dueOn, "UTC")}</td>
             <td data-title={t("invoices.gross")} data-main>
               {eurosText(invoice.grossCents, language)}
             </td>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf, dayOf } from "../../lib/dates.ts";
+import { formatDateTime, formatDay } from "../../lib/dates.ts";
 import classes from "./cdn.module.css";
 import type { CdnSortField } from "./entries-query.ts";
 import { EntryActions } from "./entry-actions.tsx";
@@ -81,8 +81,13 @@ export function useEntryColumns({
       sortBy: "createdAt",
       firstDirection: -1,
       cell: ({ createdAt }) => (
-        <Box dateTime={createdAt} title={dateOf(createdAt)} component="time" style={{ whiteSpace: "nowrap" }}>
-          {dayOf(createdAt)}
+        <Box
+          dateTime={createdAt}
+          title={formatDateTime(createdAt)}
+          component="time"
+          style={{ whiteSpace: "nowrap" }}
+        >
+          {formatDay(createdAt)}
         </Box>
       ),
     },
@@ -134,7 +139,7 @@ export function EntryState({ entry: { state, endsAt } }: { entry: CdnEntryView }
       <StateBadge tone={ENTRY_STATE_TONES[state]}>{t(`cdn.states.${state}`)}</StateBadge>
       {endsAt && (
         <Text span c="dimmed" fz="xs">
-          {t("cdn.goneAt", { date: dateOf(endsAt) })}
+          {t("cdn.goneAt", { date: formatDateTime(endsAt) })}
         </Text>
       )}
     </div>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
@@ -46,7 +46,7 @@ export function SignedAddresses({ entry, isReadOnly }: { entry: CdnEntryView; is
       <Text size="sm">{t(isOn ? "cdn.secrets.on" : "cdn.secrets.off")}</Text>
       {old?.endsAt && (
         <Text size="sm" c="dimmed">
-          {t("cdn.secrets.oldUntil", { date: dateOf(old.endsAt) })}
+          {t("cdn.secrets.oldUntil", { date: formatDateTime(old.endsAt) })}
         </Text>
       )}
       <div role="status">

@@ -1,12 +1,14 @@
 import type { ConfigView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StateBadge } from "../../components/ui/state-badge.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 
 /** Shows that the key is revoked, or until when the previous key works; shows nothing for most configs. */
 export function ConfigBadge({ config: { isRevoked, oldKey } }: { config: ConfigView }) {
   const { t } = useTranslation();
   if (isRevoked) return <StateBadge tone="bad">{t("configs.revoked")}</StateBadge>;
   if (!oldKey) return null;
-  return <StateBadge tone="warning">{t("configs.graceUntil", { date: dateOf(oldKey.endsAt) })}</StateBadge>;
+  return (
+    <StateBadge tone="warning">{t("configs.graceUntil", { date: formatDateTime(oldKey.endsAt) })}</StateBadge>
+  );
 }

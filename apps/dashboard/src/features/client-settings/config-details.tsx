@@ -11,7 +11,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { NoRights } from "../../components/ui/read-only.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import { formatDay } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { useCan } from "../../lib/user.ts";
 import { ConfigBadge } from "./config-badge.tsx";
@@ -50,7 +50,7 @@ function ConfigContent({ config }: { config: ConfigView }) {
   const isReadOnly = !useCan("manager");
   return (
     <>
-      <PageHeader title={config.name} note={t("configs.createdOn", { date: dayOf(config.createdAt) })}>
+      <PageHeader title={config.name} note={t("configs.createdOn", { date: formatDay(config.createdAt) })}>
         <ConfigBadge config={config} />
         {isReadOnly ? <NoRights hint={t("configs.managersOnly")} /> : <ConfigActions config={config} />}
       </PageHeader>

@@ -7,7 +7,7 @@ import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { type Column, DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
-import { dayOf } from "../../lib/dates.ts";
+import { formatDay } from "../../lib/dates.ts";
 import { ConfigBadge } from "./config-badge.tsx";
 import classes from "./configs.module.css";
 import { CONFIG_LIST, configListQuery } from "./configs-query.ts";
@@ -112,7 +112,7 @@ function useConfigColumns(): Column<ConfigView, "name">[] {
       key: "createdAt",
       title: t("configs.createdAt"),
       isEndAligned: true,
-      cell: ({ createdAt }) => dayOf(createdAt),
+      cell: ({ createdAt }) => formatDay(createdAt),
     },
   ];
 }

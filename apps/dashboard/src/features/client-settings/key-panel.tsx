@@ -7,7 +7,7 @@ import { CodeArea } from "../../components/ui/code-area.tsx";
 import { CopyButton } from "../../components/ui/copy-button.tsx";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { pluginLines } from "./plugin-lines.ts";
 import { openRenewalForm } from "./renew-key.tsx";
 import { useConfigActions } from "./use-config-actions.ts";
@@ -25,7 +25,7 @@ export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnl
         <Alert
           color="orange"
           icon={<IconKey />}
-          title={t("configs.graceUntil", { date: dateOf(oldKey.endsAt) })}
+          title={t("configs.graceUntil", { date: formatDateTime(oldKey.endsAt) })}
         >
           <Text size="sm">{t("configs.graceText")}</Text>
           <code style={{ overflowWrap: "anywhere" }}>{oldKey.key}</code>

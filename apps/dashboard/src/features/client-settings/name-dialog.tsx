@@ -29,7 +29,7 @@ export function useOpenNewConfig(): (from?: ConfigView) => void {
   const navigate = useNavigate();
   const { t } = i18next;
   return (from) =>
-    openNewConfig(from ? t("configs.copyOf", { name: from.name }) : t("configs.create"), {
+    openNewConfigDialog(from ? t("configs.copyOf", { name: from.name }) : t("configs.create"), {
       text: t(from ? "configs.copyText" : "configs.createText"),
       confirm: t(from ? "configs.copy" : "configs.create"),
       name: from ? t("configs.copyName", { name: from.name }) : "",
@@ -50,7 +50,7 @@ export function useOpenRename(): (config: ConfigView) => void {
     openNameDialog(t("configs.rename"), (onEnd) => <RenameConfigForm config={config} onEnd={onEnd} />);
 }
 
-const openNewConfig = (title: string, dialog: NameDialog) =>
+const openNewConfigDialog = (title: string, dialog: NameDialog) =>
   openNameDialog(title, (onEnd) => <NewConfigForm {...dialog} onEnd={onEnd} />);
 
 function openNameDialog(title: string, contentOf: (onEnd: () => void) => ReactNode): void {

@@ -19,7 +19,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
 import { configQuery } from "./configs-query.ts";
@@ -63,7 +63,7 @@ function SiteChart({ figures }: { figures: SiteFigures }) {
         {isExact || <span data-of="bytesPeers">{t("configs.siteFigures.anywhere")}</span>}
         <span data-of="bytesWithin">{t("configs.siteFigures.spared")}</span>
         <span className={chart.time}>
-          {t("configs.siteFigures.since", { date: dateOf(steps[0]?.from ?? "") })}
+          {t("configs.siteFigures.since", { date: formatDateTime(steps[0]?.from ?? "") })}
         </span>
       </figcaption>
     </figure>

@@ -6,7 +6,7 @@ import { SitesPanel } from "./sites-panel.tsx";
 
 cleanAfterEach();
 
-const siteOf = (uuid: string, name: string) => ({
+const createSite = (uuid: string, name: string) => ({
   uuid,
   name,
   websites: [],
@@ -17,7 +17,7 @@ const siteOf = (uuid: string, name: string) => ({
 const CONFIG = {
   uuid: "config-1",
   revision: 1,
-  sites: [siteOf("1", "Brest"), siteOf("2", "Lorient")],
+  sites: [createSite("1", "Brest"), createSite("2", "Lorient")],
 } as unknown as ConfigView;
 
 test("editing a second site keeps the values entered for the first", async () => {

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { AppError, CONFIG_SITES_MAX_COUNT, type ConfigSite, type ConfigView, routes } from "@shoal/contract";
+import { AppError, type ConfigSite, type ConfigView, MAX_CONFIG_SITES, routes } from "@shoal/contract";
 import { IconMapPinPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -27,7 +27,7 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   const [isAdding, setAdding] = useState(false);
   const remove = useRemoveSite(config.uuid);
   const close = (uuid: string) => setEdited((open) => open.filter((site) => site.uuid !== uuid));
-  const canAdd = !isReadOnly && !isAdding && config.sites.length < CONFIG_SITES_MAX_COUNT;
+  const canAdd = !isReadOnly && !isAdding && config.sites.length < MAX_CONFIG_SITES;
   return (
     <Panel title={t("configs.sites")} text={t("configs.sitesText")}>
       {config.sites.length === 0 && !isAdding && <Text>{t("configs.everySite")}</Text>}

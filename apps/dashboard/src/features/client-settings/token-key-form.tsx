@@ -91,7 +91,7 @@ function useTokenKeyForm(clientUuid: string, onClose: () => void) {
       });
     },
     async onSent({ uuid, name, privateKey }) {
-      if (privateKey !== null) openPrivateKey({ uuid, name, privateKey });
+      if (privateKey !== null) openPrivateKeyDialog({ uuid, name, privateKey });
       else notify.success({ message: t("configs.tokens.added", { name }) });
       onClose();
       await queries.invalidateQueries(tokenKeysQuery(clientUuid));
@@ -107,7 +107,7 @@ interface PrivateKey {
 }
 
 /** Shows the private key of a pair created by the platform, only this once. Only its button closes the dialog. */
-function openPrivateKey(key: PrivateKey): void {
+function openPrivateKeyDialog(key: PrivateKey): void {
   const closing = openDialog({
     title: i18next.t("configs.tokens.privateTitle", { name: key.name }),
     size: "lg",

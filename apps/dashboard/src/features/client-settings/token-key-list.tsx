@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { routes, STREAMING_KEYS_MAX_COUNT, type StreamingKeyView } from "@shoal/contract";
+import { MAX_STREAMING_KEYS, routes, type StreamingKeyView } from "@shoal/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { TokenKeyForm } from "./token-key-form.tsx";
@@ -21,7 +21,7 @@ interface TokenKeyListProps {
 export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
-  const isFull = keys.length >= STREAMING_KEYS_MAX_COUNT;
+  const isFull = keys.length >= MAX_STREAMING_KEYS;
   return (
     <>
       {keys.length === 0 && !isAdding && <Text>{t("configs.tokens.empty")}</Text>}
@@ -30,7 +30,7 @@ export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
       ))}
       {isAdding && <TokenKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
       <Text size="sm" c="dimmed">
-        {t(isFull ? "configs.tokens.full" : "configs.tokens.atMost", { max: STREAMING_KEYS_MAX_COUNT })}
+        {t(isFull ? "configs.tokens.full" : "configs.tokens.atMost", { max: MAX_STREAMING_KEYS })}
       </Text>
       {!isAdding && !isFull && (
         <Group>
@@ -59,7 +59,7 @@ function TokenKeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: S
       <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed">
-          {t("configs.createdOn", { date: dateOf(createdAt) })}
+          {t("configs.createdOn", { date: formatDateTime(createdAt) })}
         </Text>
         <CopyField label={t("configs.tokens.id")} value={uuid} copied={t("configs.tokens.idCopied")} />
       </Stack>

@@ -3,7 +3,7 @@ import type { ClientView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import { formatDay } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { ClientActions } from "./client-actions.tsx";
 import { lastDayOf } from "./client-values.ts";
@@ -116,7 +116,7 @@ function DeletionDate({ client }: { client: ClientView }) {
 
 const DayCell = ({ at }: { at: string }) => (
   <Box dateTime={at} component="time" style={{ fontVariantNumeric: "tabular-nums" }}>
-    {dayOf(at)}
+    {formatDay(at)}
   </Box>
 );
 

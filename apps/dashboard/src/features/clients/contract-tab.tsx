@@ -7,7 +7,7 @@ import { ContractBlock } from "../../components/contract-documents/contract-bloc
 import { refreshDocuments } from "../../components/contract-documents/document-queries.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import { formatDay } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
 import { cacheClient } from "./clients-query.ts";
@@ -71,7 +71,7 @@ function ClientDeletion({ client, onDeleted }: ContractTabProps) {
   const { t } = useTranslation();
   const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientDeletion(client, onDeleted);
   const { dataToDelete, deletionAt } = client;
-  const date = deletionAt ? dayOf(deletionAt) : "";
+  const date = deletionAt ? formatDay(deletionAt) : "";
   return (
     <Panel
       title={t("clients.endTitle")}

@@ -13,7 +13,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dayOf, longDateOf, monthText } from "../../lib/dates.ts";
+import { formatDay, formatLongDate, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { eurosText, rateText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -59,7 +59,7 @@ function PlanList({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan
       title: t("clients.plans.deleteQuestion"),
       text: t("clients.plans.deleteText", {
         kind: t(`clients.plans.kinds.${kind}`),
-        day: longDateOf(validFrom, language, "UTC"),
+        day: formatLongDate(validFrom, language, "UTC"),
       }),
       confirm: t("clients.plans.delete"),
       isDangerous: true,
@@ -83,7 +83,7 @@ function PlanList({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan
           {plans.map(({ validFrom, firstMonth, plan, isClosed }) => (
             <tr key={validFrom}>
               <th scope="row">
-                {validFrom === EARLIEST_DAY ? t("clients.plans.fromStart") : dayOf(validFrom, "UTC")}
+                {validFrom === EARLIEST_DAY ? t("clients.plans.fromStart") : formatDay(validFrom, "UTC")}
               </th>
               <td data-title={t("clients.plans.firstMonth")}>
                 {validFrom === EARLIEST_DAY ? "–" : monthText(firstMonth, language)}
@@ -100,7 +100,9 @@ function PlanList({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={t("clients.plans.deleteOf", { day: longDateOf(validFrom, language, "UTC") })}
+                    aria-label={t("clients.plans.deleteOf", {
+                      day: formatLongDate(validFrom, language, "UTC"),
+                    })}
                     onClick={() => confirmRemoval(validFrom, plan.kind)}
                   >
                     {t("clients.plans.delete")}

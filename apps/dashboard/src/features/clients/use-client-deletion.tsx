@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { callInClient } from "../../lib/call-in-client.ts";
-import { longDateOf } from "../../lib/dates.ts";
+import { formatLongDate } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
@@ -21,7 +21,7 @@ export function useClientDeletion(client: ClientView, onDeleted?: () => unknown)
   const call = callInClient(uuid);
   const confirmPlan = () =>
     confirmDeletion(t("clients.planTitle", { clientname }), {
-      text: t("clients.planText", { date: longDateOf(deletionDateOf(client), i18n.language) }),
+      text: t("clients.planText", { date: formatLongDate(deletionDateOf(client), i18n.language) }),
       confirm: t("clients.plan"),
       run: async () => cacheClient(queries, await call(routes.planClientDeletion, { params })),
     });

@@ -22,7 +22,7 @@ import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
-import { dateOf, monthText } from "../../lib/dates.ts";
+import { formatDateTime, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { storedText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -214,7 +214,7 @@ function ConsumptionSummary({
       </dl>
       <Stack gap={4} mb={18} maw="120ch">
         <Text c="dimmed" fz="sm">
-          {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}
+          {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: formatDateTime(asOf) })}{" "}
           {t("consumption.about", { tier })}
         </Text>
         <Text c="dimmed" fz="sm">

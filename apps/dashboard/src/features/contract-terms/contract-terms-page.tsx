@@ -9,7 +9,7 @@ import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -38,7 +38,7 @@ function TermsContent({ terms }: { terms: ContractTermsView }) {
   const { t } = useTranslation();
   const { version, createdBy, createdAt, contractCount } = terms;
   const made = createdBy
-    ? t("contractDocuments.terms.madeBy", { date: dateOf(createdAt), user: createdBy })
+    ? t("contractDocuments.terms.madeBy", { date: formatDateTime(createdAt), user: createdBy })
     : t("contractDocuments.terms.template");
   const note = [
     t("contractDocuments.terms.version", { version }),

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { parseState } from "./sample-state.ts";
 
-const messageOf = (sample: unknown) => ({ shoal: 1, event: "sample", sample });
+const createMessage = (sample: unknown) => ({ shoal: 1, event: "sample", sample });
 
 test.each([
-  [messageOf({ isMissing: true }), { isMissing: true }],
-  [messageOf({ bytesServer: 10, bytesPeer: 4, peers: 2 }), { bytesServer: 10, bytesPeer: 4, peers: 2 }],
+  [createMessage({ isMissing: true }), { isMissing: true }],
+  [createMessage({ bytesServer: 10, bytesPeer: 4, peers: 2 }), { bytesServer: 10, bytesPeer: 4, peers: 2 }],
   [
-    messageOf({ bytesServer: 10, bytesPeer: 0, peers: 0, fault: "site_denied" }),
+    createMessage({ bytesServer: 10, bytesPeer: 0, peers: 0, fault: "site_denied" }),
     { bytesServer: 10, bytesPeer: 0, peers: 0, fault: "site_denied" },
   ],
   [
-    messageOf({ bytesServer: 1, bytesPeer: 0, peers: 0, fault: "a later one" }),
+    createMessage({ bytesServer: 1, bytesPeer: 0, peers: 0, fault: "a later one" }),
     { bytesServer: 1, bytesPeer: 0, peers: 0 },
   ],
-  [messageOf({ bytesServer: "10" }), undefined],
-  [messageOf(undefined), undefined],
+  [createMessage({ bytesServer: "10" }), undefined],
+  [createMessage(undefined), undefined],
   [{ shoal: 1, event: "play", sample: { isMissing: true } }, undefined],
   [null, undefined],
   ["text", undefined],

@@ -1,4 +1,4 @@
-import { toPlainText, wordsOf } from "../../lib/search-words.ts";
+import { splitWords, toPlainText } from "../../lib/search-words.ts";
 import { type Block, searchTextOf } from "./blocks.ts";
 import type { PageAddress } from "./contents.ts";
 
@@ -19,7 +19,7 @@ const EXCERPT_LENGTH = 180;
 
 /** Finds the pages that contain every word of a search; those with a word in the title come first. */
 export function searchPages(pages: readonly SearchedPage[], search: string): SearchHit[] {
-  const words = wordsOf(search);
+  const words = splitWords(search);
   if (words.length === 0) return [];
   const isNamed = ({ title }: SearchHit) => words.some((word) => toPlainText(title).includes(word));
   const hits = pages.filter((page) => containsAll(page, words)).map((page) => hitOf(page, words));

@@ -14,7 +14,7 @@ import { sizeText } from "../../components/files/size-text.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { numberText } from "../../lib/figures.ts";
 import { notify } from "../../lib/notify.ts";
@@ -121,7 +121,7 @@ function CheckProgress({ check: { startedAt, seen } }: { check: NonNullable<Last
     >
       {/* The numbers change every 2 s, which is too often for screen readers to announce. */}
       <Text size="sm" aria-live="off">
-        {t("doctor.soFar", { at: dateOf(startedAt), ...useCheckedTexts(seen) })}
+        {t("doctor.soFar", { at: formatDateTime(startedAt), ...useCheckedTexts(seen) })}
       </Text>
     </Alert>
   );
@@ -132,7 +132,7 @@ function ReportContent({ report, repairs }: { report: DoctorReport; repairs: Las
   const seen = useCheckedTexts(report.seen);
   return (
     <>
-      <Text c="dimmed">{t("doctor.seen", { at: dateOf(report.endedAt), ...seen })}</Text>
+      <Text c="dimmed">{t("doctor.seen", { at: formatDateTime(report.endedAt), ...seen })}</Text>
       {report.faults.map((fault) => (
         <Alert key={fault} color="orange" icon={<IconAlertTriangle />} title={t("doctor.fault")}>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -184,7 +184,7 @@ function RepairList({ repairs }: Pick<LastDoctorReport, "repairs">) {
                 {object}
               </Text>
               <Text size="sm" c="dimmed">
-                {dateOf(changedAt)}
+                {formatDateTime(changedAt)}
               </Text>
             </Box>
           </Group>

@@ -4,7 +4,7 @@ import { IconCloudOff, IconLinkPlus, IconSearchOff, IconShare3, IconX } from "@t
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLinkErrorText } from "../../components/export-links/link-faults.ts";
-import { openNewLink } from "../../components/export-links/open-new-link.tsx";
+import { openNewLinkDialog } from "../../components/export-links/open-new-link.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
@@ -60,7 +60,7 @@ export function ExportLinksPage() {
 function CreateButton() {
   const { t } = useTranslation();
   // A failure to load the form has already been reported to the user.
-  const handleClick = () => void openNewLink().catch(() => undefined);
+  const handleClick = () => void openNewLinkDialog().catch(() => undefined);
   return (
     <Button leftSection={<IconLinkPlus size={17} />} onClick={handleClick}>
       {t("exportLinks.create")}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
-import { dateOf, dayOf } from "../../lib/dates.ts";
+import { formatDateTime, formatDay } from "../../lib/dates.ts";
 import classes from "./export-links-page.module.css";
 import { LinkActions } from "./link-actions.tsx";
 import { LinkState } from "./link-state.tsx";
@@ -34,7 +34,7 @@ export function useLinkColumns(
       key: "endsAt",
       title: t("exportLinks.endsAt"),
       sortBy: "endsAt",
-      cell: ({ endsAt }) => (endsAt ? dateOf(endsAt) : t("exportLinks.noEnd")),
+      cell: ({ endsAt }) => (endsAt ? formatDateTime(endsAt) : t("exportLinks.noEnd")),
     },
     {
       key: "views",
@@ -49,7 +49,7 @@ export function useLinkColumns(
       title: t("exportLinks.lastViewAt"),
       sortBy: "lastViewAt",
       firstDirection: -1,
-      cell: ({ lastViewAt }) => (lastViewAt ? dateOf(lastViewAt) : t("exportLinks.never")),
+      cell: ({ lastViewAt }) => (lastViewAt ? formatDateTime(lastViewAt) : t("exportLinks.never")),
     },
     {
       key: "createdAt",
@@ -57,8 +57,13 @@ export function useLinkColumns(
       sortBy: "createdAt",
       firstDirection: -1,
       cell: ({ createdAt }) => (
-        <Box dateTime={createdAt} title={dateOf(createdAt)} component="time" style={{ whiteSpace: "nowrap" }}>
-          {dayOf(createdAt)}
+        <Box
+          dateTime={createdAt}
+          title={formatDateTime(createdAt)}
+          component="time"
+          style={{ whiteSpace: "nowrap" }}
+        >
+          {formatDay(createdAt)}
         </Box>
       ),
     },

@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 import type { ExportLinkView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import classes from "./export-links-page.module.css";
 
 const LINK_STATE_TONES: Partial<Record<ExportLinkView["state"], StateTone>> = {
@@ -18,7 +18,9 @@ export function LinkState({ link: { state, video } }: { link: ExportLinkView }) 
   const notes = [
     state === "videoDeleted" && t(video.isTrashed ? "exportLinks.videoInTrash" : "exportLinks.videoGone"),
     state === "active" && video.isPassword && t("exportLinks.videoPassword"),
-    state === "active" && isLater && t("exportLinks.videoStarts", { date: dateOf(video.startDate ?? "") }),
+    state === "active" &&
+      isLater &&
+      t("exportLinks.videoStarts", { date: formatDateTime(video.startDate ?? "") }),
   ].filter(Boolean);
   return (
     <div className={classes.state}>

@@ -7,7 +7,7 @@ import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf, monthText } from "../../lib/dates.ts";
+import { formatDateTime, monthText } from "../../lib/dates.ts";
 import classes from "./footprint.module.css";
 import { monthsQuery, reportQuery } from "./footprint-queries.ts";
 import { estimateText, type Quantity, rangeTexts } from "./footprint-text.ts";
@@ -86,7 +86,9 @@ function RunningMonth({ month }: { month: string }) {
     <MonthRow
       month={month}
       stateText={
-        data ? t("footprint.stand.running", { asOf: dateOf(data.asOf, data.timeZone) }) : t("footprint.soFar")
+        data
+          ? t("footprint.stand.running", { asOf: formatDateTime(data.asOf, data.timeZone) })
+          : t("footprint.soFar")
       }
       isPending={isPending}
       {...(data ? { result: data.result, method: data.method.id } : {})}
@@ -101,7 +103,10 @@ function ReportedMonth({ report, timeZone }: { report: MonthReport; timeZone: st
     <MonthRow
       month={month}
       search={`?method=${method}&revision=${revision}`}
-      stateText={t(`footprint.stand.${reason}`, { number: revision, madeAt: dateOf(madeAt, timeZone) })}
+      stateText={t(`footprint.stand.${reason}`, {
+        number: revision,
+        madeAt: formatDateTime(madeAt, timeZone),
+      })}
       result={report}
       method={method}
     />

@@ -8,7 +8,7 @@ import { Link, useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf, longDateOf, monthText } from "../../lib/dates.ts";
+import { formatDateTime, formatLongDate, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { notify } from "../../lib/notify.ts";
@@ -104,10 +104,10 @@ function ReportFailure({ error, onRetry }: { error: unknown; onRetry: () => unkn
 function MonthReport({ report }: { report: FootprintReport }) {
   const { t, i18n } = useTranslation();
   const { from, to, timeZone, revision, reason, madeAt, asOf, method } = report;
-  const moment = (iso: string) => dateOf(iso, timeZone);
+  const moment = (iso: string) => formatDateTime(iso, timeZone);
   const period = {
-    from: longDateOf(from, i18n.language, timeZone),
-    to: longDateOf(new Date(Date.parse(to) - 1).toISOString(), i18n.language, timeZone),
+    from: formatLongDate(from, i18n.language, timeZone),
+    to: formatLongDate(new Date(Date.parse(to) - 1).toISOString(), i18n.language, timeZone),
   };
   return (
     <div className={classes.page}>

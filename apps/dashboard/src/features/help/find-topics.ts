@@ -1,20 +1,20 @@
-import { toPlainText, wordsOf } from "../../lib/search-words.ts";
+import { splitWords, toPlainText } from "../../lib/search-words.ts";
 import type { HelpSection, HelpTopic } from "./topics.ts";
 
 /** Returns the sections with the topics that contain every word of the search; empty sections are omitted. */
 export function findTopics(sections: readonly HelpSection[], search: string): HelpSection[] {
-  const words = wordsOf(search);
+  const words = splitWords(search);
   if (words.length === 0) return [...sections];
   return sections
     .map((section) => ({
       ...section,
       topics: section.topics.filter((topic) => {
-        const text = textOf(section, topic);
+        const text = buildSearchText(section, topic);
         return words.every((word) => text.includes(word));
       }),
     }))
     .filter(({ topics }) => topics.length > 0);
 }
 
-const textOf = (section: HelpSection, { title, paragraphs, shortcuts }: HelpTopic): string =>
+const buildSearchText = (section: HelpSection, { title, paragraphs, shortcuts }: HelpTopic): string =>
   toPlainText([section.title, title, ...paragraphs, ...shortcuts.map(({ text }) => text)].join("\n"));

@@ -43,16 +43,23 @@ const BulkActionsBar = memo(function Actions({ selection }: Pick<BulkBarProps, "
   const bulk = useBulk(selection);
   const actions = [
     { text: t("bulk.restart"), Icon: VIDEO_ACTIONS.restart.Icon, run: bulk.confirmRestart },
-    { text: t("bulk.plan"), Icon: VIDEO_ACTIONS.plan.Icon, run: () => openLazily("openBulkPlan", bulk) },
-    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLazily("openAddTags", bulk) },
-    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLazily("openRemoveTags", bulk) },
+    {
+      text: t("bulk.plan"),
+      Icon: VIDEO_ACTIONS.plan.Icon,
+      run: () => openLazily("openBulkPlanDialog", bulk),
+    },
+    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLazily("openAddTagsDialog", bulk) },
+    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLazily("openRemoveTagsDialog", bulk) },
     { text: t("bulk.delete"), Icon: VIDEO_ACTIONS.delete.Icon, run: bulk.confirmDelete },
   ];
   return <ChosenActions actions={actions} isDisabled={bulk.count === 0} />;
 });
 
 /** Opens a dialog of bulk actions, whose code and texts are loaded on first use. */
-function openLazily(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: BulkActions): void {
+function openLazily(
+  name: "openBulkPlanDialog" | "openAddTagsDialog" | "openRemoveTagsDialog",
+  bulk: BulkActions,
+): void {
   import("./bulk/bulk-dialogs.tsx").then(
     (dialogs) => dialogs[name](bulk),
     () => notify.failure({ message: i18next.t("errors.unavailable") }),

@@ -13,7 +13,7 @@ interface ExternalDialog {
 }
 
 /** Opens the dialog 'external streams' of a new live (§2). */
-export function openExternalStreams(dialog: ExternalDialog): void {
+export function openExternalStreamsDialog(dialog: ExternalDialog): void {
   const closing = openDialog({
     title: i18next.t("externalStreams.title"),
     size: "lg",

@@ -14,8 +14,8 @@ interface ExternalStreamsRowProps {
 export function ExternalStreamsRow({ rows, fault, onChange }: ExternalStreamsRowProps) {
   const { t } = useTranslation();
   async function handleOpen(): Promise<void> {
-    const { openExternalStreams } = await import("./external-dialog.tsx").catch(notifyUnreachable);
-    openExternalStreams({ rows, onApply: onChange });
+    const { openExternalStreamsDialog } = await import("./external-dialog.tsx").catch(notifyUnreachable);
+    openExternalStreamsDialog({ rows, onApply: onChange });
   }
   return (
     <Group justify="space-between" wrap="nowrap">

@@ -5,7 +5,7 @@ import {
   useQualitiesText,
 } from "../../components/video/creation/use-default-qualities.ts";
 import type { LiveValues } from "./live-values.ts";
-import { openQualities } from "./qualities-dialog.tsx";
+import { openQualitiesDialog } from "./qualities-dialog.tsx";
 
 type QualitiesValue = Pick<LiveValues, "encoding" | "inputQualities">;
 
@@ -27,6 +27,6 @@ export function LiveQualitiesRow({
   const textOf = useQualitiesText();
   const text = encoding === "passthrough" ? t("newVideos.qualities.passthrough") : textOf(inputQualities);
   const open = () =>
-    openQualities({ encoding, inputQualities: inputQualities ?? defaults, canCopy, onApply: onChange });
+    openQualitiesDialog({ encoding, inputQualities: inputQualities ?? defaults, canCopy, onApply: onChange });
   return <QualitiesRow text={text} onChange={open} />;
 }

@@ -11,7 +11,7 @@ import {
 import { passwordOf, type ViewerValues } from "../../components/video/creation/viewer-options.tsx";
 import { browserZone, clockTimeOf, shortDayOf } from "../../lib/dates.ts";
 
-const ID_BYTES = 16;
+const LIVE_ID_BYTES = 16;
 
 /** The values of the forms for a new live. */
 export interface LiveValues extends ViewerValues, RecordingValues, Record<string, unknown> {
@@ -28,7 +28,7 @@ export interface LiveValues extends ViewerValues, RecordingValues, Record<string
 }
 
 /** Returns a default title: `Live_` and a random id without dashes (§5). Works without a secure context, too. */
-export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))): string {
+export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(LIVE_ID_BYTES))): string {
   return `Live_${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 

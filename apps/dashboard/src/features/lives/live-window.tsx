@@ -82,13 +82,13 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
     windows.note(id, { subject: uuid });
     // A camera live has already started, so the user needs no instructions.
     if (origin === "simple") return;
-    openLiveCreated(title, t(origin === "url" ? "live.source.created" : "live.created.text"));
+    openLiveCreatedDialog(title, t(origin === "url" ? "live.source.created" : "live.created.text"));
   }
   return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
 }
 
 /** Informs the user that a live was created. @param text the next step (§2, live created). */
-function openLiveCreated(title: string, text: string): void {
+function openLiveCreatedDialog(title: string, text: string): void {
   const closing = openDialog({
     title: i18next.t("live.created.title"),
     children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,

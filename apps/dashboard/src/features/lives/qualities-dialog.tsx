@@ -25,7 +25,7 @@ interface QualitiesDialog extends QualitySettings {
 }
 
 /** Opens the dialog 'qualities configuration' of a live (§2). */
-export function openQualities(dialog: QualitiesDialog): void {
+export function openQualitiesDialog(dialog: QualitiesDialog): void {
   const closing = openDialog({
     title: i18next.t("newVideos.qualities.title"),
     size: "lg",

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { AppError, routes, SOURCE_URL_MAX_LENGTH } from "@shoal/contract";
+import { AppError, MAX_SOURCE_URL_LENGTH, routes } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LatencyField } from "../../components/live/latency-field.tsx";
@@ -54,7 +54,7 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
             name="url"
             inputMode="url"
             autoComplete="off"
-            maxLength={SOURCE_URL_MAX_LENGTH}
+            maxLength={MAX_SOURCE_URL_LENGTH}
             required
             withAsterisk={false}
             {...form.getInputProps("url")}

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, TextInput } from "@mantine/core";
-import { TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { MAX_TITLE_LENGTH, type VideoView } from "@shoal/contract";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -36,7 +36,7 @@ function RenameForm({ video, onDecline }: { video: VideoView; onDecline: () => v
       >
         <TextInput
           aria-label={t("live.rename.label")}
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={MAX_TITLE_LENGTH}
           value={title}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />

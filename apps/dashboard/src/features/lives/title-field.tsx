@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
-import { TITLE_MAX_LENGTH } from "@shoal/contract";
+import { MAX_TITLE_LENGTH } from "@shoal/contract";
 import { IconCalendarEvent } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -37,7 +37,7 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
       description={t("newVideos.live.titleHint")}
       inputWrapperOrder={["label", "input", "description", "error"]}
       name="title"
-      maxLength={TITLE_MAX_LENGTH}
+      maxLength={MAX_TITLE_LENGTH}
       required
       withAsterisk={false}
       {...(isSuggested

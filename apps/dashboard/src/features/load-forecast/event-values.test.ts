@@ -1,7 +1,7 @@
 import { DEFAULT_P2P_RULES } from "@shoal/contract/player";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
-import { eventOf, findEventFaults, initialValues } from "./event-values.ts";
+import { buildEvent, findEventFaults, initialValues } from "./event-values.ts";
 
 const t = ((key: string, { min, max }: { min: number; max: number }) => `${key} ${min}–${max}`) as TFunction;
 const RENDITION = { id: "v0", width: 1_280, height: 720, fps: 30, codecs: "avc1" };
@@ -34,7 +34,7 @@ test("all faults are reported together, with the allowed values", () => {
 
 test("an event uses the rules of its live", () => {
   const who = { rules: DEFAULT_P2P_RULES, admittedShare: 0.5 };
-  expect(eventOf({ ...initialValues(), cellularPercent: 30 }, who)).toEqual({
+  expect(buildEvent({ ...initialValues(), cellularPercent: 30 }, who)).toEqual({
     ...who,
 
     viewers: 1_000,

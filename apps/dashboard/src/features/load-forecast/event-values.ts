@@ -1,4 +1,4 @@
-import { TARGET_LATENCY_MAX_SEC, type VideoView } from "@shoal/contract";
+import { MAX_TARGET_LATENCY_SEC, type VideoView } from "@shoal/contract";
 import { FORECAST_LATENCY_MIN_SEC, type PlannedEvent } from "@shoal/swarm-sim";
 import type { TFunction } from "i18next";
 
@@ -17,7 +17,7 @@ const MAX_VIEWERS = 300_000;
 const FIELD_LIMITS = {
   viewers: [2, MAX_VIEWERS],
   bitrateKbps: [100, 50_000],
-  latencySec: [FORECAST_LATENCY_MIN_SEC, TARGET_LATENCY_MAX_SEC],
+  latencySec: [FORECAST_LATENCY_MIN_SEC, MAX_TARGET_LATENCY_SEC],
   cellularPercent: [0, 100],
 } as const;
 export type NumberField = keyof typeof FIELD_LIMITS;
@@ -58,7 +58,7 @@ export function findEventFaults(values: EventValues, t: TFunction): Partial<Reco
 }
 
 /** Converts the values to an event; they must be valid. */
-export const eventOf = (
+export const buildEvent = (
   values: EventValues,
   audience: Pick<PlannedEvent, "rules" | "admittedShare">,
 ): PlannedEvent => ({

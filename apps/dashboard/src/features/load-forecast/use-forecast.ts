@@ -1,6 +1,6 @@
 import type { LoadForecast, PlannedEvent } from "@shoal/swarm-sim";
 import { useEffect, useRef, useState } from "react";
-import { type EventValues, eventOf } from "./event-values.ts";
+import { buildEvent, type EventValues } from "./event-values.ts";
 import type { EventRules } from "./forecast-query.ts";
 import { runForecast } from "./run-forecast.ts";
 
@@ -20,7 +20,7 @@ export function useForecast(rules: EventRules) {
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    const event = eventOf(values, rules);
+    const event = buildEvent(values, rules);
     setState({ phase: "running", share: 0 });
     const onProgress = (share: number) => !signal.aborted && setState({ phase: "running", share });
     try {

@@ -3,7 +3,7 @@ import type { LogEntry } from "@shoal/contract";
 import { nameInLanguage } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { actionText } from "./log-actions.ts";
 import type { LogSortField } from "./log-filter.ts";
 import classes from "./logs-page.module.css";
@@ -27,7 +27,7 @@ export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortFiel
       firstDirection: -1,
       cell: ({ at }) => (
         <time dateTime={at} className={classes.at}>
-          {dateOf(at)}
+          {formatDateTime(at)}
         </time>
       ),
     },

@@ -3,7 +3,7 @@ import type { OutroFigures, OutroView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useOutroRemoval } from "./use-outro-removal.tsx";
@@ -34,7 +34,11 @@ export function useOutroColumns(): Column<OutroView, never>[] {
       isEndAligned: true,
       cell: ({ figures }) => clickRateOf(figures, i18n.language) ?? t("outros.unknown"),
     },
-    { key: "modifiedAt", title: t("outros.modifiedAt"), cell: ({ modifiedAt }) => dateOf(modifiedAt) },
+    {
+      key: "modifiedAt",
+      title: t("outros.modifiedAt"),
+      cell: ({ modifiedAt }) => formatDateTime(modifiedAt),
+    },
     {
       key: "actions",
       title: t("outros.actions"),

@@ -1,11 +1,11 @@
 import { Stack, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import {
-  LINK_MAX_LENGTH,
-  OUTRO_BUTTON_MAX_LENGTH,
-  OUTRO_DESCRIPTION_MAX_LENGTH,
-  OUTRO_SUBTEXT_MAX_LENGTH,
-  OUTRO_TITLE_MAX_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_OUTRO_BUTTON_LENGTH,
+  MAX_OUTRO_DESCRIPTION_LENGTH,
+  MAX_OUTRO_SUBTEXT_LENGTH,
+  MAX_OUTRO_TITLE_LENGTH,
   type PictureView,
 } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -20,12 +20,12 @@ type OutroFormHandle = UseFormReturnType<OutroValues>;
 type TextName = Exclude<keyof OutroValues, "image" | "backgroundImage">;
 
 const MAX_LENGTHS: Record<TextName, number> = {
-  title: OUTRO_TITLE_MAX_LENGTH,
-  description: OUTRO_DESCRIPTION_MAX_LENGTH,
-  buttonText: OUTRO_BUTTON_MAX_LENGTH,
-  buttonUrl: LINK_MAX_LENGTH,
-  subtextText: OUTRO_SUBTEXT_MAX_LENGTH,
-  subtextUrl: LINK_MAX_LENGTH,
+  title: MAX_OUTRO_TITLE_LENGTH,
+  description: MAX_OUTRO_DESCRIPTION_LENGTH,
+  buttonText: MAX_OUTRO_BUTTON_LENGTH,
+  buttonUrl: MAX_LINK_LENGTH,
+  subtextText: MAX_OUTRO_SUBTEXT_LENGTH,
+  subtextUrl: MAX_LINK_LENGTH,
 };
 
 /** Returns the label of each field. */

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { PictureView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { PictureImage } from "../../components/pictures/picture-image.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import { formatDay } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { usePictureActions } from "./use-picture-actions.tsx";
@@ -55,7 +55,7 @@ function PictureFacts({ picture }: { picture: PictureView }) {
     unit: "kilobyte",
     maximumFractionDigits: 0,
   }).format(Math.ceil(sizeBytes / 1_000));
-  const [added, changed] = [dayOf(createdAt), dayOf(modifiedAt)];
+  const [added, changed] = [formatDay(createdAt), formatDay(modifiedAt)];
   const dates = [
     t("pictures.added", { date: added }),
     ...(changed === added ? [] : [t("pictures.changed", { date: changed })]),

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import {
   AppError,
-  PICTURE_ALT_MAX_LENGTH,
-  PICTURE_NAME_MAX_LENGTH,
+  MAX_PICTURE_ALT_LENGTH,
+  MAX_PICTURE_NAME_LENGTH,
   type PictureView,
   routes,
 } from "@shoal/contract";
@@ -98,7 +98,7 @@ function PictureEditForm({ picture, onEnd }: { picture: PictureView; onEnd: () =
           label={t("pictures.name")}
           name="name"
           required
-          maxLength={PICTURE_NAME_MAX_LENGTH}
+          maxLength={MAX_PICTURE_NAME_LENGTH}
           data-autofocus
           {...form.getInputProps("name")}
         />
@@ -108,7 +108,7 @@ function PictureEditForm({ picture, onEnd }: { picture: PictureView; onEnd: () =
           name="alt"
           autosize
           minRows={2}
-          maxLength={PICTURE_ALT_MAX_LENGTH}
+          maxLength={MAX_PICTURE_ALT_LENGTH}
           {...form.getInputProps("alt")}
         />
         <Group justify="flex-end" gap="sm">

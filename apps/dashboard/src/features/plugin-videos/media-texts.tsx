@@ -1,5 +1,5 @@
 import { Box, TextInput } from "@mantine/core";
-import { PLUGIN_TITLE_MAX_LENGTH, type PluginVideoItem, routes } from "@shoal/contract";
+import { MAX_PLUGIN_TITLE_LENGTH, type PluginVideoItem, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { InlineEdit } from "../../components/video/inline-edit.tsx";
@@ -60,7 +60,7 @@ export function MediaTitle({ item }: MediaProps) {
           autoFocus
           aria-label={text.name}
           placeholder={t("pluginVideos.titleHint")}
-          maxLength={PLUGIN_TITLE_MAX_LENGTH}
+          maxLength={MAX_PLUGIN_TITLE_LENGTH}
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />

@@ -18,7 +18,7 @@ import type { Column } from "../../components/ui/table/data-table.tsx";
 import { SelectBox } from "../../components/ui/table/select-box.tsx";
 import type { Selection } from "../../components/ui/table/use-selection.ts";
 import { FigureText } from "../../components/video/figure-text.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import type { FigureKey } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { MediaDescription, MediaTags, MediaTitle, shownTitleOf } from "./media-texts.tsx";
@@ -126,7 +126,7 @@ function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem
   const missed = version ? findMissedVersion(version) : undefined;
   return (
     <div>
-      <time dateTime={lastReportedAt}>{dateOf(lastReportedAt)}</time>
+      <time dateTime={lastReportedAt}>{formatDateTime(lastReportedAt)}</time>
       <Text size="xs" c="dimmed">
         {version ? t("pluginVideos.version", { version }) : t("pluginVideos.noVersion")}
       </Text>

@@ -1,4 +1,4 @@
-import { COLLECTIONS_MAX_COUNT, type PluginListQuery, routes } from "@shoal/contract";
+import { MAX_COLLECTIONS, type PluginListQuery, routes } from "@shoal/contract";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { PLUGIN_VIDEOS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
@@ -17,8 +17,7 @@ const POLL_INTERVAL_MS = 60_000;
 /** Query for all collections of the client, by name. */
 export const collectionsQuery = queryOptions({
   queryKey: [PLUGIN_VIDEOS_KEY, "collections"],
-  queryFn: ({ signal }) =>
-    call(routes.listCollections, { query: { pagesize: COLLECTIONS_MAX_COUNT } }, { signal }),
+  queryFn: ({ signal }) => call(routes.listCollections, { query: { pagesize: MAX_COLLECTIONS } }, { signal }),
   refetchInterval: POLL_INTERVAL_MS,
 });
 

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
-import { PLUGIN_VIDEOS_CHANGED_MAX, type PluginVideoItem, routes } from "@shoal/contract";
+import { MAX_CHANGED_PLUGIN_VIDEOS, type PluginVideoItem, routes } from "@shoal/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
@@ -26,8 +26,8 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
   async function inBatches(send: (some: string[]) => Promise<number>): Promise<number> {
     let count = 0;
     try {
-      for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX)
-        count += await send(uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX));
+      for (let from = 0; from < uuids.length; from += MAX_CHANGED_PLUGIN_VIDEOS)
+        count += await send(uuids.slice(from, from + MAX_CHANGED_PLUGIN_VIDEOS));
       onDone?.();
     } finally {
       // Batches before the failed one have been changed, so everything is reloaded.

@@ -7,7 +7,7 @@ import { FactList } from "../../components/ui/fact-list.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { chooseLanguage } from "../../i18n/index.ts";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { cacheUser } from "../../lib/queries.ts";
@@ -22,10 +22,10 @@ export function AccountCard({ user }: { user: UserView }) {
   const facts = [
     [t("profile.account.username"), user.username],
     [t("profile.account.roles"), roleText(user)],
-    [t("profile.account.created"), dateOf(user.createdAt)],
+    [t("profile.account.created"), formatDateTime(user.createdAt)],
     [
       t("profile.account.lastLogin"),
-      user.lastLoginAt ? dateOf(user.lastLoginAt) : t("profile.account.never"),
+      user.lastLoginAt ? formatDateTime(user.lastLoginAt) : t("profile.account.never"),
     ],
   ] as const;
   return (

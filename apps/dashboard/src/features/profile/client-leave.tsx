@@ -3,7 +3,7 @@ import { type ClientInfo, routes } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { longDateOf } from "../../lib/dates.ts";
+import { formatLongDate } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -11,7 +11,7 @@ import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { cacheClient, clientQuery } from "./client-state.ts";
 import { NoRights } from "./no-rights.tsx";
-import { openUnsubscription } from "./unsubscribe-form.tsx";
+import { openUnsubscribeDialog } from "./unsubscribe-form.tsx";
 
 /** Schedules the deletion of the client at the end of its subscription, or cancels the deletion. */
 export function ClientLeave({ client }: { client: ClientInfo }) {
@@ -41,11 +41,11 @@ function ScheduleDeletion({ client, canLeave }: { client: ClientInfo; canLeave: 
     <>
       <Text size="sm" c="dimmed" maw="62ch">
         {data
-          ? t("profile.leaving.clientHintOn", { date: longDateOf(deletionDateOf(data), i18n.language) })
+          ? t("profile.leaving.clientHintOn", { date: formatLongDate(deletionDateOf(data), i18n.language) })
           : t("profile.leaving.clientHint")}
       </Text>
       <Group justify="flex-end">
-        <Button color="red.8" disabled={!canLeave} onClick={() => openUnsubscription(t, client)}>
+        <Button color="red.8" disabled={!canLeave} onClick={() => openUnsubscribeDialog(t, client)}>
           {t("profile.leaving.plan")}
         </Button>
       </Group>
@@ -55,7 +55,7 @@ function ScheduleDeletion({ client, canLeave }: { client: ClientInfo; canLeave: 
 
 function ScheduledDeletion({ client, canKeep }: { client: ClientInfo; canKeep: boolean }) {
   const { t, i18n } = useTranslation();
-  const date = client.deletionAt ? longDateOf(client.deletionAt, i18n.language) : "–";
+  const date = client.deletionAt ? formatLongDate(client.deletionAt, i18n.language) : "–";
   const keep = useMutation({
     mutationFn: () => call(routes.keepClient, { params: { id: client.uuid } }),
     onSuccess(kept) {

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { openInvitation } from "../../components/people/invite-form.tsx";
+import { openInvitationDialog } from "../../components/people/invite-form.tsx";
 import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
@@ -36,7 +36,7 @@ export function CollaboratorsCard({ user, clientUuid }: { user: UserView; client
       section="collaborators"
       hint={t("profile.team.hint")}
       aside={
-        <Button leftSection={<IconUserPlus size={17} />} size="sm" onClick={() => openInvitation(t)}>
+        <Button leftSection={<IconUserPlus size={17} />} size="sm" onClick={() => openInvitationDialog(t)}>
           {t("profile.team.add")}
         </Button>
       }

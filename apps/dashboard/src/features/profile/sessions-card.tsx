@@ -8,7 +8,7 @@ import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { parseDevice } from "../../lib/device.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -81,7 +81,7 @@ function SessionItem({ session }: { session: SessionView }) {
   const Icon = parseDevice(session.userAgent).isHandheld ? IconDeviceMobile : IconDeviceDesktop;
   const used = session.isCurrent
     ? t("profile.sessions.now")
-    : t("profile.sessions.used", { date: dateOf(session.lastUsedAt) });
+    : t("profile.sessions.used", { date: formatDateTime(session.lastUsedAt) });
   return (
     <li className={classes.session}>
       <Icon size={26} stroke={1.5} aria-hidden className={classes.icon} />

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { openTeams } from "../../components/teams/open-teams.tsx";
+import { openTeamsDialog } from "../../components/teams/open-teams.tsx";
 import { Card } from "./card.tsx";
 
 /** Links to the teams of a client that has projects. */
@@ -9,7 +9,7 @@ export function TeamsCard() {
   return (
     <Card section="teams" hint={t("teams.cardHint")}>
       <Group>
-        <Button variant="default" onClick={openTeams}>
+        <Button variant="default" onClick={openTeamsDialog}>
           {t("teams.title")}
         </Button>
       </Group>

@@ -50,7 +50,7 @@ function QrCode({ text, label, sizePx }: QrCodeProps) {
 type TwoFactorSecret = ResponseOf<typeof routes.startTwoFactor>;
 const QR_PX = 196;
 /** The maximum length of the field, which leaves room for a pasted code with spaces. */
-const CODE_MAX_LENGTH = 40;
+const MAX_CODE_LENGTH = 40;
 
 interface StartTwoFactorProps {
   onStarted: (secret: TwoFactorSecret) => void;
@@ -121,7 +121,7 @@ export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: Con
           name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
-          maxLength={CODE_MAX_LENGTH}
+          maxLength={MAX_CODE_LENGTH}
           spellCheck={false}
           key={form.key("code")}
           {...form.getInputProps("code")}

@@ -11,7 +11,7 @@ import { meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { FormButtons } from "./form-buttons.tsx";
 
-const CODE_MAX_LENGTH = 40;
+const MAX_CODE_LENGTH = 40;
 
 /** Turns two-step verification off; requires the password and a code. */
 export function StopTwoFactor({ onEnd }: { onEnd: () => void }) {
@@ -34,7 +34,7 @@ export function StopTwoFactor({ onEnd }: { onEnd: () => void }) {
           label={t("profile.secondStep.stopCode")}
           name="code"
           autoComplete="one-time-code"
-          maxLength={CODE_MAX_LENGTH}
+          maxLength={MAX_CODE_LENGTH}
           spellCheck={false}
           key={form.key("code")}
           {...form.getInputProps("code")}

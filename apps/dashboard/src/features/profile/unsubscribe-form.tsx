@@ -8,7 +8,7 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { longDateOf } from "../../lib/dates.ts";
+import { formatLongDate } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -16,7 +16,7 @@ import { cacheClient, clientQuery } from "./client-state.ts";
 import { FormButtons } from "./form-buttons.tsx";
 
 /** Asks the user to type the client's name before its deletion is scheduled. */
-export function openUnsubscription(t: TFunction, client: ClientInfo): void {
+export function openUnsubscribeDialog(t: TFunction, client: ClientInfo): void {
   const closing = openDialog({
     title: t("profile.leaving.planQuestion", { client: client.clientname }),
     children: <UnsubscribeForm client={client} onEnd={() => void closing.then((close) => close())} />,
@@ -76,7 +76,7 @@ function Consequences({ client }: { client: ClientInfo }) {
   const { data, error, refetch } = useQuery(clientQuery(client.uuid));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={120} />;
-  const date = longDateOf(deletionDateOf(data), i18n.language);
+  const date = formatLongDate(deletionDateOf(data), i18n.language);
   return (
     <>
       <Text size="sm" fw={600}>

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import {
   type ApprovalView,
-  DECISION_NOTE_MAX_LENGTH,
   type Decision,
   type DecisionView,
+  MAX_DECISION_NOTE_LENGTH,
   type ProjectView,
   type ReviewerView,
   routes,
@@ -15,13 +15,13 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { approvalQuery } from "./approval-query.ts";
-import { openReviewers } from "./project-dialogs.tsx";
+import { openReviewersDialog } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
 
@@ -68,7 +68,7 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
         )}
         {mayAsk && (
           <Group>
-            <Button variant="default" onClick={() => openReviewers(project.uuid, data)}>
+            <Button variant="default" onClick={() => openReviewersDialog(project.uuid, data)}>
               {t("projects.approval.choose")}
             </Button>
           </Group>
@@ -87,7 +87,7 @@ function RequestedApproval({ approval }: { approval: ApprovalView }) {
   return (
     <Alert>
       {t("projects.approval.awaited", { name: mine?.askedBy ?? "" })}{" "}
-      {mine?.dueAt && t("projects.approval.until", { date: dateOf(mine.dueAt) })}
+      {mine?.dueAt && t("projects.approval.until", { date: formatDateTime(mine.dueAt) })}
     </Alert>
   );
 }
@@ -114,7 +114,7 @@ function ReviewerRow({ reviewer: { username, dueAt, decision, isGone } }: { revi
         </Text>
         {dueAt && !decision && !isGone && (
           <Text size="xs" c="dimmed">
-            {t(isLate ? "projects.approval.late" : "projects.approval.due", { date: dateOf(dueAt) })}
+            {t(isLate ? "projects.approval.late" : "projects.approval.due", { date: formatDateTime(dueAt) })}
           </Text>
         )}
       </div>
@@ -191,7 +191,7 @@ function DecisionForm({ project, version }: ApprovalProps) {
         description={t("projects.approval.noteHint")}
         value={note}
         error={noteFault}
-        maxLength={DECISION_NOTE_MAX_LENGTH}
+        maxLength={MAX_DECISION_NOTE_LENGTH}
         autosize
         minRows={2}
         maxRows={8}
@@ -239,7 +239,7 @@ function ApprovalHistory({ history }: { history: readonly DecisionView[] }) {
               </Text>
             )}
             <Text size="xs" c="dimmed">
-              {dateOf(at)}
+              {formatDateTime(at)}
             </Text>
           </li>
         ))}

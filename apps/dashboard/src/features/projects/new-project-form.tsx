@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import {
-  PROJECT_DESCRIPTION_MAX_LENGTH,
-  PROJECT_NAME_MAX_LENGTH,
+  MAX_PROJECT_DESCRIPTION_LENGTH,
+  MAX_PROJECT_NAME_LENGTH,
   PROJECT_PICKER_PAGE_SIZE,
   type ProjectView,
   routes,
@@ -58,13 +58,13 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
         <FormFault fault={fault} />
         <TextInput
           label={t("projects.projectTitle")}
-          maxLength={PROJECT_NAME_MAX_LENGTH}
+          maxLength={MAX_PROJECT_NAME_LENGTH}
           required
           {...form.getInputProps("name")}
         />
         <Textarea
           label={t("projects.description")}
-          maxLength={PROJECT_DESCRIPTION_MAX_LENGTH}
+          maxLength={MAX_PROJECT_DESCRIPTION_LENGTH}
           autosize
           minRows={2}
           maxRows={6}

@@ -16,20 +16,20 @@ function openProjectDialog(title: string, children: (onEnd: () => void) => React
   closing.catch(() => undefined);
 }
 
-export const openPeople = (id: string) =>
+export const openPeopleDialog = (id: string) =>
   openProjectDialog(i18next.t("projects.people"), () => <ProjectPeople id={id} />);
 
-export const openSettings = (id: string) =>
+export const openSettingsDialog = (id: string) =>
   openProjectDialog(i18next.t("projects.settings"), (onEnd) => <ProjectSettings id={id} onEnd={onEnd} />);
 
 /** Opens the form for the reviewers of a version. @param approval the current reviewers and their decisions. */
-export const openReviewers = (id: string, approval: ApprovalView) =>
+export const openReviewersDialog = (id: string, approval: ApprovalView) =>
   openProjectDialog(i18next.t("projects.approval.choose"), (onEnd) => (
     <ReviewersForm id={id} approval={approval} onEnd={onEnd} />
   ));
 
 /** Opens the form for a version. @param version the version to edit; undefined to create a version. */
-export const openNewVersion = (id: string, version?: VersionView) =>
+export const openNewVersionDialog = (id: string, version?: VersionView) =>
   openProjectDialog(
     version
       ? i18next.t("projects.editVersion", { number: version.number })

@@ -9,11 +9,11 @@ import { Link, useParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { projectQuery, versionsQuery } from "../../lib/projects.ts";
 import { ApprovalJump } from "./approval-jump.tsx";
 import { ApprovalPanel } from "./approval-panel.tsx";
-import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx";
+import { openNewVersionDialog, openPeopleDialog, openSettingsDialog } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
 import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
@@ -97,7 +97,7 @@ function ProjectContent({ project, versions, number, review }: ProjectContentPro
         <Button
           variant="default"
           leftSection={<IconUsers size={17} />}
-          onClick={() => openPeople(project.uuid)}
+          onClick={() => openPeopleDialog(project.uuid)}
         >
           {t("projects.people")}
         </Button>
@@ -105,7 +105,7 @@ function ProjectContent({ project, versions, number, review }: ProjectContentPro
         <Button
           variant="default"
           leftSection={<IconSettings size={17} />}
-          onClick={() => openSettings(project.uuid)}
+          onClick={() => openSettingsDialog(project.uuid)}
         >
           {t("projects.settings")}
         </Button>
@@ -145,7 +145,7 @@ function VersionDetails({ version, project }: { version: VersionView; project: P
         {t("projects.published", {
           number: version.number,
           name: version.publisher,
-          date: dateOf(version.createdDate),
+          date: formatDateTime(version.createdDate),
         })}
       </Text>
       {version.description && <Text className={classes.words}>{version.description}</Text>}
@@ -197,7 +197,7 @@ function OtherVersions({ project, versions, shown }: OtherVersionsProps) {
                   size="xs"
                   variant="subtle"
                   aria-label={t("projects.editVersion", { number: version.number })}
-                  onClick={() => openNewVersion(project.uuid, version)}
+                  onClick={() => openNewVersionDialog(project.uuid, version)}
                 >
                   {t("projects.edit")}
                 </Button>
@@ -210,7 +210,7 @@ function OtherVersions({ project, versions, shown }: OtherVersionsProps) {
         <Button
           variant="default"
           leftSection={<IconPlus size={17} />}
-          onClick={() => openNewVersion(project.uuid)}
+          onClick={() => openNewVersionDialog(project.uuid)}
         >
           {t("projects.newVersion")}
         </Button>

@@ -21,7 +21,7 @@ const project = {
   teamRoles: [{ uuid: "team-1", teamName: "Sound", role: null }],
 } as unknown as ProjectView;
 
-function openPeople() {
+function openPeopleDialog() {
   answer(routes.getProject, () => project);
   answer(
     routes.listProjectUsers,
@@ -37,7 +37,7 @@ function openPeople() {
 const removeButton = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
 
 test("removing a person or a team that loses its access is confirmed first", async () => {
-  openPeople();
+  openPeopleDialog();
   const people = answer(routes.removeCollaborator, () => undefined);
   const teams = answer(routes.removeProjectTeam, () => undefined);
   await removeButton("ada").click();
@@ -57,7 +57,7 @@ test("removing a person or a team that loses its access is confirmed first", asy
 });
 
 test("removing the direct role of a person whose team gives access needs no confirmation", async () => {
-  openPeople();
+  openPeopleDialog();
   const people = answer(routes.removeCollaborator, () => undefined);
   await removeButton("ben").click();
   await expect.poll(() => people.map(({ params }) => params.user)).toEqual(["ben"]);

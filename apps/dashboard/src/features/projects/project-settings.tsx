@@ -1,7 +1,7 @@
 import { Button, Divider, Group, Radio, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import {
-  PROJECT_DESCRIPTION_MAX_LENGTH,
-  PROJECT_NAME_MAX_LENGTH,
+  MAX_PROJECT_DESCRIPTION_LENGTH,
+  MAX_PROJECT_NAME_LENGTH,
   type ProjectView,
   routes,
 } from "@shoal/contract";
@@ -101,13 +101,13 @@ function ProjectFields({ project, onEnd }: PartProps) {
         />
         <TextInput
           label={labels.name}
-          maxLength={PROJECT_NAME_MAX_LENGTH}
+          maxLength={MAX_PROJECT_NAME_LENGTH}
           required
           {...form.getInputProps("name")}
         />
         <Textarea
           label={labels.description}
-          maxLength={PROJECT_DESCRIPTION_MAX_LENGTH}
+          maxLength={MAX_PROJECT_DESCRIPTION_LENGTH}
           autosize
           minRows={2}
           maxRows={6}

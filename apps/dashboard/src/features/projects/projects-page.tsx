@@ -4,7 +4,7 @@ import { nameInLanguage } from "@shoal/domain";
 import { IconPlus, IconSearchOff, IconUsers, IconUsersGroup } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { openTeams } from "../../components/teams/open-teams.tsx";
+import { openTeamsDialog } from "../../components/teams/open-teams.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { StateBadge } from "../../components/ui/state-badge.tsx";
@@ -13,7 +13,7 @@ import { type Column, DataTable } from "../../components/ui/table/data-table.tsx
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import classes from "./projects.module.css";
 import { PROJECT_LIST, type ProjectSortField, projectListQuery } from "./projects-query.ts";
 
@@ -40,7 +40,7 @@ export function ProjectsPage() {
           ]}
           onChange={(event) => change({ filters: { show: event.currentTarget.value } })}
         />
-        <Button variant="default" leftSection={<IconUsersGroup size={17} />} onClick={openTeams}>
+        <Button variant="default" leftSection={<IconUsersGroup size={17} />} onClick={openTeamsDialog}>
           {t("projects.manageTeams")}
         </Button>
         <NewButton />
@@ -126,7 +126,7 @@ function useProjectColumns(): Column<ProjectSummary, ProjectSortField>[] {
       title: t("projects.lastActivity"),
       sortBy: "lastActivityAt",
       firstDirection: -1,
-      cell: ({ lastActivityAt }) => dateOf(lastActivityAt),
+      cell: ({ lastActivityAt }) => formatDateTime(lastActivityAt),
     },
   ];
 }

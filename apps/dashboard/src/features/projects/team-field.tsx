@@ -3,7 +3,7 @@ import type { TeamView } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { openTeam } from "../../components/teams/open-teams.tsx";
+import { openTeamDialog } from "../../components/teams/open-teams.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { teamsQuery } from "../../lib/projects.ts";
 
@@ -74,7 +74,7 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
         <Button variant="default" loading={isAdding} onClick={() => void add()}>
           {t("projects.addTeam")}
         </Button>
-        <Button variant="subtle" onClick={() => openTeam(found)}>
+        <Button variant="subtle" onClick={() => openTeamDialog(found)}>
           {t(found ? "projects.teamInfo" : "projects.newTeam")}
         </Button>
       </Group>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Textarea } from "@mantine/core";
-import { routes, VERSION_DESCRIPTION_MAX_LENGTH, type VersionView } from "@shoal/contract";
+import { MAX_VERSION_DESCRIPTION_LENGTH, routes, type VersionView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
@@ -67,7 +67,7 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
         />
         <Textarea
           label={t("projects.description")}
-          maxLength={VERSION_DESCRIPTION_MAX_LENGTH}
+          maxLength={MAX_VERSION_DESCRIPTION_LENGTH}
           autosize
           minRows={2}
           maxRows={6}

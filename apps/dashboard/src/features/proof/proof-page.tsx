@@ -9,7 +9,7 @@ import { Link, useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf, monthText } from "../../lib/dates.ts";
+import { formatDateTime, monthText } from "../../lib/dates.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { notify } from "../../lib/notify.ts";
 import { saveResponse } from "../../lib/save-response.ts";
@@ -129,7 +129,7 @@ function StateLine({ state, timeZone }: { state: ProofState; timeZone: string })
     sessions: numberText(sessions, i18n.language, 0),
     needed: sessionsNeeded,
 
-    at: dateOf(at, timeZone),
+    at: formatDateTime(at, timeZone),
     value: numberText(stop?.value ?? 0, i18n.language, 3),
   };
   if (stop)

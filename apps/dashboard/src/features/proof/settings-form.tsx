@@ -1,10 +1,10 @@
 import { Button, Checkbox, NumberInput, Stack, Switch, Text } from "@mantine/core";
-import { PROOF_LIMIT_MAX_GB, PROOF_SHARE, type ProofReport } from "@shoal/contract";
+import { MAX_PROOF_LIMIT_GB, PROOF_SHARE, type ProofReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { useCan } from "../../lib/user.ts";
 import type { SettingsValues } from "./settings-values.ts";
 import { type SettingsEdit, useSettingsForm } from "./use-settings-form.ts";
@@ -32,7 +32,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
             <Text size="sm" c="dimmed">
               {t("proof.settings.agreedBy", {
                 by: consent.by,
-                at: dateOf(consent.at, report.timeZone),
+                at: formatDateTime(consent.at, report.timeZone),
               })}
             </Text>
           )}
@@ -57,7 +57,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
             label={t("proof.settings.limit")}
             description={t("proof.settings.limitHint")}
             min={0}
-            max={PROOF_LIMIT_MAX_GB}
+            max={MAX_PROOF_LIMIT_GB}
             suffix={` ${t("proof.settings.gb")}`}
             maw={360}
             disabled={isReadOnly}

@@ -1,5 +1,5 @@
 import { Stack, TextInput } from "@mantine/core";
-import { RANKED_KINDS, RANKING_MAX_MIN_VIEWS, RANKING_MAX_SIZE } from "@shoal/contract";
+import { MAX_RANKING_MIN_VIEWS, MAX_RANKING_SIZE, RANKED_KINDS } from "@shoal/contract";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
@@ -56,14 +56,14 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
           label={t("rankings.size")}
           value={state.size}
           min={1}
-          max={RANKING_MAX_SIZE}
+          max={MAX_RANKING_SIZE}
           onChange={(size) => go(linkTo({ size }))}
         />
         <CountField
           label={t("rankings.minViews")}
           value={state.minViews}
           min={0}
-          max={RANKING_MAX_MIN_VIEWS}
+          max={MAX_RANKING_MIN_VIEWS}
           onChange={(minViews) => go(linkTo({ minViews }))}
         />
       </div>

@@ -2,9 +2,9 @@ import type { SceneListView } from "@shoal/contract";
 import { expect, it } from "vitest";
 import { bodyOf, draftOf, isSameDraft, moveToGap, sceneFaultsOf, sceneOfVideo, totalSecOf } from "./draft.ts";
 
-const sceneOf = (uuid: string) =>
+const createScene = (uuid: string) =>
   sceneOfVideo({ uuid, title: uuid, duration: 20, manifest: { thumbnail: null, hls: null, dash: null } });
-const SCENES = ["a", "b", "c"].map(sceneOf);
+const SCENES = ["a", "b", "c"].map(createScene);
 
 it.each([
   [0, 3, "bca"],
@@ -21,7 +21,7 @@ it.each([
 });
 
 it("sends the chosen values, and a password only when one was typed", () => {
-  const draft = { ...draftOf(undefined, true), title: "Coast", scenes: [{ ...sceneOf("a"), name: " " }] };
+  const draft = { ...draftOf(undefined, true), title: "Coast", scenes: [{ ...createScene("a"), name: " " }] };
   expect(bodyOf({ ...draft, isPassword: true })).toEqual({
     title: "Coast",
     description: "",
@@ -36,8 +36,10 @@ it("sends the chosen values, and a password only when one was typed", () => {
 });
 
 it("adds the duration of saved scenes and the selection of others", () => {
-  const saved = { scenes: [{ ...sceneOf("a"), mode: "accurate", duration: 21 }] } as unknown as SceneListView;
-  expect(totalSecOf([sceneOf("a"), { ...sceneOf("b"), in: 5 }], saved)).toBe(36);
+  const saved = {
+    scenes: [{ ...createScene("a"), mode: "accurate", duration: 21 }],
+  } as unknown as SceneListView;
+  expect(totalSecOf([createScene("a"), { ...createScene("b"), in: 5 }], saved)).toBe(36);
 });
 
 it("finds the scenes that the server rejected, with their first faulty field", () => {

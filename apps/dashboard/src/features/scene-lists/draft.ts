@@ -1,6 +1,6 @@
 import {
-  CHAPTER_TITLE_MAX_LENGTH,
   type FieldError,
+  MAX_CHAPTER_TITLE_LENGTH,
   type Scene,
   type SceneListView,
   type SceneMode,
@@ -87,7 +87,7 @@ export const sceneOfVideo = (
   in: 0,
   out: video.duration ?? 0,
 
-  name: video.title.slice(0, CHAPTER_TITLE_MAX_LENGTH),
+  name: video.title.slice(0, MAX_CHAPTER_TITLE_LENGTH),
   mode: "accurate",
 });
 

@@ -1,8 +1,8 @@
 import { PasswordInput, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import {
-  DESCRIPTION_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
-  VIDEO_PASSWORD_MAX_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_VIDEO_PASSWORD_LENGTH,
   VIDEO_PASSWORD_MIN_LENGTH,
 } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,7 @@ export function ListSettings({ draft, faults, hasPassword, onChange }: ListSetti
         <TextInput
           label={t("sceneList.title")}
           required
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={MAX_TITLE_LENGTH}
           value={draft.title}
           error={faults.title && t("sceneList.titleMissing")}
           onChange={(event) => onChange({ title: event.currentTarget.value })}
@@ -37,7 +37,7 @@ export function ListSettings({ draft, faults, hasPassword, onChange }: ListSetti
           autosize
           minRows={1}
           maxRows={6}
-          maxLength={DESCRIPTION_MAX_LENGTH}
+          maxLength={MAX_DESCRIPTION_LENGTH}
           value={draft.description}
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
@@ -58,7 +58,7 @@ export function ListSettings({ draft, faults, hasPassword, onChange }: ListSetti
             description={hasPassword && t("sceneList.passwordKept")}
             autoComplete="off"
             maw={360}
-            maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+            maxLength={MAX_VIDEO_PASSWORD_LENGTH}
             value={draft.password}
             error={faults.password && t("sceneList.passwordShort", { count: VIDEO_PASSWORD_MIN_LENGTH })}
             visibilityToggleButtonProps={{ "aria-label": t("sceneList.passwordShow"), tabIndex: 0 }}

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { openCopiedNotice } from "../../components/ui/dialogs/copied.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
 import { formatClock } from "../../lib/times.ts";
@@ -48,7 +48,7 @@ export function useSceneListColumns(): Column<SceneListSummary, SceneListSortFie
       firstDirection: -1,
       cell: ({ lastModifyAt }) => (
         <Box component="span" style={{ whiteSpace: "nowrap" }}>
-          {dateOf(lastModifyAt)}
+          {formatDateTime(lastModifyAt)}
         </Box>
       ),
     },

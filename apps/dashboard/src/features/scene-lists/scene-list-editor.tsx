@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { SCENES_MAX_COUNT, type SceneListView, type VideoView } from "@shoal/contract";
+import { MAX_SCENES, type SceneListView, type VideoView } from "@shoal/contract";
 import { IconArrowsSplit2, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -46,9 +46,7 @@ export function SceneListEditor({ list, onCreated }: SceneListEditorProps) {
               hint={t("sceneList.videosHint")}
               filter={{ status: ["encoded", "stopped"] }}
               action={{ text: t("sceneList.add"), nameOf: (title) => t("sceneList.addVideo", { title }) }}
-              isUsable={({ playable, isDeleted }) =>
-                playable && !isDeleted && scenes.length < SCENES_MAX_COUNT
-              }
+              isUsable={({ playable, isDeleted }) => playable && !isDeleted && scenes.length < MAX_SCENES}
               onAdd={(video) => change({ scenes: [...scenes, sceneOfVideo(video)] })}
               onDrag={(video) => {
                 dragged.current = video;

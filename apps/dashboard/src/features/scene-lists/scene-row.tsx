@@ -1,5 +1,5 @@
 import { ActionIcon, Collapse, Group, Stack, Text, TextInput } from "@mantine/core";
-import { CHAPTER_TITLE_MAX_LENGTH, type SceneListView } from "@shoal/contract";
+import { MAX_CHAPTER_TITLE_LENGTH, type SceneListView } from "@shoal/contract";
 import {
   IconArrowDown,
   IconArrowUp,
@@ -67,7 +67,7 @@ export function SceneRow(props: SceneRowProps) {
             aria-label={t("sceneList.sceneName", { place: place + 1 })}
             value={scene.name}
             placeholder={scene.videoTitle}
-            maxLength={CHAPTER_TITLE_MAX_LENGTH}
+            maxLength={MAX_CHAPTER_TITLE_LENGTH}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
           <Group gap={8} style={{ overflowWrap: "anywhere" }}>

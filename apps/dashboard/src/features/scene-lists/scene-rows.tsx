@@ -1,5 +1,5 @@
 import { Stack, Text, VisuallyHidden } from "@mantine/core";
-import { SCENES_MAX_COUNT, type SceneListView, type VideoView } from "@shoal/contract";
+import { MAX_SCENES, type SceneListView, type VideoView } from "@shoal/contract";
 import { IconListDetails } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,7 +24,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string>();
   const [announcement, setAnnouncement] = useState("");
-  const isFull = scenes.length >= SCENES_MAX_COUNT;
+  const isFull = scenes.length >= MAX_SCENES;
   function move(from: number, gap: number): void {
     const scene = scenes[from];
     const moved = moveToGap(scenes, from, gap);
@@ -83,7 +83,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
       </Stack>
       {isFull && (
         <Text size="sm" c="dimmed">
-          {t("sceneList.scenesFull", { count: SCENES_MAX_COUNT })}
+          {t("sceneList.scenesFull", { count: MAX_SCENES })}
         </Text>
       )}
     </div>

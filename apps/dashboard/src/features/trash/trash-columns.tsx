@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf, dayOf } from "../../lib/dates.ts";
+import { formatDateTime, formatDay } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -18,8 +18,8 @@ export function useTrashColumns(): Column<TrashEntry, never>[] {
   return [
     { key: "title", title: t("trash.video"), cell: ({ video }) => <Text fw={600}>{video.title}</Text> },
     { key: "author", title: t("trash.author"), cell: ({ video }) => video.user ?? "–" },
-    { key: "deletedAt", title: t("trash.deletedAt"), cell: ({ deletedAt }) => dateOf(deletedAt) },
-    { key: "purgeAt", title: t("trash.purgeAt"), cell: ({ purgeAt }) => dayOf(purgeAt) },
+    { key: "deletedAt", title: t("trash.deletedAt"), cell: ({ deletedAt }) => formatDateTime(deletedAt) },
+    { key: "purgeAt", title: t("trash.purgeAt"), cell: ({ purgeAt }) => formatDay(purgeAt) },
     {
       key: "actions",
       title: t("trash.actions"),

@@ -5,6 +5,6 @@ import { uploads } from "./uploads.ts";
 export async function addFiles(files: File[]): Promise<void> {
   const refused = uploads.add(files);
   if (refused.length === 0) return;
-  const { openRefusedFiles } = await import("./refused-files.tsx").catch(notifyUnreachable);
-  openRefusedFiles(refused);
+  const { openRefusedFilesDialog } = await import("./refused-files.tsx").catch(notifyUnreachable);
+  openRefusedFilesDialog(refused);
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
 /** Lists each rejected file with the reason (§2, error list). */
-export function openRefusedFiles(refused: Refusal[]): void {
+export function openRefusedFilesDialog(refused: Refusal[]): void {
   const closing = openDialog({
     title: i18next.t("newVideos.refused.title", { count: refused.length }),
     children: <RefusedFiles refused={refused} onEnd={() => void closing.then((close) => close())} />,

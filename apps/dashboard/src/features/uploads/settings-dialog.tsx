@@ -24,7 +24,7 @@ interface SettingsDialog {
 }
 
 /** Opens the dialog 'qualities configuration' (§2). */
-export function openSettings(dialog: SettingsDialog): void {
+export function openSettingsDialog(dialog: SettingsDialog): void {
   const closing = openDialog({
     title: i18next.t("newVideos.qualities.title"),
     size: "lg",

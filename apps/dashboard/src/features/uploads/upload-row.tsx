@@ -6,7 +6,7 @@ import { useDefaultQualities } from "../../components/video/creation/use-default
 import { codeText } from "../../lib/error-text.ts";
 import { translateFigure } from "../../lib/figures.ts";
 import { formatRemainingTime } from "../../lib/times.ts";
-import { openSettings } from "./settings-dialog.tsx";
+import { openSettingsDialog } from "./settings-dialog.tsx";
 import classes from "./upload-row.module.css";
 import type { UploadItem } from "./upload-types.ts";
 import { uploads, useUploads } from "./uploads.ts";
@@ -109,7 +109,7 @@ function SettingsButton({ item: { id, name, settings } }: { item: UploadItem }) 
   const defaults = useDefaultQualities();
   const others = useUploads().filter((other) => other.status === "chosen" && other.id !== id);
   const open = () =>
-    openSettings({
+    openSettingsDialog({
       settings,
       defaults,
       hasOthers: others.length > 0,

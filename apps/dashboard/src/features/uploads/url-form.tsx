@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { titleOf } from "@shoal/client/upload";
-import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { AppError, MAX_SOURCE_URL_LENGTH, MAX_TITLE_LENGTH, routes } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
@@ -18,7 +18,7 @@ import {
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
-import { openSettings } from "./settings-dialog.tsx";
+import { openSettingsDialog } from "./settings-dialog.tsx";
 import { useSettingsText } from "./use-settings-text.ts";
 import { DEFAULT_SETTINGS, requestBodyOf, type VideoSettings } from "./video-settings.ts";
 
@@ -60,7 +60,7 @@ export function UrlForm({ onDone, onDirty }: UrlFormProps) {
           name="url"
           inputMode="url"
           autoComplete="off"
-          maxLength={SOURCE_URL_MAX_LENGTH}
+          maxLength={MAX_SOURCE_URL_LENGTH}
           required
           withAsterisk={false}
           key={form.key("url")}
@@ -73,7 +73,7 @@ export function UrlForm({ onDone, onDirty }: UrlFormProps) {
         <TextInput
           label={t("newVideos.url.title")}
           name="title"
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={MAX_TITLE_LENGTH}
           required
           withAsterisk={false}
           key={form.key("title")}
@@ -113,7 +113,7 @@ function UrlSettings({
 }) {
   const defaults = useDefaultQualities();
   const textOf = useSettingsText();
-  const open = () => openSettings({ settings, defaults, hasOthers: false, onApply: onChange });
+  const open = () => openSettingsDialog({ settings, defaults, hasOthers: false, onApply: onChange });
   return <QualitiesRow text={textOf(settings)} onChange={open} />;
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { roleName } from "../../components/people/role-texts.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf, dayOf } from "../../lib/dates.ts";
+import { formatDateTime, formatDay } from "../../lib/dates.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { UserActions, useCanChangeUser } from "./user-actions.tsx";
 import classes from "./users-page.module.css";
@@ -51,8 +51,8 @@ export function useUserColumns(
       sortBy: "createdAt",
       firstDirection: -1,
       cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={dateOf(createdAt)} className={classes.when}>
-          {dayOf(createdAt)}
+        <time dateTime={createdAt} title={formatDateTime(createdAt)} className={classes.when}>
+          {formatDay(createdAt)}
         </time>
       ),
     },
@@ -106,7 +106,7 @@ const EmptyCell = () => (
 
 const DateCell = ({ at }: { at: string }) => (
   <time dateTime={at} className={classes.when}>
-    {dateOf(at)}
+    {formatDateTime(at)}
   </time>
 );
 

@@ -10,7 +10,7 @@ import { meQuery, queryClient } from "../../lib/queries.ts";
 import type { RealtimeSocket } from "../../lib/realtime.ts";
 import { call } from "../../lib/session.ts";
 
-const TEXT_MAX_LENGTH = 200;
+const MAX_TEXT_LENGTH = 200;
 const ROOM_STALE_TIME_MS = 60_000;
 
 const isPageActive = () => document.visibilityState === "visible" && document.hasFocus();
@@ -37,7 +37,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
       ? message.sender
       : i18next.t("chatButton.noticeTitle", { name: message.sender, room: room.roomName });
   const notice = new Notification(title, {
-    body: plainChatText(message.content).slice(0, TEXT_MAX_LENGTH) || i18next.t("chatButton.noticeFile"),
+    body: plainChatText(message.content).slice(0, MAX_TEXT_LENGTH) || i18next.t("chatButton.noticeFile"),
     // The tag makes several pages of a browser share one notification.
     tag: message._id,
   });

@@ -3,7 +3,7 @@ import { type MarkNewsReadInput, type NewsView, routes } from "@shoal/contract";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { NEWS_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
@@ -117,7 +117,7 @@ function NewsItem({ news, onGo, onMark }: NewsItemProps) {
           </Text>
         )}
         <Text size="xs" c="dimmed" className={classes.words} component="span">
-          {project.name} · {dateOf(at)}
+          {project.name} · {formatDateTime(at)}
         </Text>
       </Link>
       <button

@@ -24,7 +24,7 @@ import { isAllowed } from "../../composition/guard.ts";
 import { useHasProvider } from "../../features/profile/provider-card.tsx";
 import { MEMBER_SECTIONS, PROFILE_SECTIONS } from "../../features/profile/sections.ts";
 import { saveLanguage } from "../../lib/language.ts";
-import { toPlainText, wordsOf } from "../../lib/search-words.ts";
+import { splitWords, toPlainText } from "../../lib/search-words.ts";
 import { useMe } from "../../lib/user.ts";
 import { ADMIN_ENTRIES, findEntries } from "../nav-entries.ts";
 import { FEATURE_CONTRIBUTIONS } from "../route-table.ts";
@@ -54,7 +54,7 @@ export function useChoices(search: string): PaletteChoice[] {
   const actions = useActions(user, go);
   const hasProvider = useHasProvider() || Boolean(user?.github);
   if (!user) return [];
-  const words = wordsOf(search);
+  const words = splitWords(search);
   const settings = words.length > 0 ? settingsOf(user, hasProvider, t, go) : [];
   return [...actions, ...screensOf(user, t, go), ...settings].filter(({ label, hint = "" }) => {
     const text = toPlainText(`${label} ${hint}`);

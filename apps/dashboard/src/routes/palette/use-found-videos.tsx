@@ -5,7 +5,7 @@ import { IconBroadcast, IconMovie } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { dateOf } from "../../lib/dates.ts";
+import { formatDateTime } from "../../lib/dates.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import type { PaletteChoice } from "./use-choices.tsx";
@@ -45,7 +45,7 @@ export function useFoundVideos(search: string) {
           group: "videos",
           label: title,
           icon: type === "live" ? <IconBroadcast size={18} /> : <IconMovie size={18} />,
-          hint: t("palette.from", { date: dateOf(createdAt) }),
+          hint: t("palette.from", { date: formatDateTime(createdAt) }),
           run: () => void navigate(`/player/${uuid}`),
         }),
       )

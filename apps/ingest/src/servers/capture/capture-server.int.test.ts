@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import {
-  CAPTURE_MESSAGE_MAX_BYTES,
   CAPTURE_PATH,
   type CaptureRefusal,
   type LiveFault,
+  MAX_CAPTURE_MESSAGE_BYTES,
 } from "@shoal/contract";
 import { detectSandbox, startLiveProcess, webmToFlvArgs } from "@shoal/media";
 import { type EndReason, type MediaMessage, type MediaSink, Publishers, readVideoHeader } from "@shoal/rtmp";
@@ -249,7 +249,7 @@ test.each([
     "a second beginning",
     (camera: Camera) => camera.send({ type: "begin", key: STREAM_KEY, mimeType: "video/webm" }),
   ],
-  ["too much at once", (camera: Camera) => camera.socket.send(Buffer.alloc(CAPTURE_MESSAGE_MAX_BYTES + 1))],
+  ["too much at once", (camera: Camera) => camera.socket.send(Buffer.alloc(MAX_CAPTURE_MESSAGE_BYTES + 1))],
 ])("%s ends the connection", async (_, send) => {
   const camera = openCamera({ mimeType: "video/webm" });
   camera.socket.once("open", () => send(camera));

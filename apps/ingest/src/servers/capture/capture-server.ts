@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
+import { CAPTURE_PATH, MAX_CAPTURE_MESSAGE_BYTES } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 import { ANSWERS_TO_UNREADABLE, createClientAddress, inNetworks, makeHttpServer } from "@shoal/lifecycle";
 import { CallerAddresses, WaitingRoom } from "@shoal/rtmp";
@@ -43,7 +43,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   const addressOf = createClientAddress(options.trustedProxies ?? []);
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
+    maxPayload: MAX_CAPTURE_MESSAGE_BYTES,
     maxFragments: MAX_MESSAGE_FRAGMENTS,
     // Recordings are already compressed, and automatic pongs to a client that does not read would fill the memory.
 

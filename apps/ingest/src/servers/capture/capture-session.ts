@@ -1,8 +1,8 @@
 import {
-  CAPTURE_BEGIN_MAX_BYTES,
   type CaptureAnswer,
   type CaptureRefusal,
   CaptureRequest,
+  MAX_CAPTURE_BEGIN_BYTES,
 } from "@shoal/contract";
 import { type Endable, type EndReason, untilAborted } from "@shoal/rtmp";
 import type { RawData, WebSocket } from "ws";
@@ -93,7 +93,7 @@ export class CaptureSession implements Endable {
   }
 
   #obey(bytes: Buffer): void {
-    const request = bytes.length <= CAPTURE_BEGIN_MAX_BYTES ? parseRequest(bytes.toString()) : undefined;
+    const request = bytes.length <= MAX_CAPTURE_BEGIN_BYTES ? parseRequest(bytes.toString()) : undefined;
     if (!request || (request.type === "begin") === this.#hasBegun) {
       this.#stop("bad_command", "a message that cannot be read, or out of turn");
       return;
@@ -101,7 +101,9 @@ export class CaptureSession implements Endable {
     this.#hasBegun = true;
     if (request.type === "end") this.#flush();
     else
-      this.#begin(request).catch((error: unknown) => this.#stop("failed", messageOf(error), "unavailable"));
+      this.#begin(request).catch((error: unknown) =>
+        this.#stop("failed", getErrorMessage(error), "unavailable"),
+      );
   }
 
   async #begin(begin: BeginRequest): Promise<void> {
@@ -132,7 +134,7 @@ export class CaptureSession implements Endable {
     this.#intake = openIntake();
     this.#intake.ended.then(
       () => this.#stop("unpublished"),
-      (error: unknown) => this.#stop("failed", messageOf(error)),
+      (error: unknown) => this.#stop("failed", getErrorMessage(error)),
     );
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
@@ -201,4 +203,4 @@ function parseRequest(text: string): CaptureRequest | undefined {
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getErrorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -12,7 +12,7 @@ const ACK_INTERVAL_MS = 10;
  */
 const MAX_CHECK_GAP_MS = 50;
 /** The interval of keep-alives: a peer disconnects after five seconds without a packet. */
-const KEEP_ALIVE_MS = 1_000;
+const KEEP_ALIVE_INTERVAL_MS = 1_000;
 /** The round-trip time that is assumed before the first measurement, as in libsrt. */
 const INITIAL_RTT_MS = 100;
 const INITIAL_RTT_SPREAD_MS = 50;
@@ -118,7 +118,7 @@ export class SrtLink {
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);
     const patienceMs = Math.max(MIN_NAK_INTERVAL_MS, this.#rttMs + 4 * this.#rttSpreadMs);
     if (nowMs - this.#nakAtMs >= patienceMs) this.#requestResend(this.#window.listLost(MAX_NAK_RANGES));
-    if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#send({ type: CONTROL_TYPES.keepAlive });
+    if (nowMs - this.#sentAtMs >= KEEP_ALIVE_INTERVAL_MS) this.#send({ type: CONTROL_TYPES.keepAlive });
   }
 
   /** Makes the caller stop sending. */

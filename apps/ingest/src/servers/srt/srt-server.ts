@@ -27,7 +27,7 @@ const DEFAULT_LIMITS: SrtLimits = {
   connections: 500,
   waitingPerAddress: 20,
 };
-const TICK_MS = 10;
+const TICK_INTERVAL_MS = 10;
 /** The size of the socket's receive buffer, if the system allows it: a second at 25 Mbit/s. */
 const RECEIVE_BUFFER_BYTES = 4_000_000;
 /** How long the server issues the same cookie. A cookie is valid for this period and the next one. */
@@ -191,7 +191,7 @@ export class SrtDemultiplexer {
 
   #keep(id: number, caller: PendingCaller, leaveRoom: () => void): void {
     this.#callers.set(id, caller);
-    this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
+    this.#timer ??= setInterval(() => this.#tick(), TICK_INTERVAL_MS);
     void caller.session.ended.then(() => {
       leaveRoom();
       this.#callers.delete(id);

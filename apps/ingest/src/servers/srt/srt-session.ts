@@ -47,7 +47,7 @@ export class SrtSession implements Endable {
 
   constructor(deps: SrtSessionDeps) {
     this.#deps = deps;
-    this.#begin().catch((error: unknown) => this.#reject("unavailable", "failed", messageOf(error)));
+    this.#begin().catch((error: unknown) => this.#reject("unavailable", "failed", getErrorMessage(error)));
   }
 
   /** Resolves when the connection and its sink have ended. */
@@ -141,10 +141,10 @@ export class SrtSession implements Endable {
       () => this.#stop("unpublished"),
       (error: unknown) => {
         if (this.#endReason) return;
-        if (this.#isH264 && isNotCopied(messageOf(error))) {
+        if (this.#isH264 && isNotCopied(getErrorMessage(error))) {
           this.#isH264 = false;
           this.#read(sink);
-        } else this.#stop("failed", messageOf(error));
+        } else this.#stop("failed", getErrorMessage(error));
       },
     );
   }
@@ -207,4 +207,4 @@ export class SrtSession implements Endable {
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getErrorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

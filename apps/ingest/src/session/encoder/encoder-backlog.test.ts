@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EncoderBacklog } from "./encoder-backlog.ts";
 
-const FRAME_MS = 40;
+const FRAME_DURATION_MS = 40;
 
 /** Reads a publisher's frames one after the other. */
 class FrameReader {
@@ -14,11 +14,11 @@ class FrameReader {
    * @param eachMs the time to read one frame.
    * @param waitMs the part of that time without room.
    */
-  read(seconds: number, { eachMs = FRAME_MS, waitMs = 0 } = {}): number {
+  read(seconds: number, { eachMs = FRAME_DURATION_MS, waitMs = 0 } = {}): number {
     let message = { timestampMs: this.timestampMs, arrivedAtMs: this.nowMs };
-    for (let n = 0; n < (seconds * 1_000) / FRAME_MS; n++) {
+    for (let n = 0; n < (seconds * 1_000) / FRAME_DURATION_MS; n++) {
       this.nowMs += eachMs;
-      this.timestampMs += FRAME_MS;
+      this.timestampMs += FRAME_DURATION_MS;
       this.backlog.wait(waitMs);
       message = { timestampMs: this.timestampMs, arrivedAtMs: this.nowMs };
       this.backlog.add(message);

@@ -1,5 +1,5 @@
 /** The interval of checks whether the encoder has room. */
-const CHECK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /**
  * The share of time without room above which the encoder counts as slow. It is not zero, because large frames also cause short
  * waits.
@@ -37,7 +37,7 @@ export class EncoderBacklog {
   add(message: ReadMessage): void {
     this.#checkedAtMs ??= message.arrivedAtMs;
     const sinceMs = message.arrivedAtMs - this.#checkedAtMs;
-    if (sinceMs >= CHECK_MS) {
+    if (sinceMs >= CHECK_INTERVAL_MS) {
       if (this.#waitedMs < SLOW_ENCODER_SHARE * sinceMs) this.#usualMs = undefined;
       this.#checkedAtMs = message.arrivedAtMs;
       this.#waitedMs = 0;

@@ -4,11 +4,11 @@ const LAG_TOLERANCE_MS = 1_000;
 const CATCH_UP_TIMEOUT_MS = 3_000;
 const MIN_CATCH_UP_MS = 200;
 /** The lag above which waiting input is dropped, so that viewers stay close to the live edge. */
-const DROP_INPUT_LAG_MS = 6_000;
+const INPUT_DROP_LAG_MS = 6_000;
 /** The lag below which an encoder has caught up. */
 const CAUGHT_UP_LAG_MS = 500;
 /** How long no rung is added after a change; the time doubles after each failed attempt. */
-const COOLDOWN_MS = 60_000;
+const COOLDOWN_DURATION_MS = 60_000;
 const MAX_COOLDOWN_MS = 960_000;
 /** How long a rung must have been encoded to count as stable. */
 const STABLE_AFTER_MS = 120_000;
@@ -35,7 +35,7 @@ export class RungShedder {
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;
-  #restMs = COOLDOWN_MS;
+  #restMs = COOLDOWN_DURATION_MS;
 
   constructor(options: RungShedderOptions) {
     this.#options = options;
@@ -60,7 +60,7 @@ export class RungShedder {
   }
 
   #findChange(behindMs: number, nowMs: number): LadderChange {
-    if (behindMs >= DROP_INPUT_LAG_MS) {
+    if (behindMs >= INPUT_DROP_LAG_MS) {
       if (!this.#isAwaited) this.#lower(nowMs);
       return "skip";
     }
@@ -80,7 +80,7 @@ export class RungShedder {
   #lower(nowMs: number): boolean {
     if (this.#level + 1 >= this.#options.levels) return false;
     const hasHeld = nowMs - this.#raisedAtMs >= STABLE_AFTER_MS;
-    this.#restMs = hasHeld ? COOLDOWN_MS : Math.min(MAX_COOLDOWN_MS, this.#restMs * 2);
+    this.#restMs = hasHeld ? COOLDOWN_DURATION_MS : Math.min(MAX_COOLDOWN_MS, this.#restMs * 2);
     this.#level += 1;
     this.#switchedAtMs = nowMs;
     return true;

@@ -7,17 +7,17 @@ import {
   readVideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
-import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
+import { FILL_DELAY_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
 /** How long to wait for the second track: encoders send its configuration slightly after the first one. */
-const CODECS_WAIT_MS = 1_000;
+const MAX_CODECS_WAIT_MS = 1_000;
 /** How long to wait for audio if the publisher's metadata declares none. */
-const UNDECLARED_AUDIO_WAIT_MS = 200;
+const MAX_UNDECLARED_AUDIO_WAIT_MS = 200;
 /** How long to wait for the first key frame: publishers start with one. */
-const FIRST_KEY_WAIT_MS = 2_000;
-const LATER_KEY_WAIT_MS = 20_000;
+const MAX_FIRST_KEY_FRAME_WAIT_MS = 2_000;
+const MAX_LATER_KEY_FRAME_WAIT_MS = 20_000;
 /** How long to wait for video if the live has video: a camera may start long after its microphone. */
-const VIDEO_WAIT_MS = LATER_KEY_WAIT_MS;
+const MAX_VIDEO_WAIT_MS = MAX_LATER_KEY_FRAME_WAIT_MS;
 /** How long input without video waits before the frozen frame is published. Until then, viewers still see the last frame. */
 const FILLER_DELAY_MS = 3_000;
 /** The maximum of waiting input, in bytes: 1 s of a live with the highest bit rate. */
@@ -87,7 +87,7 @@ export class FlvInput {
   readonly #configs = new Map<"audio" | "video", MediaMessage>();
   #hasSound = false;
   #isSoundAac = false;
-  #codecsWaitMs = CODECS_WAIT_MS;
+  #codecsWaitMs = MAX_CODECS_WAIT_MS;
   #firstAtMs: number | undefined;
   #frameSinceMs: number | undefined;
   /** The time of the last frame that no encoder received, on the live's timeline. */
@@ -95,14 +95,14 @@ export class FlvInput {
   #early: TimedMessage[] = [];
   #earlyBytes = 0;
   #isKeyAwaited = true;
-  #keyWaitMs = FIRST_KEY_WAIT_MS;
+  #keyWaitMs = MAX_FIRST_KEY_FRAME_WAIT_MS;
 
   /** Returns when to check again without new input; Infinity if nothing is pending. */
   dueAtMs(nowMs: number): number {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
       (this.#firstAtMs ?? Infinity) + this.#codecsWaitMs,
-      (this.#firstAtMs ?? Infinity) + VIDEO_WAIT_MS,
+      (this.#firstAtMs ?? Infinity) + MAX_VIDEO_WAIT_MS,
       (this.#frameSinceMs ?? Infinity) + this.#keyWaitMs,
     ];
     return Math.min(...times.map((atMs) => (atMs > nowMs ? atMs : Infinity)));
@@ -115,7 +115,7 @@ export class FlvInput {
    */
   handle(message: MediaMessage, nowMs: number): TimedMessage[] {
     if (message.kind === "script") {
-      this.#codecsWaitMs = isDeclaredSilent(message) ? UNDECLARED_AUDIO_WAIT_MS : CODECS_WAIT_MS;
+      this.#codecsWaitMs = isDeclaredSilent(message) ? MAX_UNDECLARED_AUDIO_WAIT_MS : MAX_CODECS_WAIT_MS;
       return [];
     }
     const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
@@ -177,7 +177,7 @@ export class FlvInput {
   #goOnWithHeld(held: FillerSource | undefined): EncoderStart | undefined {
     const lostMs = this.#lastDroppedFrameMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
-      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_AFTER_MS;
+      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_DELAY_MS;
     const from = this.#early.findLastIndex((message) => !isAlone(message)) + 1;
     const [first, ...others] = this.#early.slice(from);
     const head = held?.head;
@@ -202,7 +202,7 @@ export class FlvInput {
   /** Restarts encoding at the next key frame. @param pending input that no encoder has received yet. */
   restart(pending: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
-    this.#keyWaitMs = LATER_KEY_WAIT_MS;
+    this.#keyWaitMs = MAX_LATER_KEY_FRAME_WAIT_MS;
     this.#frameSinceMs = undefined;
     this.#lastDroppedFrameMs = undefined;
     for (const message of pending) this.#wait(message);
@@ -211,18 +211,18 @@ export class FlvInput {
   /** Starts over with another publisher of the same live, whose codecs are not known yet. */
   reset(): void {
     this.restart();
-    this.#keyWaitMs = FIRST_KEY_WAIT_MS;
+    this.#keyWaitMs = MAX_FIRST_KEY_FRAME_WAIT_MS;
     this.#configs.clear();
     this.#picture = undefined;
     this.#hasSound = false;
-    this.#codecsWaitMs = CODECS_WAIT_MS;
+    this.#codecsWaitMs = MAX_CODECS_WAIT_MS;
     this.#firstAtMs = undefined;
     this.#dropEarly();
   }
 
   /** Waits for the first frame, before which audio cannot be watched. @throws InputFault after waiting too long. */
   #awaitFrame(waitedMs: number): undefined {
-    if (waitedMs >= VIDEO_WAIT_MS)
+    if (waitedMs >= MAX_VIDEO_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");
     this.#dropEarly();
   }

@@ -5,7 +5,7 @@ import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
  * The pause after which video counts as missing. Publishers send frames more often, unless the camera is off or shows a still
  * scene.
  */
-export const FILL_AFTER_MS = 1_500;
+export const FILL_DELAY_MS = 1_500;
 /** How far the filler stays behind the audio, so that a late frame can still follow it. */
 const FILLER_LAG_MS = 1_000;
 /**
@@ -53,7 +53,7 @@ export class FrozenFrameFiller {
 
   /** Whether video is missing at the time of this audio. */
   isAway(soundMs: number): boolean {
-    return this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS;
+    return this.#isStanding || soundMs - this.#lastMs >= FILL_DELAY_MS;
   }
 
   /** Waits for a key frame, because another publisher has connected or frames were lost. */
@@ -88,7 +88,7 @@ export class FrozenFrameFiller {
   #holdUntil(soundMs: number): MediaMessage[] {
     const atMs = soundMs - FILLER_LAG_MS;
     const count = this.#pictures.length;
-    const isDue = soundMs - this.#lastMs >= FILL_AFTER_MS && atMs - this.#lastMs >= count * MS_PER_FRAME;
+    const isDue = soundMs - this.#lastMs >= FILL_DELAY_MS && atMs - this.#lastMs >= count * MS_PER_FRAME;
     if (count === 0 || !(this.#isOwed || isDue)) return [];
     this.#isOwed = false;
     this.#isStanding = true;

@@ -1,4 +1,4 @@
-import { LIVE_INPUT_INTERVAL_MS, LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
+import { LIVE_INPUT_INTERVAL_MS, MAX_LIVE_INPUT_POINTS } from "@shoal/contract";
 
 /** The shortest time over which a frame rate is computed: the rate of a burst after a gap is meaningless. */
 const MIN_RATE_SPAN_MS = 1_000;
@@ -30,7 +30,7 @@ export class InputIntervals {
   moveTo(nowMs: number): void {
     const count = Math.floor((nowMs - this.#startedAtMs) / LIVE_INPUT_INTERVAL_MS);
     // After a long pause, only as many empty intervals are added as are reported.
-    this.#doneCount = Math.max(this.#doneCount, count - LIVE_INPUT_POINTS_MAX - 1);
+    this.#doneCount = Math.max(this.#doneCount, count - MAX_LIVE_INPUT_POINTS - 1);
     for (; this.#doneCount < count; this.#doneCount++) this.#end();
   }
 
@@ -66,7 +66,7 @@ export class InputIntervals {
 
   #end(): void {
     this.#done.push(this.#current);
-    if (this.#done.length > LIVE_INPUT_POINTS_MAX) this.#done.shift();
+    if (this.#done.length > MAX_LIVE_INPUT_POINTS) this.#done.shift();
     this.#fps = this.#currentFps();
     this.#sinceMs = this.#frameAtMs;
     this.#current = { ...EMPTY_INTERVAL };

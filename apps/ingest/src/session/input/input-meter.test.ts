@@ -4,8 +4,8 @@ import { keyFrame, laterFrame, SOUND_CONFIG, soundFrame, VIDEO_CONFIG } from "..
 import { InputMeter } from "./input-meter.ts";
 
 const zerosOf = (count: number): number[] => Array.from({ length: count }, () => 0);
-const STEP_MS = 40;
-const WRAP_MS = 2 ** 32;
+const FRAME_STEP_MS = 40;
+const TIMESTAMP_WRAP_MS = 2 ** 32;
 
 let meter: InputMeter;
 beforeEach(() => {
@@ -33,9 +33,9 @@ function sendFrames({
 }: TestFrames): void {
   for (let n = 0; n < seconds * 25; n++) {
     if (without(n)) continue;
-    const timestampMs = (clockMs + n * STEP_MS) % WRAP_MS;
+    const timestampMs = (clockMs + n * FRAME_STEP_MS) % TIMESTAMP_WRAP_MS;
     const isKey = n % (keyEachSec * 25) === 0;
-    meter.message(isKey ? keyFrame(timestampMs) : laterFrame(timestampMs), fromMs + n * STEP_MS);
+    meter.message(isKey ? keyFrame(timestampMs) : laterFrame(timestampMs), fromMs + n * FRAME_STEP_MS);
   }
 }
 
@@ -89,7 +89,11 @@ describe("a meter", () => {
     ["a key frame each four seconds", { keyEachSec: 4 }, { keyIntervalSec: 4 }],
     ["a key frame once", { keyEachSec: 60 }, { keyIntervalSec: 9.96 }],
     ["a clock that begins anywhere", { clockMs: 123_456_789 }, { fps: 25, droppedFrames: 0 }],
-    ["a clock that wraps", { clockMs: WRAP_MS - 5_000 }, { fps: 25, droppedFrames: 0, keyIntervalSec: 2 }],
+    [
+      "a clock that wraps",
+      { clockMs: TIMESTAMP_WRAP_MS - 5_000 },
+      { fps: 25, droppedFrames: 0, keyIntervalSec: 2 },
+    ],
     [
       "three pictures of 250 that do not come",
       { without: (n: number) => n === 120 || n === 200 || n === 201 },
@@ -122,7 +126,7 @@ describe("a meter", () => {
   });
 
   it("reports the arrival rate of frames that arrive more slowly than they were captured", () => {
-    for (let n = 0; n < 100; n++) meter.message(laterFrame(n * STEP_MS), n * STEP_MS * 2);
+    for (let n = 0; n < 100; n++) meter.message(laterFrame(n * FRAME_STEP_MS), n * FRAME_STEP_MS * 2);
     expect(meter.read(8_000)).toMatchObject({ fps: 12.5, droppedFrames: 0 });
   });
 
@@ -145,7 +149,8 @@ describe("a meter", () => {
       ...laterFrame(timestampMs),
       payload: Buffer.from([0x27, 1, 0, 0, delayMs, 1]),
     });
-    for (const [n, delayMs] of [40, 41, 40].entries()) meter.message(shownLater(n * STEP_MS, delayMs), 0);
+    for (const [n, delayMs] of [40, 41, 40].entries())
+      meter.message(shownLater(n * FRAME_STEP_MS, delayMs), 0);
     expect(meter.read(0)?.hasBFrames).toBe(false);
     meter.message(shownLater(160, 120), 0);
     expect(meter.read(0)?.hasBFrames).toBe(true);

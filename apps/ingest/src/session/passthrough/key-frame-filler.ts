@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
 import { isKeyFrame } from "../input/flv-input.ts";
-import { FILL_AFTER_MS, type FillerHead } from "../input/frozen-frame-filler.ts";
+import { FILL_DELAY_MS, type FillerHead } from "../input/frozen-frame-filler.ts";
 
 /** The interval of repetitions: a passthrough frame may last 0.6 s at most. */
 const REPEAT_INTERVAL_MS = 500;
@@ -31,7 +31,7 @@ export class KeyFrameFiller {
 
   /** Whether video is missing at the time of this audio. */
   isAway(soundMs: number): boolean {
-    return this.#held !== undefined && (this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS);
+    return this.#held !== undefined && (this.#isStanding || soundMs - this.#lastMs >= FILL_DELAY_MS);
   }
 
   /** Records a frame that is passed through. */

@@ -9,7 +9,7 @@ const withArrival = (message: ReturnType<typeof keyFrame>) => ({
 const openInput = (configs = [VIDEO_CONFIG, SOUND_CONFIG]) => new PassthroughInput({ configs });
 
 /** Creates a decoder configuration with another profile and the same frame size. */
-function configOf(profile: number) {
+function buildConfig(profile: number) {
   const payload = Buffer.from(VIDEO_CONFIG.payload);
   payload[6] = profile;
   return { ...VIDEO_CONFIG, payload };
@@ -36,7 +36,7 @@ describe("passthrough input", () => {
     input.handle(withArrival(soundFrame(0)));
     expect(input.handle(withArrival(laterFrame(601)))).toBe(false);
     expect(input.handle(withArrival(soundFrame(601)))).toBe(false);
-    expect(input.handle(withArrival(configOf(77)))).toBe(false);
+    expect(input.handle(withArrival(buildConfig(77)))).toBe(false);
     expect(openInput([VIDEO_CONFIG]).handle(withArrival(SOUND_CONFIG))).toBe(false);
   });
 
@@ -62,7 +62,7 @@ describe("passthrough input", () => {
   });
 
   it("is refused if browsers cannot play it", () => {
-    expect(() => openInput([configOf(110)])).toThrow("Browsers do not play");
-    expect(() => openInput([configOf(66)])).not.toThrow();
+    expect(() => openInput([buildConfig(110)])).toThrow("Browsers do not play");
+    expect(() => openInput([buildConfig(66)])).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { COPY_FRAME_MAX_MS, COPY_KEY_MAX_MS } from "@shoal/media";
+import { MAX_COPY_FRAME_MS, MAX_COPY_KEY_INTERVAL_MS } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader, videoConfigOf } from "@shoal/rtmp";
 import { InputFault, type InputHead, type TimedMessage } from "../input/flv-input.ts";
 
@@ -46,7 +46,7 @@ export class PassthroughInput {
     const { kind, timestampMs, payload } = message;
     const header = kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
     if (header?.isConfig) return this.#configs.get(kind)?.equals(payload) ?? false;
-    if (timestampMs - (this.#lastMs.get(kind) ?? timestampMs) > COPY_FRAME_MAX_MS) return false;
+    if (timestampMs - (this.#lastMs.get(kind) ?? timestampMs) > MAX_COPY_FRAME_MS) return false;
     if (kind === "video") {
       this.#isFlowing ||= this.#lastMs.has(kind);
       this.#requireKey(message);
@@ -57,7 +57,7 @@ export class PassthroughInput {
 
   #requireKey(message: TimedMessage): void {
     if (readVideoHeader(message)?.isKeyFrame) this.#keyAtMs = message.timestampMs;
-    if (message.timestampMs - (this.#keyAtMs ?? message.timestampMs) > COPY_KEY_MAX_MS)
+    if (message.timestampMs - (this.#keyAtMs ?? message.timestampMs) > MAX_COPY_KEY_INTERVAL_MS)
       throw new InputFault(
         "no_key_frames",
         "A key frame has to come every 10 seconds; set your encoder to 2",

@@ -101,7 +101,7 @@ function outputOf({ id, codecs }: ListedTrack, stretches: readonly ArchiveSectio
   const [{ offsetSec: mediaOffsetSec } = { offsetSec: 0 }] = stretches;
   let number = 0;
   const segments = stretches.flatMap((stretch, order) =>
-    stretch.segments.map((segment, n) => segmentOf(segment, { id, stretch, order, n, number: number++ })),
+    stretch.segments.map((segment, n) => buildSegment(segment, { id, stretch, order, n, number: number++ })),
   );
   const shared = { trackId: id, codecs, init, segments, targetDurationSec: LIVE_SEGMENT_SEC, mediaOffsetSec };
   return moreInits.length > 0 ? { ...shared, moreInits } : shared;
@@ -117,7 +117,10 @@ interface SectionPosition {
   number: number;
 }
 
-function segmentOf({ media }: JournalSegment, { id, stretch, order, n, number }: SectionPosition): Segment {
+function buildSegment(
+  { media }: JournalSegment,
+  { id, stretch, order, n, number }: SectionPosition,
+): Segment {
   const { mediaTimeSec, durationSec, ...range } = media[id] ?? {
     ...EMPTY_OBJECT,
     mediaTimeSec: 0,
@@ -139,7 +142,7 @@ function planOf(
 ): EncodePlan {
   const rungs = tracks.filter(({ kind }) => kind === "video").map(rungOf);
   const audio = tracks.filter(({ kind }) => kind === "audio").map(soundOf);
-  const sizeBytes = outputs.reduce((sum, { segments }) => sum + bytesOf(segments), 0);
+  const sizeBytes = outputs.reduce((sum, { segments }) => sum + sumBytes(segments), 0);
   const top = rungs.at(-1);
   const [firstRung] = rungs;
   if (!top || !firstRung) throw new Error("An archive has a picture");
@@ -195,7 +198,7 @@ function planOf(
   };
 }
 
-const bytesOf = (segments: readonly Segment[]) => segments.reduce((sum, { length }) => sum + length, 0);
+const sumBytes = (segments: readonly Segment[]) => segments.reduce((sum, { length }) => sum + length, 0);
 
 const rungOf = ({ id, width, height, fps, bandwidthBps }: ListedTrack): PlannedRung => ({
   id,

@@ -1,7 +1,7 @@
 import { Mp4Error, readBoxHeader } from "../../mp4/boxes.ts";
 
 /** The maximum size of a box. A fragment of a live contains one or a few frames, and a 4K key frame has 2 MB. */
-const BOX_MAX_BYTES = 16_000_000;
+const MAX_BOX_BYTES = 16_000_000;
 
 /** Splits an encoder's output into whole boxes. */
 export class BoxSplitter {
@@ -39,7 +39,7 @@ export class BoxSplitter {
     if (first && first.length < 16 && this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
     const header = this.#chunks[0] && readBoxHeader(this.#chunks[0], 0);
     if (!header) return undefined;
-    if (header.size < header.headerBytes || header.size > BOX_MAX_BYTES)
+    if (header.size < header.headerBytes || header.size > MAX_BOX_BYTES)
       throw new Mp4Error(`A box of ${header.size} bytes in a live`);
     return { type: header.type, bytes: header.size };
   }

@@ -29,12 +29,12 @@ import { expectShedPlans } from "../testing/shedding-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
 /** The seconds of input: enough for the short segments at the start and some of full length. */
-const INPUT_SEC = 7;
+const INPUT_DURATION_SEC = 7;
 const encoders = useEncoders();
 /** The encoder output with which each live is fed. */
 let encoderOutput: EncoderOutput;
 beforeAll(async () => {
-  encoderOutput = await encoders.encode(INPUT_SEC);
+  encoderOutput = await encoders.encode(INPUT_DURATION_SEC);
 });
 
 /** Writes a complete rendition to a file and returns its path. */
@@ -76,7 +76,7 @@ test("a publisher's stream becomes renditions of full length that decode without
     );
     expect(warnings).toBe("");
     const seconds = id === "a0" ? (Number(stdout) * 1_024) / 48_000 : Number(stdout) / FPS;
-    expect(Math.abs(seconds - INPUT_SEC)).toBeLessThan(0.15);
+    expect(Math.abs(seconds - INPUT_DURATION_SEC)).toBeLessThan(0.15);
   }
 });
 
@@ -117,14 +117,14 @@ test("a second encoder continues after a discontinuity, at the wall-clock time o
 
 // The same test with a real encoder per plan is shedding-live.long.test.ts.
 test("renditions that an encoder leaves out are replaced by the next larger one, and return later", async () => {
-  await expectShedPlans(openPartialOutput, INPUT_SEC);
+  await expectShedPlans(openPartialOutput, INPUT_DURATION_SEC);
 });
 
 test("old segments are read from the store, and deleted once they can no longer be requested unless the live is kept", async () => {
   const [{ live, objects }, kept] = [openLive({ keptBytes: 1 }), openLive({ isKept: true })];
   for (let round = 0; round < 11; round++)
     for (const each of [live, kept.live])
-      feedLive(each, encoderOutput, STARTED_AT_MS + round * INPUT_SEC * 1_000);
+      feedLive(each, encoderOutput, STARTED_AT_MS + round * INPUT_DURATION_SEC * 1_000);
   await Promise.all([live.end(), kept.live.end()]);
   const oldest = live.window.listed[0];
   const range = wholeRange(oldest?.media.v0) as ByteRange;
@@ -215,10 +215,10 @@ test("an archive saved as a file has all video and audio frames across the seam 
     .trim()
     .split("\n")
     .map((line) => line.split(",").map(Number));
-  expect(frames?.[1]).toBe(2 * INPUT_SEC * FPS);
-  expect(Math.abs((frames?.[0] ?? 0) - 2 * INPUT_SEC)).toBeLessThan(0.1);
-  expect(Math.abs(((sounds?.[1] ?? 0) * 1_024) / 48_000 - 2 * INPUT_SEC)).toBeLessThan(0.3);
-  expect(Math.abs((sounds?.[0] ?? 0) - 2 * INPUT_SEC)).toBeLessThan(0.3);
+  expect(frames?.[1]).toBe(2 * INPUT_DURATION_SEC * FPS);
+  expect(Math.abs((frames?.[0] ?? 0) - 2 * INPUT_DURATION_SEC)).toBeLessThan(0.1);
+  expect(Math.abs(((sounds?.[1] ?? 0) * 1_024) / 48_000 - 2 * INPUT_DURATION_SEC)).toBeLessThan(0.3);
+  expect(Math.abs((sounds?.[0] ?? 0) - 2 * INPUT_DURATION_SEC)).toBeLessThan(0.3);
 });
 
 test("frameAt finds the frame at a time in every part of a segment", async () => {

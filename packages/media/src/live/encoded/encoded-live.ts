@@ -181,7 +181,7 @@ export class EncodedLive implements LiveFeed {
   #openWindow(heads: Record<string, EncodedHead>): LiveWindow {
     const { plan, seekBackSec } = this.#options;
     this.#window ??= new LiveWindow({
-      tracks: this.#ids.map((id) => trackOf(id, plan, heads[this.#sources[id] ?? ""])),
+      tracks: this.#ids.map((id) => buildTrack(id, plan, heads[this.#sources[id] ?? ""])),
       partTargetSec: plan.partTargetSec,
       targetDurationSec: plan.targetDurationSec,
       seekBackSec,
@@ -265,7 +265,7 @@ function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, Enco
   return heads.length === tracks.size ? Object.fromEntries(heads) : undefined;
 }
 
-function trackOf(
+function buildTrack(
   id: string,
   { rungs, soundKbps, isPassthrough }: LivePlan,
   { codecs = "", channels }: Partial<EncodedHead> = {},

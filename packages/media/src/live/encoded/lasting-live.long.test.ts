@@ -8,7 +8,7 @@ import { FPS, openLive, RENDITION_IDS, STARTED_AT_MS } from "../testing/encoded-
 import type { EncoderFeed } from "./encoded-live.ts";
 
 const HOUR_SEC = 3_600;
-const GOP_SEC = 2;
+const GOP_DURATION_SEC = 2;
 const VIDEO_TIMING = { timescale: 12_800, frameTicks: 12_800 / FPS };
 const AUDIO_TIMING = { timescale: 48_000, frameTicks: 1_024 };
 /** Maximum number of objects that the measurement itself allocates. */
@@ -49,7 +49,7 @@ class SimulatedRendition {
     const from = this.#frames;
     const to = Math.floor((sec * timescale) / frameTicks);
     const samples = Array.from({ length: to - from }, (_, n): FragmentSample => {
-      const isSync = this.#kind === AUDIO_TIMING || (from + n) % (GOP_SEC * FPS) === 0;
+      const isSync = this.#kind === AUDIO_TIMING || (from + n) % (GOP_DURATION_SEC * FPS) === 0;
       return { durationTicks: frameTicks, ctsTicks: 0, isSync, bytes: Buffer.alloc(9, n) };
     });
     this.#frames = to;
@@ -68,12 +68,12 @@ test("a live of one day keeps as many objects in memory as one of an hour, on in
   const feed = live.beginEncoder(STARTED_AT_MS);
   const renditions = RENDITION_IDS.map((id) => new SimulatedRendition(id, feed));
   const count = async (fromSec: number, toSec: number) => {
-    for (let sec = fromSec; sec < toSec; sec += GOP_SEC) {
-      for (const rendition of renditions) rendition.runTo(sec + GOP_SEC);
+    for (let sec = fromSec; sec < toSec; sec += GOP_DURATION_SEC) {
+      for (const rendition of renditions) rendition.runTo(sec + GOP_DURATION_SEC);
       // All writes to the store have finished by then.
       await new Promise(setImmediate);
     }
-    expect(live.window.nextNumber).toBeGreaterThan(toSec / GOP_SEC - 2);
+    expect(live.window.nextNumber).toBeGreaterThan(toSec / GOP_DURATION_SEC - 2);
     return { stored: objects.size, held: Number(queryObjects(Object, { format: "count" })) };
   };
   const hour = await count(0, HOUR_SEC);

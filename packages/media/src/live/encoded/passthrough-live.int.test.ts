@@ -16,8 +16,8 @@ import { wholeRange } from "../live-media.ts";
 import { EncodedLive } from "./encoded-live.ts";
 
 const FPS = 25;
-const PUBLISHED_SEC = 12;
-const GOP_SEC = 3;
+const PUBLISH_DURATION_SEC = 12;
+const GOP_DURATION_SEC = 3;
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const PASSTHROUGH_PLAN = planLive(
   { picture: { width: 320, height: 180, fps: { num: FPS, den: 1 }, isInterlaced: false }, hasSound: true },
@@ -44,12 +44,12 @@ async function publishFlv(soundCodec: string): Promise<Buffer> {
     "-f",
     "lavfi",
     "-i",
-    `testsrc2=s=320x180:r=${FPS}:d=${PUBLISHED_SEC}`,
+    `testsrc2=s=320x180:r=${FPS}:d=${PUBLISH_DURATION_SEC}`,
 
     "-f",
     "lavfi",
     "-i",
-    `sine=f=440:r=44100:d=${PUBLISHED_SEC}`,
+    `sine=f=440:r=44100:d=${PUBLISH_DURATION_SEC}`,
     "-pix_fmt",
     "yuv420p",
     "-c:v",
@@ -60,7 +60,7 @@ async function publishFlv(soundCodec: string): Promise<Buffer> {
     "-bf",
     "2",
     "-g",
-    `${GOP_SEC * FPS}`,
+    `${GOP_DURATION_SEC * FPS}`,
     "-sc_threshold",
     "0",
 

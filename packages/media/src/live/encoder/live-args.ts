@@ -17,7 +17,7 @@ export const liveSegmentSec = (order: number) =>
   MIN_SEGMENT_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
 /** Up to this many pixels per second (1080p at 60 fps), one thread has two thirds of its time left. */
-const SINGLE_THREAD_MAX_PIXELS = 1920 * 1080 * 60;
+const MAX_SINGLE_THREAD_PIXELS = 1920 * 1080 * 60;
 const LARGE_THREADS = 4;
 
 /**
@@ -63,7 +63,7 @@ function copyArgs(plan: LivePlan, input: PlannedInput): string[] {
 
 function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   const { rungs, soundId } = plan;
-  const threads = rungs.some((rung) => pixelsPerSecond(rung) > SINGLE_THREAD_MAX_PIXELS) ? LARGE_THREADS : 1;
+  const threads = rungs.some((rung) => pixelsPerSecond(rung) > MAX_SINGLE_THREAD_PIXELS) ? LARGE_THREADS : 1;
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
   return [
     // Frame threads would delay output by a frame each, hence slices; `-fpsprobesize 0` avoids waiting to estimate the rate.
@@ -128,7 +128,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
   const { id, crf, maxBitrateKbps, fps } = rung;
   const gop = Math.round(LIVE_SEGMENT_SEC * toFps(fps));
   const rate = crf === null ? ["-b:v", `${maxBitrateKbps}k`] : ["-crf", `${crf}`];
-  const threads = pixelsPerSecond(rung) > SINGLE_THREAD_MAX_PIXELS ? LARGE_THREADS : 1;
+  const threads = pixelsPerSecond(rung) > MAX_SINGLE_THREAD_PIXELS ? LARGE_THREADS : 1;
   return [
     "-map",
     `[o${id}]`,

@@ -9,27 +9,27 @@ import type { AvcVideo } from "../input/avc-config.ts";
 /** The length of segments and groups of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
 /** The approximate length of a part: each part costs a request per viewer. */
-const PART_SEC = 1 / 3;
+const PART_DURATION_SEC = 1 / 3;
 /**
  * The length of a part if there is a single rendition, from which viewers never switch: they stay three parts behind, which is half a
  * second less.
  */
-const SINGLE_RENDITION_PART_SEC = 0.2;
+const SINGLE_RENDITION_PART_DURATION_SEC = 0.2;
 /**
  * The limits for passthrough, in which segments are as long as the publisher's groups of pictures, and parts as long as its frame interval.
  * Streams beyond the limits are not passed through. The limits leave room for audio that is not cut where the video is.
  */
-const COPY_SEGMENT_MAX_SEC = 10;
-const COPY_PART_MAX_SEC = 1;
-export const COPY_FRAME_MAX_MS = 600;
+const MAX_COPY_SEGMENT_SEC = 10;
+const MAX_COPY_PART_SEC = 1;
+export const MAX_COPY_FRAME_MS = 600;
 /** The longest key frame interval of passthrough: playlists state segment durations in whole seconds. */
-export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
+export const MAX_COPY_KEY_INTERVAL_MS = MAX_COPY_SEGMENT_SEC * 1_000 + 400;
 /** The frame rate that is assumed if a publisher states none. */
 const DEFAULT_RATE: Fraction = { num: 30, den: 1 };
 /** The highest encoded frame rate: higher rates make no visible difference. */
 const MAX_FPS = 60;
 /** The duration of an audio frame, 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
-const SOUND_FRAME_SEC = 1_024 / 48_000;
+const AUDIO_FRAME_DURATION_SEC = 1_024 / 48_000;
 
 /** A publisher's stream. */
 export interface LiveInput {
@@ -99,10 +99,10 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
   const sourceFps = cappedRate(picture?.fps ?? DEFAULT_RATE, MAX_FPS);
   const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];
   const fps = fastestOf(rungs) ?? sourceFps;
-  const partSec = rungs.length > 1 ? PART_SEC : SINGLE_RENDITION_PART_SEC;
-  const frameSec = picture ? 1 / toFps(fps) : SOUND_FRAME_SEC;
+  const partSec = rungs.length > 1 ? PART_DURATION_SEC : SINGLE_RENDITION_PART_DURATION_SEC;
+  const frameSec = picture ? 1 / toFps(fps) : AUDIO_FRAME_DURATION_SEC;
   const stepSec = Math.max(1, Math.floor(partSec / frameSec + 0.01)) * frameSec;
-  const soundSec = picture && hasSound ? 1.5 * SOUND_FRAME_SEC : 0;
+  const soundSec = picture && hasSound ? 1.5 * AUDIO_FRAME_DURATION_SEC : 0;
   return {
     isPassthrough: false,
     rungs: rungs.map((rung, order) => ({ id: `v${order}`, ...rung, fps })),
@@ -128,9 +128,9 @@ function planCopy({ picture, hasSound }: LiveInput): LivePlan {
     soundKbps: AUDIO_KBPS,
     isInterlaced: picture?.isInterlaced ?? false,
     colours: coloursOf(picture),
-    stepSec: PART_SEC,
-    partTargetSec: COPY_PART_MAX_SEC,
-    targetDurationSec: COPY_SEGMENT_MAX_SEC,
+    stepSec: PART_DURATION_SEC,
+    partTargetSec: MAX_COPY_PART_SEC,
+    targetDurationSec: MAX_COPY_SEGMENT_SEC,
   };
 }
 

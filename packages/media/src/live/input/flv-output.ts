@@ -7,7 +7,7 @@ const SOUND_KBPS = 160;
 /** The key frame interval of the output, which is usual for encoders. */
 const KEY_INTERVAL_SEC = 2;
 /** The maximum time that a single track is held back. */
-const INTERLEAVE_MAX_MS = 1_000;
+const MAX_INTERLEAVE_MS = 1_000;
 
 const PICTURE_ARGS = [
   // Captured windows can have odd sides, which H.264 in 4:2:0 does not allow.
@@ -48,7 +48,7 @@ interface FlvOutputOptions {
 /** ffmpeg's output arguments for converting other input to FLV on its first pipe, as encoders publish it. */
 export const flvOutputArgs = ({
   isCopied,
-  interleaveMaxMs = INTERLEAVE_MAX_MS,
+  interleaveMaxMs = MAX_INTERLEAVE_MS,
 }: FlvOutputOptions): string[] => [
   "-sn",
   "-dn",

@@ -1,8 +1,8 @@
 import { flvOutputArgs } from "./flv-output.ts";
 
 /** How long the input is analyzed: long enough for the stream's tables, which are sent every half second, and a key frame. */
-const ANALYZE_SEC = 1;
-const PROBE_BYTES = 1_000_000;
+const ANALYZED_DURATION_SEC = 1;
+const MAX_PROBED_BYTES = 1_000_000;
 
 /**
  * Returns ffmpeg's arguments for converting an encoder's MPEG-TS on standard input to FLV on its first pipe.
@@ -10,9 +10,9 @@ const PROBE_BYTES = 1_000_000;
  */
 export const tsToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
   "-probesize",
-  `${PROBE_BYTES}`,
+  `${MAX_PROBED_BYTES}`,
   "-analyzeduration",
-  `${ANALYZE_SEC * 1_000_000}`,
+  `${ANALYZED_DURATION_SEC * 1_000_000}`,
   "-fpsprobesize",
   "0",
 

@@ -1,9 +1,9 @@
 import { flvOutputArgs } from "./flv-output.ts";
 
 /** How much is read before the first frame is output: a recording declares its tracks in its first bytes. */
-const PROBE_BYTES = 200_000;
+const MAX_PROBED_BYTES = 200_000;
 /** How long a track may be held back: a static screen produces no frames for seconds. */
-const INTERLEAVE_MAX_MS = 300;
+const MAX_INTERLEAVE_MS = 300;
 
 /**
  * Returns ffmpeg's arguments for converting a browser's WebM recording on standard input to FLV on its first pipe. After the
@@ -13,7 +13,7 @@ const INTERLEAVE_MAX_MS = 300;
  */
 export const webmToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
   "-probesize",
-  `${PROBE_BYTES}`,
+  `${MAX_PROBED_BYTES}`,
   "-analyzeduration",
   "0",
   "-fpsprobesize",
@@ -30,5 +30,5 @@ export const webmToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
   "0:v:0?",
   "-map",
   "0:a:0?",
-  ...flvOutputArgs({ isCopied: isH264, interleaveMaxMs: INTERLEAVE_MAX_MS }),
+  ...flvOutputArgs({ isCopied: isH264, interleaveMaxMs: MAX_INTERLEAVE_MS }),
 ];

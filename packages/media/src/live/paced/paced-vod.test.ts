@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { box } from "../../mp4/boxes.ts";
 import { readFragment } from "../../mp4/read-fragment.ts";
 import { type FragmentSample, writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
-import { indexOf, trackOf } from "../../playlists/fixtures.ts";
+import { createIndex, createPlaybackTrack } from "../../playlists/fixtures.ts";
 import { readPlaylist } from "../fixtures.ts";
 import { writeLivePlaylist } from "../live-hls.ts";
 import { durationOf } from "../live-media.ts";
@@ -28,8 +28,8 @@ class TestVideo {
     );
     const segments = SEGMENT_LENGTHS_SEC.map((_, number) => this.#segment(id, number));
     return {
-      track: trackOf(id),
-      index: indexOf(id, segments, { init, isEnded: true, targetDurationSec: 4 }),
+      track: createPlaybackTrack(id),
+      index: createIndex(id, segments, { init, isEnded: true, targetDurationSec: 4 }),
     };
   });
 

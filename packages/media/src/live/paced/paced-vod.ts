@@ -14,7 +14,7 @@ import {
 import { listedTrackOf, sortVideoFirst, VodReader, type VodTrack } from "./vod-reader.ts";
 
 /** Parts last about this time, in seconds. */
-const PART_SEC = 1 / 3;
+const PART_DURATION_SEC = 1 / 3;
 /**
  * The length of the first segments: a playlist needs a segment before it can be served, so they are short where the key frames allow it.
  */
@@ -25,7 +25,7 @@ const SHORT_SEGMENTS = 4;
  * 18 %.
  */
 const SEGMENT_SEC = 2;
-const CACHE_MAX_BYTES = 48_000_000;
+const MAX_CACHE_BYTES = 48_000_000;
 
 export interface PacedVodOptions {
   tracks: readonly VodTrack[];
@@ -73,7 +73,7 @@ export class PacedVod implements LiveStream {
     this.#options = options;
     this.#reader = reader;
     const frameSec = frameSecOf(leading);
-    this.#stepSec = Math.max(1, Math.round(PART_SEC / frameSec)) * frameSec;
+    this.#stepSec = Math.max(1, Math.round(PART_DURATION_SEC / frameSec)) * frameSec;
     const soundSec = Math.max(0, ...first.filter(({ kind }) => kind === "audio").map(frameSecOf));
     this.window = new LiveWindow({
       tracks: options.tracks.map(listedTrackOf),
@@ -179,7 +179,7 @@ export class PacedVod implements LiveStream {
   }
 
   #keep(object: string, bytes: Buffer): void {
-    const { keptBytes = CACHE_MAX_BYTES } = this.#options;
+    const { keptBytes = MAX_CACHE_BYTES } = this.#options;
     this.#madeBytes += bytes.length - (this.#made.get(object)?.length ?? 0);
     this.#made.set(object, bytes);
     for (const [oldest, { length }] of this.#made) {
@@ -195,7 +195,7 @@ const objectOf = (trackId: string, number: number) => `paced/${trackId}/${number
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 function frameSecOf({ fragment, timescale }: SourceFragment): number {
-  return (fragment.samples[0]?.durationTicks ?? 0) / timescale || PART_SEC;
+  return (fragment.samples[0]?.durationTicks ?? 0) / timescale || PART_DURATION_SEC;
 }
 
 function makeParts(source: SourceFragment, steps: PlannedSegment["steps"], number: number): Buffer[] {

@@ -1,6 +1,6 @@
 import { ManualClock } from "@shoal/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { indexOf, segmentOf, trackOf } from "../../playlists/fixtures.ts";
+import { createIndex, createPlaybackTrack, createSegment } from "../../playlists/fixtures.ts";
 import { readPlaylist } from "../fixtures.ts";
 import { writeLiveManifest } from "../live-dash.ts";
 import { listLiveHashes } from "../live-hashes.ts";
@@ -9,13 +9,13 @@ import { SimulatedLive } from "./simulated-live.ts";
 import type { VodTrack } from "./vod-reader.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const LEAD_SEC = 12;
+const LEAD_TIME_SEC = 12;
 
 /** Tracks with segments of this duration; the first audio segment is a frame longer. */
 function tracksOf(segmentSec: number, count: number): VodTrack[] {
   return ["a0", "v0"].map((id) => {
     const segments = Array.from({ length: count }, (_, number) =>
-      segmentOf(number, {
+      createSegment(number, {
         startSec: number * segmentSec,
         durationSec: segmentSec + (id === "a0" && number === 0 ? 0.02 : 0),
         object: `${id}/${number}`,
@@ -24,7 +24,10 @@ function tracksOf(segmentSec: number, count: number): VodTrack[] {
         ...(number === 40 ? { isSeam: true } : {}),
       }),
     );
-    return { track: trackOf(id), index: indexOf(id, segments, { isEnded: true, targetDurationSec: 4 }) };
+    return {
+      track: createPlaybackTrack(id),
+      index: createIndex(id, segments, { isEnded: true, targetDurationSec: 4 }),
+    };
   });
 }
 
@@ -40,7 +43,7 @@ function openAt(atSec: number, tracks = tracksOf(4, 60)) {
     tracks,
     clock,
     startedAtMs: STARTED_AT_MS,
-    leadSec: LEAD_SEC,
+    leadSec: LEAD_TIME_SEC,
     read: async ({ object }) => Buffer.from(object),
   });
   openedLives.push(live);

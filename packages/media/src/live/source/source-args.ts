@@ -8,7 +8,7 @@ const TUNNEL_ADDRESS = `127.0.0.1:${TUNNEL_PORT}`;
 /** The time without a byte after which a connection is dropped. */
 const SILENCE_TIMEOUT_SEC = 10;
 /** The number of seconds of a source that are probed before it is converted. */
-const ANALYZE_SEC = 1;
+const ANALYZED_DURATION_SEC = 1;
 
 /** The protocols of each family of sources, and the formats that can be read. */
 const PROTOCOLS_OF_FAMILY = {
@@ -99,7 +99,7 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
     FORMATS_OF_FAMILY[family],
 
     "-analyzeduration",
-    `${ANALYZE_SEC * 1_000_000}`,
+    `${ANALYZED_DURATION_SEC * 1_000_000}`,
     "-threads",
     "1",
     ...(isTimedByArrival ? ARRIVAL_ARGS : []),

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import {
   type AddedApiKey,
   API_KEY_TYPES,
-  API_KEYS_MAX_COUNT,
   type ApiKeyType,
   CLIENT_VIEW_HEADER,
   fillPath,
+  MAX_API_KEYS,
   type RouteSpec,
   routes,
   SCOPES_OF_TYPE,
@@ -70,10 +70,10 @@ async function callWithKey(
   const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
   return { status: response.status, code: body.code ?? "", body };
 }
-const bearerOf = (key: AddedApiKey) => `Bearer ${key.key}`;
+const formatBearer = (key: AddedApiKey) => `Bearer ${key.key}`;
 const updateKey = (key: AddedApiKey, set: object) =>
   api.database.db.updateTable("api_keys").set(set).where("uuid", "=", key.uuid).execute();
-const codeWith = async (key: AddedApiKey) => (await callWithKey(bearerOf(key), routes.listVideos)).code;
+const codeWith = async (key: AddedApiKey) => (await callWithKey(formatBearer(key), routes.listVideos)).code;
 
 test("every call that a type of key may not make is refused", async () => {
   const given: Record<string, string> = {};
@@ -84,7 +84,7 @@ test("every call that a type of key may not make is refused", async () => {
     const ids = Object.fromEntries(
       [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, randomUUID()]),
     );
-    given[name] = (await callWithKey(bearerOf(keyOf(type)), route, { params: ids })).code;
+    given[name] = (await callWithKey(formatBearer(keyOf(type)), route, { params: ids })).code;
     expected[name] = scopesOf(route).length > 0 ? "api_key_scope_missing" : "api_key_not_allowed";
   });
   await Promise.all(walk);
@@ -110,12 +110,14 @@ test("a key can be sent in a header as one text or two parts, and is refused in 
         code: "api_key_in_address",
       });
   const headers = { [CLIENT_VIEW_HEADER]: randomUUID() };
-  expect((await callWithKey(bearerOf(keyOf("full")), routes.listVideos, { headers })).code).toBe("forbidden");
+  expect((await callWithKey(formatBearer(keyOf("full")), routes.listVideos, { headers })).code).toBe(
+    "forbidden",
+  );
 });
 
 test("the reason why a key is refused is returned only to callers with its secret", async () => {
   const key = await addKey({ type: "read", addresses: ["203.0.113.0/24", "2001:db8::/32"] });
-  expect(await callWithKey(bearerOf(key), routes.listVideos)).toMatchObject({
+  expect(await callWithKey(formatBearer(key), routes.listVideos)).toMatchObject({
     status: 403,
     code: "api_key_address_refused",
   });
@@ -153,13 +155,13 @@ test("a rotated key works with both secrets during the overlap, and any earlier 
 
 test("a video created with a key belongs to the client and no user, and the log names the key", async () => {
   const key = keyOf("upload");
-  const { status, body } = await callWithKey(bearerOf(key), routes.createVideo, {
+  const { status, body } = await callWithKey(formatBearer(key), routes.createVideo, {
     body: { title: "By key", size: 10, fingerprint: "f" },
   });
   expect(status).toBe(201);
   const video = await manager.call(routes.getVideo, { params: { id: body.uuid } });
   expect(video.title).toBe("By key");
-  const found = await callWithKey(bearerOf(key), routes.findUploads, { query: "?fingerprint=f" });
+  const found = await callWithKey(formatBearer(key), routes.findUploads, { query: "?fingerprint=f" });
   expect(found.body).toMatchObject([{ uuid: body.uuid }]);
   const row = await api.database.db
     .selectFrom("videos")
@@ -183,11 +185,14 @@ test("a video created with a key belongs to the client and no user, and the log 
       ]),
     );
   expect(
-    (await callWithKey(bearerOf(key), routes.createVideo, { body: { title: "L", type: "live" } })).code,
+    (await callWithKey(formatBearer(key), routes.createVideo, { body: { title: "L", type: "live" } })).code,
   ).toBe("api_key_scope_missing");
   expect(
-    (await callWithKey(bearerOf(keyOf("live")), routes.createVideo, { body: { title: "L", type: "live" } }))
-      .status,
+    (
+      await callWithKey(formatBearer(keyOf("live")), routes.createVideo, {
+        body: { title: "L", type: "live" },
+      })
+    ).status,
   ).toBe(201);
 });
 
@@ -199,7 +204,7 @@ test("fixed parameters apply to JSON and multipart bodies, and contradicting fie
   for (const [field, value] of Object.entries({ title: "Form", size: "10", tags: "sea" }))
     form.set(field, value);
   for (const body of [{ title: "JSON", size: 10, tags: ["sea"] }, form]) {
-    const made = await callWithKey(bearerOf(key), routes.createVideo, { body });
+    const made = await callWithKey(formatBearer(key), routes.createVideo, { body });
     expect(made.status).toBe(201);
     const video = await manager.call(routes.getVideo, { params: { id: made.body.uuid } });
     expect(video).toMatchObject({
@@ -208,20 +213,20 @@ test("fixed parameters apply to JSON and multipart bodies, and contradicting fie
     });
     const rules = await manager.call(routes.getVideoRules, { params: { id: made.body.uuid } });
     expect(rules.config).toMatchObject({ uuid: config.uuid });
-    const changed = await callWithKey(bearerOf(key), routes.updateVideo, {
+    const changed = await callWithKey(formatBearer(key), routes.updateVideo, {
       params: { id: made.body.uuid },
       body: { tags: [] },
     });
     expect(changed.body.tags).toEqual(["partner"]);
     expect(
-      await callWithKey(bearerOf(key), routes.updateVideoRules, {
+      await callWithKey(formatBearer(key), routes.updateVideoRules, {
         params: { id: made.body.uuid },
         body: { revision: 1 },
       }),
     ).toMatchObject({ status: 403, code: "api_key_fixed_parameter" });
   }
   expect(
-    await callWithKey(bearerOf(key), routes.createVideo, { body: { title: "Large", size: 101 } }),
+    await callWithKey(formatBearer(key), routes.createVideo, { body: { title: "Large", size: 101 } }),
   ).toMatchObject({
     status: 403,
     code: "api_key_fixed_parameter",
@@ -233,7 +238,7 @@ test("fixed parameters apply to JSON and multipart bodies, and contradicting fie
 });
 
 test("a key of type live can change lives but no other videos", async () => {
-  const live = bearerOf(keyOf("live"));
+  const live = formatBearer(keyOf("live"));
   const { body: made } = await callWithKey(live, routes.createVideo, {
     body: { type: "live", title: "Morning" },
   });
@@ -260,7 +265,7 @@ test("keys can be paged and found by words and uuid among ten thousand, and a cl
   const call = { params: { id: full.clientUuid } };
   const list = (query: object) => full.call(routes.listApiKeys, { ...call, query });
   const page = await list({ page: 2, pagesize: 12 });
-  expect([page._embedded.length, page._size]).toEqual([12, API_KEYS_MAX_COUNT]);
+  expect([page._embedded.length, page._size]).toEqual([12, MAX_API_KEYS]);
   expect((await list({ search: "backend 99" }))._size).toBe(19);
   const [one] = page._embedded;
   expect((await list({ search: one?.uuid.slice(0, 13).toUpperCase() }))._embedded).toEqual([one]);

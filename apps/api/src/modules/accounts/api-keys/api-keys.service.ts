@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   type AddedApiKey,
-  API_KEYS_MAX_COUNT,
   type ApiKeyInput,
   type ApiKeyListQuery,
   type ApiKeyView,
   AppError,
   apiKeyText,
   DEFAULT_PAGE_SIZE,
+  MAX_API_KEYS,
   SCOPES_OF_TYPE,
 } from "@shoal/contract";
 import { isAddressIn } from "@shoal/domain";
@@ -71,9 +71,12 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
       return db.transaction().execute(async (tx) => {
         const keys = createApiKeysRepository(tx);
         if (!(await keys.lockClient(clientUuid))) throw clientNotFound();
-        if ((await keys.countKeys(clientUuid)) >= API_KEYS_MAX_COUNT)
-          throw new AppError("api_keys_too_many", `A client can have at most ${API_KEYS_MAX_COUNT} API keys`);
-        const row = await keys.addKey(clientUuid, input, { secretHash: hashOf(secret), by: actor.username });
+        if ((await keys.countKeys(clientUuid)) >= MAX_API_KEYS)
+          throw new AppError("api_keys_too_many", `A client can have at most ${MAX_API_KEYS} API keys`);
+        const row = await keys.addKey(clientUuid, input, {
+          secretHash: computeHash(secret),
+          by: actor.username,
+        });
         return withSecret(row, secret);
       });
     },
@@ -90,7 +93,12 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     ): Promise<AddedApiKey> {
       assertOwnClient(actor, clientUuid);
       const secret = newSecret();
-      const row = await createApiKeysRepository(db).rotateKey(clientUuid, uuid, hashOf(secret), overlapSec);
+      const row = await createApiKeysRepository(db).rotateKey(
+        clientUuid,
+        uuid,
+        computeHash(secret),
+        overlapSec,
+      );
       if (!row) throw keyNotFound();
       return withSecret(row, secret);
     },
@@ -109,7 +117,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
       const row = await keys.findKey(uuid);
-      const secretHash = hashOf(secret);
+      const secretHash = computeHash(secret);
       if (!row || !isSecretOf(row, secretHash, Date.now())) return undefined;
       assertValid(row, from.address, Date.now());
       const { client_uuid: clientUuid, last_used_at: usedAt } = row;
@@ -161,7 +169,7 @@ const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => 
 });
 
 /** Hashes a secret. Its 256 random bits need no slow hash. */
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+const computeHash = (secret: string) => createHash("sha256").update(secret).digest();
 
 const presentKey = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
   uuid: row.uuid,

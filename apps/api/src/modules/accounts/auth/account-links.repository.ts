@@ -7,13 +7,13 @@ import type { AccountLink } from "../../../platform/schema.ts";
 export type LinkPurpose = AccountLink["purpose"];
 
 const HOUR_MS = 3_600_000;
-const LIFE_MS: Record<LinkPurpose, number> = {
+const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   activation: 7 * 24 * HOUR_MS,
   password: 24 * HOUR_MS,
   email: EMAIL_LINK_HOURS * HOUR_MS,
 };
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const computeHash = (key: string) => createHash("sha256").update(key).digest();
 
 export interface NewLink {
   userUuid: string;
@@ -27,11 +27,11 @@ export function createAccountLinksRepository(db: Tx) {
     /** @returns the key, 256 random bits; it cannot be read again. */
     async addLink({ userUuid, purpose, email }: NewLink): Promise<{ key: string; expiresAt: Date }> {
       const key = randomBytes(32).toString("base64url");
-      const expiresAt = new Date(Date.now() + LIFE_MS[purpose]);
+      const expiresAt = new Date(Date.now() + LINK_LIFETIME_MS[purpose]);
       await db
         .insertInto("account_links")
         .values({
-          key_hash: hashOf(key),
+          key_hash: computeHash(key),
           user_uuid: userUuid,
           purpose,
           email: email ?? null,
@@ -47,7 +47,7 @@ export function createAccountLinksRepository(db: Tx) {
         .innerJoin("clients", "clients.uuid", "users.client_uuid")
         .select(["account_links.user_uuid", "account_links.email", "account_links.expires_at"])
         .select(["users.username", "users.language", "users.activated_at", "clients.name as client_name"])
-        .where("key_hash", "=", hashOf(key))
+        .where("key_hash", "=", computeHash(key))
         .where("purpose", "=", purpose)
         .where("account_links.expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst(),
@@ -58,12 +58,12 @@ export function createAccountLinksRepository(db: Tx) {
         .selectFrom("users")
         .innerJoin("account_links", "account_links.user_uuid", "users.uuid")
         .select("users.uuid")
-        .where("key_hash", "=", hashOf(key))
+        .where("key_hash", "=", computeHash(key))
         .forNoKeyUpdate("users")
         .execute();
       return db
         .deleteFrom("account_links")
-        .where("key_hash", "=", hashOf(key))
+        .where("key_hash", "=", computeHash(key))
         .where("purpose", "=", purpose)
         .where("expires_at", ">", sql<Date>`now()`)
         .returning(["user_uuid", "email"])

@@ -11,7 +11,7 @@ import {
   routes,
   type Scope,
   scopesOf,
-  UPLOAD_TOKEN_FINISH_SEC,
+  UPLOAD_TOKEN_FINISH_WINDOW_SEC,
   USER_VIEW_HEADER,
   Uuid,
 } from "@shoal/contract";
@@ -214,7 +214,7 @@ async function admitUploadToken(
   const actor = actorOfUploadToken(token);
   actors.set(request, actor);
   recordClient(request, token.clientUuid);
-  if (token.isRevoked || !isTokenInTime(token, UPLOAD_TOKEN_FINISH_SEC, new Date()))
+  if (token.isRevoked || !isTokenInTime(token, UPLOAD_TOKEN_FINISH_WINDOW_SEC, new Date()))
     throw new AppError("upload_token_ended", "This upload token is no longer valid");
   if (token.isKeyEnded)
     throw new AppError(

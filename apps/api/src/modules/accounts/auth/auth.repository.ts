@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 
-const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
+const computeHash = (credential: string) => createHash("sha256").update(credential).digest();
 
 /** The columns of a user that responses contain. */
 export const USER_COLUMNS = [
@@ -93,7 +93,10 @@ export function createAuthRepository(db: Tx) {
      * @param clientView the client to join instead of the user's own; no user is found for an unknown one.
      */
     findByCredential: async (credential: string, clientView?: string) => {
-      const [row] = await findSession(db, { tokenHash: hashOf(credential), clientView: clientView ?? null });
+      const [row] = await findSession(db, {
+        tokenHash: computeHash(credential),
+        clientView: clientView ?? null,
+      });
       return row;
     },
     async setPassword(userUuid: string, passwordHash: string, isModified: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-const hashOf = (state: string) => createHash("sha256").update(state).digest();
+const computeHash = (state: string) => createHash("sha256").update(state).digest();
 
 /** A user as the identity provider identifies them. */
 export interface ProviderUser {
@@ -28,7 +28,7 @@ export function createProviderFlowsRepository(db: Tx) {
       await db
         .insertInto("provider_flows")
         .values({
-          state_hash: hashOf(state),
+          state_hash: computeHash(state),
           code_verifier: codeVerifier,
           expires_at: expiresAt,
           provider_user: user ? JSON.stringify(user) : null,
@@ -40,7 +40,7 @@ export function createProviderFlowsRepository(db: Tx) {
     async consumeFlow(state: string): Promise<ProviderFlow | undefined> {
       const row = await db
         .deleteFrom("provider_flows")
-        .where("state_hash", "=", hashOf(state))
+        .where("state_hash", "=", computeHash(state))
         .where("expires_at", ">", sql<Date>`now()`)
         .returningAll()
         .executeTakeFirst();

@@ -10,7 +10,7 @@ import {
   type ProviderUser,
 } from "./provider-flows.repository.ts";
 
-const FLOW_LIFE_MS = 600_000;
+const FLOW_LIFETIME_MS = 600_000;
 
 /** The provider's response to the page. */
 export interface ProviderAnswer {
@@ -56,7 +56,7 @@ export function createProviderService(options: {
       await limits.admitStart(address);
       const state = randomBytes(32).toString("base64url");
       const codeVerifier = randomBytes(32).toString("base64url");
-      const expiresAt = new Date(Date.now() + FLOW_LIFE_MS);
+      const expiresAt = new Date(Date.now() + FLOW_LIFETIME_MS);
       await flows.saveFlow(state, { codeVerifier, expiresAt, linkingUserUuid });
       const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
       return { url: to.authorizeUrl({ state, codeChallenge }), state };

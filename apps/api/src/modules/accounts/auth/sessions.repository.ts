@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import { CLIENT_COLUMNS, maxSessionLife, USER_COLUMNS, type UserRow } from "./auth.repository.ts";
 
-const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
+const computeHash = (credential: string) => createHash("sha256").update(credential).digest();
 const databaseNow = sql<Date>`now()`;
 /** The start of the oldest possible session. */
 const oldestSessionStart = sql<Date>`now() - ${maxSessionLife}`;
@@ -75,7 +75,7 @@ export function createSessionsRepository(db: Tx) {
       const { credential, userAgent, ...rest } = session;
       const [user] = await addSession(db, {
         ...rest,
-        tokenHash: hashOf(credential),
+        tokenHash: computeHash(credential),
         userAgent: userAgent?.slice(0, 500) ?? null,
       });
       return user;
@@ -95,7 +95,7 @@ export function createSessionsRepository(db: Tx) {
     async renewCredential(sessionUuid: string, credential: string): Promise<void> {
       await db
         .updateTable("sessions")
-        .set({ token_hash: hashOf(credential) })
+        .set({ token_hash: computeHash(credential) })
         .where("uuid", "=", sessionUuid)
         .execute();
     },

@@ -44,16 +44,18 @@ async function guessPasswords(username: string, addresses: number): Promise<void
 }
 
 /** Returns a hash that matches no password and costs as much to verify as a real one. */
-const hashOf = (memory: number, passes: number) =>
+const createHashText = (memory: number, passes: number) =>
   `argon2id$${memory}$${passes}$${"c".repeat(22)}$${"t".repeat(43)}`;
-const CHEAP_HASH = hashOf(8, 1);
+const CHEAP_HASH = createHashText(8, 1);
 
 test("an address that fills the password queue must wait, and other addresses are not affected", async () => {
   const { username } = await api.addUser(["editor"]);
   const from = "203.0.113.77";
   // The first verifications take most of a second, during which all other verifications wait.
   const flood = Promise.allSettled(
-    Array.from({ length: 40 }, (_, n) => isPassword("guess", n < 2 ? hashOf(19_456, 60) : CHEAP_HASH, from)),
+    Array.from({ length: 40 }, (_, n) =>
+      isPassword("guess", n < 2 ? createHashText(19_456, 60) : CHEAP_HASH, from),
+    ),
   );
   const response = await fetch(api.url + routes.login.path, {
     method: "POST",
@@ -75,7 +77,7 @@ test("a browser in which the user has signed in is not blocked by a flood from m
   let guessed = 0;
   const flood = Array.from({ length: 60 }, (_, n) =>
     // Comparing the first thirty guesses takes about a second in total.
-    isPassword("guess", n < 30 ? hashOf(19_456, 8) : CHEAP_HASH, `203.0.113.${n}`).then(() => {
+    isPassword("guess", n < 30 ? createHashText(19_456, 8) : CHEAP_HASH, `203.0.113.${n}`).then(() => {
       guessed += 1;
     }),
   );

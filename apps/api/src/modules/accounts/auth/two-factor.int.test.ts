@@ -11,7 +11,7 @@ import {
   verifyEmailOf,
 } from "../../../testing/account-harness.ts";
 
-const STEP_MS = 30_000;
+const CODE_STEP_MS = 30_000;
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -19,7 +19,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await clearLimits(api);
   // The clock is fixed in the middle of a step, so that a code is never one step older than intended.
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2 });
+  vi.useFakeTimers({
+    toFake: ["Date"],
+    now: Math.floor(Date.now() / CODE_STEP_MS) * CODE_STEP_MS + CODE_STEP_MS / 2,
+  });
 });
 afterAll(async () => {
   vi.useRealTimers();
@@ -27,7 +30,7 @@ afterAll(async () => {
 });
 
 const codeAt = (secret: string, steps: number) =>
-  generate({ secret, epoch: Math.floor((Date.now() + steps * STEP_MS) / 1_000) });
+  generate({ secret, epoch: Math.floor((Date.now() + steps * CODE_STEP_MS) / 1_000) });
 const signIn = (username: string, twoFactorCode?: string, password = PASSWORD) =>
   api.anonymous(routes.login, { body: { username, password, ...(twoFactorCode ? { twoFactorCode } : {}) } });
 

@@ -28,7 +28,7 @@ export function createClientAdministrationService({ db, realtime }: ClientsDeps)
         const columns = columnsOfClient(rest);
         // A scheduled deletion moves with the end of the subscription.
         if (rest.subscriptionEndsAt !== undefined && client.data_to_delete)
-          columns.deletion_at = findDeletionDate(dateOf(rest.subscriptionEndsAt), new Date());
+          columns.deletion_at = findDeletionDate(toDate(rest.subscriptionEndsAt), new Date());
         return columns;
       });
     },
@@ -42,4 +42,4 @@ export function createClientAdministrationService({ db, realtime }: ClientsDeps)
 }
 export type ClientAdministrationService = ReturnType<typeof createClientAdministrationService>;
 
-const dateOf = (text: string | null) => (text === null ? null : new Date(text));
+const toDate = (text: string | null) => (text === null ? null : new Date(text));

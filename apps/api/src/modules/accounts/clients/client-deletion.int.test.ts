@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
+const buildParams = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
 const isDeleted = async (user: TestUser) => (await countOf(api, "clients", user)) === 0;
 const fileExists = (path: string) =>
   stat(path).then(
@@ -90,23 +90,23 @@ test("only a manager can schedule and cancel the deletion, of which pages and ma
   const manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
   const editor = await api.addUser(["editor"], { clientOf: manager });
-  expect(await codeOf(api.anonymous(routes.planClientDeletion, paramsOf(manager)))).toBe("not_signed_in");
-  expect(await codeOf(editor.call(routes.planClientDeletion, paramsOf(manager)))).toBe("forbidden");
-  expect(await codeOf(editor.call(routes.keepClient, paramsOf(manager)))).toBe("forbidden");
+  expect(await codeOf(api.anonymous(routes.planClientDeletion, buildParams(manager)))).toBe("not_signed_in");
+  expect(await codeOf(editor.call(routes.planClientDeletion, buildParams(manager)))).toBe("forbidden");
+  expect(await codeOf(editor.call(routes.keepClient, buildParams(manager)))).toBe("forbidden");
   const page = await listenAs(api, editor);
   // The clock is fixed at a time at least a week before the end of the month.
   const now = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 10));
   vi.useFakeTimers({ toFake: ["Date"], now });
   onTestFinished(() => void vi.useRealTimers());
-  const planned = await manager.call(routes.planClientDeletion, paramsOf(manager));
+  const planned = await manager.call(routes.planClientDeletion, buildParams(manager));
   vi.useRealTimers();
   const endOfMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
   expect(planned).toMatchObject({ dataToDelete: true, deletionAt: endOfMonth });
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
   expect((await editor.call(routes.getMe, {})).client_infos[0]).toMatchObject({ dataToDelete: true });
   expect((await mailTo(api, emailOf(manager), /./)).text).toContain(planned.clientname);
-  expect(await manager.call(routes.planClientDeletion, paramsOf(manager))).toEqual(planned);
-  const kept = await manager.call(routes.keepClient, paramsOf(manager));
+  expect(await manager.call(routes.planClientDeletion, buildParams(manager))).toEqual(planned);
+  const kept = await manager.call(routes.keepClient, buildParams(manager));
   expect(kept).toMatchObject({ dataToDelete: false, deletionAt: null, revision: planned.revision });
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
   page.close();
@@ -120,8 +120,8 @@ test("an unverified address gets no mail about the client", async () => {
   await verifyEmailOf(api, manager);
   // A manager can enter any address for another user, and schedule and cancel the deletion repeatedly.
   const typed = await api.addUser(["manager"], { clientOf: manager });
-  await manager.call(routes.planClientDeletion, paramsOf(manager));
-  await manager.call(routes.keepClient, paramsOf(manager));
+  await manager.call(routes.planClientDeletion, buildParams(manager));
+  await manager.call(routes.keepClient, buildParams(manager));
   await eventually(async () => expect(await mailsTo(manager)).toHaveLength(2));
   expect(await mailsTo(typed)).toEqual([]);
 });
@@ -129,29 +129,31 @@ test("an unverified address gets no mail about the client", async () => {
 test("scheduling a deletion is limited, because each one mails all managers; cancelling one is never refused", async () => {
   const manager = await api.addUser(["manager"]);
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    await manager.call(routes.planClientDeletion, paramsOf(manager));
+    await manager.call(routes.planClientDeletion, buildParams(manager));
     // A repeated call schedules nothing and does not count.
-    await manager.call(routes.planClientDeletion, paramsOf(manager));
-    await manager.call(routes.keepClient, paramsOf(manager));
+    await manager.call(routes.planClientDeletion, buildParams(manager));
+    await manager.call(routes.keepClient, buildParams(manager));
   }
-  expect(await codeOf(manager.call(routes.planClientDeletion, paramsOf(manager)))).toBe("too_many_requests");
-  expect(await codeOf(manager.call(routes.keepClient, paramsOf(manager)))).toBe("success");
+  expect(await codeOf(manager.call(routes.planClientDeletion, buildParams(manager)))).toBe(
+    "too_many_requests",
+  );
+  expect(await codeOf(manager.call(routes.keepClient, buildParams(manager)))).toBe("success");
 });
 
 test("the deletion is scheduled at the end of the subscription and moves with it", async () => {
   const manager = await api.addUser(["manager"]);
   const change = async (subscriptionEndsAt: string | null) => {
-    const { revision } = await manager.call(routes.getClient, paramsOf(manager));
+    const { revision } = await manager.call(routes.getClient, buildParams(manager));
     return admin.call(routes.updateClientAsAdmin, {
-      ...paramsOf(manager),
+      ...buildParams(manager),
       body: { revision, subscriptionEndsAt },
     });
   };
   await change("2031-05-06T07:08:09Z");
-  const planned = await manager.call(routes.planClientDeletion, paramsOf(manager));
+  const planned = await manager.call(routes.planClientDeletion, buildParams(manager));
   expect(planned.deletionAt).toBe("2031-05-06T07:08:09.000Z");
   expect((await change("2032-01-01T00:00:00Z")).deletionAt).toBe("2032-01-01T00:00:00.000Z");
-  await manager.call(routes.keepClient, paramsOf(manager));
+  await manager.call(routes.keepClient, buildParams(manager));
 });
 
 test("a due deletion is carried out once by two replicas and removes everything but the log", async () => {
@@ -193,8 +195,8 @@ test("a client is not deleted if the deletion was cancelled or if an administrat
   const kept = await api.addUser(["manager"]);
   const guarded = await api.addUser(["manager"]);
   const due = await api.addUser(["manager"]);
-  for (const user of [kept, guarded, due]) await user.call(routes.planClientDeletion, paramsOf(user));
-  await kept.call(routes.keepClient, paramsOf(kept));
+  for (const user of [kept, guarded, due]) await user.call(routes.planClientDeletion, buildParams(user));
+  await kept.call(routes.keepClient, buildParams(kept));
   const chief = await api.addUser(["admin"], { clientOf: guarded });
   // The change is made while no api is running, since a running api checks every minute.
   await api.restart(async () => {
@@ -203,8 +205,8 @@ test("a client is not deleted if the deletion was cancelled or if an administrat
   await eventually(() => isDeleted(due));
   expect([await isDeleted(kept), await isDeleted(guarded)]).toEqual([false, false]);
   expect(await codeOf(chief.call(routes.getMe, {}))).toBe("success");
-  await guarded.call(routes.keepClient, paramsOf(guarded));
-  expect(await codeOf(guarded.call(routes.planClientDeletion, paramsOf(guarded)))).toBe("forbidden");
+  await guarded.call(routes.keepClient, buildParams(guarded));
+  expect(await codeOf(guarded.call(routes.planClientDeletion, buildParams(guarded)))).toBe("forbidden");
 });
 
 test("the recordings of a deleted client's lives are removed, also of lives that were deleted before", async () => {
@@ -222,8 +224,8 @@ test("the recordings of a deleted client's lives are removed, also of lives that
       .values({ ...row, live_uuid: n === 0 ? live : null })
       .execute();
   }
-  const { clientname } = await user.call(routes.getClient, paramsOf(user));
-  await admin.call(routes.deleteClient, { ...paramsOf(user), body: { clientname } });
+  const { clientname } = await user.call(routes.getClient, buildParams(user));
+  await admin.call(routes.deleteClient, { ...buildParams(user), body: { clientname } });
   await eventually(async () => {
     const left = await Promise.all(folders.map((folder) => fileExists(join(api.folder, "media", folder))));
     expect(left).toEqual([false, false]);
@@ -232,13 +234,13 @@ test("the recordings of a deleted client's lives are removed, also of lives that
 
 test("an administrator can delete a client at once by repeating its name, except their own", async () => {
   const { user, folder } = await addFullClient();
-  const { clientname } = await user.call(routes.getClient, paramsOf(user));
+  const { clientname } = await user.call(routes.getClient, buildParams(user));
   const remove = (name: string, id = user.clientUuid) =>
     admin.call(routes.deleteClient, { params: { id }, body: { clientname: name } });
   const error = await errorOf(remove("another"));
   expect([error.code, error.fields?.[0]?.path]).toEqual(["bad_request", "clientname"]);
   expect(await codeOf(remove(clientname, crypto.randomUUID()))).toBe("client_not_found");
-  const own = await admin.call(routes.getClient, paramsOf(admin));
+  const own = await admin.call(routes.getClient, buildParams(admin));
   expect(await codeOf(remove(own.clientname, own.uuid))).toBe("forbidden");
   await remove(clientname);
   expect(await isDeleted(user)).toBe(true);

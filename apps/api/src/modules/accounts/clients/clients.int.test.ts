@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const newName = () => `Client ${randomBytes(4).toString("hex")}`;
-const paramsOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
+const buildParams = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
 const createClientAs = (body: Partial<BodyOf<typeof routes.createClient>> = {}) =>
   admin.call(routes.createClient, { body: { clientname: newName(), type: "platform", ...body } });
 
@@ -29,22 +29,22 @@ test("only administrators can add clients and set their terms, and every invalid
   expect(await codeOf(api.anonymous(routes.createClient, { body }))).toBe("not_signed_in");
   const answers = await Promise.all([
     codeOf(manager.call(routes.createClient, { body })),
-    codeOf(manager.call(routes.updateClientAsAdmin, { ...paramsOf(manager), body: { revision: 1 } })),
-    codeOf(manager.call(routes.deleteClient, { ...paramsOf(manager), body: { clientname: "x" } })),
+    codeOf(manager.call(routes.updateClientAsAdmin, { ...buildParams(manager), body: { revision: 1 } })),
+    codeOf(manager.call(routes.deleteClient, { ...buildParams(manager), body: { clientname: "x" } })),
     codeOf(
-      manager.call(routes.setContractSigned, { ...paramsOf(manager), body: { isContractSigned: true } }),
+      manager.call(routes.setContractSigned, { ...buildParams(manager), body: { isContractSigned: true } }),
     ),
-    codeOf(manager.call(routes.setBankDetailsReceived, { ...paramsOf(manager), body: { isRIB: true } })),
+    codeOf(manager.call(routes.setBankDetailsReceived, { ...buildParams(manager), body: { isRIB: true } })),
   ]);
   expect(new Set(answers)).toEqual(new Set(["forbidden"]));
   const faulty = { revision: 1, siret: "123", phone: "call me", contactEmail: "nobody", vireed: true };
   const error = await errorOf(
-    manager.call(routes.updateClient, { ...paramsOf(manager), body: faulty as never }),
+    manager.call(routes.updateClient, { ...buildParams(manager), body: faulty as never }),
   );
   expect(error.fields?.map(({ path }) => path).toSorted()).toEqual(["contactEmail", "phone", "siret"]);
   // Fields that managers cannot set are dropped, like unknown fields.
   const { vireed } = await manager.call(routes.updateClient, {
-    ...paramsOf(manager),
+    ...buildParams(manager),
     body: { vireed: true } as never,
   });
   expect(vireed).toBe(false);
@@ -89,8 +89,8 @@ test("only one of two clients created at the same time with the same name, in an
     code: "client_name_taken",
     fields: [{ path: "clientname", reason: "is already in use" }],
   });
-  const { revision } = await admin.call(routes.getClient, paramsOf(outsider));
-  const rename = { ...paramsOf(outsider), body: { revision, clientname } };
+  const { revision } = await admin.call(routes.getClient, buildParams(outsider));
+  const rename = { ...buildParams(outsider), body: { revision, clientname } };
   expect(await codeOf(admin.call(routes.updateClientAsAdmin, rename))).toBe("client_name_taken");
 });
 
@@ -122,7 +122,7 @@ test("administrators can list, search and filter all clients, and others see onl
 });
 
 test("calls about another client return client_not_found, except for administrators who view it", async () => {
-  const id = paramsOf(outsider);
+  const id = buildParams(outsider);
   const list = { ...id, body: { authorizedIPs: [] } };
   const set = { name: "Own", iceServers: [] };
   const answers = await Promise.all([
@@ -149,9 +149,9 @@ test("calls about another client return client_not_found, except for administrat
 
 test("a change with an old revision is refused, and open pages are notified of a valid one", async () => {
   const page = await listenAs(api, manager);
-  const { revision } = await manager.call(routes.getClient, paramsOf(manager));
+  const { revision } = await manager.call(routes.getClient, buildParams(manager));
   const change = (body: BodyOf<typeof routes.updateClient>) =>
-    manager.call(routes.updateClient, { ...paramsOf(manager), body });
+    manager.call(routes.updateClient, { ...buildParams(manager), body });
   const defaultQualities = [{ bitrate: 3000, resolution: { width: 1280, height: 720 }, FPS: 30 }];
   const changed = await change({
     revision,
@@ -170,7 +170,7 @@ test("a change with an old revision is refused, and open pages are notified of a
   });
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
   expect(await codeOf(change({ revision, phone: "0" }))).toBe("edit_conflict");
-  expect(await manager.call(routes.getClient, paramsOf(manager))).toEqual(changed);
+  expect(await manager.call(routes.getClient, buildParams(manager))).toEqual(changed);
   expect((await manager.call(routes.getMe, {})).client_infos[0]).toMatchObject({ defaultNumberPerPage: 50 });
   page.close();
 });

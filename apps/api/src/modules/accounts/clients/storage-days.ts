@@ -32,11 +32,11 @@ export const storageDayTables: Migration = {
 
 /** Milliseconds between measurements; a new client gets its first day within this time. */
 export const MEASURE_PAUSE_MS = 600_000;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const toIsoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Measures what each client stores, once a day. Any replica can run this; the first measurement of a day counts. */
 export async function measureStorage(db: Database, nowMs = Date.now()): Promise<void> {
-  const day = dayOf(nowMs);
+  const day = toIsoDay(nowMs);
   const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM clients WHERE NOT EXISTS (
     SELECT 1 FROM storage_days WHERE client_uuid = clients.uuid AND day = ${day}
   ) ORDER BY number`.execute(db);
@@ -57,8 +57,8 @@ export async function sumStorageDaysForAdministration(db: Tx, month: string): Pr
   const rows = await db
     .selectFrom("storage_days")
     .select(["client_uuid", sql<number>`sum(bytes)::float8`.as("byteDays")])
-    .where("day", ">=", dayOf(fromMs))
-    .where("day", "<", dayOf(untilMs))
+    .where("day", ">=", toIsoDay(fromMs))
+    .where("day", "<", toIsoDay(untilMs))
     .groupBy("client_uuid")
     .execute();
   return new Map(rows.map(({ client_uuid: uuid, byteDays }) => [uuid, byteDays]));
@@ -75,8 +75,8 @@ export async function readStorageDays(
     .selectFrom("storage_days")
     .select(["day", "bytes"])
     .where("client_uuid", "=", clientUuid)
-    .where("day", ">=", dayOf(fromMs))
-    .where("day", "<", dayOf(untilMs))
+    .where("day", ">=", toIsoDay(fromMs))
+    .where("day", "<", toIsoDay(untilMs))
     .execute();
   return new Map(rows.map(({ day, bytes }) => [day, bytes]));
 }

@@ -1,9 +1,9 @@
 import {
   AppError,
   FREE_TIER_BYTES,
+  MAX_SENT_FILES_BYTES,
   type ResponseOf,
   type routes,
-  SENT_FILES_MAX_BYTES,
 } from "@shoal/contract";
 import { runForPlatform } from "../../../platform/calling-client.ts";
 import { AnalyticsError } from "../../../platform/clickhouse.ts";
@@ -74,10 +74,10 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
      * @throws AppError "sent_files_full".
      */
     async assertRoomForSent(clientUuid: string, bytes: number): Promise<void> {
-      if ((await createStorageRepository(db).readSent(clientUuid)) + bytes > SENT_FILES_MAX_BYTES)
+      if ((await createStorageRepository(db).readSent(clientUuid)) + bytes > MAX_SENT_FILES_BYTES)
         throw new AppError(
           "sent_files_full",
-          `Chat and comment files exceed ${SENT_FILES_MAX_BYTES / 1e9} GB: delete some first`,
+          `Chat and comment files exceed ${MAX_SENT_FILES_BYTES / 1e9} GB: delete some first`,
         );
     },
 

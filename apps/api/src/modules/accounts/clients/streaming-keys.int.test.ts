@@ -17,21 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (user: TestUser) => ({ params: { id: user.clientUuid } });
+const buildParams = (user: TestUser) => ({ params: { id: user.clientUuid } });
 const addKey = (user: TestUser, body: { name: string; publicKey?: string }) =>
-  user.call(routes.addStreamingKey, { ...paramsOf(user), body });
+  user.call(routes.addStreamingKey, { ...buildParams(user), body });
 const deleteKey = (user: TestUser, key: string) =>
   user.call(routes.deleteStreamingKey, { params: { id: user.clientUuid, key } });
 
 test("a manager can generate a key pair, whose private key is shown once and signs valid tokens", async () => {
-  expect(await codeOf(api.anonymous(routes.listStreamingKeys, paramsOf(manager)))).toBe("not_signed_in");
-  expect(await codeOf(editor.call(routes.listStreamingKeys, paramsOf(manager)))).toBe("forbidden");
+  expect(await codeOf(api.anonymous(routes.listStreamingKeys, buildParams(manager)))).toBe("not_signed_in");
+  expect(await codeOf(editor.call(routes.listStreamingKeys, buildParams(manager)))).toBe("forbidden");
   expect(
-    await codeOf(editor.call(routes.addStreamingKey, { ...paramsOf(manager), body: { name: "a" } })),
+    await codeOf(editor.call(routes.addStreamingKey, { ...buildParams(manager), body: { name: "a" } })),
   ).toBe("forbidden");
   const { privateKey, ...view } = await addKey(manager, { name: " Shop " });
   expect(view.name).toBe("Shop");
-  expect(await manager.call(routes.listStreamingKeys, paramsOf(manager))).toEqual([view]);
+  expect(await manager.call(routes.listStreamingKeys, buildParams(manager))).toEqual([view]);
   const pem = privateKey ?? "";
   expect(createPublicKey(pem).export({ type: "spki", format: "pem" })).toBe(view.publicKey);
   const token = signToken({ key: view, privateKey: createPrivateKey(pem) }, { video: "film" });
@@ -68,10 +68,10 @@ test("edges receive added and deleted keys with the client's next revision, at m
   expect((await described()).streamingKeys).toEqual(keysOf([two]));
   // A manager of another client cannot access any of the keys.
   expect(await codeOf(deleteKey(manager, two.uuid))).toBe("streaming_key_not_found");
-  expect(await codeOf(manager.call(routes.listStreamingKeys, paramsOf(own)))).toBe("client_not_found");
+  expect(await codeOf(manager.call(routes.listStreamingKeys, buildParams(own)))).toBe("client_not_found");
 });
 
-const pemOf = (kind: "rsa" | "P-384" | "private" | "sec1") => {
+const createPem = (kind: "rsa" | "P-384" | "private" | "sec1") => {
   if (kind === "rsa")
     return generateKeyPairSync("rsa", { modulusLength: 2_048 }).publicKey.export({
       type: "spki",
@@ -86,12 +86,12 @@ const pemOf = (kind: "rsa" | "P-384" | "private" | "sec1") => {
 
 test.each([
   ["a text that is no key", "nonsense", "is not a public key in PEM (SPKI)"],
-  ["an RSA key", String(pemOf("rsa")), "is not a P-256 key"],
-  ["a key of another curve", String(pemOf("P-384")), "is not a P-256 key"],
-  ["a private key", String(pemOf("private")), "is a private key: keep it secret and send the public key"],
+  ["an RSA key", String(createPem("rsa")), "is not a P-256 key"],
+  ["a key of another curve", String(createPem("P-384")), "is not a P-256 key"],
+  ["a private key", String(createPem("private")), "is a private key: keep it secret and send the public key"],
   [
     "a private key in OpenSSL's own format",
-    String(pemOf("sec1")),
+    String(createPem("sec1")),
     "is a private key: keep it secret and send the public key",
   ],
 ])("%s is refused with the reason", async (_, publicKey, reason) => {

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import {
   type AddedStreamingKey,
   AppError,
-  STREAMING_KEYS_MAX_COUNT,
+  MAX_STREAMING_KEYS,
   type StreamingKeyInput,
   type StreamingKeyView,
 } from "@shoal/contract";
@@ -38,7 +38,7 @@ export function createStreamingKeysService({ db }: { db: Database }) {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const keys = createStreamingKeysRepository(tx);
         const former = await keys.listKeys(clientUuid);
-        if (former.length >= STREAMING_KEYS_MAX_COUNT)
+        if (former.length >= MAX_STREAMING_KEYS)
           throw new AppError(
             "streaming_keys_too_many",
             "A client can have at most two keys: delete one first",
@@ -81,13 +81,13 @@ const duplicateKeyError = () =>
 /** The elliptic curve that RFC 7518 requires for ES256 signatures. */
 const EC_CURVE = "prime256v1";
 
-const spkiOf = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
+const exportSpki = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
 
 /** Generates a key pair, both keys as PEM. */
 function makeKeyPair(): { publicKey: string; privateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: EC_CURVE });
   return {
-    publicKey: spkiOf(publicKey),
+    publicKey: exportSpki(publicKey),
     privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   };
 }
@@ -107,7 +107,7 @@ function readPublicKey(pem: string): string {
   }
   if (key.asymmetricKeyType !== "ec" || key.asymmetricKeyDetails?.namedCurve !== EC_CURVE)
     throw invalidKeyError("is not a P-256 key");
-  return spkiOf(key);
+  return exportSpki(key);
 }
 
 const invalidKeyError = (reason: string) =>

@@ -7,7 +7,7 @@ import type { LogEntry } from "./log-entry.ts";
 type ListQuery = QueryOf<typeof routes.listLogs>;
 export type LogFilter = QueryOf<typeof routes.exportLogs>;
 
-const TARGET_MAX_LENGTH = 1_000;
+const MAX_TARGET_LENGTH = 1_000;
 /**
  * The type of entries that earlier versions wrote each time the dashboard was opened. They are hidden because there are too many
  * of them.
@@ -45,7 +45,7 @@ export function createLogsRepository(db: Tx) {
   return {
     async addEntries(entries: readonly LogEntry[]): Promise<void> {
       if (entries.length === 0) return;
-      await db.insertInto("logs").values(entries.map(rowOf)).execute();
+      await db.insertInto("logs").values(entries.map(buildRow)).execute();
     },
 
     /** Whether there is an entry of this user, client and type since a date. */
@@ -125,7 +125,7 @@ export function createLogsRepository(db: Tx) {
 }
 export type LogRow = Awaited<ReturnType<ReturnType<typeof createLogsRepository>["listLogs"]>>[number];
 
-const rowOf = (entry: LogEntry) => ({
+const buildRow = (entry: LogEntry) => ({
   at: entry.at,
   client_uuid: entry.clientUuid,
   client_name: entry.clientName,
@@ -133,7 +133,7 @@ const rowOf = (entry: LogEntry) => ({
   user_uuid: entry.userUuid,
   username: entry.username,
   type: entry.type,
-  target: entry.target?.slice(0, TARGET_MAX_LENGTH) ?? null,
+  target: entry.target?.slice(0, MAX_TARGET_LENGTH) ?? null,
   status: entry.status,
   address: entry.address,
 });

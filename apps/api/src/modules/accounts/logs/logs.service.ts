@@ -6,7 +6,7 @@ import type { Actor } from "../auth/index.ts";
 import { createLogsRepository, type LogCursor, type LogFilter, type LogRow } from "./logs.repository.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const EXPORT_MAX_LINES = 100_000;
+const MAX_EXPORT_LINES = 100_000;
 const EXPORT_BATCH = 1_000;
 
 /** Reads the audit log. Managers see their client's entries; administrators see all clients' entries, or the viewed client's. */
@@ -29,7 +29,7 @@ export function createLogsService({ db, keptDays }: { db: Database; keptDays: nu
     async *exportLogs(actor: Actor, filter: LogFilter): AsyncGenerator<string> {
       yield CSV_START + writeCsvLine(LOG_COLUMNS.map(([name]) => name[actor.user.language]));
       let after: LogCursor | undefined;
-      for (let lines = 0; lines < EXPORT_MAX_LINES; lines += EXPORT_BATCH) {
+      for (let lines = 0; lines < MAX_EXPORT_LINES; lines += EXPORT_BATCH) {
         const rows = await logs.listAfter(scopeOf(actor), filter, after, EXPORT_BATCH);
         const entries = rows.map(presentLog);
         yield entries.map((entry) => writeCsvLine(LOG_COLUMNS.map(([, read]) => read(entry)))).join("");

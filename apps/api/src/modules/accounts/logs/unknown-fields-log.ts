@@ -38,7 +38,7 @@ export class UnknownFieldsLog {
       ? fields.filter((field) => this.#isFirst(`${actor.clientUuid} ${call} ${field}`))
       : [];
     if (actor && fresh.length > 0)
-      this.#writer.add(entryOf(actor, request.ip, `${call}: ${fresh.join(", ")}`));
+      this.#writer.add(buildEntry(actor, request.ip, `${call}: ${fresh.join(", ")}`));
   }
 
   #isFirst(key: string): boolean {
@@ -50,7 +50,7 @@ export class UnknownFieldsLog {
   }
 }
 
-const entryOf = (actor: Actor, address: string, target: string) =>
+const buildEntry = (actor: Actor, address: string, target: string) =>
   logEntryOf({
     type: "unknownFields",
     userUuid: makerOf(actor),

@@ -4,7 +4,7 @@ import { logEntryOf } from "./log-entry.ts";
 import { createLogsRepository } from "./logs.repository.ts";
 
 /** The interval at which continued viewing of a client is logged again. */
-const SAME_VIEW_MS = 3_600_000;
+const SAME_VIEW_WINDOW_MS = 3_600_000;
 /** The number of remembered views on this replica: administrators times viewed clients within an hour. */
 const MAX_REMEMBERED = 10_000;
 
@@ -24,7 +24,7 @@ export class ViewsLog {
     address: string,
   ): Promise<void> {
     const key = `${userUuid} ${clientUuid}`;
-    const sinceMs = Date.now() - SAME_VIEW_MS;
+    const sinceMs = Date.now() - SAME_VIEW_WINDOW_MS;
     if (clientUuid === ownClientUuid || (this.#noted.get(key) ?? 0) > sinceMs) return;
     const logs = createLogsRepository(this.#db);
     const view = { userUuid, username, clientUuid, clientName: user.client_name, isViewed: true, address };

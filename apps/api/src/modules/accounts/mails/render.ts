@@ -45,14 +45,14 @@ export function renderMail<V extends object>(
   const subject = layout.subject.replace(/\s+/gu, " ");
   return {
     subject,
-    text: textOf(layout),
-    html: htmlOf(layout),
+    text: renderText(layout),
+    html: renderHtml(layout),
     language: layout.language,
     ...(layout.unsubscribe ? { unsubscribeUrl: layout.unsubscribe.url } : {}),
   };
 }
 
-function textOf({ greeting, paragraphs, action, notes = [], footer, unsubscribe }: MailLayout): string {
+function renderText({ greeting, paragraphs, action, notes = [], footer, unsubscribe }: MailLayout): string {
   const link = action ? [`${action.label}\n${action.url}`] : [];
   const parts = [...(greeting ? [greeting] : []), ...paragraphs, ...link, ...notes, `-- \n${footer}`];
   if (unsubscribe) parts.push(`${unsubscribe.label}\n${unsubscribe.url}`);
@@ -74,7 +74,7 @@ const MAIL_STYLE = `
     .small { color: #b9c6d2; }
   }`;
 
-function htmlOf({
+function renderHtml({
   subject,
   greeting,
   paragraphs,

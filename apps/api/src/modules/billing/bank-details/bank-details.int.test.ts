@@ -18,7 +18,7 @@ beforeEach(async () => {
   owner = await api.addUser(["manager"]);
 });
 
-const paramsOf = (user: TestUser) => ({ params: { id: user.clientUuid } });
+const buildParams = (user: TestUser) => ({ params: { id: user.clientUuid } });
 
 interface UploadOptions {
   bytes?: Buffer;
@@ -67,7 +67,10 @@ async function listLogged(user: TestUser) {
 const typeOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
 test("bank details are shown masked, and each access to the full data is logged", async () => {
-  expect(await owner.call(routes.getBankDetails, paramsOf(owner))).toEqual({ isRIB: false, details: null });
+  expect(await owner.call(routes.getBankDetails, buildParams(owner))).toEqual({
+    isRIB: false,
+    details: null,
+  });
   const { status, body } = await sendBankDetails(owner, { name: "C:\\scans\\Relevé d’identité.pdf" });
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -83,8 +86,8 @@ test("bank details are shown masked, and each access to the full data is logged"
     },
   });
   expect(JSON.stringify(body)).not.toContain(IBAN);
-  expect((await owner.call(routes.getClient, paramsOf(owner))).isRIB).toBe(true);
-  expect(await owner.call(routes.revealIban, paramsOf(owner))).toEqual({ iban: IBAN });
+  expect((await owner.call(routes.getClient, buildParams(owner))).isRIB).toBe(true);
+  expect(await owner.call(routes.revealIban, buildParams(owner))).toEqual({ iban: IBAN });
   const file = await downloadFile(admin, owner);
   expect(Buffer.from(await file.arrayBuffer()).equals(BANK_FILE)).toBe(true);
   expect([file.headers.get("content-type"), file.headers.get("x-content-type-options")]).toEqual([
@@ -124,7 +127,7 @@ test("encrypted bank details of one client cannot be decrypted for another", asy
     .set({ sealed_file, sealed_iban })
     .where("client_uuid", "=", other.clientUuid)
     .execute();
-  expect(await codeOf(other.call(routes.revealIban, paramsOf(other)))).toBe("internal_error");
+  expect(await codeOf(other.call(routes.revealIban, buildParams(other)))).toBe("internal_error");
   expect((await downloadFile(other)).status).toBe(500);
 });
 
@@ -137,10 +140,10 @@ test.each<[string, UploadOptions, number, string]>([
   ["an empty file", { bytes: Buffer.alloc(0) }, 400, "file"],
 ])("%s is refused, and the existing bank details stay", async (_, sent, status, field) => {
   await sendBankDetails(owner);
-  const before = await owner.call(routes.getBankDetails, paramsOf(owner));
+  const before = await owner.call(routes.getBankDetails, buildParams(owner));
   const answer = await sendBankDetails(owner, sent);
   expect(answer).toMatchObject({ status, body: { fields: [{ path: field }] } });
-  expect(await owner.call(routes.getBankDetails, paramsOf(owner))).toEqual(before);
+  expect(await owner.call(routes.getBankDetails, buildParams(owner))).toEqual(before);
 });
 
 test("a file larger than 5 MB is refused, and one of exactly 5 MB is accepted", async () => {
@@ -156,19 +159,19 @@ test("only managers and administrators can replace and delete bank details", asy
   const stranger = await api.addUser(["manager"]);
   expect((await sendBankDetails(editor)).status).toBe(403);
   expect((await sendBankDetails(stranger, {}, owner)).body.code).toBe("client_not_found");
-  expect(await codeOf(editor.call(routes.getBankDetails, paramsOf(owner)))).toBe("forbidden");
-  expect(await codeOf(owner.call(routes.revealIban, paramsOf(owner)))).toBe("bank_details_missing");
+  expect(await codeOf(editor.call(routes.getBankDetails, buildParams(owner)))).toBe("forbidden");
+  expect(await codeOf(owner.call(routes.revealIban, buildParams(owner)))).toBe("bank_details_missing");
   await sendBankDetails(owner);
   for (const route of [routes.getBankDetails, routes.revealIban, routes.deleteBankDetails] as const)
-    expect(await codeOf(stranger.call(route, paramsOf(owner)))).toBe("client_not_found");
+    expect(await codeOf(stranger.call(route, buildParams(owner)))).toBe("client_not_found");
   expect((await downloadFile(stranger, owner)).status).toBe(404);
   // The administrator uploads the file that the client mailed to the operator.
   const { body } = await sendBankDetails(admin, { name: "by-mail.pdf" }, owner);
   expect(body.details).toMatchObject({ fileName: "by-mail.pdf", savedBy: admin.username });
-  expect(await owner.call(routes.deleteBankDetails, paramsOf(owner))).toEqual({
+  expect(await owner.call(routes.deleteBankDetails, buildParams(owner))).toEqual({
     isRIB: false,
     details: null,
   });
-  expect(await codeOf(owner.call(routes.deleteBankDetails, paramsOf(owner)))).toBe("bank_details_missing");
-  expect((await owner.call(routes.getClient, paramsOf(owner))).isRIB).toBe(false);
+  expect(await codeOf(owner.call(routes.deleteBankDetails, buildParams(owner)))).toBe("bank_details_missing");
+  expect((await owner.call(routes.getClient, buildParams(owner))).isRIB).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { AppError, BANK_FILE_MAX_BYTES, type FieldError, type RouteSpec, routes } from "@shoal/contract";
+import { AppError, type FieldError, MAX_BANK_FILE_BYTES, type RouteSpec, routes } from "@shoal/contract";
 import { contentDisposition, formatSizeLimit } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -9,7 +9,7 @@ import { parsePart } from "../../../platform/http/parse-part.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { BankDetailsService, SentBankDetails } from "./bank-details.service.ts";
 
-const NAME_MAX_LENGTH = 255;
+const MAX_NAME_LENGTH = 255;
 
 export function registerBankDetailsRoutes(
   app: FastifyInstance,
@@ -63,10 +63,10 @@ const callNameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 /** Reads the upload. @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
 async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   const { file: field, fields: schema } = routes.saveBankDetails.multipart;
-  const limits = { fileSize: BANK_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const limits = { fileSize: MAX_BANK_FILE_BYTES, fields: 10, fieldSize: 1_000 };
   const { fields, file } = await readFileBody(request, field, limits).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
-    throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(BANK_FILE_MAX_BYTES)}`);
+    throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(MAX_BANK_FILE_BYTES)}`);
   });
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as z.output<typeof schema>;
@@ -79,5 +79,5 @@ async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
 
 /** Returns the name of a file for display, without its path, and with letters, digits and punctuation only. */
 const nameOf = (text: string) =>
-  (text.split(/[\\/]/).at(-1) ?? "").replace(/\p{C}/gu, "").toWellFormed().trim().slice(0, NAME_MAX_LENGTH) ||
+  (text.split(/[\\/]/).at(-1) ?? "").replace(/\p{C}/gu, "").toWellFormed().trim().slice(0, MAX_NAME_LENGTH) ||
   "file";

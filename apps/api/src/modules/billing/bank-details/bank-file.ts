@@ -2,7 +2,7 @@ import type { BankFileType } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
 
 /** The part of a file that contains its end marker. Some programs write a few bytes after the marker. */
-const END_BYTES = 1_024;
+const FILE_END_BYTES = 1_024;
 
 const END_MARKERS: Record<BankFileType, Buffer> = {
   "application/pdf": Buffer.from("%%EOF"),
@@ -13,7 +13,7 @@ const END_MARKERS: Record<BankFileType, Buffer> = {
 /** Finds the type of a file by its content; undefined for unsupported or incomplete files. */
 export function findBankFileType(bytes: Buffer): BankFileType | undefined {
   const type = readType(bytes);
-  return type && bytes.subarray(-END_BYTES).includes(END_MARKERS[type]) ? type : undefined;
+  return type && bytes.subarray(-FILE_END_BYTES).includes(END_MARKERS[type]) ? type : undefined;
 }
 
 function readType(bytes: Buffer): BankFileType | undefined {

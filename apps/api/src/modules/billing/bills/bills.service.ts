@@ -105,7 +105,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
         readDays(clientUuid, monthOfUtc(months.at(-1) ?? "").fromMs, monthOfUtc(months[0] ?? "").untilMs),
       ]);
       const byMonth = Map.groupBy(days, ({ day }) => day.slice(0, 7));
-      const firstMonth = [monthOf(createdAt.getTime()), ...byMonth.keys()].toSorted()[0] ?? "";
+      const firstMonth = [toIsoMonth(createdAt.getTime()), ...byMonth.keys()].toSorted()[0] ?? "";
       const _embedded = months
         .filter((month) => month >= firstMonth)
         .map((month) => {
@@ -167,13 +167,13 @@ interface SpentInMonth {
 
 export type BillsService = ReturnType<typeof createBillsService>;
 
-const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+const toIsoMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
 /** Returns the current UTC month and the months before it. */
 function lastMonths(nowMs: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: MONTHS_SHOWN }, (_, back) =>
-    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)),
+    toIsoMonth(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)),
   );
 }
 

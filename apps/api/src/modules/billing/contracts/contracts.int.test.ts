@@ -29,7 +29,7 @@ const createContracts = () =>
   });
 
 /** Returns the caller of the service, as set by the guard. */
-const actorOf = (user: TestUser, roles: Role[] = ["manager"]) =>
+const createActor = (user: TestUser, roles: Role[] = ["manager"]) =>
   ({
     userUuid: user.userUuid,
     username: user.username,
@@ -53,7 +53,7 @@ const updateClientData = (user: TestUser, change: object = {}) =>
   });
 
 async function acceptContract(user: TestUser, change: { textHash?: string; version?: number } = {}) {
-  const actor = actorOf(user);
+  const actor = createActor(user);
   const { text: _, ...read } = await createContracts().getText(actor, user.clientUuid, "FR");
   const body = { ...read, ...change, name: "Anaïs Le Gall", isAccepted: true as const };
   return createContracts().accept(actor, user.clientUuid, body);
@@ -61,7 +61,7 @@ async function acceptContract(user: TestUser, change: { textHash?: string; versi
 
 test("a contract requires both parties' details, and missing ones are listed", async () => {
   seller = null;
-  const actor = actorOf(owner);
+  const actor = createActor(owner);
   const request = createContracts().getText(actor, owner.clientUuid, "EN");
   await expect(request).rejects.toMatchObject({ code: "contract_data_incomplete" });
   const state = await createContracts().getState(actor, owner.clientUuid);
@@ -87,10 +87,10 @@ test("a contract requires both parties' details, and missing ones are listed", a
 test("a SIRET is required from French companies only", async () => {
   await updateClientData(owner, { siret: "" });
   const { getState } = createContracts();
-  expect((await getState(actorOf(owner), owner.clientUuid)).missing).toEqual(["client.siret"]);
+  expect((await getState(createActor(owner), owner.clientUuid)).missing).toEqual(["client.siret"]);
   await updateClientData(owner, { siret: "", country: "BE", vatNumber: "BE0403019261" });
-  expect((await getState(actorOf(owner), owner.clientUuid)).missing).toEqual([]);
-  const { text } = await createContracts().getText(actorOf(owner), owner.clientUuid, "FR");
+  expect((await getState(createActor(owner), owner.clientUuid)).missing).toEqual([]);
+  const { text } = await createContracts().getText(createActor(owner), owner.clientUuid, "FR");
   expect(text).toContain("Belgique");
   expect(text).toContain("BE0403019261");
 });
@@ -100,7 +100,7 @@ test.each<[Language, string]>([
   ["FR", "Représenté par\u00a0: Anaïs Le Gall"],
 ])("the text contains the data of both parties, in %s", async (language, line) => {
   await updateClientData(owner);
-  const { text, textHash } = await createContracts().getText(actorOf(owner), owner.clientUuid, language);
+  const { text, textHash } = await createContracts().getText(createActor(owner), owner.clientUuid, language);
   for (const part of [
     SAMPLE_SELLER.name,
     SAMPLE_SELLER.registration,
@@ -156,7 +156,7 @@ test("accepting another text than the current one is refused", async () => {
   await expect(acceptContract(owner, { version: 2 })).rejects.toMatchObject({
     code: "contract_text_changed",
   });
-  const actor = actorOf(owner);
+  const actor = createActor(owner);
   const { text: _, ...read } = await createContracts().getText(actor, owner.clientUuid, "EN");
   await updateClientData(owner, { companyName: "Another" });
   const late = createContracts().accept(actor, owner.clientUuid, {
@@ -202,7 +202,7 @@ test("only the client's managers can accept, while administrators can read contr
   const stranger = await api.addUser(["manager"]);
   expect(await codeOf(stranger.call(routes.getContract, { params }))).toBe("client_not_found");
   expect((await admin.call(routes.getContract, { params })).currentVersion).toBe(1);
-  const viewer = { ...actorOf(admin, ["admin"]), clientUuid: owner.clientUuid };
+  const viewer = { ...createActor(admin, ["admin"]), clientUuid: owner.clientUuid };
   const { text: _, ...read } = await createContracts().getText(viewer, owner.clientUuid, "EN");
   const tried = createContracts().accept(viewer, owner.clientUuid, {
     ...read,
@@ -225,6 +225,6 @@ test("only the client's managers can accept, while administrators can read contr
   // Accepted terms stay in force until the new ones are accepted.
   expect(state).toMatchObject({ isContractSigned: true, currentVersion: 2, isAcceptable: true });
   expect(state.contracts[0]).toEqual(contract);
-  const { text } = await createContracts().getText(actorOf(owner), owner.clientUuid, "EN");
+  const { text } = await createContracts().getText(createActor(owner), owner.clientUuid, "EN");
   expect(text).toMatch(/New terms of Shoal Test SAS\.$/);
 });

@@ -1,5 +1,5 @@
 import type { InvoiceDocument, InvoiceLine, Language, VatRule } from "@shoal/contract";
-import { writeMonth, writeNumber } from "./invoice-words.ts";
+import { formatDecimal, formatMonth } from "./invoice-words.ts";
 
 const BYTES_PER_TB = 1_000_000_000_000;
 /** The number of decimal digits of a TB, down to thousandths of a GB. Smaller amounts are stated as counted. */
@@ -146,20 +146,20 @@ const FR_TEXTS: InvoiceTexts = {
 
 export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = { EN: EN_TEXTS, FR: FR_TEXTS };
 
-export const writeTb = (language: Language, bytes: number, digits = TB_DIGITS): string =>
-  INVOICE_TEXTS[language].tb(writeNumber(language, bytes / BYTES_PER_TB, digits));
+export const formatTb = (language: Language, bytes: number, digits = TB_DIGITS): string =>
+  INVOICE_TEXTS[language].tb(formatDecimal(language, bytes / BYTES_PER_TB, digits));
 
 /** Describes a line in the client's language. */
 export function describeLine(language: Language, line: InvoiceLine): string {
   const texts = INVOICE_TEXTS[language];
-  const month = writeMonth(language, line.month);
+  const month = formatMonth(language, line.month);
   if (line.kind === "credit") return texts.credit(month);
   if (line.kind === "correction") {
-    const change = writeTb(language, line.bytes);
+    const change = formatTb(language, line.bytes);
     return texts.correction(month, line.bytes > 0 ? `+${change}` : change);
   }
-  const to = line.toBytes === null ? null : writeTb(language, line.toBytes);
-  return texts.delivery(month, writeTb(language, line.fromBytes), to);
+  const to = line.toBytes === null ? null : formatTb(language, line.toBytes);
+  return texts.delivery(month, formatTb(language, line.fromBytes), to);
 }
 
 /** Returns the sign of amounts. Credit notes show positive amounts, because the document's title states the direction. */

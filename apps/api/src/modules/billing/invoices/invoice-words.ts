@@ -19,26 +19,26 @@ const formatEuros = (language: Language, euros: number, options: Intl.NumberForm
   );
 
 /** Formats an amount of euro cents in the notation of the language. */
-export const writeMoney = (language: Language, cents: number): string => formatEuros(language, cents / 100);
+export const formatMoney = (language: Language, cents: number): string => formatEuros(language, cents / 100);
 
 /** Formats a rate with all of its decimals, so that price times quantity is the amount. @param micros millionths of a euro. */
-export const writeRate = (language: Language, micros: number): string =>
+export const formatRate = (language: Language, micros: number): string =>
   formatEuros(language, micros / MICROS_PER_EURO, { maximumFractionDigits: RATE_DIGITS });
 
 /** Formats an IBAN in groups of four, as banks do. */
-export const writeIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1\u00a0");
+export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1\u00a0");
 
-export const writeNumber = (language: Language, value: number, maximumFractionDigits: number): string =>
+export const formatDecimal = (language: Language, value: number, maximumFractionDigits: number): string =>
   widenSpaces(new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits }).format(value));
 
 /** Formats a day. @param day such as 2026-11-05. */
-export const writeDay = (language: Language, day: string): string =>
+export const formatDay = (language: Language, day: string): string =>
   formatDate(language, day, { dateStyle: "long" });
 
 /** Formats a month. @param month such as 2026-10. */
-export const writeMonth = (language: Language, month: string): string =>
+export const formatMonth = (language: Language, month: string): string =>
   formatDate(language, `${month}-01`, { year: "numeric", month: "long" });
 
 /** Returns the name of a country. @param country its code in ISO 3166-1 alpha-2. */
-export const writeCountry = (language: Language, country: string): string =>
+export const formatCountry = (language: Language, country: string): string =>
   new Intl.DisplayNames(LOCALES[language], { type: "region" }).of(country) ?? country;

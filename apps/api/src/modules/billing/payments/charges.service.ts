@@ -94,9 +94,9 @@ const MAX_ATTEMPTS = 4;
  * How often a pending charge is looked up at the provider. Its events normally arrive first, but it gives up sending one after
  * three days, after which an invoice would stay pending for ever.
  */
-const PENDING_LOOKUP_MS = 6 * 3_600_000;
+const PENDING_LOOKUP_INTERVAL_MS = 6 * 3_600_000;
 /** The tolerance between the provider's clock and ours. */
-const CLOCKS_DIFFER_SEC = 300;
+const CLOCK_TOLERANCE_SEC = 300;
 
 export interface ChargesDeps {
   db: Database;
@@ -140,7 +140,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   async function lookUp(provider: Stripe, charged: ChargeRow): Promise<ChargeState> {
     const { invoice_number: number, intent_id: intent, state, begun_at } = charged;
     const sinceMs = lookedUpAtMs.get(number) ?? begun_at.getTime();
-    if (intent === null || now() - sinceMs < PENDING_LOOKUP_MS) return state;
+    if (intent === null || now() - sinceMs < PENDING_LOOKUP_INTERVAL_MS) return state;
     const word = wordOf(await provider.paymentIntents.retrieve(intent));
     if (word.state === "pending") lookedUpAtMs.set(number, now());
     else lookedUpAtMs.delete(number);
@@ -317,7 +317,7 @@ async function findIntent(
   stripe: Stripe,
   { customer_id, invoice_number, attempt, begun_at }: ChargeRow,
 ): Promise<Stripe.PaymentIntent | undefined> {
-  const since = Math.floor(begun_at.getTime() / 1_000) - CLOCKS_DIFFER_SEC;
+  const since = Math.floor(begun_at.getTime() / 1_000) - CLOCK_TOLERANCE_SEC;
   const query = { customer: customer_id, created: { gte: since }, limit: 100 };
   for await (const intent of stripe.paymentIntents.list(query)) {
     const { metadata } = intent;

@@ -7,7 +7,7 @@ import type { MeansService } from "./means.service.ts";
 
 const WEBHOOK_PATH = "/api/payments/stripe";
 /** The maximum size of the provider's events, which are a few kilobytes long. */
-const EVENT_MAX_BYTES = 512_000;
+const MAX_EVENT_BYTES = 512_000;
 
 export interface PaymentServices {
   means: MeansService;
@@ -55,7 +55,7 @@ function registerWebhook(
     scope.removeContentTypeParser("application/json");
     scope.addContentTypeParser(
       "application/json",
-      { parseAs: "buffer", bodyLimit: EVENT_MAX_BYTES },
+      { parseAs: "buffer", bodyLimit: MAX_EVENT_BYTES },
       (_request, body, done) => done(null, body),
     );
     scope.post(WEBHOOK_PATH, async (request, reply) => {

@@ -109,13 +109,13 @@ export async function readCdnStatistics(
   ]);
   const byStep = new Map(points.map((row) => [Number(row.at), sumsOf(row)]));
   return {
-    from: textOf(params.fromSec),
-    until: textOf(params.untilSec),
+    from: toIso(params.fromSec),
+    until: toIso(params.untilSec),
     stepSec,
     total: [...byStep.values()].reduce(addSums, sumsOf(undefined)),
     points: Array.from({ length: (days * DAY_SEC) / stepSec }, (_, step) => {
       const atSec = params.fromSec + step * stepSec;
-      return { at: textOf(atSec), ...(byStep.get(atSec) ?? sumsOf(undefined)) };
+      return { at: toIso(atSec), ...(byStep.get(atSec) ?? sumsOf(undefined)) };
     }),
     countries: countries
       .map((row) => ({ country: row.country, ...presentSent(row) }))
@@ -142,7 +142,7 @@ const addSums = (one: CdnSums, other: CdnSums): CdnSums => ({
 });
 
 /** Formats a time for the API. @param sec seconds since 1970. */
-export const textOf = (sec: number) => new Date(sec * 1_000).toISOString();
+export const toIso = (sec: number) => new Date(sec * 1_000).toISOString();
 
 async function runQuery<Row>(
   { analytics, onError }: CdnFigures,

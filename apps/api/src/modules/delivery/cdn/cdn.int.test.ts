@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@clickhouse/client";
-import { type BodyOf, CDN_ENTRIES_MAX_COUNT, type CdnEntryView, fillPath, routes } from "@shoal/contract";
+import { type BodyOf, type CdnEntryView, fillPath, MAX_CDN_ENTRIES, routes } from "@shoal/contract";
 import {
   CdnEntryDescriptor,
   CHANGES_PATH,
@@ -395,7 +395,7 @@ function serviceWith(records: Partial<HostRecords>) {
     ownHosts: ["cdn.example.net"],
   });
 }
-const actorOf = ({ clientUuid, userUuid }: TestUser) =>
+const createActor = ({ clientUuid, userUuid }: TestUser) =>
   ({ clientUuid, userUuid, user: { default_page_size: null } }) as never;
 
 test("a custom host name is served by the one entry that its DNS records name, once it points to us", async () => {
@@ -417,7 +417,7 @@ test("a custom host name is served by the one entry that its DNS records name, o
       return ["something else", proof];
     },
   });
-  const actor = actorOf(manager);
+  const actor = createActor(manager);
   const checked = await service.checkHost(actor, entry.uuid, host);
   expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
   expect(requestedPaths).toEqual([`_shoal-cdn.${host}`]);
@@ -456,7 +456,7 @@ test("a custom host name that fails its daily check for three days is no longer 
     addressesOf: async () => [],
     textsOf: async () => proof(),
   };
-  await serviceWith(records).checkHost(actorOf(user), uuid, host);
+  await serviceWith(records).checkHost(createActor(user), uuid, host);
   const mails: (string | null)[] = [];
   const startMs = Date.now();
   const faults: unknown[] = [];
@@ -522,7 +522,7 @@ test.each<[string, Partial<HostRecords>, boolean]>([
   ["has no records", {}, false],
 ])("checks the records of a name that %s", async (_, records, isRight) => {
   const { uuid } = await createEntry({ hosts: ["own.example.org"] });
-  const found = await serviceWith(records).checkHost(actorOf(manager), uuid, "own.example.org");
+  const found = await serviceWith(records).checkHost(createActor(manager), uuid, "own.example.org");
   expect(found).toMatchObject({ isServed: false, alias: { isRight } });
 });
 
@@ -530,9 +530,9 @@ test("a served name stays served while no DNS server answers", async () => {
   const host = `stays-${randomUUID()}.example.org`;
   const { uuid, key } = await createEntry({ hosts: [host] });
   const right = { aliasOf: async () => ["cdn.example.net"], textsOf: async () => [key] };
-  await serviceWith(right).checkHost(actorOf(manager), uuid, host);
+  await serviceWith(right).checkHost(createActor(manager), uuid, host);
   const away = async () => Promise.reject(Object.assign(new Error("away"), { code: "ETIMEOUT" }));
-  expect(await codeOf(serviceWith({ aliasOf: away }).checkHost(actorOf(manager), uuid, host))).toBe(
+  expect(await codeOf(serviceWith({ aliasOf: away }).checkHost(createActor(manager), uuid, host))).toBe(
     "unavailable",
   );
   expect(await describeEntry(host)).toMatchObject({ uuid });
@@ -554,10 +554,10 @@ test("entries can be searched, sorted and paged, up to the maximum number of ent
   expect(namesOf(await list({ page: 2, pagesize: 2 }, user))).toEqual(["Ünder"]);
   await sql`INSERT INTO cdn_entries (client_uuid, key, name, origin_url, default_ttl_sec)
     SELECT ${user.clientUuid}, translate(lpad(n::text, 12, 'x'), '', ''), 'Entry ' || n, 'http://1.1.1.1/' || n || '/', 60
-    FROM generate_series(1, ${CDN_ENTRIES_MAX_COUNT - 3}::int) AS n`.execute(api.database.db);
+    FROM generate_series(1, ${MAX_CDN_ENTRIES - 3}::int) AS n`.execute(api.database.db);
   const page = await list({ search: "entry 99", sort: { name: 1 }, pagesize: 2 }, user);
   expect(page).toMatchObject({ _size: 109, _embedded: [{ name: "Entry 99" }, { name: "Entry 990" }] });
-  expect(await list({ pagesize: 0 }, user)).toEqual({ _embedded: [], _size: CDN_ENTRIES_MAX_COUNT });
+  expect(await list({ pagesize: 0 }, user)).toEqual({ _embedded: [], _size: MAX_CDN_ENTRIES });
   expect((await errorOf(createEntry({}, user))).fields?.[0]?.path).toBe("name");
 });
 

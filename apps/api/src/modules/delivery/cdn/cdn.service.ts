@@ -2,8 +2,7 @@ import { randomInt } from "node:crypto";
 import {
   AppError,
   type BodyOf,
-  CDN_DRAIN_MS,
-  CDN_ENTRIES_MAX_COUNT,
+  CDN_DRAIN_DURATION_MS,
   CDN_TRAFFIC_DAYS,
   type CdnEntryListQuery,
   type CdnEntryView,
@@ -16,6 +15,7 @@ import {
   type CdnTraffic,
   type CdnUsage,
   DEFAULT_PAGE_SIZE,
+  MAX_CDN_ENTRIES,
   type QueryOf,
   type routes,
 } from "@shoal/contract";
@@ -41,7 +41,7 @@ import {
   readCdnStatistics,
   readCdnSums,
   readCdnTraffic,
-  textOf,
+  toIso,
 } from "./cdn-statistics.ts";
 import { testOrigin } from "./cdn-test.ts";
 
@@ -122,7 +122,7 @@ export function createCdnService({
       await assertOrigin(originUrl, { policy, ownHosts });
       const created = await db.transaction().execute(async (tx) => {
         const entries = createCdnRepository(tx);
-        if ((await entries.countForAdding(clientUuid)) >= CDN_ENTRIES_MAX_COUNT) throw tooManyPurgesError();
+        if ((await entries.countForAdding(clientUuid)) >= MAX_CDN_ENTRIES) throw tooManyPurgesError();
         const uuid = await entries.addEntry({
           client_uuid: clientUuid,
           user_uuid: makerOf(actor),
@@ -175,7 +175,7 @@ export function createCdnService({
         const entries = createCdnRepository(tx);
         const row = await entries.lockEntry(clientUuid, uuid);
         if (!row) throw entryNotFound();
-        const columns = { drains_until: new Date(now() + CDN_DRAIN_MS) };
+        const columns = { drains_until: new Date(now() + CDN_DRAIN_DURATION_MS) };
         // A second deletion does not extend the draining.
         if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
         return read(tx, clientUuid, uuid);
@@ -275,8 +275,8 @@ export function createCdnService({
       const period = lastDays(days, now());
       const traffic = await readCdnTraffic(figures, clientUuid, period, entries);
       return {
-        from: textOf(period.fromSec),
-        until: textOf(period.untilSec),
+        from: toIso(period.fromSec),
+        until: toIso(period.untilSec),
         entries: [...traffic].map(([uuid, sums]) => ({ uuid, ...sums })),
       };
     },
@@ -407,5 +407,5 @@ const entryNotFound = () => new AppError("not_found", "No such CDN entry");
 const hostNotFound = () => new AppError("not_found", "This CDN entry has no such host name");
 const tooManyPurgesError = () =>
   new AppError("bad_request", "Too many CDN entries", [
-    { path: "name", reason: `exceeds the maximum of ${CDN_ENTRIES_MAX_COUNT} CDN entries` },
+    { path: "name", reason: `exceeds the maximum of ${MAX_CDN_ENTRIES} CDN entries` },
   ]);

@@ -15,7 +15,7 @@ import { createRoomNamesRepository } from "./room-names.repository.ts";
 import { shareAnswers } from "./share-answers.ts";
 
 /** Milliseconds for which a response is shared by all screens, which poll every few seconds. */
-const SHARED_MS = 1_000;
+const RESPONSE_CACHE_MS = 1_000;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface EdgesDeps {
@@ -25,8 +25,8 @@ export interface EdgesDeps {
 
 /** Shows the state of the edges to the operator. */
 export function createEdgesService({ db, edges }: EdgesDeps) {
-  const readReports = shareAnswers(() => edges.ask(EDGE_REPORT_PATH, EdgeReport), SHARED_MS);
-  const readRooms = shareAnswers(() => edges.ask(EDGE_ROOMS_PATH, EdgeRooms), SHARED_MS);
+  const readReports = shareAnswers(() => edges.ask(EDGE_REPORT_PATH, EdgeReport), RESPONSE_CACHE_MS);
+  const readRooms = shareAnswers(() => edges.ask(EDGE_ROOMS_PATH, EdgeRooms), RESPONSE_CACHE_MS);
   return {
     async listEdges(): Promise<{ _embedded: EdgeView[]; _size: number }> {
       const { answers } = await readReports("");

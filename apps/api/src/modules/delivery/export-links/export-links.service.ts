@@ -2,9 +2,9 @@ import {
   AppError,
   type BodyOf,
   DEFAULT_PAGE_SIZE,
-  EXPORT_LINKS_MAX_COUNT,
   type ExportLinkListQuery,
   type ExportLinkView,
+  MAX_EXPORT_LINKS,
   type routes,
   type SiteRefusal,
 } from "@shoal/contract";
@@ -52,7 +52,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
       const { video, name, sites, endsAt } = wanted;
       const created = await db.transaction().execute(async (tx) => {
         const links = createExportLinksRepository(tx);
-        if ((await links.countForAdding(clientUuid)) >= EXPORT_LINKS_MAX_COUNT) throw tooManyLinksError();
+        if ((await links.countForAdding(clientUuid)) >= MAX_EXPORT_LINKS) throw tooManyLinksError();
         if (!(await createVideosRepository(tx).lockVideo(clientUuid, video))) throw videoNotFound();
         const link = {
           client_uuid: clientUuid,
@@ -146,7 +146,7 @@ function assertOffered(actor: Actor): void {
 const linkNotFound = () => new AppError("not_found", "No such export link");
 const tooManyLinksError = () =>
   new AppError("bad_request", "Too many export links", [
-    { path: "name", reason: `exceeds the maximum of ${EXPORT_LINKS_MAX_COUNT} export links` },
+    { path: "name", reason: `exceeds the maximum of ${MAX_EXPORT_LINKS} export links` },
   ]);
 
 type LinkedVideo = Pick<FullLinkRow, "client_uuid" | "video_uuid" | "sites">;

@@ -5,9 +5,9 @@ import pg from "pg";
 import type { Database } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
-const RECONNECT_MS = 1_000;
+const RECONNECT_DELAY_MS = 1_000;
 /** Milliseconds between heartbeats. An edge without one for 2.5 s requests every watched video instead. */
-const HEARTBEAT_MS = 1_000;
+const HEARTBEAT_INTERVAL_MS = 1_000;
 /** The number of heartbeats without a PostgreSQL response after which the connection counts as dead. */
 const MAX_UNANSWERED_HEARTBEATS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -24,7 +24,7 @@ interface StreamedChange extends DescriptorChange {
 export class PlaybackChanges {
   readonly #options: { db: Database; databaseUrl: string; onError: (error: unknown) => void };
   readonly #streams = new Set<ServerResponse>();
-  readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+  readonly #heartbeat = setInterval(() => this.#beat(), HEARTBEAT_INTERVAL_MS);
   #client: pg.Client | undefined;
   #isListening = false;
   /** The number of heartbeats since the last PostgreSQL response. */
@@ -72,7 +72,7 @@ export class PlaybackChanges {
     if (cursor === undefined) return;
     const changes = await this.#listSince(cursor - REPLAYED_OVERLAP);
     // Streams that ended in the meantime reconnect; a finished response receives nothing more.
-    for (const change of changes) if (this.#streams.has(response)) response.write(eventOf(change));
+    for (const change of changes) if (this.#streams.has(response)) response.write(formatEvent(change));
   }
 
   /** Deletes changes that no edge needs any longer. */
@@ -103,7 +103,7 @@ export class PlaybackChanges {
   #notify(payload: string): void {
     const [cursor, uuid = "", revision, kind = "video"] = payload.split(":");
     const change = { kind: kind as StreamedChange["kind"], uuid, revision: Number(revision) };
-    this.#write(eventOf({ cursor: Number(cursor), ...change }));
+    this.#write(formatEvent({ cursor: Number(cursor), ...change }));
   }
 
   /**
@@ -148,10 +148,10 @@ export class PlaybackChanges {
     if (this.#isClosed) return;
     // Edges reconnect and replay from their cursors, so that they miss nothing from the time without a connection.
     this.#endStreams();
-    setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_MS).unref();
+    setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_DELAY_MS).unref();
   }
 }
 
-function eventOf({ cursor, ...change }: StreamedChange): string {
+function formatEvent({ cursor, ...change }: StreamedChange): string {
   return `id: ${cursor}\ndata: ${JSON.stringify(change)}\n\n`;
 }

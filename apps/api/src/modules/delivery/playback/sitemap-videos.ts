@@ -1,4 +1,4 @@
-import { SITEMAP_PAGE_SIZE, SITEMAP_PAGES_MAX, type SitemapVideos } from "@shoal/contract/edge";
+import { MAX_SITEMAP_PAGES, SITEMAP_PAGE_SIZE, type SitemapVideos } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
@@ -28,6 +28,6 @@ export async function listSitemapVideos(db: Tx, clientUuid: string, page: number
     .execute();
   return {
     uuids: rows.map(({ uuid }) => uuid),
-    pageCount: Math.min(SITEMAP_PAGES_MAX, Math.ceil(count / SITEMAP_PAGE_SIZE)),
+    pageCount: Math.min(MAX_SITEMAP_PAGES, Math.ceil(count / SITEMAP_PAGE_SIZE)),
   };
 }

@@ -42,11 +42,11 @@ export async function countPluginVersions(db: Database, clientUuid: string): Pro
     missed: findMissedVersion(version) ?? null,
   }));
   return {
-    sessions: sumOf(versions),
-    outdatedSessions: sumOf(versions.filter(({ missed }) => missed !== null)),
+    sessions: sumSessions(versions),
+    outdatedSessions: sumSessions(versions.filter(({ missed }) => missed !== null)),
     versions: versions.slice(0, MAX_SHOWN_VERSIONS),
   };
 }
 
-const sumOf = (counted: readonly { sessions: number }[]): number =>
+const sumSessions = (counted: readonly { sessions: number }[]): number =>
   counted.reduce((sum, { sessions }) => sum + sessions, 0);

@@ -39,12 +39,12 @@ type ListQuery = CallOf<typeof routes.listPluginVideos>["query"];
 const list = (user: TestUser, query: ListQuery = {}) => user.call(routes.listPluginVideos, { query });
 const namesOf = async (user: TestUser, query: ListQuery = {}) =>
   (await list(user, query))._embedded.map(({ name }) => name);
-async function uuidOf(user: TestUser, name: string): Promise<string> {
+async function findUuid(user: TestUser, name: string): Promise<string> {
   const { _embedded } = await list(user, { search: `"${name}"`, pagesize: 100 });
   return _embedded.find((each) => each.name === name)?.uuid ?? "";
 }
 const changeVideo = async (user: TestUser, name: string, body: object) =>
-  user.call(routes.updatePluginVideo, { params: { id: await uuidOf(user, name) }, body });
+  user.call(routes.updatePluginVideo, { params: { id: await findUuid(user, name) }, body });
 
 /** Adds a client whose plugin played these media one after the other. */
 async function addClientWithPlayed(...names: string[]): Promise<TestUser> {
@@ -115,7 +115,7 @@ test("a name is listed only after a report that may add it, and later reports up
 
 test("media can be deleted from the list, and return without their settings when they are watched again", async () => {
   const user = await addClientWithPlayed("a", "b", "c");
-  const id = await uuidOf(user, "a");
+  const id = await findUuid(user, "a");
   await changeVideo(user, "a", { title: "Mine", rules: { p2pWeb: false } });
   await recordMinute(user, "a", { sec_server: 60 });
   const reader = await api.addUser([], { clientOf: user });
@@ -124,7 +124,7 @@ test("media can be deleted from the list, and return without their settings when
   expect([await remove(reader), await remove(stranger)]).toEqual(["forbidden", "video_not_found"]);
   await user.call(routes.deletePluginVideo, { params: { id } });
   expect(await remove(user)).toBe("video_not_found");
-  const uuids = [await uuidOf(user, "b"), id];
+  const uuids = [await findUuid(user, "b"), id];
   expect(await stranger.call(routes.deletePluginVideos, { body: { uuids } })).toEqual({ deleted: 0 });
   expect(await user.call(routes.deletePluginVideos, { body: { uuids } })).toEqual({ deleted: 1 });
   expect(await namesOf(user)).toEqual(["c"]);
@@ -158,11 +158,11 @@ test("each client lists and changes only its own media, paged with the newest fi
   expect(await list(user, { pagesize: 0 })).toEqual({ _embedded: [], _size: 5 });
   expect(await list(other)).toMatchObject({ _size: 1 });
 
-  const id = await uuidOf(other, names[0] ?? "");
+  const id = await findUuid(other, names[0] ?? "");
   const foreign = { params: { id }, body: { title: "Mine" } };
   expect(await codeOf(user.call(routes.updatePluginVideo, foreign))).toBe("video_not_found");
   expect(await codeOf(user.call(routes.getPluginVideo, { params: { id } }))).toBe("video_not_found");
-  const many = { uuids: [id, await uuidOf(user, names[0] ?? "")], isHidden: true };
+  const many = { uuids: [id, await findUuid(user, names[0] ?? "")], isHidden: true };
   expect(await user.call(routes.changePluginVideos, { body: many })).toEqual({ changed: 1 });
   expect(await list(other)).toMatchObject({ _size: 1 });
   const reader = await api.addUser([], { clientOf: user });
@@ -221,7 +221,7 @@ test("several media can join a collection, and keep its rules when they leave it
   const body = { name: `Lessons ${randomUUID()}`, rules: { savedSegments: 4 } };
   const { uuid, name } = await user.call(routes.addCollection, { body });
   expect(await codeOf(user.call(routes.addCollection, { body }))).toBe("collection_name_taken");
-  const uuids = await Promise.all(["one", "two"].map((each) => uuidOf(user, each)));
+  const uuids = await Promise.all(["one", "two"].map((each) => findUuid(user, each)));
   const link = (collection: string | null) =>
     user.call(routes.changePluginVideos, { body: { uuids, collection } });
   expect(await codeOf(link(randomUUID()))).toBe("collection_not_found");

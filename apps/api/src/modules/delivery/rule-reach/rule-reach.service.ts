@@ -6,7 +6,7 @@ import { countReach } from "./count-reach.ts";
 import { readReachSubject } from "./reach-subject.ts";
 
 /** Milliseconds for which a response is shared by all windows, which poll every 2 s. */
-const SHARED_MS = 1_000;
+const RESPONSE_CACHE_MS = 1_000;
 
 export interface RuleReachDeps {
   db: Database;
@@ -17,7 +17,7 @@ export interface RuleReachDeps {
 export function createRuleReachService({ db, edges }: RuleReachDeps) {
   const queryEdges = shareAnswers(
     (clientUuid) => edges.ask(`${WATCHED_PATH}?client=${clientUuid}`, WatchedReport),
-    SHARED_MS,
+    RESPONSE_CACHE_MS,
   );
   return {
     /** @throws AppError "video_not_found", "collection_not_found", "config_not_found" or "client_not_found". */

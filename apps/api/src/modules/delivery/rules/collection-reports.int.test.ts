@@ -18,19 +18,19 @@ const playedReport = (user: TestUser, video: string): CollectionReport => ({
   atMs: Date.now(),
 });
 const list = async (user: TestUser) => (await user.call(routes.listPluginVideos, { query: {} }))._embedded;
-const uuidOf = async (user: TestUser, name: string) =>
+const findUuid = async (user: TestUser, name: string) =>
   (await list(user)).find((each) => each.name === name)?.uuid ?? "";
 
 test("a new name in a full list replaces an idle one that was never watched or configured", async () => {
   const user = await api.addUser(["manager"]);
   for (const name of ["idle", "recent", "kept", "watched"])
     await storeCollectionReports(api.database.db, [playedReport(user, name)]);
-  const params = { id: await uuidOf(user, "kept") };
+  const params = { id: await findUuid(user, "kept") };
   await user.call(routes.updatePluginVideo, { params, body: { title: "Kept" } });
   const { db } = api.database;
   await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
     WHERE client_uuid = ${user.clientUuid} AND name <> 'recent'`.execute(db);
-  await sql`UPDATE video_stats SET nb_view = 3 WHERE video_uuid = ${await uuidOf(user, "watched")}`.execute(
+  await sql`UPDATE video_stats SET nb_view = 3 WHERE video_uuid = ${await findUuid(user, "watched")}`.execute(
     db,
   );
   const report = async (name: string) => {

@@ -1,8 +1,4 @@
-import {
-  COLLECTIONS_MAX_COUNT,
-  REPORTED_COLLECTIONS_MAX_COUNT,
-  REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT,
-} from "@shoal/contract";
+import { MAX_COLLECTIONS, MAX_REPORTED_COLLECTIONS, MAX_REPORTED_COLLECTIONS_OF_KEY } from "@shoal/contract";
 import type { CollectionReport } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
@@ -55,10 +51,10 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = MAX_P
         INSERT INTO collections (client_uuid, name, reported_at, is_reported, named_by)
         SELECT client_uuid, collection, at, true, config FROM named
         WHERE is_known OR (
-          nth + ${countOf()} <= ${COLLECTIONS_MAX_COUNT}
-          AND nth + ${countOf(sql`k.is_reported`)} <= ${REPORTED_COLLECTIONS_MAX_COUNT}
+          nth + ${countOf()} <= ${MAX_COLLECTIONS}
+          AND nth + ${countOf(sql`k.is_reported`)} <= ${MAX_REPORTED_COLLECTIONS}
           AND nth_of_key + ${countOf(sql`k.is_reported AND k.named_by IS NOT DISTINCT FROM named.config`)}
-            <= ${REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT})
+            <= ${MAX_REPORTED_COLLECTIONS_OF_KEY})
         ORDER BY 1, 2
         ON CONFLICT (client_uuid, name) DO UPDATE
           SET reported_at = greatest(collections.reported_at, excluded.reported_at)`.execute(db);

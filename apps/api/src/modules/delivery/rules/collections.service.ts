@@ -1,10 +1,10 @@
 import {
   AppError,
   type BodyOf,
-  COLLECTIONS_MAX_COUNT,
   type CollectionListQuery,
   type CollectionView,
   DEFAULT_PAGE_SIZE,
+  MAX_COLLECTIONS,
   type routes,
 } from "@shoal/contract";
 import { changeSettings, hasRole } from "@shoal/domain";
@@ -51,8 +51,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         await assertIceSet(tx, clientUuid, rules);
         const uuid = await collections.addCollection(clientUuid, name, JSON.stringify(rules));
         // Collections are counted after the insertion, because other changes also lock the name first and then the client.
-        if ((await collections.countForAdding(clientUuid)) > COLLECTIONS_MAX_COUNT)
-          throw tooManyCollectionsError();
+        if ((await collections.countForAdding(clientUuid)) > MAX_COLLECTIONS) throw tooManyCollectionsError();
         return readCollection(tx, clientUuid, uuid);
       }),
 
@@ -114,5 +113,5 @@ async function readCollection(db: Tx, clientUuid: string, uuid: string): Promise
 export const collectionNotFound = () => new AppError("collection_not_found", "No such collection");
 const tooManyCollectionsError = () =>
   new AppError("bad_request", "Too many collections", [
-    { path: "name", reason: `exceeds the maximum of ${COLLECTIONS_MAX_COUNT} collections` },
+    { path: "name", reason: `exceeds the maximum of ${MAX_COLLECTIONS} collections` },
   ]);

@@ -1,10 +1,10 @@
 import {
   AppError,
   type BodyOf,
-  CONFIGS_MAX_COUNT,
   type ConfigListQuery,
   type ConfigView,
   DEFAULT_PAGE_SIZE,
+  MAX_CONFIGS,
   type routes,
 } from "@shoal/contract";
 import type { ConfigDescriptor } from "@shoal/contract/edge";
@@ -41,7 +41,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
     addConfig: ({ clientUuid }: Actor, { name, rules, sites }: BodyOf<typeof routes.addConfig>) =>
       withUniqueName(async (tx) => {
         const configs = createConfigsRepository(tx);
-        if ((await configs.countForAdding(clientUuid)) >= CONFIGS_MAX_COUNT) throw tooManyConfigsError();
+        if ((await configs.countForAdding(clientUuid)) >= MAX_CONFIGS) throw tooManyConfigsError();
         await assertIceSet(tx, clientUuid, rules);
         const written = { rules: JSON.stringify(rules), sites: JSON.stringify(identifySites(sites, [])) };
         return present(await configs.addConfig({ client_uuid: clientUuid, name, ...written }));
@@ -112,5 +112,5 @@ export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigD
 export const configNotFound = () => new AppError("config_not_found", "No such config");
 const tooManyConfigsError = () =>
   new AppError("bad_request", "Too many configs", [
-    { path: "name", reason: `exceeds the maximum of ${CONFIGS_MAX_COUNT} configs` },
+    { path: "name", reason: `exceeds the maximum of ${MAX_CONFIGS} configs` },
   ]);

@@ -11,7 +11,7 @@ const settingsArbitrary: fc.Arbitrary<RuleSettings> = fc.record(
   { requiredKeys: [] },
 );
 const collectionUuid = randomUUID();
-const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
+const createRow = (rules: RuleSettings, ofCollection: RuleSettings) => ({
   rules,
   collection_uuid: collectionUuid,
   collection_rules: ofCollection,
@@ -21,7 +21,7 @@ const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
 test("a video that leaves a collection keeps the collection's rules as its own", () => {
   fc.assert(
     fc.property(settingsArbitrary, settingsArbitrary, settingsArbitrary, (custom, ofCollection, config) => {
-      const left = columnsOf(rowOf(custom, ofCollection), { rules: {}, collection: null });
+      const left = columnsOf(createRow(custom, ofCollection), { rules: {}, collection: null });
       expect(left).toMatchObject({ collection_uuid: null, reported_at: null });
       const own = JSON.parse(left.rules) as RuleSettings;
       const collection = { rules: ofCollection, reportedAtMs: null };
@@ -37,7 +37,7 @@ test("a video that leaves a collection keeps the collection's rules as its own",
 test("rules are not copied to a video that keeps its collection, or whose collection is not specified", () => {
   fc.assert(
     fc.property(settingsArbitrary, settingsArbitrary, (custom, ofCollection) => {
-      const row = rowOf(custom, ofCollection);
+      const row = createRow(custom, ofCollection);
       for (const change of [{ rules: {} }, { rules: {}, collection: collectionUuid }])
         expect(JSON.parse(columnsOf(row, change).rules)).toEqual(custom);
     }),
@@ -45,14 +45,14 @@ test("rules are not copied to a video that keeps its collection, or whose collec
 });
 
 test("rules that are cleared in the same change are not copied from the collection that is left", () => {
-  const row = rowOf({ p2pWeb: false }, { uploadPercent: 30, viewerThreshold: 4 });
+  const row = createRow({ p2pWeb: false }, { uploadPercent: 30, viewerThreshold: 4 });
   const { rules } = columnsOf(row, { rules: { uploadPercent: null, p2pWeb: null }, collection: null });
   expect(JSON.parse(rules)).toEqual({ viewerThreshold: 4 });
 });
 
 test("a video that leaves a reported collection keeps only its peer rules, and its consent rule only where that asks", () => {
   const kept = (ofCollection: RuleSettings) => {
-    const row = { ...rowOf({ uploadPercent: 10 }, ofCollection), reported_at: new Date(NOW_MS) };
+    const row = { ...createRow({ uploadPercent: 10 }, ofCollection), reported_at: new Date(NOW_MS) };
     return JSON.parse(columnsOf(row, { rules: {}, collection: null }).rules) as RuleSettings;
   };
   expect(kept({ p2pWeb: false, uploadPercent: 30, authorizedCountries: ["FR"], asksConsent: false })).toEqual(

@@ -1,8 +1,8 @@
 import {
-  COLLECTIONS_MAX_COUNT,
-  CONFIGS_MAX_COUNT,
   type ConfigSite,
   fillPath,
+  MAX_COLLECTIONS,
+  MAX_CONFIGS,
   type RuleChanges,
   routes,
   type SavedSite,
@@ -34,13 +34,14 @@ afterAll(() => api.close());
 
 const secretHeaders = () => ({ [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" });
 const internal = (path: string) => fetch(api.internalUrl + path, { headers: secretHeaders() });
-const clientOf = async () =>
+const fetchClient = async () =>
   ClientDescriptor.parse(
     await (
       await internal(fillPath(internalRoutes.getClientDescriptor.path, { uuid: manager.clientUuid }))
     ).json(),
   );
-const configOf = (key: string) => internal(fillPath(internalRoutes.getConfigDescriptor.path, { uuid: key }));
+const fetchConfig = (key: string) =>
+  internal(fillPath(internalRoutes.getConfigDescriptor.path, { uuid: key }));
 
 const rulesOf = (id: string) => manager.call(routes.getVideoRules, { params: { id } });
 async function changeRules(id: string, rules: RuleChanges, more: object = {}) {
@@ -55,7 +56,7 @@ const sendReports = (reports: CollectionReport[]) =>
     headers: { "content-type": "application/json", ...secretHeaders() },
     body: JSON.stringify({ reports }),
   });
-const reportOf = (video: string, collection: string, ageMs = 0): CollectionReport => ({
+const createReport = (video: string, collection: string, ageMs = 0): CollectionReport => ({
   clientId: manager.clientUuid,
   video,
   collection,
@@ -154,7 +155,7 @@ test("rules of the collection override those of the config, which override those
   });
   expect(reported.collection).toMatchObject({ name: collection.name, isInForce: true });
   expect(reported.timeZone).toBe("Europe/Paris");
-  expect(await clientOf()).toMatchObject({
+  expect(await fetchClient()).toMatchObject({
     rules: { viewerThreshold: 9, unauthorizedCountries: ["DE"] },
     collections: { [collection.name]: { uploadPercent: 30 } },
     timeZone: "Europe/Paris",
@@ -188,13 +189,13 @@ test("a report creates its collection with media of other CDNs by name, but move
   const stranger = await api.addUser(["manager"]);
   const theirs = await addVideo(api, stranger);
   await sendReports([
-    reportOf(chosen, name),
-    reportOf(own, "Older", 2_000),
-    reportOf(own, name),
+    createReport(chosen, name),
+    createReport(own, "Older", 2_000),
+    createReport(own, name),
 
-    reportOf(theirs, name),
-    reportOf("season 1/film.m3u8", name),
-    { ...reportOf(own, name), clientId: crypto.randomUUID() },
+    createReport(theirs, name),
+    createReport("season 1/film.m3u8", name),
+    { ...createReport(own, name), clientId: crypto.randomUUID() },
   ]);
   expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
   expect((await rulesOf(own)).collection).toBeNull();
@@ -219,13 +220,13 @@ test("edges read the settings of media on other CDNs by client and name, and the
   };
   expect(await described()).toEqual({ revision: 0, rules: {} });
   const collection = await addCollection({ uploadPercent: 10 });
-  await sendReports([{ ...reportOf(name, collection.name, 2_000), version: "1.2.3" }]);
+  await sendReports([{ ...createReport(name, collection.name, 2_000), version: "1.2.3" }]);
   // A page's report does not affect viewers of other pages.
   expect((await described()).rules).toEqual({ custom: {} });
   expect(await version()).toBe("1.2.3");
-  const { collection: _none, ...withoutCollection } = reportOf(name, "");
+  const { collection: _none, ...withoutCollection } = createReport(name, "");
   await sendReports([{ ...withoutCollection, version: "1.2.10" }]);
-  await sendReports([reportOf(name, collection.name)]);
+  await sendReports([createReport(name, collection.name)]);
   expect(await version()).toBe("1.2.10");
 
   const changes = await followChanges();
@@ -255,7 +256,7 @@ test("media on another CDN can have rules, which edges receive, and keep those o
   const name = `film ${crypto.randomUUID()}.mpd`;
   const key = pluginVideoKey(manager.clientUuid, name);
   const collection = await addCollection({ uploadPercent: 10, savedSegments: 4 });
-  await sendReports([{ ...reportOf(name, collection.name), version: "1.2.3" }]);
+  await sendReports([{ ...createReport(name, collection.name), version: "1.2.3" }]);
   const query = api.database.db
     .selectFrom("plugin_videos")
     .select(["uuid", "revision"])
@@ -314,7 +315,7 @@ test("a config is found by its key until it is deleted, and contains its sites",
   const config = await manager.call(routes.addConfig, { body });
   expect(config).toMatchObject({ sites, isRevoked: false, revision: 1 });
   expect(await codeOf(manager.call(routes.addConfig, { body }))).toBe("config_name_taken");
-  const found = await configOf(config.key);
+  const found = await fetchConfig(config.key);
   expect(ConfigDescriptor.parse(await found.json())).toMatchObject({
     key: config.key,
     clientId: manager.clientUuid,
@@ -331,7 +332,7 @@ test("a config is found by its key until it is deleted, and contains its sites",
     { path: "sites.0.subnets.0", reason: "Please enter a valid CIDR address" },
   ]);
   await manager.call(routes.deleteConfig, { params });
-  expect((await configOf(config.key)).status).toBe(404);
+  expect((await fetchConfig(config.key)).status).toBe(404);
 });
 
 test("videos of a deleted config keep its rules, except those that they or their collection set", async () => {
@@ -379,7 +380,7 @@ test("an ICE set that is not the client's is refused as a rule", async () => {
   const params = { id: manager.clientUuid };
   const set = await manager.call(routes.addIce, { params, body: { name: uuid, iceServers } });
   expect((await changeRules(uuid, { ice: set.uuid })).rules.ice.value).toBe(set.uuid);
-  expect((await clientOf()).iceSets[set.uuid]).toEqual(iceServers);
+  expect((await fetchClient()).iceSets[set.uuid]).toEqual(iceServers);
 });
 
 test("edges receive changes of videos, collections, configs and clients", async () => {
@@ -421,7 +422,7 @@ test("renewing a config's key keeps the previous one during its grace period and
   expect(second.oldKey?.key).toBe(config.key);
   const endsAtMs = Date.parse(second.oldKey?.endsAt ?? "");
   expect(Math.abs(endsAtMs - Date.now() - 3_600_000)).toBeLessThan(60_000);
-  const descriptorOf = async (key: string) => ConfigDescriptor.parse(await (await configOf(key)).json());
+  const descriptorOf = async (key: string) => ConfigDescriptor.parse(await (await fetchConfig(key)).json());
   expect(await descriptorOf(config.key)).toMatchObject({ key: config.key, endsAtMs });
   expect(await descriptorOf(second.key)).not.toHaveProperty("endsAtMs");
 
@@ -444,9 +445,9 @@ test("renewing a config's key keeps the previous one during its grace period and
 
   const third = await renew(60);
   expect(third.oldKey?.key).toBe(second.key);
-  expect((await configOf(config.key)).status).toBe(404);
+  expect((await fetchConfig(config.key)).status).toBe(404);
   expect((await renew(0)).oldKey).toBeNull();
-  expect((await configOf(third.key)).status).toBe(404);
+  expect((await fetchConfig(third.key)).status).toBe(404);
   expect(await codeOf(renew(2_592_001))).toBe("bad_request");
 });
 
@@ -455,7 +456,7 @@ test("deleting a config ends both of its keys", async () => {
   const params = { id: config.uuid };
   const { key } = await manager.call(routes.renewConfigKey, { params, body: { graceSec: 600 } });
   await manager.call(routes.deleteConfig, { params });
-  for (const each of [config.key, key]) expect((await configOf(each)).status).toBe(404);
+  for (const each of [config.key, key]) expect((await fetchConfig(each)).status).toBe(404);
 });
 
 test("a collection that a page reports is shown, applies to no viewers of other pages, and leaves its peer rules to its videos", async () => {
@@ -464,7 +465,7 @@ test("a collection that a page reports is shown, applies to no viewers of other 
   const collection = await addCollection(rules);
   const names = [`a ${crypto.randomUUID()}`, `b ${crypto.randomUUID()}`];
   const [left = "", kept = ""] = names;
-  await sendReports([...names, hosted].map((video) => reportOf(video, collection.name)));
+  await sendReports([...names, hosted].map((video) => createReport(video, collection.name)));
   expect((await rulesOf(hosted)).collection).toBeNull();
   const uuidOf = async (name: string) => {
     const { _embedded } = await manager.call(routes.listPluginVideos, { query: { search: `"${name}"` } });
@@ -480,7 +481,7 @@ test("a collection that a page reports is shown, applies to no viewers of other 
   await change({ rules: { uploadPercent: null, p2pWeb: null, asksConsent: null } });
   // A page cannot override a manual setting.
   await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
-  await sendReports([reportOf(left, collection.name)]);
+  await sendReports([createReport(left, collection.name)]);
   expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });
   await manager.call(routes.deleteCollection, { params: { id: collection.uuid } });
   expect((await viewOf(kept)).custom).toEqual(peerRules);
@@ -518,11 +519,11 @@ test("the maximum numbers of collections and configs are enforced even if severa
   const { db } = api.database;
   await db
     .insertInto("collections")
-    .values(nameAll(COLLECTIONS_MAX_COUNT - 1))
+    .values(nameAll(MAX_COLLECTIONS - 1))
     .execute();
   await db
     .insertInto("configs")
-    .values(nameAll(CONFIGS_MAX_COUNT - 1))
+    .values(nameAll(MAX_CONFIGS - 1))
     .execute();
   const names = ["A", "B", "C", "D"];
   const oneOfFour = ["bad_request", "bad_request", "bad_request", "success"];

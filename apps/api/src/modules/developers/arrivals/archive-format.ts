@@ -1,4 +1,4 @@
-import { ARRIVAL_FILES_MAX_COUNT, EXIT_FORMAT } from "@shoal/contract";
+import { EXIT_FORMAT, MAX_ARRIVAL_FILES } from "@shoal/contract";
 import { z } from "zod";
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exits/index.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
@@ -55,7 +55,7 @@ export function readManifest(bytes: Buffer, archiveBytes: number): ListedFile[] 
   if (json.format !== EXIT_FORMAT) throw new ArrivalRefused("other_version", "manifest.json");
   const manifest = ManifestJson.safeParse(json);
   if (!manifest.success) throw new ArrivalRefused("not_an_archive", "manifest.json");
-  if (manifest.data.files.length > ARRIVAL_FILES_MAX_COUNT)
+  if (manifest.data.files.length > MAX_ARRIVAL_FILES)
     throw new ArrivalRefused("too_many_files", "manifest.json");
   const seen = new Set<string>();
   let offset = tarEntryBytes(bytes.length);

@@ -3,9 +3,9 @@ import type { ListedFile } from "./archive-format.ts";
 import { LINE_KINDS, LINE_SCHEMAS, type LineKind, type LinesByKind } from "./archive-lines.ts";
 import { checkReferences } from "./archive-references.ts";
 
-const uuidOf = (n: number) => `7f1c2b34-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const createUuid = (n: number) => `7f1c2b34-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const CREATED_AT = "2026-03-04T05:06:07.000Z";
-const [FILM, PROJECT, ROOM, USER] = [uuidOf(1), uuidOf(2), uuidOf(3), uuidOf(4)];
+const [FILM, PROJECT, ROOM, USER] = [createUuid(1), createUuid(2), createUuid(3), createUuid(4)];
 
 const videoLine = (own: object = {}) => ({
   uuid: FILM,
@@ -59,10 +59,10 @@ const versionLine = (number: number, own: object = {}) => ({
   ...own,
 });
 const commentLine = (n: number, own: object = {}) => ({
-  uuid: uuidOf(n),
+  uuid: createUuid(n),
   project_uuid: PROJECT,
   version_number: 1,
-  thread_uuid: uuidOf(n),
+  thread_uuid: createUuid(n),
   frame: 3,
   end_frame: null,
   author_uuid: USER,
@@ -78,8 +78,8 @@ const commentLine = (n: number, own: object = {}) => ({
   ...own,
 });
 const attachmentLine = (n: number, of: number) => ({
-  uuid: uuidOf(n),
-  comment_uuid: uuidOf(of),
+  uuid: createUuid(n),
+  comment_uuid: createUuid(of),
   name: "still.png",
   media_type: "image/png",
   size_bytes: 7,
@@ -127,7 +127,7 @@ const decisionLine = (version_number: number) => ({
 });
 
 /** Returns the lines of an archive, parsed with the schema of their kind. */
-function linesOf(own: Partial<Record<LineKind, object[]>>): LinesByKind {
+function createLines(own: Partial<Record<LineKind, object[]>>): LinesByKind {
   return Object.fromEntries(
     LINE_KINDS.map((kind) => [kind, (own[kind] ?? []).map((line) => LINE_SCHEMAS[kind].parse(line))]),
   ) as LinesByKind;
@@ -137,7 +137,7 @@ const listedFile = (path: string, bytes = 7): ListedFile => {
   return { path, folder, kind: undefined, uuid, bytes, sha256: "", offset: 0 };
 };
 const checkLines = (own: Partial<Record<LineKind, object[]>>, files: ListedFile[] = []) =>
-  checkReferences(linesOf(own), files);
+  checkReferences(createLines(own), files);
 
 test("lines whose references all exist stay unchanged", () => {
   const lines = {
@@ -145,22 +145,22 @@ test("lines whose references all exist stay unchanged", () => {
     videos: [videoLine()],
     projects: [projectLine({ current_version: 2 })],
     versions: [versionLine(1), versionLine(2)],
-    comments: [commentLine(10), commentLine(11, { thread_uuid: uuidOf(10) })],
+    comments: [commentLine(10), commentLine(11, { thread_uuid: createUuid(10) })],
     attachments: [attachmentLine(20, 11)],
     decisions: [decisionLine(2)],
     rooms: [roomLine({ kind: "project", project_uuid: PROJECT })],
     messages: [messageLine(4), messageLine(9, { reply_id: "m4" })],
     "video-rules": [rulesLine()],
   };
-  expect(checkLines(lines, [listedFile(`attachments/${uuidOf(20)}`)])).toEqual({
-    lines: linesOf(lines),
+  expect(checkLines(lines, [listedFile(`attachments/${createUuid(20)}`)])).toEqual({
+    lines: createLines(lines),
     dropped: {},
   });
 });
 
 test("a project never shows a version that does not exist", () => {
   const { lines, dropped } = checkLines({
-    projects: [projectLine({ current_version: 7 }), projectLine({ uuid: uuidOf(5) })],
+    projects: [projectLine({ current_version: 7 }), projectLine({ uuid: createUuid(5) })],
     versions: [versionLine(1), versionLine(3)],
   });
   expect(lines.projects).toMatchObject([{ uuid: PROJECT, current_version: 3 }]);
@@ -174,7 +174,7 @@ test("lines with missing references are left out with everything that depends on
       videos: [videoLine()],
       captions: [
         {
-          video_uuid: uuidOf(9),
+          video_uuid: createUuid(9),
           language: "fr",
           label: "Français",
           kind: "subtitles",
@@ -182,15 +182,15 @@ test("lines with missing references are left out with everything that depends on
           cues: [],
         },
       ],
-      categories: [{ uuid: uuidOf(8), name: "Sea" }],
+      categories: [{ uuid: createUuid(8), name: "Sea" }],
       "video-categories": [
-        { video_uuid: FILM, category_uuid: uuidOf(8) },
-        { video_uuid: FILM, category_uuid: uuidOf(9) },
+        { video_uuid: FILM, category_uuid: createUuid(8) },
+        { video_uuid: FILM, category_uuid: createUuid(9) },
       ],
       "export-links": [
         {
-          uuid: uuidOf(7),
-          video_uuid: uuidOf(9),
+          uuid: createUuid(7),
+          video_uuid: createUuid(9),
           name: "x",
           sites: [],
           ends_at: null,
@@ -198,21 +198,21 @@ test("lines with missing references are left out with everything that depends on
           created_at: CREATED_AT,
         },
       ],
-      "team-members": [{ team_uuid: uuidOf(9), user_uuid: USER, role: "admin", added_at: CREATED_AT }],
+      "team-members": [{ team_uuid: createUuid(9), user_uuid: USER, role: "admin", added_at: CREATED_AT }],
       projects: [projectLine()],
-      versions: [versionLine(1), versionLine(1, { project_uuid: uuidOf(9) })],
+      versions: [versionLine(1), versionLine(1, { project_uuid: createUuid(9) })],
       comments: [
         commentLine(10),
         commentLine(11, { version_number: 2 }),
-        commentLine(12, { thread_uuid: uuidOf(99) }),
+        commentLine(12, { thread_uuid: createUuid(99) }),
       ],
       // The first lacks its comment and the second its file; the third is complete.
       attachments: [attachmentLine(20, 11), attachmentLine(21, 10), attachmentLine(22, 10)],
       decisions: [decisionLine(1), decisionLine(2)],
-      rooms: [roomLine(), roomLine({ uuid: uuidOf(30), kind: "team", team_uuid: uuidOf(9) })],
-      messages: [messageLine(1, { reply_id: "gone" }), messageLine(2, { room_uuid: uuidOf(30) })],
+      rooms: [roomLine(), roomLine({ uuid: createUuid(30), kind: "team", team_uuid: createUuid(9) })],
+      messages: [messageLine(1, { reply_id: "gone" }), messageLine(2, { room_uuid: createUuid(30) })],
     },
-    [listedFile(`attachments/${uuidOf(20)}`), listedFile(`attachments/${uuidOf(22)}`, 12)],
+    [listedFile(`attachments/${createUuid(20)}`), listedFile(`attachments/${createUuid(22)}`, 12)],
   );
   expect(dropped).toEqual({
     captions: 1,
@@ -227,12 +227,12 @@ test("lines with missing references are left out with everything that depends on
     messages: 1,
   });
   expect(lines.comments).toMatchObject([
-    { uuid: uuidOf(10) },
+    { uuid: createUuid(10) },
     // The comment it replied to was deleted, so it starts a thread.
-    { uuid: uuidOf(12), thread_uuid: uuidOf(12) },
+    { uuid: createUuid(12), thread_uuid: createUuid(12) },
   ]);
   expect(lines.messages).toMatchObject([{ id: "m1", reply_id: null }]);
-  expect(lines.attachments).toMatchObject([{ uuid: uuidOf(22), size_bytes: 12 }]);
+  expect(lines.attachments).toMatchObject([{ uuid: createUuid(22), size_bytes: 12 }]);
 });
 
 test("a video is closed if its config or collection is missing, unless a page named the collection", () => {
@@ -241,9 +241,9 @@ test("a video is closed if its config or collection is missing, unless a page na
     return [lines.videos[0]?.is_locked, lines["video-rules"]];
   };
   const plain = [rulesLine({ reported_at: null })];
-  expect(ofRules({ config_uuid: uuidOf(9) })).toEqual([true, plain]);
-  expect(ofRules({ collection_uuid: uuidOf(9) })).toEqual([true, plain]);
-  expect(ofRules({ collection_uuid: uuidOf(9), reported_at: CREATED_AT })).toEqual([
+  expect(ofRules({ config_uuid: createUuid(9) })).toEqual([true, plain]);
+  expect(ofRules({ collection_uuid: createUuid(9) })).toEqual([true, plain]);
+  expect(ofRules({ collection_uuid: createUuid(9), reported_at: CREATED_AT })).toEqual([
     false,
     [rulesLine({ reported_at: CREATED_AT })],
   ]);
@@ -258,7 +258,7 @@ test.each<[string, Partial<Record<LineKind, object[]>>, string]>([
   ],
   [
     "a duplicate email address",
-    { users: [user(), user({ uuid: uuidOf(5), email: "Anna@example.org" })] },
+    { users: [user(), user({ uuid: createUuid(5), email: "Anna@example.org" })] },
     "data/users (anna@example.org)",
   ],
   [
@@ -275,17 +275,20 @@ test.each<[string, Partial<Record<LineKind, object[]>>, string]>([
     "a reply to a comment on another version",
     {
       ...VALID_CONTENT,
-      comments: [commentLine(10), commentLine(11, { version_number: 2, thread_uuid: uuidOf(10) })],
+      comments: [commentLine(10), commentLine(11, { version_number: 2, thread_uuid: createUuid(10) })],
     },
-    `data/comments (${uuidOf(11)})`,
+    `data/comments (${createUuid(11)})`,
   ],
   [
     "a pair of comments that reply to each other",
     {
       ...VALID_CONTENT,
-      comments: [commentLine(10, { thread_uuid: uuidOf(11) }), commentLine(11, { thread_uuid: uuidOf(10) })],
+      comments: [
+        commentLine(10, { thread_uuid: createUuid(11) }),
+        commentLine(11, { thread_uuid: createUuid(10) }),
+      ],
     },
-    `data/comments (${uuidOf(10)})`,
+    `data/comments (${createUuid(10)})`,
   ],
   [
     "a duplicate position of messages",
@@ -301,7 +304,7 @@ test.each<[string, Partial<Record<LineKind, object[]>>, string]>([
     "a second room of a project",
     {
       ...VALID_CONTENT,
-      rooms: [roomLine(), roomLine({ uuid: uuidOf(31) })].map((each) => ({
+      rooms: [roomLine(), roomLine({ uuid: createUuid(31) })].map((each) => ({
         ...each,
         kind: "project",
         project_uuid: PROJECT,
@@ -321,7 +324,7 @@ test("an original beside a rendition of the same video refuses the archive", () 
 });
 
 test("an archive is refused if a message's file exceeds the size limit", () => {
-  expect(() => checkLines({}, [listedFile(`message-files/${uuidOf(40)}`, 100_000_001)])).toThrow(
+  expect(() => checkLines({}, [listedFile(`message-files/${createUuid(40)}`, 100_000_001)])).toThrow(
     "too_large: message-files/",
   );
 });
@@ -333,17 +336,23 @@ test.each([
   ["text/html", "application/octet-stream"],
   ["image/svg+xml", "application/octet-stream"],
 ])("a file declared as %s is served as %s", (media_type, served) => {
-  const listedFile = { uuid: uuidOf(40), name: "A", size_bytes: 1, added_at: CREATED_AT };
-  const ofComment = { ...listedFile, comment_uuid: uuidOf(30), media_type };
-  const ofMessage = { ...listedFile, room_uuid: uuidOf(20), message_id: "m", media_type, duration_ms: null };
+  const listedFile = { uuid: createUuid(40), name: "A", size_bytes: 1, added_at: CREATED_AT };
+  const ofComment = { ...listedFile, comment_uuid: createUuid(30), media_type };
+  const ofMessage = {
+    ...listedFile,
+    room_uuid: createUuid(20),
+    message_id: "m",
+    media_type,
+    duration_ms: null,
+  };
   expect(LINE_SCHEMAS.attachments.parse(ofComment).media_type).toBe(served);
   expect(LINE_SCHEMAS["message-files"].parse(ofMessage).media_type).toBe(served);
 });
 
 test("sites of a link must be host names, as for a link that is created here", () => {
   const link = {
-    uuid: uuidOf(50),
-    video_uuid: uuidOf(1),
+    uuid: createUuid(50),
+    video_uuid: createUuid(1),
     name: "Link",
     ends_at: null,
     is_paused: false,

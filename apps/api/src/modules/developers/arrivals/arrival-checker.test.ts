@@ -1,4 +1,4 @@
-import { ARRIVAL_FILES_MAX_COUNT } from "@shoal/contract";
+import { MAX_ARRIVAL_FILES } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { checkFiles, listFiles } from "./arrival-checker.ts";
 import type { RemoteArchive } from "./remote-archive.ts";
@@ -119,7 +119,7 @@ test.each<[string, Buffer, string]>([
   ],
   [
     "listed with one file too many",
-    archiveOf([], { files: Array.from({ length: ARRIVAL_FILES_MAX_COUNT + 1 }, () => 0) }),
+    archiveOf([], { files: Array.from({ length: MAX_ARRIVAL_FILES + 1 }, () => 0) }),
     "too_many_files: manifest.json",
   ],
 ])("an archive that is %s gets the expected verdict", async (_, bytes, verdict) => {

@@ -17,7 +17,7 @@ import {
   createArrivalWorkRepository,
   type NextArrivalFile,
 } from "./arrivals.repository.ts";
-import { createArrivedRowsRepository } from "./arrived-rows.repository.ts";
+import { createImportedRowsRepository } from "./arrived-rows.repository.ts";
 import { type ArrivedUuids, assignUuids } from "./arrived-uuids.ts";
 import { type RemoteArchive, readAll } from "./remote-archive.ts";
 import { writeArrived } from "./write-arrived.ts";
@@ -126,7 +126,7 @@ async function writeOnce(
     return file && isThere && file.bytes > 0 ? [{ video, file }] : [];
   });
   const videoOf = await assignUuids(
-    createArrivedRowsRepository(db, actor.clientUuid),
+    createImportedRowsRepository(db, actor.clientUuid),
     "videos",
     whole.map(({ video }) => video),
   );

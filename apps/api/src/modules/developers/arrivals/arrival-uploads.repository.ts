@@ -1,4 +1,4 @@
-import { ARRIVAL_UPLOAD_MAX_DAYS, ARRIVAL_UPLOAD_SILENT_DAYS } from "@shoal/contract";
+import { ARRIVAL_UPLOAD_SILENT_DAYS, MAX_ARRIVAL_UPLOAD_DAYS } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
@@ -122,7 +122,7 @@ export function createArrivalUploadsRepository(db: Tx) {
     async endAbandoned(): Promise<void> {
       await sql`UPDATE arrivals SET state = 'failed', fault = 'not_uploaded', ended_at = now()
         WHERE state = 'uploading' AND (chunk_at < now() - ${ARRIVAL_UPLOAD_SILENT_DAYS}::int * interval '1 day'
-          OR created_at < now() - ${ARRIVAL_UPLOAD_MAX_DAYS}::int * interval '1 day')`.execute(db);
+          OR created_at < now() - ${MAX_ARRIVAL_UPLOAD_DAYS}::int * interval '1 day')`.execute(db);
     },
 
     /** Removes up to `limit` archives from the list whose bytes are no longer needed. @returns their uuids. */

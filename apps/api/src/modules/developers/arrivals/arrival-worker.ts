@@ -11,7 +11,7 @@ import { openStoredArchive } from "./stored-archive.ts";
 
 /** The number of archives that a process loads at once, so that a slow server delays few others. */
 const MAX_CONCURRENT_ARRIVALS = 4;
-const LEASE_SEC = 300;
+const LEASE_DURATION_SEC = 300;
 const CHECK_PAUSE_MS = 500;
 const FAULT_PAUSE_SEC = 300;
 /** The number of attempts, which last about an hour in total if the server does not respond. */
@@ -30,7 +30,7 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedArrival>({
     atOnce: MAX_CONCURRENT_ARRIVALS,
-    leaseSec: LEASE_SEC,
+    leaseSec: LEASE_DURATION_SEC,
     checkPauseMs: CHECK_PAUSE_MS,
     notifications: deps.notifications,
     topic: "arrivals",

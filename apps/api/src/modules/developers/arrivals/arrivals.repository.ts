@@ -1,9 +1,9 @@
 import {
   ARRIVAL_RETENTION_DAYS,
-  ARRIVALS_OPEN_MAX_COUNT,
   type ArrivalFault,
   type ArrivalReport,
   type ArrivalState,
+  MAX_OPEN_ARRIVALS,
 } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
@@ -59,9 +59,9 @@ export function createArrivalsRepository(db: Tx) {
         .select("uuid")
         .where("client_uuid", "=", clientUuid)
         .where("state", "in", OPEN_STATES)
-        .limit(ARRIVALS_OPEN_MAX_COUNT)
+        .limit(MAX_OPEN_ARRIVALS)
         .execute();
-      return rows.length >= ARRIVALS_OPEN_MAX_COUNT;
+      return rows.length >= MAX_OPEN_ARRIVALS;
     },
 
     async addArrival(row: {

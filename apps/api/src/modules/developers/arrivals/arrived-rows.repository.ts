@@ -26,7 +26,7 @@ export interface ArchivedPerson {
 }
 
 /** Creates the repository that writes the contents of an archive as objects of one client. */
-export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
+export function createImportedRowsRepository(db: Tx, clientUuid: string) {
   return {
     /**
      * Lists which of these uuids the client already has, directly or from an earlier archive, and which are or were used by
@@ -170,4 +170,4 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
     },
   };
 }
-export type ArrivedRowsRepository = ReturnType<typeof createArrivedRowsRepository>;
+export type ImportedRowsRepository = ReturnType<typeof createImportedRowsRepository>;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ArrivedKind, ArrivedRowsRepository } from "./arrived-rows.repository.ts";
+import type { ArrivedKind, ImportedRowsRepository } from "./arrived-rows.repository.ts";
 
 /** The uuids that the objects of an archive have here. */
 export interface ArrivedUuids {
@@ -13,7 +13,7 @@ export interface ArrivedUuids {
 
 /** Assigns uuids: it keeps the archive's uuids, unless a client of this installation has or had them. */
 export async function assignUuids(
-  rows: Pick<ArrivedRowsRepository, "listKnown">,
+  rows: Pick<ImportedRowsRepository, "listKnown">,
   kind: ArrivedKind,
   lines: readonly { uuid: string }[],
 ): Promise<ArrivedUuids> {

@@ -1,6 +1,6 @@
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { LinesByKind } from "./archive-lines.ts";
-import type { ArchivedPerson, ArrivedKind, ArrivedRowsRepository } from "./arrived-rows.repository.ts";
+import type { ArchivedPerson, ArrivedKind, ImportedRowsRepository } from "./arrived-rows.repository.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
 /** The context that is passed to all functions that write the contents of an archive. */
@@ -8,7 +8,7 @@ export interface WriteContext {
   actor: Actor;
   arrivalUuid: string;
   lines: LinesByKind;
-  rows: ArrivedRowsRepository;
+  rows: ImportedRowsRepository;
   videoOf: ArrivedUuids;
   /** Finds the user here who matches a user of the archive. */
   personOf(old: string | null): ArchivedPerson | undefined;

@@ -1,8 +1,8 @@
 import { asFetchError, FetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
 import { ArchiveUnavailable, ArrivalRefused } from "./arrival-refused.ts";
 
-const CONNECT_MS = 30_000;
-const IDLE_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /** The statuses for which the archive does not exist or access is denied. */
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 410, 451]);
 /** The statuses for which the bytes have changed on the server. */
@@ -61,8 +61,8 @@ async function requestRange(url: string, policy: FetchPolicy, from: number, to: 
     const answer = await safeFetch(url, {
       policy,
       headers: { range: `bytes=${from}-${to - 1}`, "accept-encoding": "identity" },
-      connectTimeoutMs: CONNECT_MS,
-      idleTimeoutMs: IDLE_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      idleTimeoutMs: IDLE_TIMEOUT_MS,
     });
     if (answer.status < 300) return answer;
     answer.body.destroy();

@@ -3,7 +3,7 @@ import type { ArrivalReport, RuleSettings } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import type { WriteContext } from "./arrived.types.ts";
 import { CLOSED_RULES, flattenRules, portableRules, rulesOfClient } from "./arrived-access.ts";
-import { createArrivedRowsRepository, type UniquelyNamedKind } from "./arrived-rows.repository.ts";
+import { createImportedRowsRepository, type UniquelyNamedKind } from "./arrived-rows.repository.ts";
 import { type ArrivedUuids, assignUuids, findFreeName } from "./arrived-uuids.ts";
 import { writeProjects } from "./write-projects.ts";
 import { writeRooms } from "./write-rooms.ts";
@@ -21,7 +21,7 @@ export async function writeArrived(
   messageFileOf: ArrivedUuids;
   report: Omit<ArrivalReport, "dropped">;
 }> {
-  const rows = createArrivedRowsRepository(tx, actor.clientUuid);
+  const rows = createImportedRowsRepository(tx, actor.clientUuid);
   const people = await rows.listPeople();
   const emails = new Map(lines.users.map(({ uuid, email }) => [uuid, email?.toLowerCase()]));
   const writing: WriteContext = {

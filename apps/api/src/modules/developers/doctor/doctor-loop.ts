@@ -4,7 +4,7 @@ import type { WorkNotifications } from "../../../platform/work-notifications.ts"
 import type { Doctor } from "./doctor.service.ts";
 
 /** The minimum time between two queries for a check that is due. */
-const PAUSE_MS = 1_000;
+const MIN_QUERY_PAUSE_MS = 1_000;
 
 interface DoctorLoopDeps {
   doctor: Pick<Doctor, "runDue" | "findDueMs">;
@@ -19,7 +19,7 @@ export function createDoctorLoop({ doctor, pace, notifications, onError }: Docto
   const loop = createWokenLoop({
     check: () => doctor.runDue(pace, stopping.signal),
     dueInMs: doctor.findDueMs,
-    pauseMs: PAUSE_MS,
+    pauseMs: MIN_QUERY_PAUSE_MS,
     fallbackMs: CLEANING_PAUSE_MS,
     onError,
   });

@@ -68,7 +68,7 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
   const output = {
     trackId: "v0",
     codecs: "avc1.64001f",
-    init: { ...range, offset: 0, length: 4, sha256: sumOf("init") },
+    init: { ...range, offset: 0, length: 4, sha256: computeHash("init") },
   };
   const { db } = api.database;
   await db.updateTable("encodings").set({ thumbnail_object: null }).where("video_uuid", "=", uuid).execute();
@@ -79,7 +79,7 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
   for (const name of [object, `videos/${uuid}/1/thumbnail.webp`]) await store.put(name, OBJECT_BYTES);
   return { uuid, object };
 }
-const sumOf = (text: string) => createHash("sha256").update(text).digest("hex");
+const computeHash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 test("during a move of the store, the command finds media that are still in the old one", async () => {
   const { object } = await addPlayable();

@@ -9,8 +9,8 @@ const SILENT_JOB_MINUTES = 10;
 /** The hours without an owner after which folders are removed. */
 const ORPHAN_HOURS = 24;
 /** The time without a confirmation after which a check has ended with its replica. Confirmations come every 2 s. */
-const SILENT_CHECK_SEC = 60;
-const SILENCE_INTERVAL = sql`${sql.lit(SILENT_CHECK_SEC)} * interval '1 second'`;
+const MAX_CHECK_SILENCE_SEC = 60;
+const SILENCE_INTERVAL = sql`${sql.lit(MAX_CHECK_SILENCE_SEC)} * interval '1 second'`;
 /** Whether a check is requested or running. A request waits for a free replica without a time limit. */
 const IS_CHECKING = sql<boolean>`coalesce(check_state = 'requested'
   OR (check_state = 'running' AND check_beat_at > now() - ${SILENCE_INTERVAL}), false)`;

@@ -2,7 +2,7 @@ import type { DoctorReport } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { FindingSums, linesOfReport, MAX_LISTED_NAMES } from "./findings.ts";
 
-const reportOf = (more: Partial<DoctorReport>): DoctorReport => ({
+const createReport = (more: Partial<DoctorReport>): DoctorReport => ({
   startedAt: "2026-01-01T00:00:00.000Z",
   endedAt: "2026-01-01T00:00:01.000Z",
   isMending: false,
@@ -31,14 +31,14 @@ test("few findings are named even if there are many, and those that affect viewe
 });
 
 test("a report lists problems with their solutions, or states that there are none", () => {
-  expect(linesOfReport(reportOf({}))).toEqual([
+  expect(linesOfReport(createReport({}))).toEqual([
     "Checked 12 objects (3 MB), 2 videos and 5 checksums.",
     "No problems found.",
   ]);
   const sums = new FindingSums();
   for (const name of ["videos/a/", "videos/b/"])
     sums.add("orphan_media", name, { bytes: 2_000_000, isMended: name === "videos/a/" });
-  expect(linesOfReport(reportOf({ findings: sums.list(), isMending: true })).slice(1)).toEqual([
+  expect(linesOfReport(createReport({ findings: sums.list(), isMending: true })).slice(1)).toEqual([
     "Media folders without an owner: 2 (4 MB). --mend removes those found at least a day ago.",
     "  Mended: 1",
     "  videos/a/",
@@ -47,7 +47,7 @@ test("a report lists problems with their solutions, or states that there are non
 });
 
 test("a report with faults does not state that no problems were found", () => {
-  const words = linesOfReport(reportOf({ faults: ["figures: the engine is away"] }));
+  const words = linesOfReport(createReport({ faults: ["figures: the engine is away"] }));
   expect(words.at(-1)).toBe("Could not be checked: figures: the engine is away");
   expect(words).not.toContain("No problems found.");
 });

@@ -21,7 +21,7 @@ export { linesOfReport } from "./findings.ts";
 
 const DOCTOR_SERVICE = need<Doctor>("doctor");
 /** The maximum time for comparing checksums in a daily run. */
-const CHECKED_SEC = 4 * 3_600;
+const MAX_CHECKSUM_RUN_SEC = 4 * 3_600;
 
 export const doctorModule = defineModule({
   name: "doctor",
@@ -50,7 +50,7 @@ export const doctorModule = defineModule({
     { config: CONFIG, doctor: DOCTOR_SERVICE, notifications: WORK_NOTIFICATIONS, onError: ON_ERROR },
     ({ config, doctor, notifications, onError }) => {
       const checkedBytesPerSec = config.DOCTOR_CHECK_MB_PER_SEC * 1_000_000;
-      const pace = { checkedBytesPerSec, checkedBytesMax: checkedBytesPerSec * CHECKED_SEC };
+      const pace = { checkedBytesPerSec, checkedBytesMax: checkedBytesPerSec * MAX_CHECKSUM_RUN_SEC };
       const checks = createDoctorLoop({ doctor, pace, notifications, onError });
       return { ...checks, needsAnalytics: true };
     },

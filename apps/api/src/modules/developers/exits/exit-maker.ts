@@ -80,13 +80,13 @@ async function listAll(claimed: ClaimedExit, deps: MakingDeps): Promise<void> {
       let number = 0;
       for await (const file of eachFile(tx, claimed, deps)) {
         number += 1;
-        await work.addFiles([rowOf(claimed, number, file)]);
+        await work.addFiles([buildRow(claimed, number, file)]);
       }
       await work.recordListed(claimed);
     });
 }
 
-const rowOf = (
+const buildRow = (
   { uuid, client_uuid }: ClaimedExit,
   number: number,
   { spans, ...file }: NewFile,
@@ -274,7 +274,7 @@ async function finishArchive(claimed: ClaimedExit, { db, alongside }: MakingDeps
     );
     await work.addFiles([
       {
-        ...rowOf(claimed, 0, {
+        ...buildRow(claimed, 0, {
           kind: "manifest",
           path: "manifest.json",
           size_bytes: manifest.length,

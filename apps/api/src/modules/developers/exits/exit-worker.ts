@@ -12,7 +12,7 @@ import { EXIT_MAILS } from "./mails/index.ts";
 /** The number of archives created at once, which is low because their reads compete with those for viewers. */
 const MAX_CONCURRENT_EXITS = 1;
 /** The duration of a claim, which is longer than reading 100 MB takes. */
-const LEASE_SEC = 300;
+const LEASE_DURATION_SEC = 300;
 const CHECK_PAUSE_MS = 500;
 /** The pause after an error. An error that persists for an hour is reported to managers, who can request a new archive. */
 const FAULT_PAUSE_SEC = 300;
@@ -31,7 +31,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
   const url = `${deps.publicUrl}/#/config?tab=exit`;
   const { workOnce, start, stop } = createClaimedWork<ClaimedExit>({
     atOnce: MAX_CONCURRENT_EXITS,
-    leaseSec: LEASE_SEC,
+    leaseSec: LEASE_DURATION_SEC,
     checkPauseMs: CHECK_PAUSE_MS,
     notifications: deps.notifications,
     topic: "exits",

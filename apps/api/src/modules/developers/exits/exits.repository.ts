@@ -1,4 +1,4 @@
-import { EXIT_RETENTION_DAYS, EXITS_MAX_COUNT, type ExitFault } from "@shoal/contract";
+import { EXIT_RETENTION_DAYS, type ExitFault, MAX_EXITS } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
@@ -47,9 +47,9 @@ export function createExitsRepository(db: Tx) {
         .select("uuid")
         .where("client_uuid", "=", clientUuid)
         .where("state", "in", ["making", "ready"])
-        .limit(EXITS_MAX_COUNT)
+        .limit(MAX_EXITS)
         .execute();
-      return rows.length >= EXITS_MAX_COUNT;
+      return rows.length >= MAX_EXITS;
     },
 
     async addExit(row: { uuid: string; client_uuid: string; user_uuid: string }): Promise<void> {

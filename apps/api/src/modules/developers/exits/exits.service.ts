@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import {
   AppError,
-  EXIT_LINK_MS,
+  EXIT_LINK_LIFETIME_MS,
   EXIT_RETENTION_DAYS,
-  EXITS_MAX_COUNT,
   type ExitLink,
   type ExitView,
   fillPath,
+  MAX_EXITS,
   routes,
 } from "@shoal/contract";
 import { passesGuard } from "@shoal/domain";
@@ -17,7 +17,7 @@ import { createExitsRepository, createExitWorkRepository, type FoundExit } from 
 import { readArchive } from "./read-archive.ts";
 
 /** The number of random bytes of a key, which cannot be guessed. The rest of the key identifies the link's creator. */
-const RANDOM_BYTES = 16;
+const KEY_RANDOM_BYTES = 16;
 /** The number of files looked up at once. Files of lines are read into memory, a few MB each at most. */
 const FILES_AT_ONCE = 16;
 const DAY_MS = 24 * 3_600_000;
@@ -42,7 +42,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
         const exits = createExitsRepository(tx);
         await exits.lockClient(clientUuid);
         if (await exits.isFull(clientUuid))
-          throw new AppError("exits_too_many", `A client can have at most ${EXITS_MAX_COUNT} archives`);
+          throw new AppError("exits_too_many", `A client can have at most ${MAX_EXITS} archives`);
         await exits.addExit({ uuid, client_uuid: clientUuid, user_uuid: userUuid });
         const made = await exits.findExit(clientUuid, uuid);
         if (!made) throw new AppError("internal_error");
@@ -53,8 +53,8 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
     /** @throws AppError "exit_not_found", also if it is not ready. */
     async createLink({ clientUuid, userUuid }: Actor, uuid: string): Promise<ExitLink> {
       const key = keyFor(userUuid);
-      const until = new Date(Date.now() + EXIT_LINK_MS);
-      if (!(await createExitsRepository(db).setKey(clientUuid, uuid, { hash: hashOf(key), until })))
+      const until = new Date(Date.now() + EXIT_LINK_LIFETIME_MS);
+      if (!(await createExitsRepository(db).setKey(clientUuid, uuid, { hash: computeHash(key), until })))
         throw exitNotFound();
       const path = fillPath(routes.downloadExit.path, { key });
       return { url: `${publicUrl}${path}`, expiresAt: until.toISOString() };
@@ -71,7 +71,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
      */
     async openArchive(key: string) {
       const work = createExitWorkRepository(db);
-      const exit = await work.findByKey(hashOf(key));
+      const exit = await work.findByKey(computeHash(key));
       if (!exit) throw exitNotFound();
       const maker = await findActorOfUser(db, { userUuid: makerOfLink(key), clientUuid: exit.client_uuid });
       if (!maker || !passesGuard(maker, routes.createExitLink.guard)) throw exitNotFound();
@@ -94,7 +94,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
 export type ExitsService = ReturnType<typeof createExitsService>;
 
 const keyFor = (userUuid: string): string =>
-  Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.from(userUuid.replaceAll("-", ""), "hex")]).toString(
+  Buffer.concat([randomBytes(KEY_RANDOM_BYTES), Buffer.from(userUuid.replaceAll("-", ""), "hex")]).toString(
     "base64url",
   );
 
@@ -103,11 +103,11 @@ const keyFor = (userUuid: string): string =>
  */
 const makerOfLink = (key: string): string =>
   Buffer.from(key, "base64url")
-    .subarray(RANDOM_BYTES)
+    .subarray(KEY_RANDOM_BYTES)
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const computeHash = (key: string) => createHash("sha256").update(key).digest();
 const exitNotFound = () => new AppError("exit_not_found", "No such archive, or its link has expired");
 
 const presentExit = (row: FoundExit): ExitView => ({

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 const FILES_AT_ONCE = 2;
 
-function archiveOf(files: Omit<ArchiveFile, "offset_bytes">[]) {
+function createArchive(files: Omit<ArchiveFile, "offset_bytes">[]) {
   let offset = 0;
   const placed = files.map((file) => {
     const at = { ...file, offset_bytes: offset };
@@ -44,7 +44,7 @@ function archiveOf(files: Omit<ArchiveFile, "offset_bytes">[]) {
   return { sizeBytes: offset + TAR_END_BYTES, mtimeSec: 1_700_000_000, findFilesFrom };
 }
 async function readBytes(
-  archive: ReturnType<typeof archiveOf>,
+  archive: ReturnType<typeof createArchive>,
   { from, to, store }: { from: number; to: number; store: Parameters<typeof readArchive>[2] },
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -58,7 +58,7 @@ describe.each([
 ])("an archive of %s", (_, storeOf) => {
   test("has the same bytes when read in any two adjacent ranges", async () => {
     const store = storeOf();
-    const archive = archiveOf([
+    const archive = createArchive([
       { path: "a", size_bytes: 5, content: Buffer.from("hello"), spans: [] },
       { path: "empty", size_bytes: 0, content: null, spans: [] },
       {
@@ -90,12 +90,12 @@ describe.each([
 
   test("fails where the length of media has changed since they were listed, or media no longer exist", async () => {
     const store = storeOf();
-    const short = archiveOf([{ path: "a", size_bytes: 600, content: null, spans: [["o", 2_900, 600]] }]);
+    const short = createArchive([{ path: "a", size_bytes: 600, content: null, spans: [["o", 2_900, 600]] }]);
     await expect(readBytes(short, { from: 0, to: short.sizeBytes, store })).rejects.toThrow("another length");
   });
 
   test("is complete for a receiver that is slower than reading", async () => {
-    const archive = archiveOf([
+    const archive = createArchive([
       { path: "a", size_bytes: FILM_BYTES.length, content: null, spans: [["film", 0, FILM_BYTES.length]] },
       { path: "b", size_bytes: 700, content: null, spans: [["o", 7, 700]] },
     ]);
@@ -117,7 +117,7 @@ describe.each([
 });
 
 test("a missing object aborts the response with an error that names it", async () => {
-  const archive = archiveOf([{ path: "a", size_bytes: 9, content: null, spans: [["gone", 0, 9]] }]);
+  const archive = createArchive([{ path: "a", size_bytes: 9, content: null, spans: [["gone", 0, 9]] }]);
   const answer = new Writable({ write: (_bytes, _encoding, done) => done() });
   const sent = sendParts(readArchive(archive, { from: 0, to: archive.sizeBytes }, localStore), answer);
   await expect(sent).rejects.toThrow("No object gone");

@@ -4,7 +4,7 @@ import type { ExitSpan } from "./exits.table.ts";
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
 /** The size of a part, which is read and sent at once: large enough to make few calls, small enough for the CPU cache. */
-const PART_BYTES = 512 * 1024;
+const PART_SIZE_BYTES = 512 * 1024;
 
 type ArchiveMedia = Pick<MediaStore, "stream" | "pathOf">;
 
@@ -70,7 +70,7 @@ export async function* readArchive(
   range: { from: number; to: number },
   store: ArchiveMedia,
 ): AsyncGenerator<Uint8Array> {
-  const size = Math.min(PART_BYTES, Math.max(1, range.to - range.from));
+  const size = Math.min(PART_SIZE_BYTES, Math.max(1, range.to - range.from));
   let [part, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
   let filled = 0;
   for await (const source of eachSource(eachPiece(archive, range), store)) {

@@ -1,4 +1,4 @@
-import { IMPORT_ROWS_MAX_COUNT } from "@shoal/contract";
+import { MAX_IMPORT_ROWS } from "@shoal/contract";
 import { publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
 import type { Insertable } from "kysely";
@@ -10,7 +10,7 @@ import { type ReadPages, SourceFailed, type SourcePage, type StoredItem } from "
 const MAX_IGNORED_PATTERNS = 20;
 const MAX_IGNORED_LENGTH = 100;
 /** The time after which other imports get a turn, so that a slow source does not delay them. */
-const TURN_MS = 60_000;
+const MAX_TURN_MS = 60_000;
 const MAX_SHOWN_LENGTH = 2_000;
 
 export const ownerOf = (importUuid: string, number: number) => `${importUuid}:${number}`;
@@ -31,12 +31,12 @@ export async function readImport(
   const work = createImportWorkRepository(db);
   const ignored = new Set<string>(claimed.ignored_fields);
   let count = await work.findLastNumber(claimed);
-  const turnEndsMs = performance.now() + TURN_MS;
+  const turnEndsMs = performance.now() + MAX_TURN_MS;
   try {
     for await (const page of readPages(claimed.cursor)) {
       const before = count;
       count += page.items.length;
-      if (count > IMPORT_ROWS_MAX_COUNT) throw new SourceFailed("too_many_rows");
+      if (count > MAX_IMPORT_ROWS) throw new SourceFailed("too_many_rows");
       for (const name of [...(page.ignored ?? []), ...page.items.flatMap((item) => item.ignored)])
         if (ignored.size < MAX_IGNORED_PATTERNS)
           ignored.add(toStorableText(name).slice(0, MAX_IGNORED_LENGTH));

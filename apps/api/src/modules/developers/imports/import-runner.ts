@@ -1,9 +1,9 @@
 import {
   AppError,
-  CAPTIONS_FILE_MAX_BYTES,
   type FieldError,
   IMPORT_CONCURRENCY,
   type ImportItem,
+  MAX_CAPTIONS_FILE_BYTES,
 } from "@shoal/contract";
 import { nameOfUrl } from "@shoal/domain";
 import { asFetchError, FetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
@@ -24,7 +24,7 @@ import {
   TryLater,
 } from "./sources/import-source.ts";
 
-const CAPTIONS_MS = 30_000;
+const CAPTIONS_TIMEOUT_MS = 30_000;
 /** The limits that end with the month, or when a manager raises them. The import pauses until it is resumed. */
 const PAUSING_CODES = ["free_tier_exceeded", "budget_reached"] as const;
 /** The temporary errors, after which the line is retried. */
@@ -128,7 +128,7 @@ async function startLine(
       const chapters = item.chapters.toSorted((a, b) => a.start - b.start);
       await createVideosRepository(tx).moveVideo(video, [], { chapters: JSON.stringify(chapters) });
     };
-    await deps.uploads.createVideos(actor, [videoOf(item)], { alongside });
+    await deps.uploads.createVideos(actor, [buildVideo(item)], { alongside });
     return true;
   } catch (error) {
     if (error instanceof AlreadyImported) return false;
@@ -158,7 +158,7 @@ async function startLine(
   }
 }
 
-const videoOf = ({ url, title, description, tags }: ImportItem) => ({
+const buildVideo = ({ url, title, description, tags }: ImportItem) => ({
   type: "vod" as const,
   title: title ?? nameOfUrl(url).slice(0, 300),
   description,
@@ -206,24 +206,24 @@ async function fetchFile(url: string, policy: FetchPolicy): Promise<Buffer> {
     const { status, body } = await safeFetch(url, {
       method: "GET",
       policy,
-      connectTimeoutMs: CAPTIONS_MS,
-      idleTimeoutMs: CAPTIONS_MS,
-      signal: AbortSignal.timeout(CAPTIONS_MS),
+      connectTimeoutMs: CAPTIONS_TIMEOUT_MS,
+      idleTimeoutMs: CAPTIONS_TIMEOUT_MS,
+      signal: AbortSignal.timeout(CAPTIONS_TIMEOUT_MS),
     });
     const parts: Buffer[] = [];
     let bytes = 0;
     for await (const part of body as AsyncIterable<Buffer>) {
       bytes += part.length;
-      if (status !== 200 || bytes > CAPTIONS_FILE_MAX_BYTES) break;
+      if (status !== 200 || bytes > MAX_CAPTIONS_FILE_BYTES) break;
       parts.push(part);
     }
     body.destroy();
     if (status !== 200) throw new FetchError("unreachable", `${host} answered ${status}`);
-    if (bytes > CAPTIONS_FILE_MAX_BYTES) throw new FetchError("unreachable", "The file is too large");
+    if (bytes > MAX_CAPTIONS_FILE_BYTES) throw new FetchError("unreachable", "The file is too large");
     return Buffer.concat(parts);
   } catch (error) {
     throw error instanceof DOMException
-      ? new FetchError("unreachable", `${host} did not answer within ${CAPTIONS_MS / 1_000} s`)
+      ? new FetchError("unreachable", `${host} did not answer within ${CAPTIONS_TIMEOUT_MS / 1_000} s`)
       : asFetchError(error, host);
   }
 }

@@ -11,7 +11,7 @@ const MAX_CONCURRENT_IMPORTS = 8;
 /** The number of imports per client at a time, so that one client's slow sources do not delay others. */
 const AT_ONCE_PER_CLIENT = 2;
 /** The duration of a lease. It is longer than the slowest step, because each step renews it. */
-const LEASE_SEC = 120;
+const LEASE_DURATION_SEC = 120;
 const CHECK_PAUSE_MS = 250;
 /** The time between two checks of the lines in progress. */
 const ROUND_PAUSE_MS = 500;
@@ -31,7 +31,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
   const work = createImportWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedImport>({
     atOnce: MAX_CONCURRENT_IMPORTS,
-    leaseSec: LEASE_SEC,
+    leaseSec: LEASE_DURATION_SEC,
     checkPauseMs: CHECK_PAUSE_MS,
     notifications: deps.notifications,
     topic: "imports",

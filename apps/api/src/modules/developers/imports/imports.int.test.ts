@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type UploadsStub = Pick<UploadsService, "createVideos">;
 
-const addressOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+const buildAddress = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
 async function sendList(user: TestUser, text: string, name = "films.csv"): Promise<ImportView> {
   const form = new FormData();
@@ -129,9 +129,9 @@ test("videos are imported a few at a time, with captions and chapters, until all
     description: "About the sea",
     tags: ["sea"],
     captions: [
-      { url: addressOf("/fr.vtt"), language: "fr" },
-      { url: addressOf("/none.vtt"), language: "en" },
-      { url: addressOf("/inside.vtt"), language: "de" },
+      { url: buildAddress("/fr.vtt"), language: "fr" },
+      { url: buildAddress("/none.vtt"), language: "en" },
+      { url: buildAddress("/inside.vtt"), language: "de" },
     ],
     chapters: [
       { start: 65, title: "Harbour" },

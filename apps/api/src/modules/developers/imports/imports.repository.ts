@@ -1,11 +1,11 @@
 import {
   IMPORT_ROWS_PAGE_SIZE,
-  IMPORTS_OPEN_MAX_COUNT,
   type ImportFault,
   type ImportReportQuery,
   type ImportRowState,
   type ImportRowsQuery,
   type ImportState,
+  MAX_OPEN_IMPORTS,
 } from "@shoal/contract";
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
@@ -96,9 +96,9 @@ export function createImportsRepository(db: Tx) {
         .select("uuid")
         .where("client_uuid", "=", clientUuid)
         .where("state", "not in", FINAL_STATES)
-        .limit(IMPORTS_OPEN_MAX_COUNT)
+        .limit(MAX_OPEN_IMPORTS)
         .execute();
-      return rows.length >= IMPORTS_OPEN_MAX_COUNT;
+      return rows.length >= MAX_OPEN_IMPORTS;
     },
 
     async addImport(row: Insertable<ImportTableRow>): Promise<void> {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import {
   AppError,
   IMPORT_ROWS_PAGE_SIZE,
-  IMPORTS_OPEN_MAX_COUNT,
   type ImportKind,
   type ImportListFormat,
   type ImportReportQuery,
@@ -12,6 +11,7 @@ import {
   type ImportState,
   type ImportView,
   type Language,
+  MAX_OPEN_IMPORTS,
 } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 import { listFormatOf } from "@shoal/domain/imports";
@@ -58,10 +58,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       const imports = createImportsRepository(tx);
       await imports.lockClient(actor.clientUuid);
       if (await imports.isFull(actor.clientUuid))
-        throw new AppError(
-          "imports_too_many",
-          `A client can have at most ${IMPORTS_OPEN_MAX_COUNT} open imports`,
-        );
+        throw new AppError("imports_too_many", `A client can have at most ${MAX_OPEN_IMPORTS} open imports`);
       await imports.addImport({
         uuid,
         client_uuid: actor.clientUuid,
@@ -165,7 +162,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
             limit: REPORT_BATCH,
           });
           if (rows.length === 0) return;
-          yield rows.map((row) => writeReportLine(row, language)).join("");
+          yield rows.map((row) => formatReportLine(row, language)).join("");
           after = rows.at(-1)?.number ?? after;
         }
       })();
@@ -219,7 +216,7 @@ export type ImportsService = ReturnType<typeof createImportsService>;
 
 type ReportRow = Awaited<ReturnType<ReturnType<typeof createImportsRepository>["listForReport"]>>[number];
 
-const writeReportLine = (row: ReportRow, language: Language): string =>
+const formatReportLine = (row: ReportRow, language: Language): string =>
   writeCsvLine([
     row.line,
     row.state,

@@ -1,4 +1,4 @@
-import { AppError, type FieldError, IMPORT_FILE_MAX_BYTES, routes } from "@shoal/contract";
+import { AppError, type FieldError, MAX_IMPORT_FILE_BYTES, routes } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { readFileBody } from "../../../platform/http/file-body.ts";
@@ -11,7 +11,7 @@ export async function readListBody(
   request: FastifyRequest,
 ): Promise<ListFields & { bytes: Uint8Array; name: string }> {
   const { file: part, fields: schema } = routes.createImport.multipart;
-  const limits = { fileSize: IMPORT_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const limits = { fileSize: MAX_IMPORT_FILE_BYTES, fields: 10, fieldSize: 1_000 };
   const { fields, file } = await readFileBody(request, part, limits);
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as ListFields;

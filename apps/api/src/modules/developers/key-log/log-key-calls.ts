@@ -5,7 +5,7 @@ import { withoutRecorder } from "../../../platform/recorded-changes.ts";
 import { findKeyHolderOf } from "../../accounts/auth/index.ts";
 import type { KeyLogWriter } from "./key-log-writer.ts";
 
-const PATH_MAX_LENGTH = 300;
+const MAX_PATH_LENGTH = 300;
 const ROUTE_NAMES = new Map<RouteSpec, string>(Object.entries(routes).map(([name, route]) => [route, name]));
 
 /** Logs the route and the result of each call with an API key, but not its content. */
@@ -23,7 +23,7 @@ export function logKeyCalls(app: FastifyInstance, writer: Pick<KeyLogWriter, "ad
         at: new Date(Date.now() - reply.elapsedTime),
         call: ROUTE_NAMES.get(route) ?? "",
         method: request.method,
-        path: path.slice(0, PATH_MAX_LENGTH),
+        path: path.slice(0, MAX_PATH_LENGTH),
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime),
         address: request.ip,

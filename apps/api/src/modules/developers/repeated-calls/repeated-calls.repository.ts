@@ -16,9 +16,9 @@ export interface StoredAnswer {
 }
 
 /** How long a process may be silent before its call is taken over. */
-const CLAIM_SEC = 15;
+const CLAIM_LIFETIME_SEC = 15;
 
-const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;
+const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_LIFETIME_SEC})`;
 const RETENTION_INTERVAL = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
 /** Creates the repository of calls with idempotency keys. */

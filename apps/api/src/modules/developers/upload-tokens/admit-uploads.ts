@@ -5,7 +5,7 @@ import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { findActorOf } from "../../accounts/auth/index.ts";
 
 /** How long browsers cache the answer to a preflight request. */
-const PREFLIGHT_SEC = 600;
+const PREFLIGHT_CACHE_SEC = 600;
 
 /** The paths and methods of the calls that upload tokens allow. */
 const ADMITTED_ROUTES = Object.values<RouteSpec>(routes)
@@ -33,7 +33,7 @@ export function admitUploads(app: FastifyInstance): void {
         "access-control-allow-origin": origin,
         "access-control-allow-methods": method,
         "access-control-allow-headers": `Authorization, Content-Type, ${IDEMPOTENCY_KEY_HEADER}`,
-        "access-control-max-age": String(PREFLIGHT_SEC),
+        "access-control-max-age": String(PREFLIGHT_CACHE_SEC),
         vary: "Origin",
       })
       .send();

@@ -1,4 +1,4 @@
-import { UPLOAD_TOKEN_FINISH_SEC } from "@shoal/contract";
+import { UPLOAD_TOKEN_FINISH_WINDOW_SEC } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
@@ -130,7 +130,7 @@ export function createUploadTokensRepository(db: Tx) {
 
     async prune(): Promise<void> {
       await sql`DELETE FROM upload_tokens
-        WHERE greatest(expires_at, used_at + make_interval(secs => ${UPLOAD_TOKEN_FINISH_SEC}))
+        WHERE greatest(expires_at, used_at + make_interval(secs => ${UPLOAD_TOKEN_FINISH_WINDOW_SEC}))
           < now() - make_interval(days => ${RETENTION_DAYS})`.execute(db);
     },
   };

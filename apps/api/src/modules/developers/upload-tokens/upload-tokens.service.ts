@@ -4,7 +4,7 @@ import {
   AppError,
   type CreateUploadToken,
   type CurrentUpload,
-  UPLOAD_TOKENS_MAX_COUNT,
+  MAX_UPLOAD_TOKENS,
   UploadTokenFields,
   type UploadTokenView,
   uploadTokenText,
@@ -40,10 +40,10 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         const tokens = createUploadTokensRepository(tx);
         await tokens.lockClient(clientUuid);
         await assertPasswordUnchanged(tx, actor);
-        if ((await tokens.countOpen(clientUuid)) >= UPLOAD_TOKENS_MAX_COUNT)
+        if ((await tokens.countOpen(clientUuid)) >= MAX_UPLOAD_TOKENS)
           throw new AppError(
             "upload_tokens_too_many",
-            `A client can have at most ${UPLOAD_TOKENS_MAX_COUNT} unused upload tokens`,
+            `A client can have at most ${MAX_UPLOAD_TOKENS} unused upload tokens`,
           );
         await tokens.addToken({
           uuid,
@@ -54,7 +54,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
           maker_uuid: makerOf(actor),
           key_uuid: actor.key?.keyUuid ?? null,
           key_secret_hash: actor.key?.secretHash ?? null,
-          secret_hash: hashOf(secret),
+          secret_hash: computeHash(secret),
           title: fields.title,
           sealed_fields: box.seal(JSON.stringify(fields), uuid),
           config_uuid: config ?? null,
@@ -111,7 +111,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
     /** Finds the holder of a token in the database each time, so that every replica rejects a revoked token immediately. */
     async findHolder({ uuid, secret }) {
       const row = await createUploadTokensRepository(db).findToken(uuid);
-      if (!row || !timingSafeEqual(row.secret_hash, hashOf(secret))) return undefined;
+      if (!row || !timingSafeEqual(row.secret_hash, computeHash(secret))) return undefined;
       return {
         tokenUuid: row.uuid,
         clientUuid: row.client_uuid,
@@ -159,4 +159,4 @@ async function useForVideo(
 }
 
 /** Hashes a secret. Its 256 random bits need no slow hash. */
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+const computeHash = (secret: string) => createHash("sha256").update(secret).digest();

@@ -29,21 +29,21 @@ export function sentenceOf(
   const words = SENTENCES_BY_LANGUAGE[language];
   const text = words[type]({
     title: asText(titleOf(data, language) || words.untitled),
-    by: asText(textOf(data.by) || words.somebody),
+    by: asText(toText(data.by) || words.somebody),
     version: String(data.version ?? ""),
   });
   const path = pathOf(type, data);
   return { text, link: path === null ? null : { text: words.open, url: `${publicUrl}/#${path}` } };
 }
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const toText = (value: unknown) => (typeof value === "string" ? value : "");
 const alertOf = ({ alert }: Record<string, unknown>) =>
   alert as { uuid: string; kind: AlertKind; subject: { title: string | null } } | undefined;
 
 function titleOf(data: Record<string, unknown>, language: Language): string {
   const alert = alertOf(data);
   if (alert) return [ALERT_NAMES[language][alert.kind], alert.subject.title].filter(Boolean).join(", ");
-  return [data.title, data.username, data.number, data.name].map(textOf).find(Boolean) ?? "";
+  return [data.title, data.username, data.number, data.name].map(toText).find(Boolean) ?? "";
 }
 
 /** Returns the path of the dashboard page about the event; null if there is none. */
@@ -53,13 +53,13 @@ function pathOf(type: WebhookMessageType, data: Record<string, unknown>): string
   switch (subject) {
     case "video":
     case "live":
-      return `/player/${textOf(data.archive) || textOf(data.uuid)}`;
+      return `/player/${toText(data.archive) || toText(data.uuid)}`;
     case "alert":
       return `/alert/${alertOf(data)?.uuid}`;
     case "version":
     case "comment":
     case "decision":
-      return `/vireed/${textOf(data.project)}/${String(data.version)}`;
+      return `/vireed/${toText(data.project)}/${String(data.version)}`;
     case "invoice":
       return "/payments";
     case "cdn":

@@ -17,9 +17,9 @@ import { signedHeaders } from "./sign-message.ts";
 const MAX_SENDING = 200;
 const PER_WEBHOOK = 4;
 /** The time limit of a response. A later response counts as missing. */
-const ANSWER_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** The duration of a claim, which is longer than receiving and recording a response takes. */
-const LEASE_SEC = 60;
+const LEASE_DURATION_SEC = 60;
 const CHECK_PAUSE_MS = 250;
 const MAX_STORED_ANSWER_CHARS = 2_000;
 const HTTP_GONE = 410;
@@ -59,7 +59,12 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     if (free <= 0) return 0;
     const busy = new Map<string, number>();
     for (const uuid of sending.values()) busy.set(uuid, (busy.get(uuid) ?? 0) + 1);
-    const claimed = await deliveries.claim({ free, perWebhook: PER_WEBHOOK, busy, leaseSec: LEASE_SEC });
+    const claimed = await deliveries.claim({
+      free,
+      perWebhook: PER_WEBHOOK,
+      busy,
+      leaseSec: LEASE_DURATION_SEC,
+    });
     for (const due of claimed) {
       const work = deliver(due)
         .catch(deps.onError)
@@ -83,7 +88,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     const startedMs = now();
     const body = bodyOf(due, deps.publicUrl);
     const durationMs = () => now() - startedMs;
-    const limit = AbortSignal.timeout(ANSWER_MS);
+    const limit = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     try {
       const secrets = [due.sealedSecret, due.sealedOldSecret].flatMap((sealed) =>
         sealed === null ? [] : [box.open(sealed, due.webhookUuid)],
@@ -95,8 +100,8 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
         maxRedirects: 0,
         headers: { "content-type": "application/json", "user-agent": "Shoal-Webhooks/1", ...signed },
         body,
-        connectTimeoutMs: ANSWER_MS,
-        idleTimeoutMs: ANSWER_MS,
+        connectTimeoutMs: RESPONSE_TIMEOUT_MS,
+        idleTimeoutMs: RESPONSE_TIMEOUT_MS,
         signal: limit,
       });
       const text = await readStart(response.body);
@@ -172,6 +177,6 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
 
 function errorTextOf(error: unknown, url: string, limit: AbortSignal): string {
   // A body that the time limit has cut off fails like a broken connection.
-  if (limit.aborted) return `No answer within ${ANSWER_MS / 1_000} s`;
+  if (limit.aborted) return `No answer within ${RESPONSE_TIMEOUT_MS / 1_000} s`;
   return asFetchError(error, new URL(url).host).message;
 }

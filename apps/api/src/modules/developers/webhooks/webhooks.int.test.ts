@@ -64,7 +64,7 @@ async function receiveMessage(request: IncomingMessage, response: ServerResponse
   else response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end("thank you");
 }
 
-const addressOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
+const buildAddress = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
 const messagesAt = (path: string) =>
   (requestsByPath.get(path) ?? []).map(({ body }) => JSON.parse(body) as WebhookMessage);
 const listTypesAt = (path: string) => messagesAt(path).map(({ type }) => type);
@@ -76,7 +76,7 @@ async function addWebhook(
 ) {
   const user = await api.addUser(["manager"]);
   const webhook = await user.call(routes.createWebhook, {
-    body: { url: addressOf(path), events, ...format },
+    body: { url: buildAddress(path), events, ...format },
   });
   return { user, webhook, params: { id: webhook.uuid } };
 }

@@ -3,12 +3,12 @@ import {
   AppError,
   type CreateWebhook,
   type Language,
+  MAX_RESENT_WEBHOOK_MESSAGES,
+  MAX_WEBHOOKS,
   type ResendWebhookEvents,
   type UpdateWebhook,
   WEBHOOK_DELIVERIES_PAGE_SIZE,
-  WEBHOOK_RESEND_MAX_COUNT,
-  WEBHOOK_ROTATION_MS,
-  WEBHOOKS_MAX_COUNT,
+  WEBHOOK_ROTATION_DURATION_MS,
   type WebhookDeliveries,
   type WebhookDeliveriesQuery,
   type WebhookDeliveryDetails,
@@ -72,8 +72,8 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
       return db.transaction().execute(async (tx) => {
         const webhooks = createWebhooksRepository(tx);
         await webhooks.lockClient(actor.clientUuid);
-        if ((await webhooks.listWebhooks(actor.clientUuid)).length >= WEBHOOKS_MAX_COUNT)
-          throw new AppError("webhooks_too_many", `A client can have at most ${WEBHOOKS_MAX_COUNT} webhooks`);
+        if ((await webhooks.listWebhooks(actor.clientUuid)).length >= MAX_WEBHOOKS)
+          throw new AppError("webhooks_too_many", `A client can have at most ${MAX_WEBHOOKS} webhooks`);
         await webhooks.addWebhook({
           uuid,
           client_uuid: actor.clientUuid,
@@ -125,7 +125,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
           {
             sealed_secret: box.seal(secret, uuid),
             sealed_old_secret,
-            old_secret_until: new Date(Date.now() + WEBHOOK_ROTATION_MS),
+            old_secret_until: new Date(Date.now() + WEBHOOK_ROTATION_DURATION_MS),
           },
         );
         return { ...presentWebhook(await get(tx, actor, uuid)), secret };
@@ -190,7 +190,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
         since: new Date(since),
         until: new Date(until),
         onlyFailed,
-        max: WEBHOOK_RESEND_MAX_COUNT,
+        max: MAX_RESENT_WEBHOOK_MESSAGES,
       });
       return { count };
     },

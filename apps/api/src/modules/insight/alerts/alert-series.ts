@@ -1,4 +1,4 @@
-import { ALERT_AROUND_SEC, ALERT_POINTS_MAX, type AlertKind, type AlertSeries } from "@shoal/contract";
+import { ALERT_CHART_MARGIN_SEC, type AlertKind, type AlertSeries, MAX_ALERT_POINTS } from "@shoal/contract";
 import type { SessionValues } from "./alert-sums.ts";
 
 const MINUTE_SEC = 60;
@@ -30,12 +30,16 @@ interface ChartedAlert {
  * chart can show.
  */
 export function chartPeriodOf({ kind, openedMs, closedMs }: ChartedAlert, nowMs: number): ChartPeriod {
-  const endMs = Math.min(nowMs, closedMs === null ? nowMs : closedMs + ALERT_AROUND_SEC * 1_000);
-  const lengthSec = endMs / 1_000 - openedMs / 1_000 + ALERT_AROUND_SEC;
+  const endMs = Math.min(nowMs, closedMs === null ? nowMs : closedMs + ALERT_CHART_MARGIN_SEC * 1_000);
+  const lengthSec = endMs / 1_000 - openedMs / 1_000 + ALERT_CHART_MARGIN_SEC;
   const leastSec = STORED_KINDS.has(kind) ? QUOTA_STEP_SEC : MINUTE_SEC;
-  const stepSec = leastSec * Math.max(1, Math.ceil(lengthSec / leastSec / ALERT_POINTS_MAX));
+  const stepSec = leastSec * Math.max(1, Math.ceil(lengthSec / leastSec / MAX_ALERT_POINTS));
   const floor = (ms: number) => Math.floor(ms / 1_000 / stepSec) * stepSec;
-  return { fromSec: floor(openedMs - ALERT_AROUND_SEC * 1_000), toSec: floor(endMs - 1) + stepSec, stepSec };
+  return {
+    fromSec: floor(openedMs - ALERT_CHART_MARGIN_SEC * 1_000),
+    toSec: floor(endMs - 1) + stepSec,
+    stepSec,
+  };
 }
 
 type ChartPoints = AlertSeries["points"];

@@ -7,15 +7,15 @@ import type { AlertRow } from "../../../platform/schema.ts";
 export type LiveAlert = Selectable<AlertRow>;
 
 /** The interval in seconds at which values that no session reports are stored, so that charts of weeks have few points. */
-const VALUE_EVERY_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
+const VALUE_INTERVALS_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
 
 /** Creates the repository of alerts that are not closed, of all clients, because one check judges them all. */
 export function createAlertStatesRepository(db: Tx) {
   return {
     /** Finds the time up to which these kinds were judged, in ms since 1970. */
-    findCursor: async (name: string) => numberOf(await selectCursor(db, name).executeTakeFirst()),
+    findCursor: async (name: string) => toNumber(await selectCursor(db, name).executeTakeFirst()),
     /** Reads a cursor and locks it until the transaction ends. */
-    lockCursor: async (name: string) => numberOf(await selectCursor(db, name).forUpdate().executeTakeFirst()),
+    lockCursor: async (name: string) => toNumber(await selectCursor(db, name).forUpdate().executeTakeFirst()),
 
     async saveCursor(name: string, ms: number): Promise<void> {
       const value = JSON.stringify(ms);
@@ -67,7 +67,7 @@ export function createAlertStatesRepository(db: Tx) {
 
     /** Stores the value of a kind that sessions do not report. */
     async keepValue({ uuid, client_uuid, kind }: LiveAlert, toMs: number, value: number): Promise<void> {
-      const everySec = VALUE_EVERY_SEC[kind];
+      const everySec = VALUE_INTERVALS_SEC[kind];
       if (everySec === undefined) return;
       const at = new Date(Math.floor((toMs - 1) / (everySec * 1_000)) * everySec * 1_000);
       const until = new Date(at.getTime() + everySec * 1_000);
@@ -90,7 +90,7 @@ export function createAlertStatesRepository(db: Tx) {
 }
 const selectCursor = (db: Tx, name: string) =>
   db.selectFrom("cursors").select("value").where("name", "=", name);
-const numberOf = (row: { value: unknown } | undefined): number | undefined =>
+const toNumber = (row: { value: unknown } | undefined): number | undefined =>
   typeof row?.value === "number" ? row.value : undefined;
 
 export type AlertStatesRepository = ReturnType<typeof createAlertStatesRepository>;

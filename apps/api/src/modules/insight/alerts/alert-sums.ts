@@ -6,7 +6,7 @@ const MAX_ROWS = 50_000;
 /** The time limit of a query. A query that takes longer is repeated in the next check. */
 const QUERY_TIMEOUT_MS = 15_000;
 /** The maximum difference between the clocks of edges and ClickHouse. Older rows are about earlier minutes. */
-const CLOCKS_DIFFER_SEC = 300;
+const CLOCK_TOLERANCE_SEC = 300;
 /** The maximum rebuffering per hour, which is ten hours. It is reached if viewers wait without playing anything. */
 const MAX_REBUFFERING = 36_000;
 /** The number of preceding hours whose offload counts as usual, if enough was delivered. */
@@ -85,7 +85,7 @@ export function createAlertSums(analytics: Analytics) {
     from: fromSec,
     to: toSec,
     step: stepSec,
-    taken: fromSec - CLOCKS_DIFFER_SEC,
+    taken: fromSec - CLOCK_TOLERANCE_SEC,
   });
 
   return {

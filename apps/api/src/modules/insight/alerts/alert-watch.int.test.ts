@@ -320,7 +320,7 @@ test("video names that look like statements are treated as names", async () => {
   expect(await alertsOf(client)).toMatchObject([{ subject: video, phase: "open" }]);
 });
 
-const claimsOf = (clientUuid: string, minute: number, counters: object) => ({
+const createClaims = (clientUuid: string, minute: number, counters: object) => ({
   client_uuid: clientUuid,
   video_uuid: "elsewhere",
   hour: Math.floor(harness.msOf(minute) / 3_600_000) * 3_600,
@@ -334,10 +334,10 @@ test("alerts open for unbilled claims, and for one address that claims unusually
   const email = await harness.addManager(client);
   const from = advanceMinutes(3);
   await harness.insertMetered(
-    claimsOf(client, from, { bytes_elsewhere: 6e9, bytes_unverified: 4e9, address_percent: 55 }),
+    createClaims(client, from, { bytes_elsewhere: 6e9, bytes_unverified: 4e9, address_percent: 55 }),
   );
   await harness.insertMetered(
-    claimsOf(quiet, from, { bytes_elsewhere: 1e9, bytes_unverified: 0.9e9, address_percent: 49 }),
+    createClaims(quiet, from, { bytes_elsewhere: 1e9, bytes_unverified: 0.9e9, address_percent: 49 }),
   );
   for (const minute of [0, 1]) await harness.checkAfter(watch, from + minute);
   expect((await alertsOf(client)).toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
@@ -359,7 +359,7 @@ test("rules saved before a kind existed use its default", async () => {
     .values({ client_uuid: client, rules: JSON.stringify(older) })
     .execute();
   const from = advanceMinutes(3);
-  await harness.insertMetered(claimsOf(client, from, { bytes_elsewhere: 1e9, bytes_unverified: 2e9 }));
+  await harness.insertMetered(createClaims(client, from, { bytes_elsewhere: 1e9, bytes_unverified: 2e9 }));
   for (const minute of [0, 1]) await harness.checkAfter(watch, from + minute);
   expect(await alertsOf(client)).toMatchObject([{ kind: "unverified", phase: "open" }]);
 });

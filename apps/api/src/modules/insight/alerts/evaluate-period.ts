@@ -149,7 +149,7 @@ async function applyStep(
   const titles = new Map(described.map((each) => [subjectKey(each.clientUuid, each.subject), each]));
   for (const { case: each, evaluation, figures } of evaluated) {
     const known = titles.get(subjectKey(each.clientUuid, each.subject));
-    const alert = each.alert ?? (await states.addAlert(rowOf(each, evaluation, figures, known)));
+    const alert = each.alert ?? (await states.addAlert(buildRow(each, evaluation, figures, known)));
     const moved = await moveAlert(states, alert, evaluation, figures);
     if (!moved) continue;
     if (figures.value !== null) await states.keepValue(moved, evaluation.evaluatedUntilMs, figures.value);
@@ -159,7 +159,7 @@ async function applyStep(
   return changed;
 }
 
-const rowOf = (
+const buildRow = (
   { clientUuid, subject, kind }: SubjectCase,
   { sinceMs, evaluatedUntilMs }: AlertEvaluation,
   { threshold, usual, value }: AlertFigures,

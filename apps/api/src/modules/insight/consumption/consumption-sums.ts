@@ -72,7 +72,7 @@ export async function readConsumption(
         firstSec,
         ...billedParams({ ...period, fromSec: firstSec }),
       }),
-      runQuery<{ clientUuid: string; bytes: number | string }>(CDN_BYTES, billedParams(period)),
+      runQuery<{ clientUuid: string; bytes: number | string }>(BILLED_CDN_BYTES_QUERY, billedParams(period)),
     ]);
     const cdnOf = new Map(ofCdn.map(({ clientUuid, bytes }) => [clientUuid, Number(bytes)]));
     return new Map(rows.map((row) => [row.clientUuid, sumsOf(row, cdnOf.get(row.clientUuid) ?? 0)]));
@@ -99,7 +99,7 @@ const dateTimeParam = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 const MONTH_CONDITION = `day >= ${dateTimeParam("fromSec")} AND day < ${dateTimeParam("untilSec")}`;
 
 /** The query for CDN bytes as they are billed, without rejected requests. */
-const CDN_BYTES = `
+const BILLED_CDN_BYTES_QUERY = `
   SELECT client_uuid AS clientUuid, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
   WHERE cache != 'none' AND hour >= ${dateTimeParam("meteredFrom")} AND hour < ${dateTimeParam("billedUntil")}
   GROUP BY clientUuid`;

@@ -15,7 +15,7 @@ const TEST_TIME = new Date(
   Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1) - 16.5 * DAY_SEC * 1_000,
 );
 const [NOW_SEC, MONTH] = [TEST_TIME.getTime() / 1_000, TEST_TIME.toISOString().slice(0, 7)];
-const MONTH_SEC = Date.UTC(TEST_TIME.getUTCFullYear(), TEST_TIME.getUTCMonth(), 1) / 1_000;
+const MONTH_START_SEC = Date.UTC(TEST_TIME.getUTCFullYear(), TEST_TIME.getUTCMonth(), 1) / 1_000;
 
 let api: TestApi;
 let analytics: Analytics;
@@ -72,10 +72,10 @@ async function list(
 
 test("a month is the sum of closed hours and later minutes, each counted once", async () => {
   await insertRows("video_hours", [
-    { hour: MONTH_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
+    { hour: MONTH_START_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
     // This hour is reported again, and its later version counts. The month before does not.
     {
-      hour: MONTH_SEC,
+      hour: MONTH_START_SEC,
       version: 2,
       sec_server: 60,
       sec_peer: 10,
@@ -83,7 +83,7 @@ test("a month is the sum of closed hours and later minutes, each counted once", 
       bytes_peer: 500,
       views: 3,
     },
-    { hour: MONTH_SEC - 3_600, sec_server: 900, bytes_server: 9_000_000 },
+    { hour: MONTH_START_SEC - 3_600, sec_server: 900, bytes_server: 9_000_000 },
   ]);
   const minute = { session_uuid: randomUUID(), minute: NOW_SEC - 60, views: 1 };
   await insertRows("session_minutes", [
@@ -97,13 +97,13 @@ test("a month is the sum of closed hours and later minutes, each counted once", 
 });
 
 test("server delivery includes CDN files without refused requests, and CDN storage is summed by day", async () => {
-  onTestFinished(await setMeasuredSince(MONTH_SEC));
+  onTestFinished(await setMeasuredSince(MONTH_START_SEC));
   await insertRows("metered_hours", [{ ...METERED_HOUR, video_uuid: "entry", bytes_edge: 900 }]);
   const client = createClient({ url: api.clickhouseUrl });
   const served = {
     client_uuid: owner.clientUuid,
     entry_uuid: randomUUID(),
-    hour: MONTH_SEC,
+    hour: MONTH_START_SEC,
     meter: "edge 1",
     version: 1,
     country: "FR",
@@ -114,7 +114,7 @@ test("server delivery includes CDN files without refused requests, and CDN stora
   const values = [
     served,
     { ...served, cache: "none", status_class: 4, bytes_sent: 50 },
-    { ...served, hour: MONTH_SEC - 3_600 },
+    { ...served, hour: MONTH_START_SEC - 3_600 },
   ];
   await client.insert({ table: "cdn_hours", values, format: "JSONEachRow" });
   await client.close();
@@ -148,7 +148,7 @@ async function setMeasuredSince(sec: number): Promise<() => Promise<void>> {
 }
 
 const METERED_HOUR = {
-  hour: MONTH_SEC,
+  hour: MONTH_START_SEC,
   meter: "edge 1",
   bytes_up: 0,
   bytes_peer: 0,
@@ -157,10 +157,10 @@ const METERED_HOUR = {
 };
 
 test("once edges measure, bytes are as measured, not as players report, and repeated rows count once", async () => {
-  onTestFinished(await setMeasuredSince(MONTH_SEC));
+  onTestFinished(await setMeasuredSince(MONTH_START_SEC));
   await insertRows("video_hours", [
-    { hour: MONTH_SEC, sec_server: 60, bytes_server: 9e12, bytes_peer: 9e12, views: 3 },
-    { hour: MONTH_SEC - 3_600, bytes_server: 7_000 },
+    { hour: MONTH_START_SEC, sec_server: 60, bytes_server: 9e12, bytes_peer: 9e12, views: 3 },
+    { hour: MONTH_START_SEC - 3_600, bytes_server: 7_000 },
   ]);
   await insertRows("session_minutes", [
     { session_uuid: randomUUID(), minute: NOW_SEC - 60, views: 1, sec_server: 5, bytes_server: 9e12 },
@@ -169,11 +169,11 @@ test("once edges measure, bytes are as measured, not as players report, and repe
     await insertRows("metered_hours", [{ ...METERED_HOUR, version: bytes, bytes_edge: bytes }]);
   await insertRows("metered_hours", [
     { ...METERED_HOUR, meter: "edge 2", bytes_edge: 200, bytes_elsewhere: 30 },
-    { ...METERED_HOUR, hour: MONTH_SEC - 3_600, bytes_edge: 5_000 },
+    { ...METERED_HOUR, hour: MONTH_START_SEC - 3_600, bytes_edge: 5_000 },
   ]);
   const page = await list();
   expect(page.total).toMatchObject({ watchedSec: 65, views: 4, serverBytes: 1_230, peerBytes: 0 });
-  const before = new Date((MONTH_SEC - 1) * 1_000).toISOString().slice(0, 7);
+  const before = new Date((MONTH_START_SEC - 1) * 1_000).toISOString().slice(0, 7);
   expect((await list({ month: before })).total).toMatchObject({ serverBytes: 7_000 });
 });
 
@@ -207,7 +207,7 @@ test.each([
     0,
   ],
 ])("peer bytes are billed as far as both ends report them when %s", async (_, rows, peerBytes) => {
-  onTestFinished(await setMeasuredSince(MONTH_SEC));
+  onTestFinished(await setMeasuredSince(MONTH_START_SEC));
   await insertRows(
     "metered_hours",
     rows.map((row) => ({ ...METERED_HOUR, ...row })),
@@ -226,10 +226,10 @@ test("the current month is forecast from the same weekdays before it, and a past
   await insertRows("video_hours", days);
   const [row] = (await list())._embedded;
   const left = monthDaysLeft();
-  const inMonth = days.filter(({ hour }) => hour >= MONTH_SEC).length;
+  const inMonth = days.filter(({ hour }) => hour >= MONTH_START_SEC).length;
   expect(row?.deliveredBytes).toBe(240 * inMonth);
   expect(row?.forecastBytes).toBe(240 * inMonth + 240 * left);
-  const before = new Date((MONTH_SEC - 1) * 1_000).toISOString().slice(0, 7);
+  const before = new Date((MONTH_START_SEC - 1) * 1_000).toISOString().slice(0, 7);
   const past = await list({ month: before });
   expect(past).toMatchObject({ month: before, isComplete: true });
   expect(past._embedded[0]?.forecastBytes).toBe(240 * (28 - inMonth));
@@ -243,7 +243,7 @@ test("clients beyond the free tier can be filtered, and a client without deliver
   const nothing = { deliveredBytes: 0, views: 0, forecastBytes: null };
   expect((await list())._embedded).toMatchObject([nothing]);
   expect((await list({ isOverFreeTier: true }))._size).toBe(0);
-  await insertRows("video_hours", [{ hour: MONTH_SEC, bytes_server: 9e11, bytes_peer: 2e11 }]);
+  await insertRows("video_hours", [{ hour: MONTH_START_SEC, bytes_server: 9e11, bytes_peer: 2e11 }]);
   expect((await list({ isOverFreeTier: true }))._embedded).toMatchObject([{ deliveredBytes: 1.1e12 }]);
 });
 

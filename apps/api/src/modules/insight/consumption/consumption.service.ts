@@ -42,7 +42,7 @@ export function createConsumptionService({ db, analytics, onError }: Consumption
       ]);
       const rows = found
         .map((client) => ({
-          ...rowOf(client, sums.get(client.uuid), { nowMs, untilMs: period.untilSec * 1_000 }),
+          ...buildRow(client, sums.get(client.uuid), { nowMs, untilMs: period.untilSec * 1_000 }),
           storedByteDays: stored.get(client.uuid) ?? 0,
         }))
         .filter(({ deliveredBytes }) => !filter?.isOverFreeTier || deliveredBytes > FREE_TIER_BYTES)
@@ -73,7 +73,7 @@ function periodOf(
 }
 
 /** Returns a client's row, which has zeros if there are no reports. */
-function rowOf(
+function buildRow(
   client: ClientConsumption["client"],
   sums: Partial<ConsumptionSums> = {},
   { nowMs, untilMs }: { nowMs: number; untilMs: number },

@@ -1,7 +1,7 @@
 import { MATCHED_PEERS_SQL } from "@shoal/contract/stored-data";
 
 /** A time after every counted hour, within the range of ClickHouse's times. */
-const FAR_SEC = 4_000_000_000;
+const DISTANT_FUTURE_SEC = 4_000_000_000;
 
 /** A range of hours in seconds since 1970, whose end is exclusive. */
 export interface BilledPeriod {
@@ -17,7 +17,7 @@ export interface BilledPeriod {
 /** Returns the parameters that `billedHoursSql` uses. */
 export const billedParams = ({
   fromSec,
-  untilSec = FAR_SEC,
+  untilSec = DISTANT_FUTURE_SEC,
   closedUntilSec,
   meteredSinceSec,
 }: BilledPeriod) => ({

@@ -6,7 +6,7 @@ const DAY_SEC = 86_400;
 /** The time of the test, in the middle of an hour of a day. */
 const NOW_SEC = 20_000 * DAY_SEC + 13 * HOUR_SEC + 1_234;
 const TODAY_SEC = 20_000 * DAY_SEC;
-const CLOSED_SEC = TODAY_SEC + 11 * HOUR_SEC;
+const CLOSED_UNTIL_SEC = TODAY_SEC + 11 * HOUR_SEC;
 
 interface RollUpState {
   firstHourSec: number | undefined;
@@ -51,8 +51,8 @@ async function runClosing({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpSt
 test("after an update, hours are closed again from the first complete day, not from the remains of an earlier one", async () => {
   expect((await runClosing({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).closed).toEqual({
     fromSec: TODAY_SEC - 89 * DAY_SEC,
-    untilSec: CLOSED_SEC,
-    savedSec: CLOSED_SEC,
+    untilSec: CLOSED_UNTIL_SEC,
+    savedSec: CLOSED_UNTIL_SEC,
     days: 90,
   });
 });
@@ -66,15 +66,15 @@ test.each([
 ])("hours are closed %s", async (_, known) => {
   expect((await runClosing(known)).closed).toMatchObject({
     fromSec: TODAY_SEC - 2 * DAY_SEC,
-    untilSec: CLOSED_SEC,
+    untilSec: CLOSED_UNTIL_SEC,
   });
 });
 
 test("without reports no hours are closed, and the cursor is saved", async () => {
   expect((await runClosing({ firstHourSec: undefined })).closed).toEqual({
     fromSec: undefined,
-    untilSec: CLOSED_SEC,
-    savedSec: CLOSED_SEC,
+    untilSec: CLOSED_UNTIL_SEC,
+    savedSec: CLOSED_UNTIL_SEC,
     days: 0,
   });
 });
@@ -100,7 +100,7 @@ test("a run sums only a few of many days, and outdated sums are removed a minute
   const dueDaysSec = [-1, -2, -3, -4, -5, -6, -7].map((day) => TODAY_SEC + day * DAY_SEC);
   const { sums, close: again } = await runClosing({
     firstHourSec: undefined,
-    cursorSec: CLOSED_SEC,
+    cursorSec: CLOSED_UNTIL_SEC,
     dueDaysSec,
   });
   expect(sums.splice(0)).toEqual([

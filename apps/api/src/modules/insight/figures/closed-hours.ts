@@ -76,7 +76,7 @@ export class ClosedHours {
       const dayEndSec = (Math.floor(untilSec / DAY_SEC) + 1) * DAY_SEC;
       const endSec = Math.min(limitSec, dayEndSec);
       await this.#aggregate(untilSec, endSec, nowMs);
-      if (endSec === dayEndSec) await this.#deps.sessionHours.tidyDay(dayOf(untilSec));
+      if (endSec === dayEndSec) await this.#deps.sessionHours.tidyDay(toIsoDay(untilSec));
       untilSec = endSec;
       await cursors.saveClosedUntilSec(untilSec);
     }
@@ -93,11 +93,11 @@ export class ClosedHours {
     const fromSec = oldestMinuteSec(nowMs);
     const { sessionHours } = this.#deps;
     const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
-    for (const [day, hours] of Map.groupBy(late, dayOf)) {
+    for (const [day, hours] of Map.groupBy(late, toIsoDay)) {
       if (this.#isStopped) return;
       for (const { fromSec: from, untilSec } of mergeHours(hours))
         await this.#aggregate(from, untilSec, nowMs);
-      if (day !== dayOf(closedUntilSec)) await sessionHours.tidyDay(day);
+      if (day !== toIsoDay(closedUntilSec)) await sessionHours.tidyDay(day);
     }
     this.#checkedForLateAtMs = nowMs;
   }
@@ -166,7 +166,7 @@ function mergeHours(hoursSec: readonly number[]): { fromSec: number; untilSec: n
   return ranges;
 }
 
-const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);
+const toIsoDay = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);
 
 /**
  * Returns the start of the period with session-minutes for queries, which is the first of the retained UTC days, counting today.

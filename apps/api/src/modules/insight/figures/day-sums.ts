@@ -77,7 +77,7 @@ const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_CO
 /** The tables that store completed days, and the name of the time column in each. */
 const DAY_TABLES = { day_sums: "slot", day_rows: "hour" } as const;
 type DayTable = keyof typeof DAY_TABLES;
-const dayOf = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
+const toDaySql = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
 /** Returns a condition on the time column that selects days. The column is unchanged, so that no other months are read. */
 const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
   const at = DAY_TABLES[table];
@@ -140,7 +140,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
       for (const table of Object.keys(DAY_TABLES) as DayTable[]) {
         const isWanted = which === "all" ? "1" : isOfDays(table, which);
         const kept = await read<{ day: number; version: number | string }>(
-          `SELECT ${dayOf(table)} AS day, version FROM ${table} WHERE ${isWanted} GROUP BY day, version`,
+          `SELECT ${toDaySql(table)} AS day, version FROM ${table} WHERE ${isWanted} GROUP BY day, version`,
           {},
         );
         const isKept = new Set(kept.map(({ day, version }) => `${day} ${version}`));
@@ -153,7 +153,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
         const versions = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");
         const isOlder = isOfDays(table, [...new Set(older.map(({ day }) => day))]);
         await analytics.command({
-          query: `ALTER TABLE ${table} DELETE WHERE ${isOlder} AND (${dayOf(table)}, version) IN (${versions})`,
+          query: `ALTER TABLE ${table} DELETE WHERE ${isOlder} AND (${toDaySql(table)}, version) IN (${versions})`,
         });
       }
     },

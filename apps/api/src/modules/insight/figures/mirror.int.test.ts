@@ -18,7 +18,7 @@ let manager: TestUser;
 let analytics: Analytics;
 /** The mirror of another replica, which runs on demand, while the api's own keeps running. */
 let mirror: FiguresMirror;
-const mirrorOf = (from: Analytics, onError: (error: unknown) => void) =>
+const createMirror = (from: Analytics, onError: (error: unknown) => void) =>
   new FiguresMirror({
     db: api.database.db,
     analytics: from,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   api = await startTestApi();
   manager = await api.addUser(["manager"]);
   analytics = openAnalytics(api.clickhouseUrl);
-  mirror = mirrorOf(analytics, () => undefined);
+  mirror = createMirror(analytics, () => undefined);
 });
 afterAll(async () => {
   await analytics.close();
@@ -160,7 +160,7 @@ test("the time of figures is when they were read, not before hours were closed, 
   await eventually(async () => {
     isRead = false;
     // A mirror searches for late data in its first run, so each attempt uses another mirror.
-    await mirrorOf(observed, () => undefined).runOnce();
+    await createMirror(observed, () => undefined).runOnce();
     expect(isRead).toBe(true);
   });
   const { value } = await db
@@ -177,7 +177,7 @@ test("an empty error response of the engine is reported with its status and the 
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const errors: string[] = [];
-  const lost = mirrorOf(away, (error) => void errors.push((error as Error).message));
+  const lost = createMirror(away, (error) => void errors.push((error as Error).message));
   await sql`DELETE FROM cursors WHERE name = 'figures.closed_until'`.execute(api.database.db);
   try {
     await eventually(async () => {

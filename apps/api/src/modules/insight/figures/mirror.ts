@@ -11,7 +11,7 @@ import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
 import { createLinkViewsRepository } from "./link-views.repository.ts";
 import { createSumsReader, type FigureSubject, type SumsReader } from "./sums.ts";
-import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
+import { buildRow, createVideoStatsRepository } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
 /**
@@ -22,7 +22,7 @@ const MIRROR_INTERVAL_MS = 3_000;
 /** The number of links that a query reads at once, whose ids are 4 kB. */
 const LINK_BATCH = 100;
 /** How far back rows are read again, because they become visible a little after their time. */
-const LOOK_BACK_MS = 15_000;
+const REREAD_WINDOW_MS = 15_000;
 /** The lock that lets one replica run the mirror at a time. */
 const MIRROR_LOCK = 7_201;
 
@@ -187,7 +187,7 @@ export class FiguresMirror {
     const closedUntilSec = await this.#closedHours.close(nowMs);
     // Closing months of hours takes minutes, and everything reported during that time is read below.
     const asOfMs = Math.round(nowMs + performance.now() - startedMs);
-    const reported = await this.#sums.listReported(this.#seenMs - LOOK_BACK_MS);
+    const reported = await this.#sums.listReported(this.#seenMs - REREAD_WINDOW_MS);
     const sessions = await this.#countSessions(nowMs);
     const watched = await this.#stats.listShownAsWatched();
     const all = new Map(this.#owed);
@@ -204,7 +204,7 @@ export class FiguresMirror {
 
   /** Updates views and last view of every export link reported since the last run; deleted links have no row. */
   async #mirrorLinks(closedUntilSec: number): Promise<void> {
-    const reported = await this.#linkSums.listReported(this.#seenMs - LOOK_BACK_MS);
+    const reported = await this.#linkSums.listReported(this.#seenMs - REREAD_WINDOW_MS);
     for (let from = 0; from < reported.length; from += LINK_BATCH) {
       const totals = await this.#linkSums.listTotals(reported.slice(from, from + LINK_BATCH), closedUntilSec);
       for (const clientUuid of await createLinkViewsRepository(this.#deps.db).saveViews(totals))
@@ -239,7 +239,7 @@ export class FiguresMirror {
     const byKey = Map.groupBy(await this.#sums.listTotals(batch, closedUntilSec), keyOf);
     const rows = kept.flatMap((each) => {
       const [key, sums] = [keyOf(each), byKey.get(keyOf(each))];
-      return sums ? [rowOf(each.uuid, sums, sessions.get(key) ?? 0)] : [];
+      return sums ? [buildRow(each.uuid, sums, sessions.get(key) ?? 0)] : [];
     });
     if (rows.length === 0) return;
     const others = kept.flatMap(({ uuid, isOurs }) => (isOurs ? [] : [uuid]));
@@ -253,7 +253,7 @@ export class FiguresMirror {
 
   /** Writes rows. @returns those whose figures have changed, by client. */
   async #saveByClient(
-    rows: ReturnType<typeof rowOf>[],
+    rows: ReturnType<typeof buildRow>[],
     otherUuids: readonly string[],
   ): Promise<[string, string[]][]> {
     const changed = await this.#stats.saveFigures(rows, otherUuids);

@@ -6,7 +6,7 @@ const DAY_SEC = 86_400;
 /** The versions of aggregated days, by their start in seconds since 1970. */
 export type SummedDays = ReadonlyMap<number, number>;
 
-const dayOf = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
+const toIsoDay = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
 
 /** Creates the repository of the days that have daily totals, identified by their start in seconds since 1970. */
 export function createSummedDaysRepository(db: Database) {
@@ -41,14 +41,14 @@ export function createSummedDaysRepository(db: Database) {
 
     /** Marks a day as aggregated, unless its data changed since the version was read. */
     async save(daySec: number, version: number): Promise<void> {
-      await sql`INSERT INTO summed_days (day, version, is_summed) VALUES (${dayOf(daySec)}::date, ${version}, true)
+      await sql`INSERT INTO summed_days (day, version, is_summed) VALUES (${toIsoDay(daySec)}::date, ${version}, true)
         ON CONFLICT (day) DO UPDATE SET version = excluded.version, is_summed = true
         WHERE summed_days.version < excluded.version`.execute(db);
     },
 
     /** Invalidates daily totals, including totals being computed at this moment. */
     async invalidate(daysSec: readonly number[]): Promise<void> {
-      const days = [...new Set(daysSec.map((sec) => dayOf(sec - (sec % DAY_SEC))))];
+      const days = [...new Set(daysSec.map((sec) => toIsoDay(sec - (sec % DAY_SEC))))];
       if (days.length === 0) return;
       await sql`INSERT INTO summed_days (day, version, is_summed)
         SELECT day, nextval('summed_days_version'), false FROM unnest(${days}::date[]) AS days (day)

@@ -17,7 +17,7 @@ export function createVideoStatsRepository(db: Database) {
      * @returns the rows that have changed.
      */
     async saveFigures(
-      rows: ReturnType<typeof rowOf>[],
+      rows: ReturnType<typeof buildRow>[],
       otherUuids: readonly string[],
     ): Promise<{ video_uuid: string; client_uuid: string }[]> {
       return db.transaction().execute(async (tx) => {
@@ -84,7 +84,7 @@ async function lockPluginVideos(tx: Tx, uuids: readonly string[]): Promise<Set<s
 
 function saveChangedRows(
   tx: Tx,
-  rows: ReturnType<typeof rowOf>[],
+  rows: ReturnType<typeof buildRow>[],
 ): Promise<{ video_uuid: string; client_uuid: string }[]> {
   const columns = Object.keys(rows[0] ?? {}).filter(
     (name) => name !== "video_uuid" && name !== "client_uuid",
@@ -108,7 +108,7 @@ function saveChangedRows(
 }
 
 /** Returns the row of a video from its totals by country, device and network. */
-export function rowOf(videoUuid: string, sums: VideoSums[], concurrentUsers: number) {
+export function buildRow(videoUuid: string, sums: VideoSums[], concurrentUsers: number) {
   const figures: VideoFigures = figuresOf(sums, concurrentUsers);
   return {
     video_uuid: videoUuid,

@@ -2,9 +2,12 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
-const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const createUuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const ownMedia = (client: number, count: number) =>
-  Array.from({ length: count }, (_, at) => ({ clientUuid: uuidOf(client), videoUuid: uuidOf(1_000 + at) }));
+  Array.from({ length: count }, (_, at) => ({
+    clientUuid: createUuid(client),
+    videoUuid: createUuid(1_000 + at),
+  }));
 
 test("a hundred videos of a client are one batch", () => {
   expect(batchesOf(ownMedia(1, 100)).map(({ length }) => length)).toEqual([100]);
@@ -13,7 +16,7 @@ test("a hundred videos of a client are one batch", () => {
 
 test("long names with letters that URLs must encode make smaller batches", () => {
   const named = Array.from({ length: 10 }, (_, at) => ({
-    clientUuid: uuidOf(1),
+    clientUuid: createUuid(1),
     videoUuid: `${at}${"海".repeat(199)}`,
   }));
   expect(batchesOf(named).map(({ length }) => length)).toEqual([2, 2, 2, 2, 2]);
@@ -21,7 +24,7 @@ test("long names with letters that URLs must encode make smaller batches", () =>
 
 test("each video is in one batch, and no batch is empty", () => {
   const watched = fc.record({
-    clientUuid: fc.constantFrom(uuidOf(1), uuidOf(2), uuidOf(3)),
+    clientUuid: fc.constantFrom(createUuid(1), createUuid(2), createUuid(3)),
     videoUuid: fc.string({ maxLength: 200 }),
   });
   fc.assert(

@@ -4,7 +4,7 @@ import {
   type FootprintReport,
   STATISTICS_MINUTES_DAYS,
 } from "@shoal/contract";
-import { addMonths, DEFAULT_FOOTPRINT_METHOD, monthBounds, monthOf } from "@shoal/domain/footprint";
+import { addMonths, DEFAULT_FOOTPRINT_METHOD, monthBounds, toIsoMonth } from "@shoal/domain/footprint";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
@@ -14,7 +14,7 @@ import { hasSameSums } from "./same-sums.ts";
 
 const DAY_SEC = 86_400;
 /** How far back aggregates are read again, because those of another replica become visible only after its transaction. */
-const OVERLAP_MS = 600_000;
+const REREAD_WINDOW_MS = 600_000;
 
 export interface FootprintMonthsDeps {
   db: Database;
@@ -44,7 +44,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     for (const { nextMonth, ...client } of clients) {
       const firstSec = firstHours.get(client.clientUuid);
       const next =
-        nextMonth ?? (firstSec === undefined ? undefined : monthOf(firstSec * 1_000, client.timeZone));
+        nextMonth ?? (firstSec === undefined ? undefined : toIsoMonth(firstSec * 1_000, client.timeZone));
       if (next !== undefined && isOver(next, client.timeZone, closedUntilSec))
         await inLock(client, (tx) => makeMonths(tx, client, next, closedUntilSec));
     }
@@ -91,7 +91,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   ): Promise<void> {
     const sinceMs = await repository.findCorrectedUntilMs();
     const fromSec = closedUntilSec - (STATISTICS_MINUTES_DAYS + 2) * DAY_SEC;
-    const touched = await sums.listTouchedDays(Math.max(0, sinceMs - OVERLAP_MS), fromSec);
+    const touched = await sums.listTouchedDays(Math.max(0, sinceMs - REREAD_WINDOW_MS), fromSec);
     for (const [clientUuid, days] of Map.groupBy(touched, (each) => each.clientUuid)) {
       const client = clients.get(clientUuid);
       if (client)
@@ -132,9 +132,9 @@ export type FootprintMonthsService = ReturnType<typeof createFootprintMonthsServ
 const monthsOf = (daysSec: readonly number[], timeZone: string): Set<string> =>
   new Set(
     daysSec.flatMap((daySec) => [
-      monthOf((daySec - DAY_SEC) * 1_000, timeZone),
-      monthOf((daySec + 2 * DAY_SEC) * 1_000, timeZone),
-      monthOf(daySec * 1_000, timeZone),
+      toIsoMonth((daySec - DAY_SEC) * 1_000, timeZone),
+      toIsoMonth((daySec + 2 * DAY_SEC) * 1_000, timeZone),
+      toIsoMonth(daySec * 1_000, timeZone),
     ]),
   );
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createClient } from "@clickhouse/client";
 import { AppError, routes, sessionHeaders } from "@shoal/contract";
 import type { SessionMinuteRow } from "@shoal/contract/player";
-import { addMonths, monthBounds, monthOf } from "@shoal/domain/footprint";
+import { addMonths, monthBounds, toIsoMonth } from "@shoal/domain/footprint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** A month that ended long ago, but still has minutes. */
-const PAST_MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
+const PAST_MONTH = addMonths(toIsoMonth(Date.now(), "UTC"), -2);
 const MID_MONTH_MS = monthBounds(PAST_MONTH, "UTC").fromMs + 14 * 86_400_000;
 
 /** Writes session minutes like the edge, each of a different session. */
@@ -189,7 +189,7 @@ test("each client has its own reports, and files have the same numbers", async (
 });
 
 test.each([
-  [addMonths(monthOf(Date.now(), "UTC"), 2), /in the future/],
+  [addMonths(toIsoMonth(Date.now(), "UTC"), 2), /in the future/],
   ["2026-13", /month/],
   ["garbage", /month/],
 ])("the month %s is refused with its field and reason", async (month, reason) => {
@@ -201,7 +201,7 @@ test.each([
 
 test("a report by another method is refused for the current month", async () => {
   const manager = await api.addUser(["manager"]);
-  const params = { month: monthOf(Date.now(), "UTC") };
+  const params = { month: toIsoMonth(Date.now(), "UTC") };
   const { fields } = await errorOf(
     manager.call(routes.makeFootprintReport, { params, body: { method: "swd-4" } }),
   );
@@ -219,7 +219,7 @@ test("while the engine is unavailable, the current month is unavailable and no r
   await expect(createFootprintMonthsService({ db, analytics: away }).makeDue()).rejects.toThrow();
   const service = createFootprintService({ db, analytics: away, onError: () => undefined });
   const actor = { clientUuid: manager.clientUuid } as Parameters<typeof service.getReport>[0];
-  const month = monthOf(Date.now(), "UTC");
+  const month = toIsoMonth(Date.now(), "UTC");
   await expect(service.getReport(actor, { month })).rejects.toMatchObject({ code: "unavailable" });
   await expect(service.getReport(actor, { month })).rejects.toBeInstanceOf(AppError);
   await closeHours();

@@ -9,7 +9,7 @@ import {
   DEFAULT_FOOTPRINT_METHOD,
   listFootprintMethods,
   monthBounds,
-  monthOf,
+  toIsoMonth,
 } from "@shoal/domain/footprint";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
@@ -72,7 +72,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
   async function getReport({ clientUuid }: Actor, which: ReportSelection): Promise<FootprintReport> {
     const { month, method, revision } = which;
     const timeZone = await findTimeZone(db, clientUuid);
-    const running = monthOf(now(), timeZone);
+    const running = toIsoMonth(now(), timeZone);
     if (month > running) throw badMonthError("must not be in the future");
     const own = method ?? (await methodOf(clientUuid, month));
     const stored = await repository.findReport(clientUuid, { month, method: own }, revision);
@@ -98,7 +98,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
 
     async listReports({ clientUuid }: Actor): Promise<FootprintMonths> {
       const timeZone = await findTimeZone(db, clientUuid);
-      const running = monthOf(now(), timeZone);
+      const running = toIsoMonth(now(), timeZone);
       const [rows, nextMonth] = await Promise.all([
         repository.listReports(clientUuid),
         repository.findNextMonth(clientUuid),
@@ -130,7 +130,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     ): Promise<FootprintReport> {
       const timeZone = await findTimeZone(db, clientUuid);
       const next = await repository.findNextMonth(clientUuid);
-      if (month >= monthOf(now(), timeZone) || (next !== undefined && month >= next))
+      if (month >= toIsoMonth(now(), timeZone) || (next !== undefined && month >= next))
         throw badMonthError("must be over, with complete data");
       return db.transaction().execute(async (tx) => {
         const own = createFootprintRepository(tx);
@@ -151,7 +151,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     /** Chooses the method from the current month, which has no report yet. */
     async chooseMethod({ clientUuid }: Actor, method: FootprintMethodId): Promise<void> {
       const timeZone = await findTimeZone(db, clientUuid);
-      await repository.saveMethod(clientUuid, monthOf(now(), timeZone), method);
+      await repository.saveMethod(clientUuid, toIsoMonth(now(), timeZone), method);
     },
   };
 }

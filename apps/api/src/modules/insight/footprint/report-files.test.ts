@@ -83,14 +83,14 @@ test.each(["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"]
   },
 );
 
-async function textOf(language: Language, methodId: FootprintReport["method"]["id"] = "shoal-2026") {
+async function extractPdfText(language: Language, methodId: FootprintReport["method"]["id"] = "shoal-2026") {
   const bytes = await writeReportPdf(sampleReport(methodId), { client: CLIENT_NAME, language });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text.replace(/\s+/g, " ");
 }
 
 test("the English PDF contains the report with its ranges, sources and the cost of peers", async () => {
-  const text = await textOf("EN");
+  const text = await extractPdfText("EN");
   const { result } = sampleReport();
   const whole = (value: number) => Math.round(value).toLocaleString("en-GB");
   expect(text).toContain("Footprint report Harbour films · October 2026");
@@ -107,7 +107,7 @@ test("the English PDF contains the report with its ranges, sources and the cost 
 });
 
 test("the French PDF contains accents, and states if a method does not cover peers", async () => {
-  const text = await textOf("FR", "swd-4");
+  const text = await extractPdfText("FR", "swd-4");
   expect(text).toContain("Rapport d’empreinte Harbour films · octobre 2026");
   expect(text).toContain("Énergie (kWh)");
   expect(text).toContain("Téléviseur");

@@ -1,6 +1,6 @@
 import type { FootprintConsumption } from "@shoal/contract";
 
-const textOf = (rows: readonly FootprintConsumption[]): string =>
+const toComparableText = (rows: readonly FootprintConsumption[]): string =>
   // Rows are compared field by field, since the database reorders fields.
   rows
     .map(({ country, device, network, hours, deliveredGb, peerGb, uploadedGb }) =>
@@ -13,4 +13,4 @@ const textOf = (rows: readonly FootprintConsumption[]): string =>
 export const hasSameSums = (
   one: readonly FootprintConsumption[],
   other: readonly FootprintConsumption[],
-): boolean => textOf(one) === textOf(other);
+): boolean => toComparableText(one) === toComparableText(other);

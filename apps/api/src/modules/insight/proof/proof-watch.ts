@@ -1,5 +1,5 @@
 import { PROOF_SESSIONS_MIN } from "@shoal/contract";
-import { monthBounds, monthOf } from "@shoal/domain/footprint";
+import { monthBounds, toIsoMonth } from "@shoal/domain/footprint";
 import { compareGroups, findProofStop } from "@shoal/domain/proof";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { listMailedManagers, touchClient } from "../../accounts/clients/index.ts";
@@ -58,7 +58,8 @@ export function createProofWatch(deps: ProofWatchDeps) {
     const groups = await read(mode.started_at?.getTime() ?? nowMs);
     const sessions = { with: groups.with.sessions, without: groups.without.sessions };
     const isEnough = Math.min(sessions.with, sessions.without) >= PROOF_SESSIONS_MIN;
-    const month = limitGb === null ? undefined : monthBounds(monthOf(nowMs, mode.time_zone), mode.time_zone);
+    const month =
+      limitGb === null ? undefined : monthBounds(toIsoMonth(nowMs, mode.time_zone), mode.time_zone);
     const stop = findProofStop({
       sessions,
       limitGb,

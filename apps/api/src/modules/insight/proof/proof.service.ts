@@ -1,5 +1,5 @@
 import { AppError, type ProofInput, type ProofReport } from "@shoal/contract";
-import { monthBounds, monthOf } from "@shoal/domain/footprint";
+import { monthBounds, toIsoMonth } from "@shoal/domain/footprint";
 import { compareGroups } from "@shoal/domain/proof";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
@@ -29,7 +29,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
       findTimeZone(db, clientUuid),
       cursors.findClosedUntilSec(),
     ]);
-    const month = asked ?? monthOf(now(), timeZone);
+    const month = asked ?? toIsoMonth(now(), timeZone);
     const { fromMs, toMs } = await periodOf(clientUuid, month, timeZone);
     const groups = await reader.readGroups({ clientUuid, fromMs, toMs, closedUntilSec: closedUntilSec ?? 0 });
     return {
@@ -82,7 +82,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
           ...(change === "proof.started" ? { ...NEW_RUN, started_at: at } : {}),
         });
         if (change)
-          await own.addEvent({ client_uuid: actor.clientUuid, type: change, at }, eventOf(actor, input));
+          await own.addEvent({ client_uuid: actor.clientUuid, type: change, at }, buildEvent(actor, input));
         await touchClient(tx, actor.clientUuid);
       });
       return getReport(actor);
@@ -112,7 +112,7 @@ function consentOf(
     : { consent_by: by, consent_at: at };
 }
 
-const eventOf = ({ username }: Actor, { sharePct, limitGb }: ProofInput) => ({
+const buildEvent = ({ username }: Actor, { sharePct, limitGb }: ProofInput) => ({
   by: username,
   sharePct,
   limitGb,

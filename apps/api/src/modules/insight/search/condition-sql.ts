@@ -47,7 +47,7 @@ function joinConditions(
 
 const BOUND_OPERATORS: Record<RangeBound, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
 /** The last second that a DateTime column of ClickHouse can store, since 1970. */
-const LAST_SEC = 2 ** 32 - 1;
+const MAX_DATETIME_SEC = 2 ** 32 - 1;
 
 /**
  * Returns the SQL of a bound of time. It is compared in whole seconds, as times are stored, so that months outside the bound
@@ -57,6 +57,6 @@ function timeSql({ bound, value }: { bound: RangeBound; value: number }, params:
   const isUp = bound === "gte" || bound === "lt";
   const sec = isUp ? Math.ceil(value / 1_000) : Math.floor(value / 1_000);
   if (sec < 0) return bound === "gt" || bound === "gte" ? "1" : "0";
-  if (sec > LAST_SEC) return bound === "gt" || bound === "gte" ? "0" : "1";
+  if (sec > MAX_DATETIME_SEC) return bound === "gt" || bound === "gte" ? "0" : "1";
   return `minute ${BOUND_OPERATORS[bound]} toDateTime(${params.add("UInt32", sec)}, 'UTC')`;
 }

@@ -13,7 +13,7 @@ interface SentQuery {
 }
 
 /** Creates a fake engine with prepared answers. */
-function engineOf(answer: (asked: SentQuery) => Promise<unknown[]>) {
+function createEngine(answer: (asked: SentQuery) => Promise<unknown[]>) {
   const errors: unknown[] = [];
   const query = async (asked: SentQuery) => {
     const rows = await answer(asked);
@@ -25,7 +25,7 @@ function engineOf(answer: (asked: SentQuery) => Promise<unknown[]>) {
 
 test("a statement is sent with separate values, and with a time limit", async () => {
   const queries: SentQuery[] = [];
-  const { engine } = engineOf(async (question) => {
+  const { engine } = createEngine(async (question) => {
     queries.push(question);
     return [{ n: 1 }];
   });
@@ -36,7 +36,7 @@ test("a statement is sent with separate values, and with a time limit", async ()
 
 test('while the engine does not answer, the caller gets "unavailable", and the operator the reason', async () => {
   const fault = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
-  const { engine, errors } = engineOf(() => Promise.reject(fault));
+  const { engine, errors } = createEngine(() => Promise.reject(fault));
   await expect(engine.ask(CALLING_CLIENT, (run) => run(SAMPLE_STATEMENT))).rejects.toMatchObject({
     code: "unavailable",
   });
@@ -45,7 +45,7 @@ test('while the engine does not answer, the caller gets "unavailable", and the o
 
 test("a client with too many concurrent queries is refused, others are not, and it can query again afterwards", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
-  const { engine } = engineOf(() => promise);
+  const { engine } = createEngine(() => promise);
   const runQuery = (client: string) =>
     engine.ask({ clientUuid: client, isGone: undefined }, (run) => run(SAMPLE_STATEMENT));
   const running = Array.from({ length: 8 }, () => runQuery("busy"));
@@ -58,7 +58,7 @@ test("a client with too many concurrent queries is refused, others are not, and 
 
 test("a caller who disconnects frees the slot at once, without a report to the operator", async () => {
   const left = new AbortController();
-  const { engine, errors } = engineOf(
+  const { engine, errors } = createEngine(
     ({ abort_signal: signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("closed")))),
   );
@@ -80,7 +80,7 @@ test("a statement that the engine ended at its time limit is reported as such", 
     code: "159",
     type: "TIMEOUT_EXCEEDED",
   });
-  const { engine } = engineOf(() => Promise.reject(new AnalyticsError("SELECT 1", 500, timeOver)));
+  const { engine } = createEngine(() => Promise.reject(new AnalyticsError("SELECT 1", 500, timeOver)));
   await expect(engine.ask(CALLING_CLIENT, (run) => run(SAMPLE_STATEMENT))).rejects.toMatchObject({
     code: "took_too_long",
   });

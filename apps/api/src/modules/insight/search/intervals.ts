@@ -23,7 +23,7 @@ const CALENDAR_NAMES: Readonly<Record<string, Interval>> = {
   "1h": { kind: "fixed", stepMs: 3_600_000 },
 };
 
-const UNIT_MS: Readonly<Record<string, number>> = {
+const MS_PER_UNIT: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,
   m: 60_000,
@@ -31,8 +31,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 /** The shortest step. Figures are per minute, so shorter steps that contain no start of a minute are empty. */
-const SHORTEST_MS = 1;
-const LONGEST_MS = 366 * 86_400_000;
+const MIN_INTERVAL_MS = 1;
+const MAX_INTERVAL_MS = 366 * 86_400_000;
 
 /** Parses the step of a histogram. @throws SearchError for no step, two steps, or an invalid step. */
 export function parseInterval(fields: Record<string, unknown>, at: string): Interval {
@@ -52,8 +52,8 @@ const findCalendar = (value: unknown): Interval | undefined =>
 
 function parseFixed(value: unknown, at: string): Interval {
   const [, count, unit = ""] = /^(\d{1,12})(ms|[smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
-  const stepMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
-  if (!(stepMs >= SHORTEST_MS && stepMs <= LONGEST_MS))
+  const stepMs = Number(count) * (MS_PER_UNIT[unit] ?? Number.NaN);
+  if (!(stepMs >= MIN_INTERVAL_MS && stepMs <= MAX_INTERVAL_MS))
     throw malformedError(at, "must be a length from 1ms to 366d, in ms, s, m, h or d");
   return { kind: "fixed", stepMs };
 }
@@ -67,8 +67,8 @@ export function parseOffset(value: unknown, at: string): number {
   if (value === undefined || value === "" || value === 0 || value === "0") return 0;
   const [, sign, count, unit = ""] =
     /^([+-]?)(\d{1,6})([smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
-  const ms = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
-  if (!(ms <= LONGEST_MS))
+  const ms = Number(count) * (MS_PER_UNIT[unit] ?? Number.NaN);
+  if (!(ms <= MAX_INTERVAL_MS))
     throw malformedError(at, "must be a length such as +6h, up to 366d, in s, m, h or d");
   return ((sign === "-" ? -1 : 1) * ms) / 1_000;
 }

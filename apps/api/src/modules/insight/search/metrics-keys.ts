@@ -1,4 +1,4 @@
-import { KEY_PERIODS, SEARCH_MAX_INDICES } from "@shoal/contract";
+import { KEY_PERIODS, MAX_SEARCH_INDICES } from "@shoal/contract";
 import { malformedError, noSuchIndex } from "./search-error.ts";
 
 /** The videos that the name of an index stands for. */
@@ -26,8 +26,8 @@ export function parseKeys(text: string, at: string, isLenient = false): KeyTarge
     .map((name) => name.trim())
     .filter((name) => name !== "");
   if (names.length === 0) throw malformedError(at, "names no metrics key");
-  if (names.length > SEARCH_MAX_INDICES)
-    throw malformedError(at, `names more than ${SEARCH_MAX_INDICES} metrics keys`);
+  if (names.length > MAX_SEARCH_INDICES)
+    throw malformedError(at, `names more than ${MAX_SEARCH_INDICES} metrics keys`);
   return names.flatMap((name) => {
     const target = parseKey(name, at);
     if (target) return [target];

@@ -51,9 +51,13 @@ export function parseMetric(kind: MetricKind, value: unknown, at: string): Metri
   const place = nestedPath(at, "field");
   switch (kind) {
     case "sum":
-      return singleValueMetric(kind, sumOf(requireField(fields.field, place, "number")), 0);
+      return singleValueMetric(kind, toSumSql(requireField(fields.field, place, "number")), 0);
     case "avg":
-      return singleValueMetric(kind, `${sumOf(requireField(fields.field, place, "number"))} / count()`, null);
+      return singleValueMetric(
+        kind,
+        `${toSumSql(requireField(fields.field, place, "number"))} / count()`,
+        null,
+      );
     case "min":
     case "max":
       return parseEnd(kind, requireField(fields.field, place, "number", "date"));
@@ -70,7 +74,7 @@ export function parseMetric(kind: MetricKind, value: unknown, at: string): Metri
 }
 
 const sortByColumn = (column: string) => column;
-const numberOf = (cell: ColumnValue | undefined): number | null =>
+const toNumber = (cell: ColumnValue | undefined): number | null =>
   cell === null || cell === undefined || Array.isArray(cell) ? null : Number(cell);
 
 /**
@@ -81,10 +85,10 @@ const singleValueMetric = (type: string, sql: string, nothing: number | null): M
   sql,
   type,
   orders: { "": sortByColumn, value: sortByColumn },
-  present: (cell, count) => ({ value: count === 0 ? nothing : (numberOf(cell) ?? nothing) }),
+  present: (cell, count) => ({ value: count === 0 ? nothing : (toNumber(cell) ?? nothing) }),
 });
 
-const sumOf = ({ sql, sum }: SearchField): string => sum ?? `sum(${sql})`;
+const toSumSql = ({ sql, sum }: SearchField): string => sum ?? `sum(${sql})`;
 const countOf = ({ kind, sql }: SearchField): string =>
   kind === "text" ? `countIf(${sql} != '')` : "count()";
 
@@ -172,7 +176,7 @@ function parseStats(
   };
   const squares = { variance, std_deviation: variance };
   return {
-    sql: `[min(${sql}), max(${sql}), ${sumOf(field)}, sum(pow(${sql}, 2))]`,
+    sql: `[min(${sql}), max(${sql}), ${toSumSql(field)}, sum(pow(${sql}, 2))]`,
     type: kind,
     orders: kind === "stats" ? usual : { ...usual, ...squares },
     present(cell, count) {

@@ -1,7 +1,14 @@
 import { malformedError } from "./search-error.ts";
 
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, H: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
-type TimeUnit = keyof typeof UNIT_MS;
+const MS_PER_UNIT = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  H: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+} as const;
+type TimeUnit = keyof typeof MS_PER_UNIT;
 
 const RELATIVE_MOMENT_PATTERN = /^now((?:[+-]\d{1,6}[smhHdw])*)(?:\/([smhHd]))?$/;
 const STEP_PATTERN = /([+-]\d{1,6})([smhHdw])/g;
@@ -37,17 +44,17 @@ function readRelative(text: string, nowMs: number, isEnd: boolean): number | und
   const [, steps, rounding] = RELATIVE_MOMENT_PATTERN.exec(text) ?? [];
   if (steps === undefined) return undefined;
   const ms = [...steps.matchAll(STEP_PATTERN)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * UNIT_MS[unit as TimeUnit],
+    (sum, [, count, unit]) => sum + Number(count) * MS_PER_UNIT[unit as TimeUnit],
     nowMs,
   );
   if (rounding === undefined) return ms;
-  const unitMs = UNIT_MS[rounding as TimeUnit];
+  const unitMs = MS_PER_UNIT[rounding as TimeUnit];
   const startMs = Math.floor(ms / unitMs) * unitMs;
   return isEnd ? startMs + unitMs - 1 : startMs;
 }
 
 function readIso(text: string, isEnd: boolean): number | undefined {
-  if (DATE_PATTERN.test(text)) return Date.parse(text) + (isEnd ? UNIT_MS.d - 1 : 0);
+  if (DATE_PATTERN.test(text)) return Date.parse(text) + (isEnd ? MS_PER_UNIT.d - 1 : 0);
   if (!DATE_TIME.test(text)) return undefined;
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 }

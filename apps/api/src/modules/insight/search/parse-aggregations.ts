@@ -1,4 +1,4 @@
-import { SEARCH_MAX_AGGREGATIONS, SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import { MAX_SEARCH_AGGREGATIONS, MAX_SEARCH_BUCKETS } from "@shoal/contract";
 import type { Condition } from "./conditions.ts";
 import { type Interval, parseInterval, parseOffset, requireTimeZone } from "./intervals.ts";
 import { METRIC_KINDS, type MetricFigures, type MetricKind, parseMetric } from "./metrics.ts";
@@ -146,8 +146,8 @@ const isMetric = (kind: BucketKind | MetricKind): kind is MetricKind =>
 
 function countOne({ counted, at }: ParseContext): void {
   counted.aggregations += 1;
-  if (counted.aggregations > SEARCH_MAX_AGGREGATIONS)
-    throw malformedError(at, `exceeds the maximum of ${SEARCH_MAX_AGGREGATIONS} aggregations`);
+  if (counted.aggregations > MAX_SEARCH_AGGREGATIONS)
+    throw malformedError(at, `exceeds the maximum of ${MAX_SEARCH_AGGREGATIONS} aggregations`);
 }
 
 function parseBuckets(kind: BucketKind, value: unknown, place: ParseContext) {
@@ -194,7 +194,7 @@ function parseTerms(value: unknown, at: string): TermsOptions {
   return {
     sql,
     isNumber: kind === "number",
-    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
+    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: MAX_SEARCH_BUCKETS }),
     minDocCount: Math.max(1, requireInteger(least, nestedPath(at, "min_doc_count"), { min: 0, max: 1e9 })),
     order: listOf(order).map((each) => parseOrder(each, nestedPath(at, "order"))),
     // Only texts can be missing: a number always has a value.
@@ -275,14 +275,14 @@ function parseHistogram(value: unknown, { at, nowMs }: ParseContext): HistogramO
 
 const DATE_FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
 /** The last moment that ClickHouse can store. */
-const LAST_MS = 2 ** 32 * 1_000;
+const MAX_DATETIME_MS = 2 ** 32 * 1_000;
 
 function parseBounds(value: unknown, at: string, nowMs: number): HistogramOptions["bounds"] {
   const { min, max } = requireFields(value, at, ["min", "max"], "parameter");
   const [fromMs = 0, untilMs = 0] = [["min", min] as const, ["max", max] as const].map(([name, moment]) =>
     readMoment(moment, { at: nestedPath(at, name), nowMs, isEnd: name === "max" }),
   );
-  if (!(fromMs >= 0 && fromMs <= untilMs && untilMs <= LAST_MS))
+  if (!(fromMs >= 0 && fromMs <= untilMs && untilMs <= MAX_DATETIME_MS))
     throw malformedError(at, "must be of a moment since 1970 and a later one");
   return { fromMs, untilMs };
 }

@@ -1,4 +1,4 @@
-import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import { MAX_SEARCH_BUCKETS } from "@shoal/contract";
 import { type Interval, parseInterval, parseOffset, requireTimeZone } from "./intervals.ts";
 import { malformedError, unsupportedError } from "./search-error.ts";
 import { requireField } from "./search-fields.ts";
@@ -37,7 +37,7 @@ export function parseComposite(value: unknown, at: string) {
   const all = sources.map((source, index) => parseSource(source, nestedPath(place, index)));
   return {
     sources: all,
-    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
+    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: MAX_SEARCH_BUCKETS }),
     after: after === undefined ? undefined : parseAfter(after, all, nestedPath(at, "after")),
   };
 }

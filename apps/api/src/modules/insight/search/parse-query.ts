@@ -1,4 +1,4 @@
-import { SEARCH_MAX_TERMS } from "@shoal/contract";
+import { MAX_SEARCH_TERMS } from "@shoal/contract";
 import {
   boundCondition,
   type Condition,
@@ -151,7 +151,7 @@ function parseTerms(value: unknown, place: QueryContext): Condition {
   const [name, wanted] = requireOne(value, place.at);
   const { at } = nestedContext(place, name);
   if (!Array.isArray(wanted)) throw malformedError(at, "must be a list");
-  if (wanted.length > SEARCH_MAX_TERMS) throw malformedError(at, `has more than ${SEARCH_MAX_TERMS} values`);
+  if (wanted.length > MAX_SEARCH_TERMS) throw malformedError(at, `has more than ${MAX_SEARCH_TERMS} values`);
   return equalsCondition(name, wanted, nestedContext(place, name));
 }
 

@@ -5,7 +5,7 @@ import { SearchError } from "./search-error.ts";
 const NOW_MS = Date.parse("2026-03-04T05:06:07.890Z");
 const parseBody = (body: unknown, at = "") => parseSearch(body, { at, nowMs: NOW_MS });
 
-function reasonOf(body: unknown): string {
+function catchReason(body: unknown): string {
   try {
     parseBody(body);
   } catch (error) {
@@ -174,7 +174,7 @@ test.each([
   [[], "body must be an object"],
   [null, "body must be an object"],
 ])("%j is refused with the name of the part", (body, reason) => {
-  expect(reasonOf(body)).toBe(reason);
+  expect(catchReason(body)).toBe(reason);
 });
 
 test.each([
@@ -188,7 +188,7 @@ test.each([
   }),
   queryBody({ bool: { must: { term: { "country.keyword": { value: "FR" } } }, should: [] } }),
 ])("%j is accepted", (body) => {
-  expect(reasonOf(body)).toBe("taken");
+  expect(catchReason(body)).toBe("taken");
 });
 
 test("a fault within a larger body states its position there", () => {
@@ -216,5 +216,5 @@ test.each([
 test("a body that is nested too deeply is refused", () => {
   const levels = Array.from({ length: 20_000 });
   const bottomless = levels.reduce<object>((inner) => ({ bool: { must: [inner] } }), {});
-  expect(reasonOf(queryBody(bottomless))).toBe("body is nested too deeply");
+  expect(catchReason(queryBody(bottomless))).toBe("body is nested too deeply");
 });

@@ -1,8 +1,8 @@
 import {
-  SEARCH_BODY_MAX_BYTES,
+  MAX_SEARCH_BODY_BYTES,
+  MAX_SEARCH_HITS,
+  MAX_SEARCHES_PER_CALL,
   SEARCH_IDLE_PARAMETERS,
-  SEARCH_MAX_HITS,
-  SEARCH_MAX_SEARCHES,
 } from "@shoal/contract";
 import { type Condition, MATCH_ALL } from "./conditions.ts";
 import { type AggregationLevel, parseLevel } from "./parse-aggregations.ts";
@@ -98,8 +98,8 @@ export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
     condition: parseCondition(fields.query, reading),
     level: parseLevel(fields, { at, depth: 1, nowMs, counted: { aggregations: 0 } }),
     hasAggregations: fields.aggs !== undefined || fields.aggregations !== undefined,
-    size: requireInteger(size, nestedPath(at, "size"), { min: 0, max: SEARCH_MAX_HITS }),
-    from: requireInteger(from, nestedPath(at, "from"), { min: 0, max: SEARCH_MAX_HITS }),
+    size: requireInteger(size, nestedPath(at, "size"), { min: 0, max: MAX_SEARCH_HITS }),
+    from: requireInteger(from, nestedPath(at, "from"), { min: 0, max: MAX_SEARCH_HITS }),
     sort: order,
     source: parseSource(fields._source, nestedPath(at, "_source")),
     fields: [
@@ -108,8 +108,8 @@ export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
     ],
     after: after === undefined ? undefined : parseAfter(after, order, nestedPath(at, "search_after")),
   };
-  if (plan.from + plan.size > SEARCH_MAX_HITS)
-    throw malformedError(nestedPath(at, "from"), `and size must not exceed ${SEARCH_MAX_HITS} together`);
+  if (plan.from + plan.size > MAX_SEARCH_HITS)
+    throw malformedError(nestedPath(at, "from"), `and size must not exceed ${MAX_SEARCH_HITS} together`);
   if (plan.after && plan.from > 0)
     throw malformedError(nestedPath(at, "from"), "must be 0 beside search_after");
   return plan;
@@ -139,8 +139,8 @@ function assertSmall(body: unknown, at: string): void {
     // Deeper nesting would exhaust the stack when the response is written.
     throw malformedError(at || "body", "is nested too deeply");
   }
-  if (text.length > SEARCH_BODY_MAX_BYTES)
-    throw malformedError(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
+  if (text.length > MAX_SEARCH_BODY_BYTES)
+    throw malformedError(at || "body", `is larger than ${MAX_SEARCH_BODY_BYTES} bytes`);
 }
 
 /** Rejects script fields. Highlights must be an object, and are otherwise ignored. */
@@ -249,8 +249,8 @@ export function parseSearches(text: unknown): SearchLine[] {
   while (lines.at(-1) === "") lines.pop();
   if (lines.length === 0) throw malformedError("body", "has no search");
   if (lines.length % 2 === 1) throw malformedError("body", "has a line for an index without its search");
-  if (lines.length > 2 * SEARCH_MAX_SEARCHES)
-    throw malformedError("body", `has more than ${SEARCH_MAX_SEARCHES} searches`);
+  if (lines.length > 2 * MAX_SEARCHES_PER_CALL)
+    throw malformedError("body", `has more than ${MAX_SEARCHES_PER_CALL} searches`);
   return Array.from({ length: lines.length / 2 }, (_, index) => {
     const [header = "", body = ""] = lines.slice(2 * index, 2 * index + 2);
     return { ...readHeader(header, `line ${2 * index + 1}`), body: readLine(body, `line ${2 * index + 2}`) };

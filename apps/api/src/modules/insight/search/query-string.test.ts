@@ -9,7 +9,7 @@ const parseText = (text: string, more: object = {}) =>
   parseSearch({}, { at: "", nowMs: NOW_MS, q: { query: text, ...more } }).condition;
 
 /** Returns the WHERE clause, with the values in the places of their parameters. */
-function sqlOf(text: string, more: object = {}): string {
+function compileSql(text: string, more: object = {}): string {
   const condition = parseText(text, more);
   const rowsOf = (names: readonly string[]) => [{ clientUuid: "own", videos: names }];
   const { query, params } = totalsStatement({ rows: [], condition, rowsOf }, { metrics: [], buckets: [] });
@@ -17,7 +17,7 @@ function sqlOf(text: string, more: object = {}): string {
   return where.replace(/\{(p\d+):[^}]*\}/g, (_, name: string) => JSON.stringify(params[name]));
 }
 
-function reasonOf(text: string, more: object = {}): string {
+function catchReason(text: string, more: object = {}): string {
   try {
     parseText(text, more);
   } catch (error) {
@@ -88,14 +88,14 @@ test.each([
   ["country:\\AND", 'country IN ["AND"]'],
   ["_index:abc", '(client_uuid = "own" AND video_uuid IN ["abc"])'],
 ])("the query %s is parsed", (text, sql) => {
-  expect(sqlOf(text)).toBe(sql);
+  expect(compileSql(text)).toBe(sql);
 });
 
 test("words without a field are searched in every text field, or in the default field", () => {
-  expect(sqlOf("FR")).toContain(`${FR_CONDITION} OR `);
-  expect(sqlOf("FR")).toContain('page_host IN ["FR"]');
-  expect(sqlOf("FR", { default_field: "country" })).toBe(FR_CONDITION);
-  expect(sqlOf("FR tv", { default_field: "country", default_operator: "and" })).toBe(
+  expect(compileSql("FR")).toContain(`${FR_CONDITION} OR `);
+  expect(compileSql("FR")).toContain('page_host IN ["FR"]');
+  expect(compileSql("FR", { default_field: "country" })).toBe(FR_CONDITION);
+  expect(compileSql("FR tv", { default_field: "country", default_operator: "and" })).toBe(
     `(${FR_CONDITION} AND country IN ["tv"])`,
   );
 });
@@ -126,13 +126,13 @@ test.each([
   [`${"(".repeat(9)}FR`, "q.query is nested more than 8 deep"],
   [Array(201).fill("x").join(" "), "q.query has more than 200 clauses"],
 ])("the query %s is refused with the reason", (text, reason) => {
-  expect(reasonOf(text)).toBe(reason);
+  expect(catchReason(text)).toBe(reason);
 });
 
 test.each(["(", "-", "NOT ", '"', "\\", "*", "[", "a:", "+a ", "a AND ", "%", "> "])(
   "a long query that only repeats %j is parsed in linear time",
   (part) => {
     // A parser with backtracking from each character would not terminate in reasonable time.
-    expect(typeof reasonOf(part.repeat(60_000))).toBe("string");
+    expect(typeof catchReason(part.repeat(60_000))).toBe("string");
   },
 );

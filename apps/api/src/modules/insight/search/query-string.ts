@@ -1,4 +1,4 @@
-import { SEARCH_MAX_CLAUSES } from "@shoal/contract";
+import { MAX_SEARCH_CLAUSES } from "@shoal/contract";
 import {
   anyTextCondition,
   boundCondition,
@@ -110,8 +110,8 @@ function parseClause(parsing: ParserState, field: string | undefined, depth: num
   const token = tokens[parsing.index];
   parsing.index += 1;
   parsing.clauses += 1;
-  if (parsing.clauses > SEARCH_MAX_CLAUSES)
-    throw malformedError(at, `has more than ${SEARCH_MAX_CLAUSES} clauses`);
+  if (parsing.clauses > MAX_SEARCH_CLAUSES)
+    throw malformedError(at, `has more than ${MAX_SEARCH_CLAUSES} clauses`);
   switch (token?.kind) {
     case "(": {
       const condition = parseChoices(parsing, field, depth + 1);

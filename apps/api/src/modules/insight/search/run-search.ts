@@ -1,4 +1,4 @@
-import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import { MAX_SEARCH_BUCKETS } from "@shoal/contract";
 import type { ColumnValue } from "./metrics.ts";
 import type { AggregationLevel, BucketAggregation } from "./parse-aggregations.ts";
 import type { SearchPlan } from "./parse-search.ts";
@@ -36,7 +36,7 @@ export const pathOf = (row: SearchRow, depth: number): string =>
 export interface BucketBudget {
   buckets: number;
 }
-export const newBucketBudget = (): BucketBudget => ({ buckets: SEARCH_MAX_BUCKETS });
+export const newBucketBudget = (): BucketBudget => ({ buckets: MAX_SEARCH_BUCKETS });
 
 /**
  * Deducts buckets from the budget.
@@ -44,7 +44,7 @@ export const newBucketBudget = (): BucketBudget => ({ buckets: SEARCH_MAX_BUCKET
  */
 export function reserveBuckets(budget: BucketBudget, count: number, at: string): void {
   budget.buckets -= count;
-  if (budget.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
+  if (budget.buckets < 0) throw tooManyBuckets(MAX_SEARCH_BUCKETS, at);
 }
 
 /** Queries ClickHouse for a search, level by level: nothing is computed below buckets that are not shown. */

@@ -181,7 +181,7 @@ function presentSteps(
   return all.map((each) => {
     const ms = Number(each[name]);
     return {
-      key_as_string: own.format === "epoch_millis" ? String(ms) : writeMoment(ms, own.timeZone),
+      key_as_string: own.format === "epoch_millis" ? String(ms) : formatMoment(ms, own.timeZone),
       key: ms,
       doc_count: Number(each.n),
       ...presentLevel(own, { row: { ...row, ...each }, depth: depth + 1 }, building),
@@ -226,9 +226,9 @@ function withEmptySteps(
 
 /**
  * Formats a moment in a time zone.
- * @example writeMoment(0, "Europe/Paris") // "1970-01-01T01:00:00.000+01:00"
+ * @example formatMoment(0, "Europe/Paris") // "1970-01-01T01:00:00.000+01:00"
  */
-function writeMoment(ms: number, timeZone: string): string {
+function formatMoment(ms: number, timeZone: string): string {
   const aheadMs = zoneOffsetMs(ms, timeZone);
   const text = new Date(ms + aheadMs).toISOString();
   if (timeZone === "UTC") return text;

@@ -10,7 +10,7 @@ import { type SearchMatches, type SearchStatement, totalsStatement } from "./sea
 const NOW_MS = Date.parse("2026-03-04T05:06:07Z");
 const OWN_ROWS: ReadableRows = [{ clientUuid: "own client", videos: "all" }];
 const parseBody = (body: object) => parseSearch(body, { at: "", nowMs: NOW_MS });
-const matchesOf = (body: object): SearchMatches => ({
+const createMatches = (body: object): SearchMatches => ({
   rows: [OWN_ROWS],
   condition: parseBody(body).condition,
   rowsOf: (names) => [{ clientUuid: "own client", videos: names }],
@@ -18,7 +18,7 @@ const matchesOf = (body: object): SearchMatches => ({
 
 /** Returns the WHERE clause and its values. */
 function conditionOf(query: object): [string, unknown[]] {
-  const { query: sql, params } = totalsStatement(matchesOf({ query }), { metrics: [], buckets: [] });
+  const { query: sql, params } = totalsStatement(createMatches({ query }), { metrics: [], buckets: [] });
   return [
     sql.split(`WHERE ${IS_RETAINED_SQL} AND client_uuid = {p0:String} AND `)[1] ?? "",
     Object.values(params).slice(1),
@@ -115,7 +115,7 @@ const HOSTILE_BODY = {
 
 test("caller input is sent separately and never in a statement, and each statement names the client", async () => {
   const statements: SearchStatement[] = [];
-  await runSearch(parseBody(HOSTILE_BODY), matchesOf(HOSTILE_BODY), async (statement) => {
+  await runSearch(parseBody(HOSTILE_BODY), createMatches(HOSTILE_BODY), async (statement) => {
     statements.push(statement);
     return [{ n: 1, m0: 1, b0: HOSTILE_TEXT, b1: HOSTILE_TEXT }];
   });
@@ -149,7 +149,7 @@ test('statements read the rows of every client for "every", and none without a k
 const stepsOf = (interval: object, rows: { b0: number; n: number }[]) => {
   const body = { size: 0, aggs: { x: { date_histogram: { field: "timestamp", ...interval } } } };
   const plan = parseBody(body);
-  return runSearch(plan, matchesOf(body), async ({ query }) =>
+  return runSearch(plan, createMatches(body), async ({ query }) =>
     query.includes(" AS b0") ? rows : [{ n: 2 }],
   ).then((found) => presentAnswer(plan, found, { tookMs: 1.4 }));
 };

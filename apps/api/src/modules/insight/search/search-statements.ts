@@ -1,4 +1,4 @@
-import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import { MAX_SEARCH_BUCKETS } from "@shoal/contract";
 import { IS_RETAINED_SQL } from "../figures/index.ts";
 import { type ConditionContext, conditionSql } from "./condition-sql.ts";
 import type { Condition } from "./conditions.ts";
@@ -184,7 +184,7 @@ const STEP_START_SQL = {
 
 function orderSql(own: BucketAggregation, above: readonly string[], params: QueryParams): string {
   const key = `b${above.length}`;
-  const most = `LIMIT ${SEARCH_MAX_BUCKETS + 1}`;
+  const most = `LIMIT ${MAX_SEARCH_BUCKETS + 1}`;
   if (own.kind === "composite") return `ORDER BY ${compositeOrder(own, params)} LIMIT ${own.size}`;
   if (own.kind !== "terms") return `ORDER BY ${[...above, key].join(", ")} ${most}`;
   const within = own.order.map(

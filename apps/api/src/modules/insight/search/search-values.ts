@@ -1,4 +1,4 @@
-import { SEARCH_MAX_DEPTH } from "@shoal/contract";
+import { MAX_SEARCH_DEPTH } from "@shoal/contract";
 import { malformedError, unsupportedError } from "./search-error.ts";
 
 export type FieldsByName = Record<string, unknown>;
@@ -70,5 +70,5 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
  * @throws SearchError beyond the depth of any reasonable query.
  */
 export function assertShallow(depth: number, at: string): void {
-  if (depth > SEARCH_MAX_DEPTH) throw malformedError(at, `is nested more than ${SEARCH_MAX_DEPTH} deep`);
+  if (depth > MAX_SEARCH_DEPTH) throw malformedError(at, `is nested more than ${MAX_SEARCH_DEPTH} deep`);
 }

@@ -148,7 +148,7 @@ const duringHourQuery = () => ({
   range: { timestamp: { gte: hourSec * 1_000, lt: new Date((hourSec + HOUR_SEC) * 1_000).toISOString() } },
 });
 const totalOf = ({ hits: { total } }: SearchAnswer) => (typeof total === "number" ? total : total.value);
-const sumOf = (field: string) => ({ sum: { field } });
+const createSum = (field: string) => ({ sum: { field } });
 
 test("the official Elasticsearch client can request and read sums, viewers, steps and places", async () => {
   const client = createElasticClient({ bearer: manager.credential });
@@ -157,13 +157,13 @@ test("the official Elasticsearch client can request and read sums, viewers, step
     size: 0,
     query: { bool: { filter: [duringHourQuery()] } },
     aggs: {
-      server: sumOf("sec_server"),
-      peer: sumOf("sec_peer"),
-      rebuf: sumOf("sec_rebuf"),
+      server: createSum("sec_server"),
+      peer: createSum("sec_peer"),
+      rebuf: createSum("sec_rebuf"),
       viewers: { cardinality: { field: "new_client_uuid" } },
       steps: {
         date_histogram: { field: "timestamp", fixed_interval: "10m", time_zone: "Europe/Paris" },
-        aggs: { countries: { terms: { field: "country" }, aggs: { data: sumOf("tot_amount_data") } } },
+        aggs: { countries: { terms: { field: "country" }, aggs: { data: createSum("tot_amount_data") } } },
       },
     },
   });
@@ -193,7 +193,11 @@ test("the official Elasticsearch client can request and read sums, viewers, step
 });
 
 test("several keys can be searched together, in the URL or by _index, and all of a client's, best first", async () => {
-  const aggs = { views: sumOf("nbVues"), hours: sumOf("tot_hours_view"), data: sumOf("global_MB_server") };
+  const aggs = {
+    views: createSum("nbVues"),
+    hours: createSum("tot_hours_view"),
+    data: createSum("global_MB_server"),
+  };
   const both = await manager.call(routes.searchKey, {
     params: { key: `${film}*,${show}_day` },
     body: { size: 0, query: duringHourQuery(), aggs },
@@ -217,7 +221,7 @@ test("several keys can be searched together, in the URL or by _index, and all of
         keys: {
           terms: { field: "authorizationKey", size: 1, order: { watched: "desc" } },
           aggs: {
-            watched: sumOf("sec_server"),
+            watched: createSum("sec_server"),
             days: { date_histogram: { field: "timestamp", calendar_interval: "day" } },
           },
         },
@@ -291,7 +295,7 @@ test("unsupported parts are refused by name in Elasticsearch's error format", as
 
 test("keys and rows of other clients are not found, while administrators read all clients", async () => {
   const request = (user: TestUser, key: string) =>
-    user.call(routes.searchKey, { params: { key }, body: { size: 0, aggs: { s: sumOf("sec_server") } } });
+    user.call(routes.searchKey, { params: { key }, body: { size: 0, aggs: { s: createSum("sec_server") } } });
   for (const key of [film, `global${manager.clientUuid}`, "nonsense", randomUUID()])
     expect(await codeOf(request(outsider, key)), key).toBe("not_found");
   expect(await codeOf(request(manager, `${film}_year`))).toBe("bad_request");
@@ -318,7 +322,7 @@ test("backends search with an API key, whose secret is returned once, and which 
     fetch(api.url + routes.searchViewers.path, {
       method: "POST",
       headers: { authorization, "content-type": "application/json" },
-      body: JSON.stringify({ size: 0, aggs: { s: sumOf("sec_server") } }),
+      body: JSON.stringify({ size: 0, aggs: { s: createSum("sec_server") } }),
     });
   expect(await (await viewers(basic(secret))).json()).toMatchObject({ aggregations: { s: { value: 97 } } });
   expect((await viewers(basic("wrong"))).status).toBe(401);
@@ -399,7 +403,10 @@ test("keys are ranked by a figure of a period, and backends can request the best
 
 test("feedback returns the search under a key's suffix, each server's days, and the number of current viewers", async () => {
   const { data } = await manager.call(routes.feedback, {
-    body: { key: `${film}*`, query: { size: 0, query: duringHourQuery(), aggs: { s: sumOf("MB_server") } } },
+    body: {
+      key: `${film}*`,
+      query: { size: 0, query: duringHourQuery(), aggs: { s: createSum("MB_server") } },
+    },
   });
   expect(data.aggregations).toEqual({ s: { value: 6 } });
   const dates = [hourSec - 86_400, hourSec + 1_860].map((sec) => new Date(sec * 1_000).toISOString());

@@ -1,13 +1,13 @@
 import {
   AppError,
-  CDN_DAYS_MAX,
   type CdnDay,
   CONCURRENT_WINDOW_SEC,
   type CountAnswer,
   type FieldCapsAnswer,
+  MAX_CDN_DAYS,
+  MAX_SEARCH_HITS,
   type MappingAnswer,
   type MultiSearchAnswer,
-  SEARCH_MAX_HITS,
   type SearchAnswer,
 } from "@shoal/contract";
 import type { Database } from "../../../platform/database.ts";
@@ -134,14 +134,14 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     ): Promise<MultiSearchAnswer> {
       const startedMs = performance.now();
       const searches = parseSearches(lines);
-      const budget = { ...newBucketBudget(), hits: SEARCH_MAX_HITS };
+      const budget = { ...newBucketBudget(), hits: MAX_SEARCH_HITS };
       const answerLine = async (line: SearchLine, run: RunStatements) => {
         const plan = parseSearch(line.body, { at: "", nowMs: Date.now() });
         budget.hits -= plan.size;
         if (budget.hits < 0)
           throw malformedError(
             "size",
-            `must not exceed ${SEARCH_MAX_HITS} in all searches of a call together`,
+            `must not exceed ${MAX_SEARCH_HITS} in all searches of a call together`,
           );
         const requested = { key: line.key ?? key, isLenient: line.isLenient };
         return { ...(await answer(plan, { reader, run, budget, requested, address })), status: 200 };
@@ -211,7 +211,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       { dates, client }: { dates: string[]; client?: string | undefined },
     ) {
       const clientUuid = clientFor(reader, client);
-      const days = daysOf(dates, CDN_DAYS_MAX);
+      const days = daysOf(dates, MAX_CDN_DAYS);
       if (days === undefined)
         throw new AppError("bad_request", "Some fields are not valid", [
           { path: "dates", reason: "is out of range" },

@@ -21,7 +21,7 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 const SESSION_COUNT = 80;
 /** The length of the videos, chosen so that a curve has one point per second. */
-const FILM_SEC = 280;
+const FILM_DURATION_SEC = 280;
 const TIME_ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
 
 let api: TestApi;
@@ -91,7 +91,7 @@ function makeSession(random: Random, clientUuid: string, nowSec: number): Minute
 function makeSpans(random: Random, seen: Set<number>): Pick<MinuteRow, "played" | "replayed"> {
   const [played, replayed]: [number[], number[]] = [[], []];
   for (let span = Math.floor(random.next() * 4); span > 0; span -= 1) {
-    const from = Math.floor(random.next() * (FILM_SEC + 20));
+    const from = Math.floor(random.next() * (FILM_DURATION_SEC + 20));
     for (let second = from; second < from + random.next() * 40; second += 1) {
       (seen.has(second) ? replayed : played).push(second, second + 1);
       seen.add(second);
@@ -209,11 +209,11 @@ function latestVersions(rows: readonly MinuteRow[]): MinuteRow[] {
 
 /** Counts the rows that contain each second of the video. */
 function countSeconds(rows: readonly MinuteRow[], name: "played" | "replayed"): number[] {
-  const counts = Array.from({ length: FILM_SEC }, () => 0);
+  const counts = Array.from({ length: FILM_DURATION_SEC }, () => 0);
   for (const { [name]: ends = [] } of latestVersions(rows))
     for (let place = 0; place < ends.length; place += 2)
       for (let second = ends[place] ?? 0; second < (ends[place + 1] ?? 0); second += 1)
-        if (second < FILM_SEC) counts[second] = (counts[second] ?? 0) + 1;
+        if (second < FILM_DURATION_SEC) counts[second] = (counts[second] ?? 0) + 1;
   return counts;
 }
 
@@ -348,7 +348,9 @@ test("every figure equals the independently computed sum, for minutes and closed
     const talk = rows.filter(({ video_uuid }) => video_uuid === "talk");
     const found = await createRetention({
       runQueryFor,
-      repository: { findVideo: async () => ({ isLive: false, durationSec: FILM_SEC, chapters: [] }) },
+      repository: {
+        findVideo: async () => ({ isLive: false, durationSec: FILM_DURATION_SEC, chapters: [] }),
+      },
       open: async (_, { filter = {} }) => ({ ...options, scope: { ...scope, filter } }),
     }).getRetention(scope, { video: "talk", ...PLACEHOLDER_PERIOD });
     expect(found.views).toBe(computeSums(talk).views);

@@ -1,4 +1,4 @@
-import { LOCATED_VIDEOS_MAX_COUNT, type Place } from "@shoal/contract";
+import { MAX_LOCATED_VIDEOS, type Place } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 import type { RankingMembers } from "./ranking-reader.ts";
@@ -58,7 +58,7 @@ export function createRankingRepository(db: Database) {
         FROM videos LEFT JOIN lives ON lives.video_uuid = videos.uuid
         WHERE videos.client_uuid = ${clientUuid} AND kind = 'video' AND place IS NOT NULL AND replaces_uuid IS NULL
           AND NOT is_deleted AND trashed_at IS NULL
-        ORDER BY created_at DESC, videos.uuid LIMIT ${LOCATED_VIDEOS_MAX_COUNT}`.execute(db);
+        ORDER BY created_at DESC, videos.uuid LIMIT ${MAX_LOCATED_VIDEOS}`.execute(db);
       const videos = rows.map(({ uuid, title, place, isLive }) => ({ uuid, title, place, isLive }));
       return { videos, size: Number(rows[0]?.size ?? 0) };
     },

@@ -1,5 +1,5 @@
 import type { QueryOf, routes, StatisticsRetention } from "@shoal/contract";
-import { RETENTION_MAX_SEC, retentionCurve, type SecondChange } from "@shoal/domain/statistics";
+import { MAX_RETENTION_SEC, retentionCurve, type SecondChange } from "@shoal/domain/statistics";
 import type { RunQuery, RunQueryFor } from "./query-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
@@ -60,7 +60,7 @@ async function readChanges(runQuery: RunQuery, options: SourceOptions) {
      FROM ${sql} AS rows
      ARRAY JOIN arrayConcat(played_at, arrayMap(at -> at + ${REPLAY_OFFSET}, replayed_at)) AS place,
        arrayConcat(played_by, replayed_by) AS change
-     WHERE place % ${REPLAY_OFFSET} <= ${RETENTION_MAX_SEC} GROUP BY place HAVING change != 0`,
+     WHERE place % ${REPLAY_OFFSET} <= ${MAX_RETENTION_SEC} GROUP BY place HAVING change != 0`,
     params,
   );
   const changesOf = (isAgain: number): SecondChange[] =>

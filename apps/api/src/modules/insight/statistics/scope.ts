@@ -1,6 +1,6 @@
 import {
   AppError,
-  STATISTICS_MAX_DAYS,
+  MAX_STATISTICS_DAYS,
   type StatisticsFilter,
   type StatisticsQuery,
   type StatisticsStep,
@@ -65,8 +65,8 @@ function assertPeriod(fromMs: number, toMs: number): void {
   if (fromMs < EARLIEST_MS) refuse("from", "is out of range");
   if (toMs > LATEST_MS) refuse("to", "is out of range");
   if (toMs <= fromMs) refuse("to", "must be after from");
-  if (toMs - fromMs > STATISTICS_MAX_DAYS * DAY_MS)
-    refuse("to", `must be at most ${STATISTICS_MAX_DAYS} days after from`);
+  if (toMs - fromMs > MAX_STATISTICS_DAYS * DAY_MS)
+    refuse("to", `must be at most ${MAX_STATISTICS_DAYS} days after from`);
 }
 
 async function openConfig(repository: StatisticsRepository, clientUuid: string, uuid: string) {

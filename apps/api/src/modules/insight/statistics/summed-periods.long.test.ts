@@ -268,7 +268,7 @@ const startsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => 7 + ((index * 8_191) % 5_003));
 
 /** Returns the percentile by the nearest rank: the smallest value that at least this percentage does not exceed. */
-function percentileOf(values: readonly number[], percent: number): number {
+function computePercentile(values: readonly number[], percent: number): number {
   const inOrder = values.toSorted((a, b) => a - b);
   return inOrder[Math.ceil((percent / 100) * inOrder.length) - 1] ?? 0;
 }
@@ -291,7 +291,7 @@ test("percentiles of any number of starts are equal for rows and sums, and withi
   expect(found.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(START_COUNTS);
   for (const { count, percentiles } of found)
     for (const [percent, value] of Object.entries(percentiles)) {
-      const exact = percentileOf(startsOf(count), Number(percent));
+      const exact = computePercentile(startsOf(count), Number(percent));
       expect(
         Math.abs((value ?? 0) - exact),
         `P${percent} of ${count}: ${value}, not ${exact}`,

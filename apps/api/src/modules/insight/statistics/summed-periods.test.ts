@@ -5,7 +5,7 @@ import { type PeriodSec, subtractPeriods, summedPeriods } from "./summed-periods
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 
-const scopeOf = ({ fromSec, toSec }: PeriodSec) =>
+const createScope = ({ fromSec, toSec }: PeriodSec) =>
   ({ fromMs: fromSec * 1_000, toMs: toSec * 1_000 }) as SessionScope;
 /** Only days 1, 2 and 4 are aggregated. */
 const summedDays = new Map([
@@ -36,14 +36,14 @@ test.each([
   ["and none if no day is summed up", 3 * DAY_SEC, 4 * DAY_SEC, [], []],
 ])("summed days cover parts of a period, %s", (_, fromSec, toSec, expected, versions) => {
   const { periods, versions: found } = summedPeriods(
-    { ...SUMMED_STATE, scope: scopeOf({ fromSec, toSec }) },
+    { ...SUMMED_STATE, scope: createScope({ fromSec, toSec }) },
     "day",
   );
   expect([periods.map((each) => [each.fromSec, each.toSec]), found]).toEqual([expected, versions]);
 });
 
 test("with hourly sums, full hours of partly covered days are included", () => {
-  const scope = scopeOf({ fromSec: DAY_SEC + HOUR_SEC / 2, toSec: 2 * DAY_SEC + 5.5 * HOUR_SEC });
+  const scope = createScope({ fromSec: DAY_SEC + HOUR_SEC / 2, toSec: 2 * DAY_SEC + 5.5 * HOUR_SEC });
   expect(summedPeriods({ ...SUMMED_STATE, scope }, "hour")).toEqual({
     periods: [{ fromSec: DAY_SEC + HOUR_SEC, toSec: 2 * DAY_SEC + 5 * HOUR_SEC }],
     versions: [10, 20],
@@ -51,7 +51,7 @@ test("with hourly sums, full hours of partly covered days are included", () => {
 });
 
 test("days that contain the start of a step, and days that are no longer closed, are omitted", () => {
-  const scope = scopeOf({ fromSec: 0, toSec: 6 * DAY_SEC });
+  const scope = createScope({ fromSec: 0, toSec: 6 * DAY_SEC });
   const bordersSec = [0, DAY_SEC + HOUR_SEC];
   const closedUntilSec = 4 * DAY_SEC;
   expect(summedPeriods({ ...SUMMED_STATE, closedUntilSec, bordersSec, scope }, "day").versions).toEqual([20]);

@@ -1,6 +1,6 @@
 import type { LiveChatMessage } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import { LIVE_CHAT_REPLAY_SEC } from "@shoal/contract/player";
+import { LIVE_CHAT_REPLAY_WINDOW_SEC } from "@shoal/contract/player";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { presentLiveChatMessage } from "./live-chats.present.ts";
 import { createLiveChatsRepository } from "./live-chats.repository.ts";
@@ -73,7 +73,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       const chat = await chats.findForEdge(beside.live);
       if (!chat?.is_on) return [];
       const lengthSec = await findLengthSec(db, videoUuid);
-      const endSec = Math.min(toSec, fromSec + LIVE_CHAT_REPLAY_SEC, lengthSec);
+      const endSec = Math.min(toSec, fromSec + LIVE_CHAT_REPLAY_WINDOW_SEC, lengthSec);
       if (endSec <= fromSec) return [];
       const rows = await chats.listSeen(chat, {
         from: new Date(beside.startMs + fromSec * 1_000),

@@ -1,8 +1,8 @@
 import { LIVE_CHAT_HISTORY_COUNT } from "@shoal/contract";
 import {
-  LIVE_CHAT_SYNC_CHANGES_MAX,
   type LiveChatResult,
   type LiveChatRoomChanges,
+  MAX_LIVE_CHAT_SYNC_CHANGES,
   type SentLiveChatMessage,
 } from "@shoal/contract/edge";
 import {
@@ -115,13 +115,13 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
     const rows =
       since === null
         ? await chats.listLatest(chat, LIVE_CHAT_HISTORY_COUNT)
-        : await chats.listSince(chat, since, LIVE_CHAT_SYNC_CHANGES_MAX);
+        : await chats.listSince(chat, since, MAX_LIVE_CHAT_SYNC_CHANGES);
     const pinned =
       since === null && chat.pinned_id !== null && !rows.some(({ id }) => id === chat.pinned_id)
         ? await chats.findMessage(chat, chat.pinned_id)
         : undefined;
     // Changes committed after `chat` was read are reported next time.
-    const isFull = since !== null && rows.length === LIVE_CHAT_SYNC_CHANGES_MAX;
+    const isFull = since !== null && rows.length === MAX_LIVE_CHAT_SYNC_CHANGES;
     return {
       ...base,
       messages: [...(pinned ? [pinned] : []), ...rows].map((row) => presentLiveChatMessage(row, chat)),

@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
+import { createReport, RUNNING, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
 import { fetchAs } from "../../../testing/viewing.ts";
 import { pruneMessages } from "./live-chats.repository.ts";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
+const buildParams = (id: string) => ({ params: { id } });
 
 interface RunningChatLive {
   uuid: string;
@@ -40,12 +40,12 @@ interface RunningChatLive {
 async function startChatLive(settings: object = {}, startedAtMs = Date.now()): Promise<RunningChatLive> {
   const body = { title: "Council", type: "live", keepLive: true } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, buildParams(uuid));
   const ingest = new TestIngest(api);
   const live = await ingest.begin(streamKey);
   const folder = `lives/${uuid}/${live.generation}/run/`;
-  await ingest.report(reportOf(live, { ...RUNNING, startedAtMs, folder }));
-  await editor.call(routes.setLiveChat, { ...paramsOf(uuid), body: { isOn: true, ...settings } });
+  await ingest.report(createReport(live, { ...RUNNING, startedAtMs, folder }));
+  await editor.call(routes.setLiveChat, { ...buildParams(uuid), body: { isOn: true, ...settings } });
   return { uuid, live, folder, ingest };
 }
 
@@ -96,20 +96,20 @@ const statesOf = (results: readonly LiveChatResult[]) =>
 const readRoom = async (live: string) => (await syncChats([], [{ live, since: null }])).rooms[0];
 const textsOf = (room: LiveChatRoomChanges | undefined) => room?.messages.map(({ text }) => text);
 const listFor = (live: string, query: object = {}) =>
-  editor.call(routes.listLiveChatMessages, { ...paramsOf(live), query } as never);
+  editor.call(routes.listLiveChatMessages, { ...buildParams(live), query } as never);
 
 test("a chat is off by default, and only editors of the client can change its settings", async () => {
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Off", type: "live" } as never });
   const reader = await api.addUser([], { clientOf: editor });
   const stranger = await api.addUser(["manager"]);
-  expect(await reader.call(routes.getLiveChat, paramsOf(uuid))).toMatchObject({
+  expect(await reader.call(routes.getLiveChat, buildParams(uuid))).toMatchObject({
     isOn: false,
     keptDays: LIVE_CHAT_RETENTION_DAYS,
     revision: 0,
   });
   expect((await descriptorOf(uuid)).chat).toBeUndefined();
   const set = (user: TestUser, body: object) =>
-    user.call(routes.setLiveChat, { ...paramsOf(uuid), body: body as never });
+    user.call(routes.setLiveChat, { ...buildParams(uuid), body: body as never });
   expect(await codeOf(set(reader, { isOn: true }))).toBe("forbidden");
   expect(await codeOf(set(stranger, { isOn: true }))).toBe("video_not_found");
   expect((await errorOf(set(editor, { slowSec: 301, keptDays: 0 }))).fields).toHaveLength(2);
@@ -122,7 +122,7 @@ test("a chat is off by default, and only editors of the client can change its se
   const { uuid: vod } = await editor.call(routes.createVideo, {
     body: { title: "No live", type: "vod" } as never,
   });
-  expect(await codeOf(editor.call(routes.getLiveChat, paramsOf(vod)))).toBe("video_not_found");
+  expect(await codeOf(editor.call(routes.getLiveChat, buildParams(vod)))).toBe("video_not_found");
 });
 
 test("viewers can swap names within one batch", async () => {
@@ -264,7 +264,7 @@ test("slow mode, time-outs and bans are enforced, bans for the whole network", a
   const state = async (more: Partial<SentLiveChatMessage> = {}) =>
     statesOf((await syncChats([sentMessage(uuid, "again", more)])).results)[0];
   expect(await state()).toBe("shown");
-  await editor.call(routes.setLiveChat, { ...paramsOf(uuid), body: { slowSec: 60 } });
+  await editor.call(routes.setLiveChat, { ...buildParams(uuid), body: { slowSec: 60 } });
   const [refused] = (await syncChats([sentMessage(uuid, "too soon")])).results;
   expect(refused).toMatchObject({ refusal: "slow" });
   expect(refused?.retryAfterSec).toBeGreaterThan(50);
@@ -272,7 +272,7 @@ test("slow mode, time-outs and bans are enforced, bans for the whole network", a
   const names = Array.from({ length: 6 }, (_, n) => ({ author: `name-${n}`, name: `Name ${n}` }));
   const { results } = await syncChats(names.map((more) => sentMessage(uuid, "again", more)));
   expect(statesOf(results)).toEqual(["shown", "shown", "shown", "shown", "slow", "slow"]);
-  await editor.call(routes.setLiveChat, { ...paramsOf(uuid), body: { slowSec: 0 } });
+  await editor.call(routes.setLiveChat, { ...buildParams(uuid), body: { slowSec: 0 } });
   await moderate("ana-key", { mutedForSec: 600 });
   expect(await state()).toBe("muted");
   expect(await state({ author: "new-name", name: "New" })).toBe("muted");
@@ -313,13 +313,13 @@ test("a host's message from the dashboard is added once, and other clients canno
   const { uuid } = await startChatLive();
   const stranger = await api.addUser(["manager"]);
   const body = { messageId: randomUUID(), text: "Welcome" };
-  await editor.call(routes.writeLiveChatMessage, { ...paramsOf(uuid), body });
-  await editor.call(routes.writeLiveChatMessage, { ...paramsOf(uuid), body });
+  await editor.call(routes.writeLiveChatMessage, { ...buildParams(uuid), body });
+  await editor.call(routes.writeLiveChatMessage, { ...buildParams(uuid), body });
   expect((await listFor(uuid)).messages).toMatchObject([{ text: "Welcome", isHost: true }]);
   for (const call of [
-    () => stranger.call(routes.listLiveChatMessages, paramsOf(uuid) as never),
-    () => stranger.call(routes.writeLiveChatMessage, { ...paramsOf(uuid), body }),
-    () => stranger.call(routes.exportLiveChat, paramsOf(uuid)),
+    () => stranger.call(routes.listLiveChatMessages, buildParams(uuid) as never),
+    () => stranger.call(routes.writeLiveChatMessage, { ...buildParams(uuid), body }),
+    () => stranger.call(routes.exportLiveChat, buildParams(uuid)),
   ])
     expect(await codeOf(call())).toBe("video_not_found");
 });
@@ -329,7 +329,7 @@ test("viewers cannot write after the live has ended, nor in a chat that is off, 
   expect((await readRoom(uuid))?.isOpen).toBe(true);
   const endedAtMs = Date.now();
   await ingest.report(
-    reportOf(live, { ...RUNNING, version: 4, state: "ended", endedAtMs, folder, isClosed: true }),
+    createReport(live, { ...RUNNING, version: 4, state: "ended", endedAtMs, folder, isClosed: true }),
   );
   await sql`UPDATE lives SET ended_at = now() - interval '6 minutes' WHERE video_uuid = ${uuid}`.execute(
     api.database.db,
@@ -338,7 +338,7 @@ test("viewers cannot write after the live has ended, nor in a chat that is off, 
   const off = await startChatLive({ isOn: false });
   expect(statesOf((await syncChats([sentMessage(off.uuid, "off")])).results)).toEqual(["closed"]);
   const gone = await startChatLive();
-  await editor.call(routes.deleteVideo, paramsOf(gone.uuid));
+  await editor.call(routes.deleteVideo, buildParams(gone.uuid));
   expect(statesOf((await syncChats([sentMessage(gone.uuid, "gone")])).results)).toEqual(["closed"]);
   const nobody = randomUUID();
   const { results, rooms } = await syncChats([sentMessage(nobody, "?")], [{ live: nobody, since: null }]);
@@ -366,7 +366,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
     await sql`UPDATE live_chat_messages SET seen_at = to_timestamp(${(RUNNING.startedAtMs ?? 0) / 1_000 + sec})
       WHERE video_uuid = ${uuid} AND text = ${text}`.execute(api.database.db);
   await storeSegments(api, folder, 70);
-  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  await ingest.report(createReport(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
     return (await editor.call(routes.listVideos, { query }))._embedded[0] ?? false;
@@ -416,7 +416,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   await sql`UPDATE videos SET duration_sec = 40 WHERE uuid = ${clip.uuid}`.execute(api.database.db);
   expect((await secsOf(clip.uuid)).map(([text]) => text)).toEqual(["at ten"]);
 
-  await editor.call(routes.setLiveChat, { ...paramsOf(uuid), body: { isOn: false } });
+  await editor.call(routes.setLiveChat, { ...buildParams(uuid), body: { isOn: false } });
   expect((await descriptorOf(archive.uuid)).chat).toBeUndefined();
   expect((await replayChat(archive.uuid, 0, 60)).messages).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import {
   AppError,
   type BodyOf,
-  LIVE_CHAT_PAGE_MAX_COUNT,
   LIVE_CHAT_RETENTION_DAYS,
   type LiveChatView,
+  MAX_LIVE_CHAT_PAGE_SIZE,
   type ModeratedLiveChatMessage,
   type QueryOf,
   type ResponseOf,
@@ -138,7 +138,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       const chats = createLiveChatsRepository(db);
       const chat = await chats.findChat(key.client_uuid, key.video_uuid);
       if (!chat) return { messages: [], seq: 0, hasMore: false };
-      const limit = LIVE_CHAT_PAGE_MAX_COUNT;
+      const limit = MAX_LIVE_CHAT_PAGE_SIZE;
       const rows =
         since === undefined
           ? await chats.listBefore(key, { before, only, limit })

@@ -1,14 +1,20 @@
 import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type VideoView } from "@shoal/contract";
-import { type AdmittedLive, LIVE_SILENT_MAX_MS, liveJournalPageOf } from "@shoal/contract/ingest";
+import { type AdmittedLive, liveJournalPageOf, MAX_LIVE_SILENCE_MS } from "@shoal/contract/ingest";
 import { openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { errorOf } from "../../../testing/account-harness.ts";
-import { putObject, RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
+import {
+  createReport,
+  putObject,
+  RUNNING,
+  storeSegments,
+  TestIngest,
+} from "../../../testing/ingest-harness.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "../../media/encoding/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
@@ -41,7 +47,7 @@ beforeEach(() => {
   ingest = new TestIngest(api);
 });
 
-const paramsOf = (uuid: string) => ({ params: { id: uuid } });
+const buildParams = (uuid: string) => ({ params: { id: uuid } });
 const pathOf = (name: string) => join(api.env.MEDIA_STORE ?? "", name);
 const objectExists = (name: string) =>
   access(pathOf(name)).then(
@@ -53,7 +59,7 @@ const putText = (name: string, text: string) => putObject(api, name, text);
 async function addLive(title = "Council"): Promise<{ uuid: string; live: AdmittedLive; folder: string }> {
   const body = { title, type: "live", keepLive: true, tags: ["town"], password: "sea-1234" } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, buildParams(uuid));
   const live = await ingest.begin(streamKey);
   return { uuid, live, folder: `lives/${uuid}/${live.generation}/run/` };
 }
@@ -72,14 +78,14 @@ const waitUntilArchived = (live: string) =>
 
 test("a live's recording becomes a video once it has ended, with the live's access rules, download and chapters", async () => {
   const { uuid, live, folder } = await addLive();
-  await ingest.report(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(createReport(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 70);
   expect(await archivesOf(uuid)).toEqual([]);
-  await editor.call(routes.setDownload, { ...paramsOf(uuid), body: { download: true } });
+  await editor.call(routes.setDownload, { ...buildParams(uuid), body: { download: true } });
   const chapters = [0, 100, 3_600].map((start) => ({ start, title: `From ${start}` }));
-  await editor.call(routes.setChapters, { ...paramsOf(uuid), body: { chapters } });
+  await editor.call(routes.setChapters, { ...buildParams(uuid), body: { chapters } });
   expect(await findDescriptor(api, uuid)).toMatchObject({ chapters: [] });
-  const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
+  const ended = createReport(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
   await Promise.all([ingest.report(ended), ingest.report(ended)]);
   const archive = await waitUntilArchived(uuid);
   expect(archive).toMatchObject({
@@ -97,7 +103,7 @@ test("a live's recording becomes a video once it has ended, with the live's acce
     representations: [{ id: "v0", height: 720 }],
   });
   expect(await archivesOf(uuid)).toHaveLength(1);
-  expect(await editor.call(routes.getVideo, paramsOf(uuid))).toMatchObject({ archivesFromLiveSize: 1 });
+  expect(await editor.call(routes.getVideo, buildParams(uuid))).toMatchObject({ archivesFromLiveSize: 1 });
   const grouped = async (filter: object) => {
     const query = { search: "Council", filter: { ...filter, isTopLevel: true } } as never;
     return (await editor.call(routes.listVideos, { query }))._embedded.map((video) => video.uuid);
@@ -111,18 +117,18 @@ test("a live's recording becomes a video once it has ended, with the live's acce
 
 test("a recording becomes a video although its ingest was killed or the live has restarted elsewhere", async () => {
   const killed = await addLive("Killed");
-  await ingest.report(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
+  await ingest.report(createReport(killed.live, { ...RUNNING, folder: killed.folder }));
   await storeSegmentsIn(killed.folder, 3);
   ingest.restart();
   await ingest.report();
   expect(await waitUntilArchived(killed.uuid)).toMatchObject({ duration: 6 });
   const followed = await addLive("Followed");
-  await ingest.report(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
+  await ingest.report(createReport(followed.live, { ...RUNNING, folder: followed.folder }));
   await storeSegmentsIn(followed.folder, 4);
-  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(followed.uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, buildParams(followed.uuid));
   await new TestIngest(api, "http://127.0.0.1:9200").begin(streamKey);
   await ingest.report(
-    reportOf(followed.live, {
+    createReport(followed.live, {
       ...RUNNING,
       version: 4,
       state: "ended",
@@ -135,32 +141,32 @@ test("a recording becomes a video although its ingest was killed or the live has
 
 test("the archive of an ended live keeps growing until its ingest has closed it", async () => {
   const { uuid, live, folder } = await addLive("Slow");
-  await ingest.report(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(createReport(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 3);
   // The archive was last written two minutes ago.
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
   const ended = { ...RUNNING, version: 4, state: "ended" as const, folder };
-  await ingest.report(reportOf(live, ended));
-  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  await ingest.report(createReport(live, ended));
+  await createArchivesRepository(api.database.db).oweForgotten(MAX_LIVE_SILENCE_MS);
   const { rows } = await sql<{
     state: string;
   }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
   expect(rows).toEqual([{ state: "growing" }]);
   await storeSegmentsIn(folder, 44);
-  await ingest.report(reportOf(live, { ...ended, version: 5, isClosed: true }));
+  await ingest.report(createReport(live, { ...ended, version: 5, isClosed: true }));
   expect(await waitUntilArchived(uuid)).toMatchObject({ duration: 88 });
 });
 
 test("an ended live becomes an archive of its recorded part if its ingest is silent", async () => {
   const { live, folder } = await addLive("Silent");
   await storeSegmentsIn(folder, 3);
-  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
+  await ingest.report(createReport(live, { ...RUNNING, version: 4, state: "ended", folder }));
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
-  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  await createArchivesRepository(api.database.db).oweForgotten(MAX_LIVE_SILENCE_MS);
   const { rows } = await sql<{
     state: string;
   }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
@@ -186,7 +192,7 @@ test("a recording with audio only becomes a video with a still picture and a not
     .replaceAll('"codecs":"avc1.64001f"', '"codecs":"mp4a.40.2"')
     .replaceAll('"v0"', '"a0"');
   await putText(page, sound);
-  await ingest.report(reportOf(live, closedReport(folder)));
+  await ingest.report(createReport(live, closedReport(folder)));
   const archive = await waitUntilArchived(uuid);
   expect(archive).toMatchObject({
     duration: 6,
@@ -199,7 +205,7 @@ test("a recording with audio only becomes a video with a still picture and a not
 test("a note of the archive says which segments were never stored, including the last ones", async () => {
   const { uuid, live, folder } = await addLive("Full disk");
   await storeSegments(api, folder, 3, { endNumber: 5 });
-  await ingest.report(reportOf(live, closedReport(folder)));
+  await ingest.report(createReport(live, closedReport(folder)));
   expect(await waitUntilArchived(uuid)).toMatchObject({
     duration: 6,
     notes: [{ kind: "parts_not_stored", atSec: 6 }],
@@ -209,10 +215,10 @@ test("a note of the archive says which segments were never stored, including the
 test("an archive made too early is completed once with the rest from the store, and its chapters", async () => {
   const [short, gone] = [await addLive("Short"), await addLive("Gone")];
   const chapters = [10, 86, 89, 90].map((start) => ({ start, title: `From ${start}` }));
-  await editor.call(routes.setChapters, { ...paramsOf(short.uuid), body: { chapters } });
+  await editor.call(routes.setChapters, { ...buildParams(short.uuid), body: { chapters } });
   for (const { live, folder } of [short, gone]) {
     await storeSegmentsIn(folder, 43);
-    await ingest.report(reportOf(live, closedReport(folder)));
+    await ingest.report(createReport(live, closedReport(folder)));
   }
   const before = await waitUntilArchived(short.uuid);
   await waitUntilArchived(gone.uuid);
@@ -245,13 +251,13 @@ test("an archive made too early is completed once with the rest from the store, 
 
 test("a live that was on air but never stored ends with the error nothing_stored", async () => {
   const { uuid, live, folder } = await addLive("Lost");
-  await ingest.report(reportOf(live, { ...RUNNING, folder }));
-  await ingest.report(reportOf(live, closedReport(folder)));
+  await ingest.report(createReport(live, { ...RUNNING, folder }));
+  await ingest.report(createReport(live, closedReport(folder)));
   await eventually(async () => {
-    const video = await editor.call(routes.getVideo, paramsOf(uuid));
+    const video = await editor.call(routes.getVideo, buildParams(uuid));
     return video.errorType === "nothing_stored";
   });
-  expect(await editor.call(routes.getVideo, paramsOf(uuid))).toMatchObject({
+  expect(await editor.call(routes.getVideo, buildParams(uuid))).toMatchObject({
     encodingStatus: "error",
     live: { fault: "nothing_stored" },
   });
@@ -261,7 +267,7 @@ test("a live without stored media leaves no archive", async () => {
   const { uuid, live, folder } = await addLive("Nothing");
   await putText(`${folder}v0/init-0.m4s`, "bits");
   await ingest.report(
-    reportOf(live, { version: 2, state: "ended", fault: "no_media", folder, isClosed: true }),
+    createReport(live, { version: 2, state: "ended", fault: "no_media", folder, isClosed: true }),
   );
   await eventually(async () => !(await objectExists(`${folder}v0/init-0.m4s`)));
   expect(await archivesOf(uuid)).toEqual([]);
@@ -269,18 +275,18 @@ test("a live without stored media leaves no archive", async () => {
 
 test("a recording becomes a video once the unmounted disk of the media store is back", async () => {
   const before = await addLive("Before");
-  await ingest.report(reportOf(before.live, { ...RUNNING, folder: before.folder }));
+  await ingest.report(createReport(before.live, { ...RUNNING, folder: before.folder }));
   await storeSegmentsIn(before.folder, 2);
   const ends = { version: 4, state: "ended", isClosed: true } as const;
-  await ingest.report(reportOf(before.live, { ...RUNNING, ...ends, folder: before.folder }));
+  await ingest.report(createReport(before.live, { ...RUNNING, ...ends, folder: before.folder }));
   await waitUntilArchived(before.uuid);
   const { uuid, live, folder } = await addLive("Unmounted");
-  await ingest.report(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(createReport(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 3);
   const root = api.env.MEDIA_STORE ?? "";
   await rename(root, `${root}.away`);
   await mkdir(root);
-  await ingest.report(reportOf(live, { ...RUNNING, ...ends, folder }));
+  await ingest.report(createReport(live, { ...RUNNING, ...ends, folder }));
   await archives.makeOwed();
   await rm(root, { recursive: true });
   await rename(`${root}.away`, root);
@@ -312,22 +318,22 @@ test("the media of an archive survives the deletion of its live and is deleted w
   const { uuid, live, folder } = await addLive("Outlived");
   await storeSegmentsIn(folder, 2);
   await putText(`lives/${uuid}/old/v0/0.m4s`, "bits");
-  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  await ingest.report(createReport(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await waitUntilArchived(uuid);
-  await editor.call(routes.deleteVideo, paramsOf(uuid));
-  await editor.call(routes.deleteFromTrash, paramsOf(uuid));
+  await editor.call(routes.deleteVideo, buildParams(uuid));
+  await editor.call(routes.deleteFromTrash, buildParams(uuid));
   await eventually(async () => {
     const { rows } = await sql<{ prefix: string }>`SELECT prefix FROM kept_media`.execute(api.database.db);
     return rows.some(({ prefix }) => prefix === `lives/${uuid}/`);
   });
   expect(await objectExists(`${folder}v0/0.m4s`)).toBe(true);
-  expect(await editor.call(routes.getVideo, paramsOf(archive.uuid))).toMatchObject({
+  expect(await editor.call(routes.getVideo, buildParams(archive.uuid))).toMatchObject({
     archive: true,
     archiveLive: null,
     playable: true,
   });
-  await editor.call(routes.deleteVideo, paramsOf(archive.uuid));
-  await editor.call(routes.deleteFromTrash, paramsOf(archive.uuid));
+  await editor.call(routes.deleteVideo, buildParams(archive.uuid));
+  await editor.call(routes.deleteFromTrash, buildParams(archive.uuid));
   await eventually(
     async () => !(await objectExists(`${folder}v0/0.m4s`)) && !(await objectExists(`lives/${uuid}/`)),
   );

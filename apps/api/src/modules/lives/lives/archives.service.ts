@@ -1,15 +1,15 @@
 import {
   ARCHIVE_SOURCE_PATH,
-  CHAPTERS_MAX_COUNT,
   type Chapter,
-  TITLE_MAX_LENGTH,
+  MAX_CHAPTERS,
+  MAX_TITLE_LENGTH,
   type VideoNote,
 } from "@shoal/contract";
 import {
   isLiveClipFolder,
-  LIVE_SILENT_MAX_MS,
   LiveJournalPage,
   liveJournalPageOf,
+  MAX_LIVE_SILENCE_MS,
 } from "@shoal/contract/ingest";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { type PlannedArchive, planArchive, type StillJournal, withStillPicture } from "@shoal/media";
@@ -95,8 +95,8 @@ export function createArchivesService(deps: ArchivesDeps) {
     /** Makes the videos of complete recordings; a video that fails is tried again by the next call. */
     async makeOwed(): Promise<void> {
       // Soon after a start of the api, silence proves nothing: no ingest could report while it was down.
-      if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
-        await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
+      if (nowMs() - startedAtMs > MAX_LIVE_SILENCE_MS)
+        await createArchivesRepository(db).oweForgotten(MAX_LIVE_SILENCE_MS);
       await forEach((after) => createArchivesRepository(db).listOwed(LISTED_AT_ONCE, after), make);
     },
 
@@ -172,7 +172,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       }
       const chapters = isLiveClipFolder(folder) ? [] : chaptersBetween(live, 0, planned.durationSec);
       const [row] = await createVideosRepository(tx).addVideos([
-        { ...rowOf(owed.client_uuid, live, planned), chapters: JSON.stringify(chapters) },
+        { ...buildRow(owed.client_uuid, live, planned), chapters: JSON.stringify(chapters) },
       ]);
       if (!row) throw new Error("The archive was not saved");
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
@@ -297,11 +297,11 @@ const chaptersBetween = (live: VideoRow | undefined, fromSec: number, toSec: num
 /** Adds chapters after those that an archive already has, up to the maximum number. */
 function withChapters(chapters: readonly Chapter[], added: readonly Chapter[]): Chapter[] {
   const starts = new Set(chapters.map(({ start }) => start));
-  return [...chapters, ...added.filter(({ start }) => !starts.has(start))].slice(0, CHAPTERS_MAX_COUNT);
+  return [...chapters, ...added.filter(({ start }) => !starts.has(start))].slice(0, MAX_CHAPTERS);
 }
 
 /** The row of a video made from a live, which has the live's access conditions and its download setting (§4). */
-function rowOf(
+function buildRow(
   clientUuid: string,
   live: VideoRow | undefined,
   { startedAtMs, durationSec }: PlannedArchive,
@@ -310,7 +310,7 @@ function rowOf(
   return {
     client_uuid: clientUuid,
     user_uuid: live?.user_uuid ?? null,
-    title: `${live?.title ?? "Live"} (${at} UTC)`.slice(-TITLE_MAX_LENGTH),
+    title: `${live?.title ?? "Live"} (${at} UTC)`.slice(-MAX_TITLE_LENGTH),
     description: live?.description ?? "",
     tags: live?.tags ?? [],
     status: "segmented",

@@ -11,7 +11,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { errorOf } from "../../../testing/account-harness.ts";
-import { putObject, RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
+import {
+  createReport,
+  putObject,
+  RUNNING,
+  storeSegments,
+  TestIngest,
+} from "../../../testing/ingest-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -63,7 +69,7 @@ async function addLive(title = "Council"): Promise<{ uuid: string; key: string }
 async function addRunning(): Promise<string> {
   const { uuid, key } = await addLive();
   const live = await ingest.begin(key);
-  await ingest.report(reportOf(live, RUNNING));
+  await ingest.report(createReport(live, RUNNING));
   return uuid;
 }
 

@@ -1,4 +1,4 @@
-import { SEEK_BACK_MAX_SEC } from "@shoal/contract";
+import { MAX_SEEK_BACK_SEC } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoRow } from "../../media/videos/index.ts";
@@ -31,7 +31,7 @@ export async function readDescribedLive(
  * A viewer at twice the target latency is still served.
  */
 export const retainedSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
-  is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
+  is_kept ? MAX_SEEK_BACK_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
 
 /** Whether the live can be watched, or could be until just now. */
 const isWatchable = ({ state, started_at }: LiveRow): boolean =>

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
+import { createReport, RUNNING, TestIngest } from "../../../testing/ingest-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -21,33 +21,33 @@ beforeEach(() => {
 
 const OTHER_TARGET = { url: "rtmp://live.example.org/app", key: "other-key" };
 const TARGET_LIST: Partial<ExternalStreams> = { youtube: [{ key: "yt-key" }], other: [OTHER_TARGET] };
-const paramsOf = (uuid: string) => ({ params: { id: uuid } });
+const buildParams = (uuid: string) => ({ params: { id: uuid } });
 async function addLive(options: object = {}): Promise<string> {
   const body = { title: "Harbour cam", type: "live", ...options } as never;
   return (await editor.call(routes.createVideo, { body })).uuid;
 }
 const setTargets = (uuid: string, body: object, user = editor) =>
-  user.call(routes.setExternalStreams, { ...paramsOf(uuid), body: body as never });
-const getTargets = (uuid: string) => editor.call(routes.getExternalStreams, paramsOf(uuid));
-const statsOf = (uuid: string) => editor.call(routes.listExternalStreamStats, paramsOf(uuid));
+  user.call(routes.setExternalStreams, { ...buildParams(uuid), body: body as never });
+const getTargets = (uuid: string) => editor.call(routes.getExternalStreams, buildParams(uuid));
+const statsOf = (uuid: string) => editor.call(routes.listExternalStreamStats, buildParams(uuid));
 const stopTarget = (uuid: string, which?: string) =>
-  editor.call(routes.stopExternalStreams, { ...paramsOf(uuid), body: which ? { uuid: which } : {} });
+  editor.call(routes.stopExternalStreams, { ...buildParams(uuid), body: which ? { uuid: which } : {} });
 const startTarget = (uuid: string, which?: string) =>
-  editor.call(routes.startExternalStreams, { ...paramsOf(uuid), body: which ? { uuid: which } : {} });
+  editor.call(routes.startExternalStreams, { ...buildParams(uuid), body: which ? { uuid: which } : {} });
 
 type ReportAnswer = ResponseOf<typeof liveRoutes.reportLives>;
 /** Starts a live at the test ingest. */
 async function beginLive(uuid: string) {
-  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, buildParams(uuid));
   const live = await ingest.begin(streamKey);
   let version = 1;
   return {
     report: (relays: RelayStatus[] = []): Promise<ReportAnswer> =>
       ingest.exchange({
-        reports: [reportOf(live, { ...RUNNING, version: Math.min(2, ++version) })],
+        reports: [createReport(live, { ...RUNNING, version: Math.min(2, ++version) })],
         conditions: [{ uuid, generation: live.generation, input: null, relays }],
       }),
-    end: () => ingest.report(reportOf(live, { version: 9, state: "ended", isClosed: true })),
+    end: () => ingest.report(createReport(live, { version: 9, state: "ended", isClosed: true })),
   };
 }
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
+import { createReport, RUNNING, TestIngest } from "../../../testing/ingest-harness.ts";
 
 const SAMPLE_INPUT: LiveInput = {
   bitratesKbps: [4_480, 4_510],
@@ -39,19 +39,19 @@ beforeEach(async () => {
   const { uuid } = await editor.call(routes.createVideo, { body });
   liveStreamKey = (await editor.call(routes.getStreamKey, { params: { id: uuid } })).streamKey;
   admittedLive = await ingest.begin(liveStreamKey);
-  await ingest.report(reportOf(admittedLive, RUNNING));
+  await ingest.report(createReport(admittedLive, RUNNING));
 });
 
 const readInput = (user = editor, id = admittedLive.uuid) =>
   user.call(routes.getInputInfos, { params: { id } });
-const conditionOf = (input: LiveInput | null, of: AdmittedLive = admittedLive): LiveCondition => ({
+const createCondition = (input: LiveInput | null, of: AdmittedLive = admittedLive): LiveCondition => ({
   uuid: of.uuid,
   generation: of.generation,
   input,
   relays: [],
 });
 const reportInput = (input: LiveInput | null, of = admittedLive) =>
-  ingest.exchange({ reports: [reportOf(of, RUNNING)], conditions: [conditionOf(input, of)] });
+  ingest.exchange({ reports: [createReport(of, RUNNING)], conditions: [createCondition(input, of)] });
 
 test("only users of the client who manage videos can read what an encoder sends", async () => {
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
@@ -73,8 +73,8 @@ test("the input infos count the qualities that the server leaves out", async () 
   await reportInput(SAMPLE_INPUT);
   expect((await readInput()).leftOutQualities).toBe(0);
   await ingest.exchange({
-    reports: [reportOf(admittedLive, RUNNING)],
-    conditions: [{ ...conditionOf(SAMPLE_INPUT), leftOutRungs: 2 }],
+    reports: [createReport(admittedLive, RUNNING)],
+    conditions: [{ ...createCondition(SAMPLE_INPUT), leftOutRungs: 2 }],
   });
   expect((await readInput()).leftOutQualities).toBe(2);
 });
@@ -88,7 +88,7 @@ test("the input infos are empty without a publisher, and ten seconds after the l
     WHERE video_uuid = ${admittedLive.uuid}`.execute(api.database.db);
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
   // A reported live is not yet a measured one.
-  await ingest.report(reportOf(admittedLive, RUNNING));
+  await ingest.report(createReport(admittedLive, RUNNING));
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
   await reportInput(SAMPLE_INPUT);
   expect((await readInput()).input).toEqual(SAMPLE_INPUT);
@@ -97,13 +97,13 @@ test("the input infos are empty without a publisher, and ten seconds after the l
 test("the input infos of an ended live are empty, and late ones of an earlier run are ignored", async () => {
   await reportInput(SAMPLE_INPUT);
   await ingest.report(
-    reportOf(admittedLive, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
+    createReport(admittedLive, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
   );
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
   const next = await ingest.begin(liveStreamKey);
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
   // The condition is a late report about the earlier run.
-  await ingest.report(reportOf(next, {}));
-  await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(SAMPLE_INPUT)] });
+  await ingest.report(createReport(next, {}));
+  await ingest.exchange({ reports: [createReport(next, {})], conditions: [createCondition(SAMPLE_INPUT)] });
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
 });

@@ -1,4 +1,4 @@
-import { LIVE_INPUT_MAX_AGE_MS, type LiveInputInfos } from "@shoal/contract";
+import { type LiveInputInfos, MAX_LIVE_INPUT_AGE_MS } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
@@ -26,7 +26,7 @@ function infosOf({ generation }: VideoRow, { state, condition }: LiveRow, nowMs:
   if (!condition?.input || condition.generation !== generation || !isLiveRunning(state))
     return NO_INPUT_INFOS;
   const measuredAtMs = Date.parse(condition.measuredAt);
-  if (nowMs - measuredAtMs > LIVE_INPUT_MAX_AGE_MS) return NO_INPUT_INFOS;
+  if (nowMs - measuredAtMs > MAX_LIVE_INPUT_AGE_MS) return NO_INPUT_INFOS;
   const { input, leftOutRungs = 0 } = condition;
   return { input, leftOutQualities: leftOutRungs, measuredAt: new Date(measuredAtMs).toISOString() };
 }

@@ -1,5 +1,5 @@
 import type { PublishAddress, ResponseOf, routes } from "@shoal/contract";
-import { ROOM_PASS_MS, type SecretBox, signRoomPass } from "@shoal/tokens";
+import { ROOM_PASS_LIFETIME_MS, type SecretBox, signRoomPass } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";
@@ -95,7 +95,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
 
   function directOf({ video_uuid, live_type, delay, is_kept }: LiveRow): PublishAddress["direct"] {
     if (live_type !== "camera" || delay === "yes") return null;
-    const pass = signRoomPass(video_uuid, internalSecret, Date.now() + ROOM_PASS_MS);
+    const pass = signRoomPass(video_uuid, internalSecret, Date.now() + ROOM_PASS_LIFETIME_MS);
     return { url: roomUrl, pass, isRecorded: is_kept || delay === "middle" };
   }
 }

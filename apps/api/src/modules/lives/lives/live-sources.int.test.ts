@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
+import { createReport, RUNNING, TestIngest } from "../../../testing/ingest-harness.ts";
 
 const URL_OF_CAMERA = "rtsp://me:secret@camera.example.org:8554/1?token=abc";
 
@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => sql`DELETE FROM videos`.execute(api.database.db));
 
-const paramsOf = (uuid: string) => ({ params: { id: uuid } });
-const readVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
+const buildParams = (uuid: string) => ({ params: { id: uuid } });
+const readVideo = (uuid: string) => editor.call(routes.getVideo, buildParams(uuid));
 const createFetchedLive = (more: object) =>
   editor.call(routes.createVideo, { body: { title: "Harbour", type: "live", ...more } as never });
 
@@ -44,7 +44,7 @@ test("a live with a URL is fetched by one ingest, which publishes it with its ke
   expect(await new TestIngest(api, "http://127.0.0.1:9200").fetch()).toEqual([]);
   const live = await ingest.begin(source?.key ?? "");
   expect(live.uuid).toBe(uuid);
-  await ingest.report(reportOf(live, RUNNING));
+  await ingest.report(createReport(live, RUNNING));
   expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
 });
 
@@ -84,12 +84,12 @@ test("a fetched live shows the fault of its source until it connects, and can be
   expect(await readVideo(uuid)).toMatchObject({ errorType: "source_unreachable" });
   const live = await ingest.begin(source?.key ?? "");
   expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
-  await editor.call(routes.stopEncoding, paramsOf(uuid));
+  await editor.call(routes.stopEncoding, buildParams(uuid));
   expect(await ingest.fetch()).toEqual([]);
-  await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
-  await editor.call(routes.restartEncoding, paramsOf(uuid));
+  await ingest.report(createReport(live, { ...RUNNING, state: "ended" }));
+  await editor.call(routes.restartEncoding, buildParams(uuid));
   expect(await ingest.fetch()).toEqual([source]);
-  await editor.call(routes.deleteVideo, paramsOf(uuid));
+  await editor.call(routes.deleteVideo, buildParams(uuid));
   expect(await ingest.fetch()).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test("a live can be stopped while its URL is unreachable, and is not fetched aga
   const uuid = await addSource();
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });
-  await editor.call(routes.stopEncoding, paramsOf(uuid));
+  await editor.call(routes.stopEncoding, buildParams(uuid));
   expect(await readVideo(uuid)).toMatchObject({
     encodingStatus: "stopped",
     error: false,
@@ -105,18 +105,18 @@ test("a live can be stopped while its URL is unreachable, and is not fetched aga
     live: { state: "ended", isOpen: false, fault: null },
   });
   expect(await ingest.fetch({ uuid, fault: "source_unreachable" })).toEqual([]);
-  expect(await codeOf(editor.call(routes.stopEncoding, paramsOf(uuid)))).toBe("illegal_transition");
-  await editor.call(routes.restartEncoding, paramsOf(uuid));
+  expect(await codeOf(editor.call(routes.stopEncoding, buildParams(uuid)))).toBe("illegal_transition");
+  await editor.call(routes.restartEncoding, buildParams(uuid));
   expect(await ingest.fetch()).toEqual([source]);
 });
 
 test("a fetched live has no stream key", async () => {
   const uuid = await addSource();
-  expect(await errorOf(editor.call(routes.getStreamKey, paramsOf(uuid)))).toMatchObject({
+  expect(await errorOf(editor.call(routes.getStreamKey, buildParams(uuid)))).toMatchObject({
     code: "video_not_found",
   });
   expect(await ingest.findKey(uuid)).toBeNull();
-  const keys = await editor.call(routes.listStreamKeys, paramsOf(editor.clientUuid));
+  const keys = await editor.call(routes.listStreamKeys, buildParams(editor.clientUuid));
   expect(keys.map((key) => key.uuid)).toEqual([null]);
 });
 
@@ -127,13 +127,13 @@ test("the stream name of an RTMP source is hidden, because it is a key", async (
 
 describe("changing the URL of a fetched live", () => {
   const change = (uuid: string, url: string, more: object = {}) =>
-    editor.call(routes.updateVideo, { ...paramsOf(uuid), body: { url, ...more } });
+    editor.call(routes.updateVideo, { ...buildParams(uuid), body: { url, ...more } });
 
   test("takes effect with the next report of its ingest, also while the live runs", async () => {
     const uuid = await addSource();
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
-    await ingest.report(reportOf(live, RUNNING));
+    await ingest.report(createReport(live, RUNNING));
     const changed = await change(uuid, "rtmp://me:secret@media.example.org/live/s3cret");
     expect(changed).toMatchObject({
       sourceUrl: "rtmp://media.example.org/live/…",
@@ -161,8 +161,8 @@ describe("changing the URL of a fetched live", () => {
     const uuid = await addSource();
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
-    await editor.call(routes.stopEncoding, paramsOf(uuid));
-    await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
+    await editor.call(routes.stopEncoding, buildParams(uuid));
+    await ingest.report(createReport(live, { ...RUNNING, state: "ended" }));
     const changed = await change(uuid, "rtsp://camera.example.org/2");
     expect(changed).toMatchObject({ encodingStatus: "stopped", live: { isOpen: false } });
     expect(await ingest.fetch()).toEqual([]);

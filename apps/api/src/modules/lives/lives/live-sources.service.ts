@@ -11,7 +11,7 @@ import { openLives } from "./publish-gate.ts";
 import { readOrReport } from "./unreadable.ts";
 
 /** An ingest reports every 2 s; after this long without a report, another ingest takes over its sources. */
-const FORGOTTEN_MS = 15_000;
+const INGEST_SILENCE_LIMIT_MS = 15_000;
 
 export interface LiveSourcesDeps {
   db: Database;
@@ -30,7 +30,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls,
     async claim({ ingest, canFetch, fetched }: BodyOf<typeof liveRoutes.reportLives>): Promise<LiveSource[]> {
       for (const { uuid, fault } of fetched) if (fault) await recordFault(ingest, uuid, fault);
       if (!canFetch) return [];
-      const claimed = await createLivesRepository(db).claimSources(ingest.id, FORGOTTEN_MS);
+      const claimed = await createLivesRepository(db).claimSources(ingest.id, INGEST_SILENCE_LIMIT_MS);
       return claimed.flatMap(({ uuid, sealed_source_url, sealed_key }) =>
         readOrReport(
           () => ({

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
+import { createReport, RUNNING, TestIngest } from "../../../testing/ingest-harness.ts";
 import { createLivesService } from "./lives.service.ts";
 
 let api: TestApi;
@@ -24,10 +24,10 @@ beforeEach(() => {
   ingest = new TestIngest(api);
 });
 
-const paramsOf = (uuid: string) => ({ params: { id: uuid } });
+const buildParams = (uuid: string) => ({ params: { id: uuid } });
 const readVideo = (uuid: string, user = editor): Promise<VideoView> =>
-  user.call(routes.getVideo, paramsOf(uuid));
-const keyOf = async (uuid: string) => (await editor.call(routes.getStreamKey, paramsOf(uuid))).streamKey;
+  user.call(routes.getVideo, buildParams(uuid));
+const keyOf = async (uuid: string) => (await editor.call(routes.getStreamKey, buildParams(uuid))).streamKey;
 async function addLive(options: object = {}): Promise<{ uuid: string; key: string }> {
   const body = { title: "Harbour cam", type: "live", ...options } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
@@ -56,7 +56,7 @@ describe("a live", () => {
       live: { state: "idle", isOpen: true, fault: null, startedAt: null },
     });
     expect(key).toMatch(/^[\w-]{32}$/);
-    expect(await editor.call(routes.getStreamKey, paramsOf(uuid))).toEqual({
+    expect(await editor.call(routes.getStreamKey, buildParams(uuid))).toEqual({
       url: "rtmp://in.example.org:1935/live",
       secureUrl: "rtmps://in.example.org:1936/live",
       streamKey: key,
@@ -66,8 +66,8 @@ describe("a live", () => {
     });
     const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
     const stranger = await api.addUser(["editor"]);
-    expect(await codeOf(reader.call(routes.getStreamKey, paramsOf(uuid)))).toBe("forbidden");
-    expect(await codeOf(stranger.call(routes.getStreamKey, paramsOf(uuid)))).toBe("video_not_found");
+    expect(await codeOf(reader.call(routes.getStreamKey, buildParams(uuid)))).toBe("forbidden");
+    expect(await codeOf(stranger.call(routes.getStreamKey, buildParams(uuid)))).toBe("video_not_found");
     const { rows } = await sql<{ row: unknown }>`SELECT to_json(lives) AS row FROM lives`.execute(
       api.database.db,
     );
@@ -97,7 +97,7 @@ describe("a live", () => {
 
   test("has a key that ingests find by the uuid of the live or its client, for encrypted connections", async () => {
     const { uuid, key } = await addLive();
-    const made = await editor.call(routes.renewClientStreamKey, paramsOf(editor.clientUuid));
+    const made = await editor.call(routes.renewClientStreamKey, buildParams(editor.clientUuid));
     expect(made.srtUrl).toContain(`?streamid=${editor.clientUuid}&passphrase=${made.streamKey}`);
     const own = await ingest.begin(made.streamKey);
     const named = [uuid, editor.clientUuid, own.uuid];
@@ -107,7 +107,7 @@ describe("a live", () => {
       made.streamKey,
     ]);
     const film = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
-    await editor.call(routes.deleteVideo, paramsOf(uuid));
+    await editor.call(routes.deleteVideo, buildParams(uuid));
     const unknown = [uuid, film.uuid, "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11"];
     expect(await Promise.all(unknown.map((id) => ingest.findKey(id)))).toEqual([null, null, null]);
   });
@@ -135,7 +135,7 @@ describe("a live", () => {
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
     const { revision } = await readVideo(uuid);
     const body = { seekLive: true, directStream: "no" } as const;
-    expect(await editor.call(routes.updateVideo, { ...paramsOf(uuid), body })).toMatchObject({
+    expect(await editor.call(routes.updateVideo, { ...buildParams(uuid), body })).toMatchObject({
       seekLive: false,
       directStream: null,
       revision,
@@ -145,7 +145,7 @@ describe("a live", () => {
   test("without delay never allows rewinding, even if seekLive is set", async () => {
     const { uuid } = await addLive({ liveType: "camera", directStream: "no", seekLive: true });
     expect(await readVideo(uuid)).toMatchObject({ directStream: "no", seekLive: false });
-    const change = (body: object) => editor.call(routes.updateVideo, { ...paramsOf(uuid), body });
+    const change = (body: object) => editor.call(routes.updateVideo, { ...buildParams(uuid), body });
     expect(await change({ seekLive: true })).toMatchObject({ seekLive: false });
     expect(await change({ directStream: "yes", seekLive: true })).toMatchObject({ seekLive: true });
     expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
@@ -162,11 +162,11 @@ describe("a live", () => {
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "uploading" });
     const live = await ingest.begin(key);
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
-    await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
-    await editor.call(routes.restartEncoding, paramsOf(uuid));
+    await ingest.report(createReport(live, { ...RUNNING, version: 3, state: "ended" }));
+    await editor.call(routes.restartEncoding, buildParams(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     const left = await addLive(camera);
-    await editor.call(routes.cancelUpload, paramsOf(left.uuid));
+    await editor.call(routes.cancelUpload, buildParams(left.uuid));
     expect(await codeOf(readVideo(left.uuid))).toBe("video_not_found");
     const error = await errorOf(
       editor.call(routes.createVideo, {
@@ -183,7 +183,7 @@ describe("a live", () => {
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
     // A returning publisher continues the live.
     expect((await ingest.begin(key)).generation).toBe(live.generation);
-    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([]);
+    expect(await ingest.report(createReport(live, RUNNING))).toEqual([]);
     expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
@@ -197,10 +197,10 @@ describe("a live", () => {
       live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true, heldSec: 120 },
     });
     // A late, older report changes nothing.
-    await ingest.report(reportOf(live, { version: 1 }));
+    await ingest.report(createReport(live, { version: 1 }));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "encoding" });
     await ingest.report(
-      reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
+      createReport(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
     );
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "stopped", playable: false, error: false });
     expect(await describeVideo(uuid)).toMatchObject({ state: "playable", live: { isOver: true } });
@@ -212,7 +212,7 @@ describe("a live", () => {
     const { uuid, key } = await addLive({ liveType: "camera", directStream: "no" });
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ delay: "no", isKept: false });
-    expect(await ingest.report(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
+    expect(await ingest.report(createReport(live, { ...RUNNING, tracks: [] }))).toEqual([]);
     expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
@@ -237,7 +237,7 @@ describe("a live", () => {
     const first = await ingest.begin(key);
     const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);
     expect(second.generation).toBe(first.generation + 1);
-    expect(await ingest.report(reportOf(first, RUNNING))).toEqual([
+    expect(await ingest.report(createReport(first, RUNNING))).toEqual([
       { uuid: first.uuid, generation: first.generation },
     ]);
   });
@@ -245,14 +245,14 @@ describe("a live", () => {
   test("that was stopped ends, and cannot be published to until it is started again", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.report(reportOf(live, RUNNING));
-    await editor.call(routes.stopEncoding, paramsOf(uuid));
+    await ingest.report(createReport(live, RUNNING));
+    await editor.call(routes.stopEncoding, buildParams(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
-    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
-    await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
+    expect(await ingest.report(createReport(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    await ingest.report(createReport(live, { ...RUNNING, version: 3, state: "ended" }));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "stopped" });
-    await editor.call(routes.restartEncoding, paramsOf(uuid));
+    await editor.call(routes.restartEncoding, buildParams(uuid));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
   });
@@ -260,16 +260,16 @@ describe("a live", () => {
   test("is ended by its ingest after it was deleted", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.report(reportOf(live, RUNNING));
-    await editor.call(routes.deleteVideo, paramsOf(uuid));
-    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    await ingest.report(createReport(live, RUNNING));
+    await editor.call(routes.deleteVideo, buildParams(uuid));
+    expect(await ingest.report(createReport(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
   });
 
   test("shows its fault until it is published again", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.report(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
+    await ingest.report(createReport(live, { version: 2, state: "ended", fault: "no_key_frames" }));
     expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "error",
       error: true,
@@ -283,12 +283,12 @@ describe("a live", () => {
 
   test("ends with ingest_failed when its ingest restarts or stays silent for too long", async () => {
     const { uuid, key } = await addLive();
-    await ingest.report(reportOf(await ingest.begin(key), RUNNING));
+    await ingest.report(createReport(await ingest.begin(key), RUNNING));
     ingest.restart();
     await ingest.report();
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
     const silent = await addLive();
-    await ingest.report(reportOf(await ingest.begin(silent.key), RUNNING));
+    await ingest.report(createReport(await ingest.begin(silent.key), RUNNING));
     await sql`UPDATE lives SET seen_at = now() - interval '2 minutes' WHERE video_uuid = ${silent.uuid}`.execute(
       api.database.db,
     );
@@ -334,9 +334,11 @@ describe("a live", () => {
     const { uuid, key } = await addLive();
     const { revision } = await readVideo(uuid);
     const body = { liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8, revision };
-    const changed = await editor.call(routes.updateVideo, { ...paramsOf(uuid), body });
+    const changed = await editor.call(routes.updateVideo, { ...buildParams(uuid), body });
     expect(changed).toMatchObject({ liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8 });
-    expect(await codeOf(editor.call(routes.updateVideo, { ...paramsOf(uuid), body }))).toBe("edit_conflict");
+    expect(await codeOf(editor.call(routes.updateVideo, { ...buildParams(uuid), body }))).toBe(
+      "edit_conflict",
+    );
     expect((await ingest.begin(key)).seekBackSec).toBe(600);
   });
 });
@@ -344,14 +346,14 @@ describe("a live", () => {
 describe("a stream key", () => {
   test("can be renewed, and the old one is no longer accepted", async () => {
     const { uuid, key } = await addLive();
-    const renewed = await editor.call(routes.renewStreamKey, paramsOf(uuid));
+    const renewed = await editor.call(routes.renewStreamKey, buildParams(uuid));
     expect(renewed.streamKey).not.toBe(key);
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
     expect(await ingest.begin(renewed.streamKey)).toMatchObject({ uuid });
   });
 
   test("of the client publishes to a live that is created at its first use", async () => {
-    const client = paramsOf(editor.clientUuid);
+    const client = buildParams(editor.clientUuid);
     const [own] = await editor.call(routes.listStreamKeys, client);
     expect(own).toMatchObject({ uuid: null, title: null });
     const [first, again] = await Promise.all([
@@ -371,13 +373,13 @@ describe("a stream key", () => {
     });
     expect((await ingest.begin(renewed.streamKey)).uuid).toBe(made.uuid);
     // Another live replaces the deleted one.
-    await editor.call(routes.deleteVideo, paramsOf(made.uuid));
+    await editor.call(routes.deleteVideo, buildParams(made.uuid));
     expect((await ingest.begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
   });
 
   test("is listed with those of the client's other lives, by age", async () => {
     const { uuid, key } = await addLive({ title: "The last one" });
-    const keys = await editor.call(routes.listStreamKeys, paramsOf(editor.clientUuid));
+    const keys = await editor.call(routes.listStreamKeys, buildParams(editor.clientUuid));
     expect(keys[0]).toMatchObject({ uuid: null });
     expect(keys.at(-1)).toMatchObject({ uuid, title: "The last one", streamKey: key });
   });

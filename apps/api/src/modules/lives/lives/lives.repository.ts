@@ -1,4 +1,4 @@
-import { type IngestRun, LIVE_SOURCES_MAX, type LiveCondition } from "@shoal/contract/ingest";
+import { type IngestRun, type LiveCondition, MAX_LIVE_SOURCES } from "@shoal/contract/ingest";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { LiveRecord } from "../../../platform/schema.ts";
@@ -151,7 +151,7 @@ export function createLivesRepository(db: Tx) {
             AND (fetcher_id = ${ingestId} OR fetcher_id IS NULL
               OR fetcher_seen_at < now() - ${`${claimLifeMs} milliseconds`}::interval)
           ORDER BY (fetcher_id IS NOT DISTINCT FROM ${ingestId}) DESC, video_uuid
-          LIMIT ${LIVE_SOURCES_MAX}
+          LIMIT ${MAX_LIVE_SOURCES}
           FOR UPDATE OF lives
         )
         UPDATE lives SET fetcher_id = ${ingestId}, fetcher_seen_at = now() FROM claimed

@@ -3,10 +3,10 @@ import { type BodyOf, InputQualities, OPTIMIZED_QUALITIES, type ResponseOf } fro
 import {
   type AdmittedLive,
   type IngestRun,
-  LIVE_SILENT_MAX_MS,
   type LiveCondition,
   type LiveReport,
   type liveRoutes,
+  MAX_LIVE_SILENCE_MS,
 } from "@shoal/contract/ingest";
 import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
@@ -127,7 +127,7 @@ export function createLivesService(deps: LivesDeps) {
     /** Ends lives whose ingest has gone silent, and shows those without a publisher as stopped. */
     async endSilent(): Promise<void> {
       // Soon after a start of the api, missing reports prove nothing.
-      if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
+      if (nowMs() - startedAtMs > MAX_LIVE_SILENCE_MS) await endForsaken({ silentMs: MAX_LIVE_SILENCE_MS });
       await stopUnused("restart", MAX_START_MS);
       await stopUnused("uploading", MAX_CAMERA_START_MS);
     },
@@ -211,8 +211,8 @@ export function createLivesService(deps: LivesDeps) {
         report_version: report.version,
         is_signed_off: report.isSignedOff ?? false,
         seen_at: DATABASE_NOW,
-        started_at: dateOf(report.startedAtMs),
-        ended_at: dateOf(report.endedAtMs),
+        started_at: toDate(report.startedAtMs),
+        ended_at: toDate(report.endedAtMs),
         tracks: JSON.stringify(report.tracks),
       });
       const isStopping = !live.is_open && isLiveRunning(report.state);
@@ -286,7 +286,7 @@ export function createLivesService(deps: LivesDeps) {
 export type LivesService = ReturnType<typeof createLivesService>;
 
 const isDeleted = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
-const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 const presentAdmittedLive = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,

@@ -7,7 +7,13 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { putObject, RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
+import {
+  createReport,
+  putObject,
+  RUNNING,
+  storeSegments,
+  TestIngest,
+} from "../../../testing/ingest-harness.ts";
 import { createMediaPurge } from "../../media/encoding/index.ts";
 import { createSweepsService, type SweepsService } from "./sweeps.service.ts";
 
@@ -31,13 +37,13 @@ beforeEach(async () => {
   });
 });
 
-const paramsOf = (uuid: string) => ({ params: { id: uuid } });
+const buildParams = (uuid: string) => ({ params: { id: uuid } });
 const folderOf = ({ uuid, generation }: AdmittedLive) => `lives/${uuid}/${generation}/`;
 
 async function addLive(keepLive = false): Promise<{ key: string; live: AdmittedLive }> {
   const body = { title: "Harbour", type: "live", keepLive } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  const { streamKey } = await editor.call(routes.getStreamKey, paramsOf(uuid));
+  const { streamKey } = await editor.call(routes.getStreamKey, buildParams(uuid));
   return { key: streamKey, live: await ingest.begin(streamKey) };
 }
 
@@ -58,7 +64,7 @@ async function runSweep(): Promise<string[]> {
 
 test("what a killed ingest left of a live is removed after 15 minutes, and once more a day later", async () => {
   const { live } = await addLive();
-  await ingest.report(reportOf(live, RUNNING));
+  await ingest.report(createReport(live, RUNNING));
   await killIngest();
   expect(await runSweep()).toEqual([]);
   await passTime("14 minutes");
@@ -75,8 +81,8 @@ test("what a killed ingest left of a live is removed after 15 minutes, and once 
 test("what an ingest left is removed even if it never reported the live, or if the live was deleted", async () => {
   const { live } = await addLive();
   await killIngest();
-  await editor.call(routes.deleteVideo, paramsOf(live.uuid));
-  await editor.call(routes.deleteFromTrash, paramsOf(live.uuid));
+  await editor.call(routes.deleteVideo, buildParams(live.uuid));
+  await editor.call(routes.deleteFromTrash, buildParams(live.uuid));
   await runSweep();
   await passTime("1 hour");
   expect(await runSweep()).toEqual([folderOf(live)]);
@@ -84,13 +90,13 @@ test("what an ingest left is removed even if it never reported the live, or if t
 
 test("a running live keeps its media for any time, and a restarted one loses only its previous run", async () => {
   const { key, live } = await addLive();
-  await ingest.report(reportOf(live, RUNNING));
+  await ingest.report(createReport(live, RUNNING));
   await runSweep();
   await passTime("1 year");
   expect(await runSweep()).toEqual([]);
   await killIngest();
   const again = await ingest.begin(key);
-  await ingest.report(reportOf(again, RUNNING));
+  await ingest.report(createReport(again, RUNNING));
   await runSweep();
   await passTime("1 hour");
   expect([again.generation, await runSweep()]).toEqual([live.generation + 1, [folderOf(live)]]);
@@ -98,17 +104,17 @@ test("a running live keeps its media for any time, and a restarted one loses onl
 
 test("nothing is removed of a live whose ingest returns after the live seemed to have ended", async () => {
   const { live } = await addLive();
-  await ingest.report(reportOf(live, RUNNING));
+  await ingest.report(createReport(live, RUNNING));
   await sql`UPDATE lives SET state = 'ended'`.execute(api.database.db);
   await runSweep();
-  await ingest.report(reportOf(live, { ...RUNNING, version: 3 }));
+  await ingest.report(createReport(live, { ...RUNNING, version: 3 }));
   await passTime("1 hour");
   expect(await runSweep()).toEqual([]);
 });
 
 test("the media of a kept live is never swept", async () => {
   const { live } = await addLive(true);
-  await ingest.report(reportOf(live, { ...RUNNING, folder: `${folderOf(live)}run/` }));
+  await ingest.report(createReport(live, { ...RUNNING, folder: `${folderOf(live)}run/` }));
   await killIngest();
   await runSweep();
   await passTime("1 year");
@@ -128,7 +134,7 @@ test("segments are removed from the store, and an archive among them stays", asy
   const folder = `${folderOf(archived.live)}run/`;
   await storeSegments(api, folder, 2);
   await ingest.report(
-    reportOf(archived.live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }),
+    createReport(archived.live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }),
   );
   await eventually(async () => {
     const { rows } = await sql`SELECT FROM live_archives WHERE state = 'made'`.execute(api.database.db);

@@ -1,10 +1,10 @@
-import { SEEK_BACK_MAX_SEC } from "@shoal/contract";
+import { MAX_SEEK_BACK_SEC } from "@shoal/contract";
 import type { Database } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { createSweepsRepository } from "./sweeps.repository.ts";
 
 /** Viewers who rewound as far as possible have seen the end by this time, with minutes to spare. */
-const WATCHED_AFTER_MS = (SEEK_BACK_MAX_SEC + 300) * 1_000;
+const WATCHED_AFTER_MS = (MAX_SEEK_BACK_SEC + 300) * 1_000;
 /** The media is removed again after this time, because an ingest that is cut off only from the api keeps writing. */
 const SECOND_SWEEP_AFTER_MS = 24 * 3_600_000;
 /** The number of runs that one sweep handles; the next sweep continues with the others. */

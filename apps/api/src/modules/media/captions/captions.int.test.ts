@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CAPTIONS_FILE_MAX_BYTES, type CaptionCue, fillPath, routes } from "@shoal/contract";
+import { type CaptionCue, fillPath, MAX_CAPTIONS_FILE_BYTES, routes } from "@shoal/contract";
 import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
@@ -43,7 +43,7 @@ async function uploadFile(
 }
 
 const list = (uuid: string) => editor.call(routes.listCaptions, { params: { id: uuid } });
-const paramsOf = (id: string, captionsId: string) => ({ params: { id, captionsId } });
+const buildParams = (id: string, captionsId: string) => ({ params: { id, captionsId } });
 const captionCue = (startMs: number, endMs: number, text: string): CaptionCue => ({
   startMs,
   endMs,
@@ -118,7 +118,7 @@ test("an upload error names the faulty lines of the file and the invalid fields"
     "kind",
     "isDefault",
   ]);
-  expect((await uploadFile(uuid, { content: "a".repeat(CAPTIONS_FILE_MAX_BYTES + 1) })).status).toBe(413);
+  expect((await uploadFile(uuid, { content: "a".repeat(MAX_CAPTIONS_FILE_BYTES + 1) })).status).toBe(413);
   expect((await uploadFile(uuid, { user: outsider })).code).toBe("video_not_found");
   expect((await list(uuid)).tracks).toEqual([]);
 });
@@ -149,7 +149,7 @@ test("a language may have several tracks of different names, and one track is th
     ["SDH", true],
   ]);
   const change = (captionsId: string, body: object) =>
-    editor.call(routes.changeCaptions, { ...paramsOf(uuid, captionsId), body: body as never });
+    editor.call(routes.changeCaptions, { ...buildParams(uuid, captionsId), body: body as never });
   const renamed = await change(sdh.uuid, { revision: 1, label: "Sounds", language: "fr", kind: "subtitles" });
   expect(renamed).toMatchObject({ label: "Sounds", language: "fr", isDefault: true, revision: 2 });
   expect(await codeOf(change(sdh.uuid, { revision: 1, label: "Late" }))).toBe("edit_conflict");
@@ -167,7 +167,7 @@ test("saved cues need the latest revision, are sorted and cleaned, and old versi
   const uuid = await addVideo(api, editor);
   const { uuid: id } = await uploadFile(uuid);
   const set = (revision: number, cues: CaptionCue[], user = editor) =>
-    user.call(routes.setCaptionCues, { ...paramsOf(uuid, id), body: { revision, cues } });
+    user.call(routes.setCaptionCues, { ...buildParams(uuid, id), body: { revision, cues } });
   const written = [
     captionCue(3_000, 4_000, "Later"),
     captionCue(1_000, 2_000, "A <font>b</font>\n\n--> c & d"),
@@ -175,7 +175,7 @@ test("saved cues need the latest revision, are sorted and cleaned, and old versi
   const saved = await set(1, written);
   expect(saved).toMatchObject({ revision: 2, cueCount: 2 });
   expect(saved.cues.map(({ text }) => text)).toEqual(["A b\n--> c & d", "Later"]);
-  expect(await editor.call(routes.getCaptions, paramsOf(uuid, id))).toEqual(saved);
+  expect(await editor.call(routes.getCaptions, buildParams(uuid, id))).toEqual(saved);
   const { object, version } = (await findDescriptor(api, uuid))?.captions[0] ?? {};
   expect([version, await readObject(object)]).toEqual([
     2,
@@ -193,9 +193,9 @@ test("saved cues need the latest revision, are sorted and cleaned, and old versi
   for (let revision = 2; revision < 8; revision += 1) await set(revision, [captionCue(0, revision, "Again")]);
   expect(await filesOf(uuid, id)).toHaveLength(4);
   await Promise.allSettled([set(8, [captionCue(0, 1, "One")]), set(8, [captionCue(0, 1, "Two")])]);
-  expect((await editor.call(routes.getCaptions, paramsOf(uuid, id))).revision).toBe(9);
-  await editor.call(routes.deleteCaptions, paramsOf(uuid, id));
-  expect(await codeOf(editor.call(routes.getCaptions, paramsOf(uuid, id)))).toBe("captions_not_found");
+  expect((await editor.call(routes.getCaptions, buildParams(uuid, id))).revision).toBe(9);
+  await editor.call(routes.deleteCaptions, buildParams(uuid, id));
+  expect(await codeOf(editor.call(routes.getCaptions, buildParams(uuid, id)))).toBe("captions_not_found");
   expect((await findDescriptor(api, uuid))?.captions).toEqual([]);
   await eventually(async () => expect(await filesOf(uuid, id)).toEqual([]));
 });
@@ -207,7 +207,7 @@ test("twenty thousand cues can be saved at once", async () => {
     captionCue(n * 1_000, n * 1_000 + 900, `Words of cue ${n}, ${"a".repeat(60)}`),
   );
   const saved = await editor.call(routes.setCaptionCues, {
-    ...paramsOf(uuid, id),
+    ...buildParams(uuid, id),
     body: { revision: 1, cues },
   });
   expect(saved.cueCount).toBe(20_000);
@@ -256,7 +256,7 @@ test("subtitles of the source become tracks once, besides existing ones, and bit
   expect(extraction.unconvertible).toMatchObject([{ reason: "bitmap" }, { streamIndex: 3, reason: "empty" }]);
   const extracted = tracks.find(({ origin }) => origin === "extracted");
   const body = { revision: 1, cues: [captionCue(0, 1_000, "Edited")] };
-  await editor.call(routes.setCaptionCues, { ...paramsOf(uuid, extracted?.uuid ?? ""), body });
+  await editor.call(routes.setCaptionCues, { ...buildParams(uuid, extracted?.uuid ?? ""), body });
   // A restart requests no extraction, and a late repeat for another generation changes nothing.
   expect(await createExtractionsRepository(api.database.db).beginExtraction(uuid)).toBe(false);
   await sendResult({ ...result, generation: 7 });

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import {
   AppError,
   type BodyOf,
-  CAPTIONS_MAX_COUNT,
   type CaptionCue,
   type CaptionTrack,
+  MAX_CAPTIONS,
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
@@ -215,8 +215,8 @@ const labelTaken = () =>
 
 async function assertRoom(tx: Tx, actor: Actor, videoUuid: string): Promise<void> {
   const rows = await createCaptionsRepository(tx).listCaptions(actor.clientUuid, videoUuid);
-  if (rows.length >= CAPTIONS_MAX_COUNT)
-    throw new AppError("captions_too_many", `A video can have at most ${CAPTIONS_MAX_COUNT} caption tracks`);
+  if (rows.length >= MAX_CAPTIONS)
+    throw new AppError("captions_too_many", `A video can have at most ${MAX_CAPTIONS} caption tracks`);
 }
 
 function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {

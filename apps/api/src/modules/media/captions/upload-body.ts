@@ -1,4 +1,4 @@
-import { AppError, CAPTIONS_FILE_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import { AppError, type FieldError, MAX_CAPTIONS_FILE_BYTES, routes } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { readFileBody } from "../../../platform/http/file-body.ts";
@@ -11,7 +11,7 @@ export type CaptionsUpload = UploadFields & { bytes: Uint8Array };
 /** @throws AppError "bad_request" with the fields; a file that is too large is rejected while it is read. */
 export async function readUploadBody(request: FastifyRequest): Promise<CaptionsUpload> {
   const { file: name, fields: schema } = routes.uploadCaptions.multipart;
-  const limits = { fileSize: CAPTIONS_FILE_MAX_BYTES, fields: 10, fieldSize: 10_000 };
+  const limits = { fileSize: MAX_CAPTIONS_FILE_BYTES, fields: 10, fieldSize: 10_000 };
   const { fields, file } = await readFileBody(request, name, limits);
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as UploadFields;

@@ -2,7 +2,7 @@ import { AppError, type ResponseOf, type routes } from "@shoal/contract";
 import { bundleBytes, listDownloads } from "@shoal/domain";
 import { readStoryboard } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
-import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/tokens";
+import { DOWNLOAD_LINK_LIFETIME_MS, signDownload } from "@shoal/tokens";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
@@ -102,7 +102,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpe
   }
 
   function linksTo({ userUuid }: LinkHolder, uuid: string) {
-    const expiresAtMs = Date.now() + DOWNLOAD_LINK_MS;
+    const expiresAtMs = Date.now() + DOWNLOAD_LINK_LIFETIME_MS;
     const token = signDownload({ audience: "owner", uuid, userUuid, expiresAtMs }, secret);
     return {
       expiresAt: new Date(expiresAtMs).toISOString(),

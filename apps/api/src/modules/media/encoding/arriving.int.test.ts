@@ -7,10 +7,10 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { outputOf, planOf, reportResult } from "../../../testing/encoding-harness.ts";
+import { createOutput, createPlan, reportResult } from "../../../testing/encoding-harness.ts";
 
 /** The size of a file with three chunks, of which the last is short. */
-const SIZE_BYTES = 2 * UPLOAD_CHUNK_BYTES + 1_000;
+const FILE_SIZE_BYTES = 2 * UPLOAD_CHUNK_BYTES + 1_000;
 
 let api: TestApi;
 let editor: TestUser;
@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function sendChunk(uuid: string, chunkNumber: number): Promise<void> {
-  const bytes = Buffer.alloc(Math.min(UPLOAD_CHUNK_BYTES, SIZE_BYTES - chunkNumber * UPLOAD_CHUNK_BYTES));
+  const bytes = Buffer.alloc(
+    Math.min(UPLOAD_CHUNK_BYTES, FILE_SIZE_BYTES - chunkNumber * UPLOAD_CHUNK_BYTES),
+  );
   const body = new FormData();
   body.set("checksum", createHash("sha256").update(bytes).digest("hex"));
   body.set("video", new Blob([bytes]), "chunk");
@@ -32,8 +34,8 @@ async function sendChunk(uuid: string, chunkNumber: number): Promise<void> {
 
 /** Makes a plan with four segments, each in its own piece, which copies nothing from the source. */
 function arrivingPlan(): EncodePlan {
-  const plan = planOf(16);
-  const endBytes = [3_000_000, UPLOAD_CHUNK_BYTES, 2 * UPLOAD_CHUNK_BYTES, SIZE_BYTES];
+  const plan = createPlan(16);
+  const endBytes = [3_000_000, UPLOAD_CHUNK_BYTES, 2 * UPLOAD_CHUNK_BYTES, FILE_SIZE_BYTES];
   return {
     ...plan,
     info: { ...plan.info, video: { ...plan.info.video, startSec: 0, endSec: 12 } },
@@ -48,7 +50,7 @@ function arrivingPlan(): EncodePlan {
     })),
     audioParts: [
       { segmentFrom: 1, segmentTo: 3, sourceEndByte: 2 * UPLOAD_CHUNK_BYTES },
-      { segmentFrom: 3, segmentTo: 4, sourceEndByte: SIZE_BYTES },
+      { segmentFrom: 3, segmentTo: 4, sourceEndByte: FILE_SIZE_BYTES },
     ],
   };
 }
@@ -63,14 +65,14 @@ async function listSentJobs(uuid: string): Promise<string[]> {
 }
 
 test("pieces are encoded as soon as their bytes have arrived, and all of them once the file is complete", async () => {
-  const body = { title: "Film", size: SIZE_BYTES, originalname: "film.mp4" };
+  const body = { title: "Film", size: FILE_SIZE_BYTES, originalname: "film.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   const base = { videoUuid: uuid, generation: 1 };
   const status = async () => (await editor.call(routes.getVideo, { params: { id: uuid } })).encodingStatus;
   await sendChunk(uuid, 0);
   expect(await listSentJobs(uuid)).toEqual([]);
   const plan = arrivingPlan();
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   await reportResult(api, { type: "opened", ...base, plan, outputs } satisfies JobResult);
   await eventually(async () =>
     expect(await listSentJobs(uuid)).toEqual(["encode-piece 0", "encode-piece 1"]),
@@ -105,7 +107,7 @@ test("pieces are encoded as soon as their bytes have arrived, and all of them on
 });
 
 test("parameters changed during an upload discard what was already encoded, and the next bytes open the file with them", async () => {
-  const body = { title: "Film", size: SIZE_BYTES, originalname: "film.mp4" };
+  const body = { title: "Film", size: FILE_SIZE_BYTES, originalname: "film.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   const { db } = api.database;
   const openings = async () => {
@@ -117,7 +119,7 @@ test("parameters changed during an upload discard what was already encoded, and 
   const countEncodings = async () =>
     (await db.selectFrom("encodings").where("video_uuid", "=", uuid).select("generation").execute()).length;
   await sendChunk(uuid, 0);
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   const opened = { type: "opened", videoUuid: uuid, plan: arrivingPlan(), outputs } as const;
   await reportResult(api, { ...opened, generation: 1 } satisfies JobResult);
   await eventually(async () => expect(await countEncodings()).toBe(1));
@@ -142,7 +144,7 @@ test("parameters changed during an upload discard what was already encoded, and 
 });
 
 test("a file that takes long to open is opened once, in a separate job", async () => {
-  const body = { title: "Broadcast", size: SIZE_BYTES, originalname: "broadcast.ts" };
+  const body = { title: "Broadcast", size: FILE_SIZE_BYTES, originalname: "broadcast.ts" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);
   const base = { videoUuid: uuid, generation: 1 };
@@ -157,16 +159,16 @@ test("a file that takes long to open is opened once, in a separate job", async (
   await reportResult(api, { type: "takes-long", ...base });
   await eventually(async () =>
     expect(await openings()).toEqual([
-      expect.objectContaining({ sizeBytes: SIZE_BYTES, availableBytes: SIZE_BYTES }),
+      expect.objectContaining({ sizeBytes: FILE_SIZE_BYTES, availableBytes: FILE_SIZE_BYTES }),
     ]),
   );
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   await reportResult(api, { type: "opened", ...base, plan: arrivingPlan(), outputs });
   await eventually(async () => expect(await listSentJobs(uuid)).toContain("encode-piece 0"));
 });
 
 test("a file that failed before it was complete cannot be restarted, not even in bulk", async () => {
-  const body = { title: "Broken", size: SIZE_BYTES, originalname: "broken.mp4" };
+  const body = { title: "Broken", size: FILE_SIZE_BYTES, originalname: "broken.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   await sendChunk(uuid, 0);
   const fault = { errorType: "not_a_video", detail: "no container" } as const;
@@ -183,12 +185,12 @@ test("a file that failed before it was complete cannot be restarted, not even in
 });
 
 test("long audio has a queue of its own, so that short videos do not wait for it", async () => {
-  const body = { title: "Day", size: SIZE_BYTES, originalname: "day.mp4" };
+  const body = { title: "Day", size: FILE_SIZE_BYTES, originalname: "day.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });
   for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);
   // The first audio part ends after five minutes, the second one after ten hours.
   const plan = { ...arrivingPlan(), segmentStartsSec: [0, 100, 200, 300, 36_000] };
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 1));
   await reportResult(api, {
     type: "opened",
     videoUuid: uuid,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const sampleRange = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
-const outputOf = (trackId: string, count = SEGMENT_COUNT): TrackOutput => ({
+const createOutput = (trackId: string, count = SEGMENT_COUNT): TrackOutput => ({
   trackId,
   codecs: trackId === "a0" ? "mp4a.40.2" : "avc1.64001f",
   init: sampleRange,
@@ -69,7 +69,7 @@ async function addEncoded(columns: object = {}): Promise<string> {
     plan: JSON.stringify(samplePlan),
     tracks: JSON.stringify(tracks),
   });
-  const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id));
+  const outputs = ["v0", "v1", "a0"].map((id) => createOutput(id));
   await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
   await addFile(uuid, 1);
   return uuid;
@@ -87,7 +87,7 @@ const hasFile = (uuid: string, generation: number) =>
     () => true,
     () => false,
   );
-const paramsOf = (id: string) => ({ params: { id } });
+const buildParams = (id: string) => ({ params: { id } });
 const createCut = (uuid: string, body: object = { start: 1.02, end: 9.5 }, user = editor) =>
   user.call(routes.cutVideo, { body: { uuid, ...body } as never });
 const setEncoded = (uuid: string) =>
@@ -119,13 +119,15 @@ test("a cut is a separate video nested under its source, and its jobs start", as
     query: { filter: { parent: uuid } as never },
   });
   expect(_embedded.map((video) => video.uuid)).toEqual([made.uuid]);
-  expect(await codeOf(editor.call(routes.restartEncoding, paramsOf(made.uuid)))).toBe("illegal_transition");
+  expect(await codeOf(editor.call(routes.restartEncoding, buildParams(made.uuid)))).toBe(
+    "illegal_transition",
+  );
 });
 
 test("a cut has the range that was announced before it was made", async () => {
   const uuid = await addEncoded();
   const samplePlan = (query: object, user = editor) =>
-    user.call(routes.planCut, { ...paramsOf(uuid), query: query as never });
+    user.call(routes.planCut, { ...buildParams(uuid), query: query as never });
   const planned = await samplePlan({ start: 1.02, end: 9.5 });
   expect(planned.accurate).toEqual({ start: 1.04, end: 9.52 });
   const [exact, fast] = [
@@ -179,7 +181,7 @@ test("a cut has the captions of its source on its own timeline, and a new range 
       .execute();
   const made = await createCut(uuid, { start: 2, end: 6 });
   const read = async (label: string) => {
-    const { tracks } = await editor.call(routes.listCaptions, paramsOf(made.uuid));
+    const { tracks } = await editor.call(routes.listCaptions, buildParams(made.uuid));
     const track = tracks.find((each) => each.label === label);
     const params = { id: made.uuid, captionsId: track?.uuid ?? "" };
     return editor.call(routes.getCaptions, { params });
@@ -197,7 +199,7 @@ test("a cut has the captions of its source on its own timeline, and a new range 
     body: { revision: 1, cues: [{ startMs: 2_500, endMs: 3_500, text: "Mine" }] },
   });
   await setEncoded(made.uuid);
-  await editor.call(routes.changeCut, { ...paramsOf(made.uuid), body: { start: 1, end: 16 } });
+  await editor.call(routes.changeCut, { ...buildParams(made.uuid), body: { start: 1, end: 16 } });
   expect(await timesOf("Left")).toEqual([
     [0, 2_000, "From 0"],
     [3_000, 6_000, "From 4000"],
@@ -210,15 +212,15 @@ test("a cut has the password and start date of its source", async () => {
   const uuid = await addEncoded();
   const startDate = "2091-05-06T07:08:09.000Z";
   const body = { isPassword: true, password: "Open-sesame", startDate };
-  await editor.call(routes.updateVideo, { ...paramsOf(uuid), body });
+  await editor.call(routes.updateVideo, { ...buildParams(uuid), body });
   expect(await createCut(uuid)).toMatchObject({ isPassword: true, startDate });
 });
 
 describe("a remade cut", () => {
   const remake = (uuid: string) =>
-    editor.call(routes.changeCut, { ...paramsOf(uuid), body: { start: 2, end: 4 } });
+    editor.call(routes.changeCut, { ...buildParams(uuid), body: { start: 2, end: 4 } });
   const setPassword = (uuid: string, password: string) =>
-    editor.call(routes.updateVideo, { ...paramsOf(uuid), body: { isPassword: true, password } });
+    editor.call(routes.updateVideo, { ...buildParams(uuid), body: { isPassword: true, password } });
   const hashOf = async (uuid: string) =>
     (
       await api.database.db
@@ -261,7 +263,7 @@ describe("a remade cut", () => {
     for (const made of [own, inherited]) await setEncoded(made.uuid);
     await setPassword(own.uuid, "My-own");
     const hashes = [await hashOf(own.uuid), await hashOf(inherited.uuid)];
-    await editor.call(routes.updateVideo, { ...paramsOf(uuid), body: { isPassword: false } });
+    await editor.call(routes.updateVideo, { ...buildParams(uuid), body: { isPassword: false } });
     for (const made of [own, inherited]) await remake(made.uuid);
     expect([await hashOf(own.uuid), await hashOf(inherited.uuid)]).toEqual(hashes);
   });
@@ -314,16 +316,19 @@ test("a video that is missing, growing, deleted or another client's cannot be cu
   for (const each of [growing, deleted]) expect(await codeOf(createCut(each))).toBe("illegal_transition");
   await api.database.db.deleteFrom("encodings").where("video_uuid", "=", bare).execute();
   expect(await codeOf(createCut(bare))).toBe("illegal_transition");
-  expect(await codeOf(editor.call(routes.changeCut, { ...paramsOf(uuid), body: { start: 0, end: 1 } }))).toBe(
-    "illegal_transition",
-  );
+  expect(
+    await codeOf(editor.call(routes.changeCut, { ...buildParams(uuid), body: { start: 0, end: 1 } })),
+  ).toBe("illegal_transition");
 });
 
 test("changing the range of a cut starts a new generation", async () => {
   const uuid = await addEncoded();
   const made = await createCut(uuid);
   await setEncoded(made.uuid);
-  const changed = await editor.call(routes.changeCut, { ...paramsOf(made.uuid), body: { start: 2, end: 4 } });
+  const changed = await editor.call(routes.changeCut, {
+    ...buildParams(made.uuid),
+    body: { start: 2, end: 4 },
+  });
   expect(changed).toMatchObject({ uuid: made.uuid, duration: 2, encodingStatus: "segmented" });
   const jobs = await listJobs(api, made.uuid);
   expect(new Set(jobs.map(({ generation }) => generation))).toEqual(new Set([2]));
@@ -333,16 +338,16 @@ test("a cut keeps the media that it refers to until it is deleted itself", async
   const uuid = await addEncoded();
   const made = await createCut(uuid);
   await setEncoded(made.uuid);
-  await editor.call(routes.restartEncoding, paramsOf(uuid));
+  await editor.call(routes.restartEncoding, buildParams(uuid));
   await addFile(uuid, 2);
-  await editor.call(routes.deleteVideo, paramsOf(uuid));
-  await editor.call(routes.deleteFromTrash, paramsOf(uuid));
+  await editor.call(routes.deleteVideo, buildParams(uuid));
+  await editor.call(routes.deleteFromTrash, buildParams(uuid));
   const kept = () => api.database.db.selectFrom("kept_media").select("prefix").execute();
   await eventually(async () => expect(await kept()).toHaveLength(2));
   expect(await hasFile(uuid, 1)).toBe(true);
-  expect(await editor.call(routes.getVideo, paramsOf(made.uuid))).toMatchObject({ inAndOutOrigin: null });
-  await editor.call(routes.deleteVideo, paramsOf(made.uuid));
-  await editor.call(routes.deleteFromTrash, paramsOf(made.uuid));
+  expect(await editor.call(routes.getVideo, buildParams(made.uuid))).toMatchObject({ inAndOutOrigin: null });
+  await editor.call(routes.deleteVideo, buildParams(made.uuid));
+  await editor.call(routes.deleteFromTrash, buildParams(made.uuid));
   await eventually(async () => expect(await hasFile(uuid, 1)).toBe(false));
   await eventually(async () => expect(await kept()).toHaveLength(0));
 });
@@ -358,7 +363,7 @@ test("a cut of a cut keeps the media of both", async () => {
     indexObject: "x",
   }));
   await encodings.updateEncoding(first.uuid, 1, { tracks: JSON.stringify(tracks) });
-  const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id, 2));
+  const outputs = ["v0", "v1", "a0"].map((id) => createOutput(id, 2));
   await encodings.addOutput({ uuid: first.uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
   const second = await createCut(first.uuid, { start: 1, end: 3 });
   const { rows } = await sql<{ held_prefixes: string[] }>`
@@ -368,8 +373,8 @@ test("a cut of a cut keeps the media of both", async () => {
 
 test("a cut deleted while it was being made is made again when it is restored", async () => {
   const made = await createCut(await addEncoded());
-  await editor.call(routes.deleteVideo, paramsOf(made.uuid));
-  await editor.call(routes.restoreFromTrash, paramsOf(made.uuid));
+  await editor.call(routes.deleteVideo, buildParams(made.uuid));
+  await editor.call(routes.restoreFromTrash, buildParams(made.uuid));
   const jobs = await listJobs(api, made.uuid);
   expect(jobs.map(({ name, generation }) => [name, generation])).toEqual([
     ["cut-video", 2],

@@ -1,10 +1,10 @@
 import {
   AppError,
   type BodyOf,
+  MAX_TITLE_LENGTH,
   PRODUCT_SOURCE_PATH,
   type ResponseOf,
   type routes,
-  TITLE_MAX_LENGTH,
 } from "@shoal/contract";
 import { formatChapterTime } from "@shoal/domain";
 import { mergeOutputs } from "@shoal/media";
@@ -59,7 +59,7 @@ export function createCutsService(deps: CutsDeps) {
       const cutUuid = await db.transaction().execute(async (tx) => {
         const origin = await lockOrigin(tx, actor, uuid);
         const planned = await planFromOrigin(tx, origin, range);
-        const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, origin, planned, title)]);
+        const [row] = await createVideosRepository(tx).addVideos([buildRow(actor, origin, planned, title)]);
         if (!row) throw new Error("The cut was not saved");
         await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid: row.uuid, originUuid: uuid });
         await saveCut(tx, row.uuid, origin, planned, archives);
@@ -181,13 +181,18 @@ export async function saveCut(
   });
 }
 
-function rowOf(actor: Actor, origin: VideoRow, { inSec, outSec, durationSec }: PlannedCut, title?: string) {
+function buildRow(
+  actor: Actor,
+  origin: VideoRow,
+  { inSec, outSec, durationSec }: PlannedCut,
+  title?: string,
+) {
   return {
     client_uuid: actor.clientUuid,
     user_uuid: makerOf(actor),
     title:
       title ??
-      `${origin.title} (${formatWholeSeconds(inSec)}–${formatWholeSeconds(outSec)})`.slice(-TITLE_MAX_LENGTH),
+      `${origin.title} (${formatWholeSeconds(inSec)}–${formatWholeSeconds(outSec)})`.slice(-MAX_TITLE_LENGTH),
     tags: origin.tags,
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),

@@ -1,7 +1,7 @@
 import { InputQualities } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { JobPayload, PlanObject } from "@shoal/contract/jobs";
-import { SHORT_SOUND_MAX_SEC } from "@shoal/contract/jobs";
+import { MAX_SHORT_SOUND_SEC } from "@shoal/contract/jobs";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { listAudioParts } from "@shoal/media";
 import type { Tx } from "../../../platform/database.ts";
@@ -151,7 +151,7 @@ export async function sendArrived(
  * beginning, so it counts up to its end.
  */
 function isLongSound({ audio }: EncodePlan, endSec = Number.POSITIVE_INFINITY): boolean {
-  return endSec * audio.filter(({ mode }) => mode === "encode").length > SHORT_SOUND_MAX_SEC;
+  return endSec * audio.filter(({ mode }) => mode === "encode").length > MAX_SHORT_SOUND_SEC;
 }
 
 /** Returns the pieces that were not sent yet, up to the first one that lacks bytes. */

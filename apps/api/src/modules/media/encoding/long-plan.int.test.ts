@@ -7,7 +7,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { outputOf, planOf, reportResult } from "../../../testing/encoding-harness.ts";
+import { createOutput, createPlan, reportResult } from "../../../testing/encoding-harness.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 function createLongPlan(): EncodePlan {
-  const plan = planOf(PIECE_COUNT * 32);
+  const plan = createPlan(PIECE_COUNT * 32);
   return {
     ...plan,
     pieces: Array.from({ length: PIECE_COUNT }, (_, index) => ({
@@ -63,7 +63,13 @@ const piecesOf = async (uuid: string) =>
   (await jobsOf(uuid)).filter(({ name }) => name === "encode-piece").map(({ piece }) => piece);
 
 const openAs = (uuid: string, plan: EncodePlan) =>
-  reportResult(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs: [outputOf("v0", 1)] });
+  reportResult(api, {
+    type: "opened",
+    videoUuid: uuid,
+    generation: 1,
+    plan,
+    outputs: [createOutput("v0", 1)],
+  });
 
 const numbersBelow = (count: number) => Array.from({ length: count }, (_, index) => index);
 

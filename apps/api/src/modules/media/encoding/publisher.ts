@@ -141,7 +141,7 @@ async function writeIndexes(store: PublisherDeps["store"], seen: EncodingState):
     const digest = createHash("sha256").update(bytes).digest("hex").slice(0, DIGEST_CHARS);
     const indexObject = `videos/${uuid}/${generation}/index/${id}.${version}.${digest}.json`;
     await store.put(indexObject, bytes);
-    tracks.push(trackOf(plan, index, indexObject));
+    tracks.push(buildTrack(plan, index, indexObject));
   }
   return { indexes, tracks: tracks.toSorted(compareTrackIds) };
 }
@@ -205,7 +205,7 @@ async function finishEncoding(
   if (video.kind === "video") await sendWaveform(tx, queue, video, tracks);
 }
 
-function trackOf(plan: EncodePlan, index: SegmentIndex, indexObject: string): PlaybackTrack {
+function buildTrack(plan: EncodePlan, index: SegmentIndex, indexObject: string): PlaybackTrack {
   const rung = plan.rungs.find(({ id }) => id === index.trackId);
   const audio = plan.audio.find(({ id }) => id === index.trackId);
   return {

@@ -49,7 +49,7 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
 
     /** Adds the media and starts any work on them. @returns their row. */
     async make(origin: VideoRow, planned: PlannedScene): Promise<VideoRow> {
-      const [row] = await createVideosRepository(tx).addVideos([rowOf(origin, planned)]);
+      const [row] = await createVideosRepository(tx).addVideos([buildRow(origin, planned)]);
       if (!row) throw new Error("The scene was not saved");
       await rules.inheritRules(tx, { clientUuid: row.client_uuid, uuid: row.uuid, originUuid: origin.uuid });
       await saveCut(tx, row.uuid, origin, planned, archives);
@@ -73,7 +73,7 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
 }
 export type SceneMaker = ReturnType<typeof createSceneMaker>;
 
-function rowOf(origin: VideoRow, { durationSec }: PlannedScene) {
+function buildRow(origin: VideoRow, { durationSec }: PlannedScene) {
   return {
     kind: "scene" as const,
     client_uuid: origin.client_uuid,

@@ -1,4 +1,4 @@
-import { CATEGORIES_MAX_COUNT, routes } from "@shoal/contract";
+import { MAX_CATEGORIES, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
@@ -80,7 +80,7 @@ test("the maximum number of categories is enforced even if several are added at 
   await api.database.db
     .insertInto("categories")
     .values(
-      Array.from({ length: CATEGORIES_MAX_COUNT - 1 }, (_, index) => ({
+      Array.from({ length: MAX_CATEGORIES - 1 }, (_, index) => ({
         client_uuid: owner.clientUuid,
         name: `${index}`,
       })),

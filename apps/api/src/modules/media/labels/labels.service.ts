@@ -1,4 +1,4 @@
-import { AppError, CATEGORIES_MAX_COUNT, type Category, type VideoView } from "@shoal/contract";
+import { AppError, type Category, MAX_CATEGORIES, type VideoView } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
@@ -32,8 +32,7 @@ export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
     addCategory: (actor: Actor, name: string): Promise<Category> =>
       withUniqueName(async (tx) => {
         const labels = createLabelsRepository(tx);
-        if ((await labels.countForAdding(actor.clientUuid)) >= CATEGORIES_MAX_COUNT)
-          throw tooManyCategoriesError();
+        if ((await labels.countForAdding(actor.clientUuid)) >= MAX_CATEGORIES) throw tooManyCategoriesError();
         return getCategory(tx, actor, await labels.addCategory(actor.clientUuid, name));
       }),
 
@@ -102,5 +101,5 @@ function presentCategory(row: { uuid: string; name: string; video_count: number 
 const categoryNotFound = () => new AppError("category_not_found", "No such category");
 const tooManyCategoriesError = () =>
   new AppError("bad_request", "Too many categories", [
-    { path: "name", reason: `exceeds the maximum of ${CATEGORIES_MAX_COUNT} categories` },
+    { path: "name", reason: `exceeds the maximum of ${MAX_CATEGORIES} categories` },
   ]);

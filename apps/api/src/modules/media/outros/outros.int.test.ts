@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import {
+  createPng,
   listStored,
   madePicture,
-  pngOf,
   reportResult,
   uploadPicture,
 } from "../../../testing/picture-harness.ts";
@@ -43,7 +43,7 @@ const assignToVideo = (id: string, outro: string | null, user = editor) =>
   user.call(routes.assignOutro, { params: { id }, body: { outro } });
 
 async function addPicture(user = editor): Promise<string> {
-  const { id } = await uploadPicture(api, user, pngOf());
+  const { id } = await uploadPicture(api, user, createPng());
   await reportResult(api, madePicture(id));
   await eventually(async () =>
     expect((await user.call(routes.getPicture, { params: { id } })).state).toBe("ready"),
@@ -140,7 +140,7 @@ test("outros, pictures and videos of another client cannot be found", async () =
     code: "picture_not_found",
     fields: [{ path: "image" }, { path: "backgroundImage" }],
   });
-  const { id: preparing } = await uploadPicture(api, editor, pngOf());
+  const { id: preparing } = await uploadPicture(api, editor, createPng());
   expect(await errorOf(createOutro({ title: "x", image: preparing }))).toMatchObject({
     fields: [{ path: "image", reason: "is not ready yet" }],
   });

@@ -3,7 +3,7 @@ import {
   type BodyOf,
   DEFAULT_PAGE_SIZE,
   type FieldError,
-  OUTROS_MAX_COUNT,
+  MAX_OUTROS,
   type OutroFigures,
   type OutroInput,
   type OutroListQuery,
@@ -63,7 +63,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
     async addOutro(actor: Actor, input: OutroInput): Promise<OutroView> {
       const uuid = await db.transaction().execute(async (tx) => {
         const outros = createOutrosRepository(tx);
-        if ((await outros.countForAdding(actor.clientUuid)) >= OUTROS_MAX_COUNT) throw tooManyOutrosError();
+        if ((await outros.countForAdding(actor.clientUuid)) >= MAX_OUTROS) throw tooManyOutrosError();
         await lockPictures(tx, actor, input);
         return outros.addOutro({ client_uuid: actor.clientUuid, ...columnsOf(input) });
       });
@@ -164,5 +164,5 @@ function columnsOf({ title, description, button, subtext, image, backgroundImage
 const outroNotFound = () => new AppError("outro_not_found", "No such outro");
 const tooManyOutrosError = () =>
   new AppError("bad_request", "Too many outros", [
-    { path: "title", reason: `exceeds the maximum of ${OUTROS_MAX_COUNT} outros` },
+    { path: "title", reason: `exceeds the maximum of ${MAX_OUTROS} outros` },
   ]);

@@ -1,4 +1,4 @@
-import { AppError, type FieldError, PICTURE_MAX_BYTES, PICTURE_REFUSALS, routes } from "@shoal/contract";
+import { AppError, type FieldError, MAX_PICTURE_BYTES, PICTURE_REFUSALS, routes } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
@@ -12,12 +12,12 @@ export interface PictureBody {
   alt: string | undefined;
 }
 
-const ORIGINAL_NAME_MAX_LENGTH = 255;
+const MAX_ORIGINAL_NAME_LENGTH = 255;
 
 /** @throws AppError "bad_request" with the fields, "picture_refused", "unsupported_media_type", or "sending_too_much". */
 export async function readPictureBody(request: FastifyRequest): Promise<PictureBody> {
   const { file, fields: schema } = routes.addPicture.multipart;
-  const limits = { fileSize: PICTURE_MAX_BYTES, fields: 10, fieldSize: 4_000 };
+  const limits = { fileSize: MAX_PICTURE_BYTES, fields: 10, fieldSize: 4_000 };
   const { fields, file: picture } = await readFileBody(request, file, limits).catch(refuseSize);
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as { name?: string; alt?: string } | undefined;
@@ -36,7 +36,7 @@ const nameOf = (text: string) =>
   text
     .replace(/\p{Cc}/gu, "")
     .toWellFormed()
-    .slice(0, ORIGINAL_NAME_MAX_LENGTH);
+    .slice(0, MAX_ORIGINAL_NAME_LENGTH);
 
 function refuseSize(error: unknown): never {
   throw isFileTooLarge(error) ? pictureRefused(PICTURE_REFUSALS.tooManyBytes) : error;

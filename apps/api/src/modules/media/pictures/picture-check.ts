@@ -1,7 +1,7 @@
 import {
   AppError,
-  PICTURE_MAX_PIXELS,
-  PICTURE_MAX_SIDE_PX,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE_PX,
   PICTURE_REFUSALS,
   type PictureRefusal,
 } from "@shoal/contract";
@@ -18,6 +18,6 @@ export function assertPicture(bytes: Uint8Array): void {
   if (header.isUnreadableAnimation) throw pictureRefused(PICTURE_REFUSALS.animation);
   const [width, height] = [header.width ?? 1, header.height ?? 1];
   if (width === 0 || height === 0) throw pictureRefused(PICTURE_REFUSALS.noPixels);
-  if (Math.max(width, height) > PICTURE_MAX_SIDE_PX || width * height > PICTURE_MAX_PIXELS)
+  if (Math.max(width, height) > MAX_PICTURE_SIDE_PX || width * height > MAX_PICTURE_PIXELS)
     throw pictureRefused(PICTURE_REFUSALS.tooManyPixels);
 }

@@ -1,12 +1,12 @@
-import { PICTURE_MAX_BYTES, PICTURE_REFUSALS, type PictureView, routes } from "@shoal/contract";
+import { MAX_PICTURE_BYTES, PICTURE_REFUSALS, type PictureView, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import {
+  createPng,
   listStored,
   madePicture,
-  pngOf,
   reportResult,
   uploadPicture,
 } from "../../../testing/picture-harness.ts";
@@ -26,7 +26,7 @@ const awaitState = (id: string, state: PictureView["state"]) =>
   eventually(async () => expect((await readPicture(id)).state).toBe(state));
 
 async function addReady(fields: Record<string, string> = {}): Promise<PictureView> {
-  const { id } = await uploadPicture(api, editor, pngOf(), fields);
+  const { id } = await uploadPicture(api, editor, createPng(), fields);
   await reportResult(api, madePicture(id));
   await awaitState(id, "ready");
   return readPicture(id);
@@ -34,8 +34,8 @@ async function addReady(fields: Record<string, string> = {}): Promise<PictureVie
 
 test("a worker converts a picture, which is then shown, and its original is deleted", async () => {
   const reader = await api.addUser([], { clientOf: editor });
-  expect(await codeOf(uploadPicture(api, reader, pngOf()))).toBe("forbidden");
-  const added = await uploadPicture(api, editor, pngOf());
+  expect(await codeOf(uploadPicture(api, reader, createPng()))).toBe("forbidden");
+  const added = await uploadPicture(api, editor, createPng());
   expect(added).toMatchObject({ name: "Our team", state: "preparing", source: null, width: null });
   const { rows } = await api.database.pool.query(
     "SELECT data FROM queue.job WHERE name = 'make-picture' AND data->'asset'->>'uuid' = $1",
@@ -82,26 +82,26 @@ test("a file that is not a valid picture is refused with the reason and not stor
     [text("not a picture, though named .png"), PICTURE_REFUSALS.unknownKind],
     [text('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), PICTURE_REFUSALS.unknownKind],
     // A picture appended to HTML: content sniffing by the first bytes would treat it as HTML.
-    [Buffer.concat([text("<html><script>1</script>"), pngOf()]), PICTURE_REFUSALS.unknownKind],
+    [Buffer.concat([text("<html><script>1</script>"), createPng()]), PICTURE_REFUSALS.unknownKind],
     [text("GIF89a"), PICTURE_REFUSALS.unknownKind],
     [animated, PICTURE_REFUSALS.animation],
-    [pngOf(0, 5), PICTURE_REFUSALS.noPixels],
-    [pngOf(50_000, 50_000), PICTURE_REFUSALS.tooManyPixels],
-    [pngOf(12_001, 1), PICTURE_REFUSALS.tooManyPixels],
-    [Buffer.concat([pngOf(), Buffer.alloc(PICTURE_MAX_BYTES)]), PICTURE_REFUSALS.tooManyBytes],
+    [createPng(0, 5), PICTURE_REFUSALS.noPixels],
+    [createPng(50_000, 50_000), PICTURE_REFUSALS.tooManyPixels],
+    [createPng(12_001, 1), PICTURE_REFUSALS.tooManyPixels],
+    [Buffer.concat([createPng(), Buffer.alloc(MAX_PICTURE_BYTES)]), PICTURE_REFUSALS.tooManyBytes],
   ];
   for (const [bytes, reason] of refused)
     expect(await errorOf(uploadPicture(api, editor, bytes)), reason).toMatchObject({
       code: "picture_refused",
       fields: [{ path: "picture", reason }],
     });
-  const named = uploadPicture(api, editor, pngOf(), { name: "x".repeat(201), color: "red" });
+  const named = uploadPicture(api, editor, createPng(), { name: "x".repeat(201), color: "red" });
   expect((await errorOf(named)).fields?.map(({ path }) => path).toSorted()).toEqual(["color", "name"]);
   expect(await listStored(api)).toEqual(before);
 });
 
 test("a picture that no worker can make shows the reason and leaves no file", async () => {
-  const { id } = await uploadPicture(api, editor, pngOf());
+  const { id } = await uploadPicture(api, editor, createPng());
   const asset = { kind: "picture" as const, uuid: id };
   const fault = { errorType: "unreadable" as const, detail: "broken" };
   await reportResult(api, { type: "asset-failed", asset, job: "make-picture", fault });

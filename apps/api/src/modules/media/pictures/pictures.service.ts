@@ -3,9 +3,9 @@ import {
   AppError,
   type BodyOf,
   DEFAULT_PAGE_SIZE,
-  PICTURE_NAME_MAX_LENGTH,
+  MAX_PICTURE_NAME_LENGTH,
+  MAX_PICTURES,
   PICTURE_REFUSALS,
-  PICTURES_MAX_COUNT,
   type PictureListQuery,
   type PictureView,
   type routes,
@@ -116,7 +116,7 @@ export function createPicturesService({ db, store, queue, disk, edgeUrl, onChang
     { uuid, object, body }: { uuid: string; object: string; body: PictureBody },
   ): Promise<void> {
     const pictures = createPicturesRepository(tx);
-    if ((await pictures.countForAdding(actor.clientUuid)) >= PICTURES_MAX_COUNT)
+    if ((await pictures.countForAdding(actor.clientUuid)) >= MAX_PICTURES)
       throw pictureRefused(PICTURE_REFUSALS.tooMany);
     await pictures.addPicture({
       uuid,
@@ -140,7 +140,7 @@ const pictureNotFound = () => new AppError("picture_not_found", "No such picture
 /** @example nameOfFile("Our team.final.jpg") // "Our team.final" */
 function nameOfFile(originalName: string): string {
   const name = originalName.replace(/\.[^.]*$/, "").trim() || originalName.trim();
-  return name.slice(0, PICTURE_NAME_MAX_LENGTH).toWellFormed() || "Picture";
+  return name.slice(0, MAX_PICTURE_NAME_LENGTH).toWellFormed() || "Picture";
 }
 
 const withoutUndefined = <T extends object>(change: T): T =>

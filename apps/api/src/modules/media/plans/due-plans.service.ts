@@ -131,7 +131,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 export type DuePlansService = ReturnType<typeof createDuePlansService>;
 
 /** The minimum pause between checks, because an action that another replica is carrying out still counts as due. */
-const SHORTEST_MS = 50;
+const MIN_CHECK_PAUSE_MS = 50;
 
 /** Carries out due actions at the start, and later actions when they are scheduled or become due. */
 export function createPlanSchedule(
@@ -147,7 +147,7 @@ export function createPlanSchedule(
       return false;
     },
     dueInMs: plans.findDueInMs,
-    pauseMs: SHORTEST_MS,
+    pauseMs: MIN_CHECK_PAUSE_MS,
     onError,
     ...(clock ? { clock } : {}),
   });

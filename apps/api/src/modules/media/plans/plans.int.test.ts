@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
+const buildParams = (id: string) => ({ params: { id } });
 const isoFromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
-const fetchVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, buildParams(uuid));
 const scheduleDeletion = (uuid: string, deleteDate: string, user = editor) =>
-  user.call(routes.planDeletion, { ...paramsOf(uuid), body: { deleteDate } });
+  user.call(routes.planDeletion, { ...buildParams(uuid), body: { deleteDate } });
 const fetchVideos = async (user = editor) => {
   const { _embedded } = await user.call(routes.listVideos, { query: { pagesize: 1000 } });
   return _embedded.map(({ uuid }) => uuid);
@@ -44,7 +44,7 @@ test("a deleted video moves to the trash with its media, cannot be played, and i
   await addJob(api, "make-storyboard", uuid);
   const before = await fetchVideo(uuid);
   const page = await listenAs(api, editor);
-  expect(await editor.call(routes.deleteVideo, paramsOf(uuid))).toEqual({});
+  expect(await editor.call(routes.deleteVideo, buildParams(uuid))).toEqual({});
   expect(await page.next("video.deleted", uuid)).toEqual({ uuid });
   expect(await fetchVideos()).not.toContain(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
@@ -53,31 +53,31 @@ test("a deleted video moves to the trash with its media, cannot be played, and i
   expect(await listJobs(api, uuid)).toHaveLength(1);
   const gone = await Promise.all([
     codeOf(fetchVideo(uuid)),
-    codeOf(editor.call(routes.updateVideo, { ...paramsOf(uuid), body: { title: "x" } })),
-    codeOf(editor.call(routes.restartEncoding, paramsOf(uuid))),
-    codeOf(editor.call(routes.deleteVideo, paramsOf(uuid))),
+    codeOf(editor.call(routes.updateVideo, { ...buildParams(uuid), body: { title: "x" } })),
+    codeOf(editor.call(routes.restartEncoding, buildParams(uuid))),
+    codeOf(editor.call(routes.deleteVideo, buildParams(uuid))),
     codeOf(scheduleDeletion(uuid, "")),
   ]);
   expect(new Set(gone)).toEqual(new Set(["video_not_found"]));
   const [entry] = await fetchTrash();
   expect(entry?.video).toMatchObject({ uuid, title: "Harbour" });
   expect(Date.parse(entry?.purgeAt ?? "") - Date.parse(entry?.deletedAt ?? "")).toBe(7 * DAY_MS);
-  const restored = await editor.call(routes.restoreFromTrash, paramsOf(uuid));
+  const restored = await editor.call(routes.restoreFromTrash, buildParams(uuid));
   expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: true });
   expect({ ...restored, lastModifyAt: "" }).toEqual({ ...before, lastModifyAt: "" });
   expect(await fetchVideos()).toContain(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "playable" });
   expect(await fetchTrash()).toEqual([]);
-  expect(await codeOf(editor.call(routes.restoreFromTrash, paramsOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(editor.call(routes.restoreFromTrash, buildParams(uuid)))).toBe("video_not_found");
   page.close();
 });
 
 test("deleting a video stops its encoding, and restoring it starts it again", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);
-  await editor.call(routes.deleteVideo, paramsOf(uuid));
+  await editor.call(routes.deleteVideo, buildParams(uuid));
   expect(await listJobs(api, uuid)).toEqual([]);
-  expect(await editor.call(routes.restoreFromTrash, paramsOf(uuid))).toMatchObject({
+  expect(await editor.call(routes.restoreFromTrash, buildParams(uuid))).toMatchObject({
     encodingStatus: "restart",
   });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "open-video", generation: 2 }]);
@@ -87,7 +87,7 @@ test("a cancelled or deleted upload is removed at once with its bytes", async ()
   for (const route of [routes.cancelUpload, routes.deleteVideo]) {
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "Given up", size: 10 } });
     await addMedia(api, uuid);
-    await editor.call(route, paramsOf(uuid));
+    await editor.call(route, buildParams(uuid));
     expect(await codeOf(fetchVideo(uuid))).toBe("video_not_found");
     expect(await fetchTrash()).toEqual([]);
     await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
@@ -102,10 +102,10 @@ test("videos are deleted from the trash by users and after seven days", async ()
   ];
   for (const uuid of [first, second, kept]) {
     await addMedia(api, uuid);
-    await editor.call(routes.deleteVideo, paramsOf(uuid));
+    await editor.call(routes.deleteVideo, buildParams(uuid));
   }
-  await editor.call(routes.deleteFromTrash, paramsOf(first));
-  expect(await codeOf(editor.call(routes.deleteFromTrash, paramsOf(first)))).toBe("video_not_found");
+  await editor.call(routes.deleteFromTrash, buildParams(first));
+  expect(await codeOf(editor.call(routes.deleteFromTrash, buildParams(first)))).toBe("video_not_found");
   await setColumns(second, { trashed_at: new Date(Date.now() - 7 * DAY_MS - 1_000) });
   await setColumns(kept, { trashed_at: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
   await eventually(async () => {
@@ -121,13 +121,13 @@ test("the trash is paged with the latest first, and other clients cannot reach i
   const uuids: string[] = [];
   for (let count = 0; count < 3; count++) {
     uuids.push(await addVideo(api, owner));
-    await owner.call(routes.deleteVideo, paramsOf(uuids[count] ?? ""));
+    await owner.call(routes.deleteVideo, buildParams(uuids[count] ?? ""));
   }
   const page = await owner.call(routes.listTrash, { query: { page: 2, pagesize: 2 } });
   expect([page._size, page._embedded.map(({ video }) => video.uuid)]).toEqual([3, [uuids[0]]]);
   const stranger = await api.addUser(["manager"]);
   expect(await stranger.call(routes.listTrash, { query: {} })).toEqual({ _embedded: [], _size: 0 });
-  const id = paramsOf(uuids[1] ?? "");
+  const id = buildParams(uuids[1] ?? "");
   expect(await codeOf(stranger.call(routes.restoreFromTrash, id))).toBe("video_not_found");
   expect(await codeOf(stranger.call(routes.deleteFromTrash, id))).toBe("video_not_found");
   expect(await codeOf(scheduleDeletion(await addVideo(api, owner), isoFromNow(DAY_MS), stranger))).toBe(
@@ -150,7 +150,7 @@ test("a scheduled deletion can be filtered, moved and cleared, and an invalid da
   expect((await scheduleDeletion(uuid, isoFromNow(2 * DAY_MS))).deleteDate).not.toBe(date);
   expect(await scheduleDeletion(uuid, "")).toMatchObject({ deleteDate: null });
   await scheduleDeletion(uuid, date);
-  expect(await editor.call(routes.planDeletion, { ...paramsOf(uuid), body: {} })).toMatchObject({
+  expect(await editor.call(routes.planDeletion, { ...buildParams(uuid), body: {} })).toMatchObject({
     deleteDate: null,
   });
   for (const wrong of ["tomorrow", "2026-13-01T00:00:00Z", "2026-01-01", 5 as never])
@@ -171,9 +171,9 @@ test("a deletion scheduled in the past removes the media at once and keeps the f
   expect(await fetchVideos()).toContain(uuid);
   await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
   expect(await codeOf(scheduleDeletion(uuid, ""))).toBe("illegal_transition");
-  expect(await codeOf(editor.call(routes.restartEncoding, paramsOf(uuid)))).toBe("illegal_transition");
+  expect(await codeOf(editor.call(routes.restartEncoding, buildParams(uuid)))).toBe("illegal_transition");
   // Deleting a flagged video removes it from the list.
-  await editor.call(routes.deleteVideo, paramsOf(uuid));
+  await editor.call(routes.deleteVideo, buildParams(uuid));
   expect(await fetchVideos()).not.toContain(uuid);
   expect(await fetchTrash()).not.toContainEqual(
     expect.objectContaining({ video: expect.objectContaining({ uuid }) }),
@@ -184,7 +184,7 @@ test("deleting a video with a scheduled deletion flags it instead of moving it t
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);
   await scheduleDeletion(uuid, isoFromNow(DAY_MS));
-  await editor.call(routes.deleteVideo, paramsOf(uuid));
+  await editor.call(routes.deleteVideo, buildParams(uuid));
   const flagged = await fetchVideo(uuid);
   expect(flagged).toMatchObject({ isDeleted: true, encodingStatus: "stopped" });
   expect(Date.parse(flagged.deleteDate ?? "")).toBeLessThanOrEqual(Date.now());
@@ -198,7 +198,7 @@ test("a scheduled deletion and a scheduled start are carried out when due, and p
   await scheduleDeletion(ending, isoFromNow(DAY_MS));
   expect(await page.next("video.changed", ending)).toEqual({ uuid: ending, isNew: false });
   const startDate = isoFromNow(DAY_MS);
-  const update = (body: object) => editor.call(routes.updateVideo, { ...paramsOf(starting), body });
+  const update = (body: object) => editor.call(routes.updateVideo, { ...buildParams(starting), body });
   expect(await update({ startDate })).toMatchObject({ startDate });
   expect(await page.next("video.changed", starting)).toEqual({ uuid: starting, isNew: false });
   expect(await findDescriptor(api, starting)).toMatchObject({ startsAt: startDate, state: "playable" });
@@ -272,5 +272,5 @@ test("users without a role can see the trash but change nothing", async () => {
   const uuid = await addVideo(api, editor);
   expect((await reader.call(routes.listTrash, { query: {} }))._size).toBeGreaterThan(0);
   expect(await codeOf(scheduleDeletion(uuid, "", reader))).toBe("forbidden");
-  expect(await codeOf(reader.call(routes.restoreFromTrash, paramsOf(uuid)))).toBe("forbidden");
+  expect(await codeOf(reader.call(routes.restoreFromTrash, buildParams(uuid)))).toBe("forbidden");
 });

@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
+const buildParams = (id: string) => ({ params: { id } });
 const isoFromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
-const fetchVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, buildParams(uuid));
 const startPlaying = (uuid: string, body: { startDate?: string | null } = {}, user = editor) =>
-  user.call(routes.playAsLive, { ...paramsOf(uuid), body });
-const endLive = (uuid: string) => editor.call(routes.endPlayingAsLive, paramsOf(uuid));
+  user.call(routes.playAsLive, { ...buildParams(uuid), body });
+const endLive = (uuid: string) => editor.call(routes.endPlayingAsLive, buildParams(uuid));
 const setColumns = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 const statusOf = (status: "stopped" | "segmented") => addVideo(api, editor, { status });
@@ -114,13 +114,16 @@ test("restarting the encoding or deleting the video ends its simulated live", as
     await addVideo(api, editor),
   ];
   for (const uuid of [again, trashed, planned]) await startPlaying(uuid);
-  await editor.call(routes.restartEncoding, paramsOf(again));
+  await editor.call(routes.restartEncoding, buildParams(again));
   expect(await fetchVideo(again)).toMatchObject({ vodToLive: null });
   expect(await findDescriptor(api, again)).not.toHaveProperty("live");
-  await editor.call(routes.deleteVideo, paramsOf(trashed));
+  await editor.call(routes.deleteVideo, buildParams(trashed));
   expect(await findDescriptor(api, trashed)).toMatchObject({ state: "deleted" });
-  expect(await editor.call(routes.restoreFromTrash, paramsOf(trashed))).toMatchObject({ vodToLive: null });
-  await editor.call(routes.planDeletion, { ...paramsOf(planned), body: { deleteDate: isoFromNow(-1_000) } });
+  expect(await editor.call(routes.restoreFromTrash, buildParams(trashed))).toMatchObject({ vodToLive: null });
+  await editor.call(routes.planDeletion, {
+    ...buildParams(planned),
+    body: { deleteDate: isoFromNow(-1_000) },
+  });
   expect(await fetchVideo(planned)).toMatchObject({ isDeleted: true, vodToLive: null });
 });
 

@@ -1,7 +1,7 @@
 import {
   AppError,
+  MAX_SIMULATED_LIVE_SEGMENT_SEC,
   SIMULATED_LIVE_LATENCY_SEC,
-  SIMULATED_LIVE_SEGMENT_MAX_SEC,
   type VideoView,
 } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
@@ -76,10 +76,10 @@ async function assertMayPlay(tx: Tx, video: VideoRow, nowMs: number): Promise<vo
   const encoding = await createEncodingsRepository(tx).findEncoding(video.uuid, video.generation);
   if (!encoding?.tracks.some(({ kind }) => kind === "video"))
     throw new AppError("illegal_transition", "A video without a video track cannot play as a live");
-  if (longestSec(encoding.plan.segmentStartsSec) > SIMULATED_LIVE_SEGMENT_MAX_SEC)
+  if (longestSec(encoding.plan.segmentStartsSec) > MAX_SIMULATED_LIVE_SEGMENT_SEC)
     throw new AppError(
       "illegal_transition",
-      `Key frames are more than ${SIMULATED_LIVE_SEGMENT_MAX_SEC} s apart: encode the video before playing it as a live`,
+      `Key frames are more than ${MAX_SIMULATED_LIVE_SEGMENT_SEC} s apart: encode the video before playing it as a live`,
     );
 }
 

@@ -34,7 +34,7 @@ export function createTrashService({ db, realtime, videos, removal, encoding, ke
       const views = await videos.getVideos(actor, [...trashedAt.keys()]);
       const entries = views.map((video) => {
         const at = trashedAt.get(video.uuid) ?? 0;
-        return { video, deletedAt: isoOf(at), purgeAt: isoOf(at + keptDays * DAY_MS) };
+        return { video, deletedAt: toIso(at), purgeAt: toIso(at + keptDays * DAY_MS) };
       });
       return { _embedded: entries, _size: count };
     },
@@ -69,4 +69,4 @@ async function lockTrashed(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow
   return rows;
 }
 
-const isoOf = (ms: number) => new Date(ms).toISOString();
+const toIso = (ms: number) => new Date(ms).toISOString();

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
+const buildParams = (id: string) => ({ params: { id } });
 const announceReplacement = (uuid: string) =>
-  editor.call(routes.replaceVideo, { ...paramsOf(uuid), body: ANNOUNCED_FILE });
+  editor.call(routes.replaceVideo, { ...buildParams(uuid), body: ANNOUNCED_FILE });
 const replacementOf = async (uuid: string) =>
-  (await editor.call(routes.getReplacement, paramsOf(uuid))).replacement;
-const rowOf = (uuid: string) =>
+  (await editor.call(routes.getReplacement, buildParams(uuid))).replacement;
+const findVideoRow = (uuid: string) =>
   api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 
 test("cutting, replacing and deleting a video at the same time leaves a valid state", async () => {
@@ -37,12 +37,12 @@ test("cutting, replacing and deleting a video at the same time leaves a valid st
     uuids.flatMap((uuid, n) => [
       finishReplacement(api, uuid, 2),
       editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 4, transcode: false } }),
-      ...(n % 2 ? [editor.call(routes.deleteVideo, paramsOf(uuid))] : []),
+      ...(n % 2 ? [editor.call(routes.deleteVideo, buildParams(uuid))] : []),
     ]),
   );
   for (const [n, uuid] of uuids.entries())
     await eventually(async () => {
-      const row = await rowOf(uuid);
+      const row = await findVideoRow(uuid);
       expect(row?.status).toBe("encoded");
       const isTrashed = row?.trashed_at !== null;
       expect(isTrashed).toBe(n % 2 === 1);

@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
-const fetchVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
+const buildParams = (id: string) => ({ params: { id } });
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, buildParams(uuid));
 const announceReplacement = (uuid: string, body: typeof ANNOUNCED_FILE = ANNOUNCED_FILE) =>
-  editor.call(routes.replaceVideo, { ...paramsOf(uuid), body });
-const readReplacement = (uuid: string) => editor.call(routes.getReplacement, paramsOf(uuid));
+  editor.call(routes.replaceVideo, { ...buildParams(uuid), body });
+const readReplacement = (uuid: string) => editor.call(routes.getReplacement, buildParams(uuid));
 const replacementOf = async (uuid: string) => (await readReplacement(uuid)).replacement;
-const rowOf = (uuid: string) =>
+const findVideoRow = (uuid: string) =>
   api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 
 test("a new file replaces the media once it is encoded, and texts and settings of the video stay", async () => {
@@ -68,34 +68,37 @@ test("a new file replaces the media once it is encoded, and texts and settings o
   expect(played).toMatchObject({ generation: 2, durationSec: 8, isEnded: true, state: "playable" });
   expect(played?.tracks.every(({ indexObject }) => indexObject.startsWith(`videos/${uuid}/2/`))).toBe(true);
   expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 2 });
-  expect(await rowOf(upload.uuid)).toBeUndefined();
+  expect(await findVideoRow(upload.uuid)).toBeUndefined();
   // The cut refers to the previous media, so they stay; the previous source is unused.
   await eventually(async () =>
     expect(await listFiles(api, `uploads/${uuid}`)).toEqual([`source-${upload.uuid}`]),
   );
   expect(await listFiles(api, `videos/${uuid}/1`)).toEqual(["media"]);
-  await editor.call(routes.deleteVideo, paramsOf(cut));
+  await editor.call(routes.deleteVideo, buildParams(cut));
 
-  await editor.call(routes.restartEncoding, paramsOf(uuid));
+  await editor.call(routes.restartEncoding, buildParams(uuid));
   expect((await findDescriptor(api, uuid))?.generation).toBe(3);
 });
 
 test("a pending file is in no list and cannot be reached by calls about videos", async () => {
   const user = await api.addUser(["editor"]);
   const uuid = await addEncoded(api, user);
-  const { uuid: upload } = await user.call(routes.replaceVideo, { ...paramsOf(uuid), body: ANNOUNCED_FILE });
+  const { uuid: upload } = await user.call(routes.replaceVideo, {
+    ...buildParams(uuid),
+    body: ANNOUNCED_FILE,
+  });
   expect((await user.call(routes.listVideos, { query: {} }))._embedded.map((each) => each.uuid)).toEqual([
     uuid,
   ]);
   expect((await user.call(routes.listTrash, { query: {} }))._size).toBe(0);
   expect(await user.call(routes.findUploads, { query: { fingerprint: "new" } })).toEqual([]);
   for (const route of [routes.getVideo, routes.deleteVideo, routes.restartEncoding, routes.restoreFromTrash])
-    expect(await codeOf(user.call(route, paramsOf(upload)))).toBe("video_not_found");
-  expect(await codeOf(editor.call(routes.replaceVideo, { ...paramsOf(uuid), body: ANNOUNCED_FILE }))).toBe(
+    expect(await codeOf(user.call(route, buildParams(upload)))).toBe("video_not_found");
+  expect(await codeOf(editor.call(routes.replaceVideo, { ...buildParams(uuid), body: ANNOUNCED_FILE }))).toBe(
     "video_not_found",
   );
   await user.call(routes.failUploads, { body: { uuids: [upload] } });
-  expect((await user.call(routes.getReplacement, paramsOf(uuid))).replacement).toMatchObject({
+  expect((await user.call(routes.getReplacement, buildParams(uuid))).replacement).toMatchObject({
     uuid: upload,
     status: "upload_failed",
   });
@@ -116,8 +119,8 @@ test("an invalid or cancelled file leaves the video unchanged, and an invalid on
 
   const next = await announceReplacement(uuid, { ...ANNOUNCED_FILE, fingerprint: "next" });
   expect(next.uuid).not.toBe(upload.uuid);
-  await editor.call(routes.cancelUpload, paramsOf(next.uuid));
-  await editor.call(routes.cancelReplacement, paramsOf(uuid));
+  await editor.call(routes.cancelUpload, buildParams(next.uuid));
+  await editor.call(routes.cancelReplacement, buildParams(uuid));
   expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 1 });
   await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation > 1)).toEqual([]);
@@ -130,9 +133,9 @@ test("a file is refused for a video in progress, a cut and a deleted video, and 
   for (const uuid of [working, cut, deleted])
     expect(await codeOf(announceReplacement(uuid))).toBe("illegal_transition");
   const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
-  expect(await codeOf(reader.call(routes.replaceVideo, { ...paramsOf(working), body: ANNOUNCED_FILE }))).toBe(
-    "forbidden",
-  );
+  expect(
+    await codeOf(reader.call(routes.replaceVideo, { ...buildParams(working), body: ANNOUNCED_FILE })),
+  ).toBe("forbidden");
 });
 
 test("the new file of a failed video is shown as soon as its first part is playable", async () => {
@@ -149,21 +152,23 @@ test("a restarted encoding of the current media is dropped when the new file rep
   const uuid = await addEncoded(api, editor);
   const { uuid: upload } = await announceReplacement(uuid);
   await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
-  await editor.call(routes.restartEncoding, paramsOf(uuid));
-  expect(await rowOf(uuid)).toMatchObject({ generation: 3, status: "restart" });
+  await editor.call(routes.restartEncoding, buildParams(uuid));
+  expect(await findVideoRow(uuid)).toMatchObject({ generation: 3, status: "restart" });
   await finishReplacement(api, uuid, 2);
-  await eventually(async () => expect(await rowOf(uuid)).toMatchObject({ generation: 2, status: "encoded" }));
+  await eventually(async () =>
+    expect(await findVideoRow(uuid)).toMatchObject({ generation: 2, status: "encoded" }),
+  );
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 3)).toEqual([]);
-  await editor.call(routes.restartEncoding, paramsOf(uuid));
-  expect(await rowOf(uuid)).toMatchObject({ generation: 4 });
+  await editor.call(routes.restartEncoding, buildParams(uuid));
+  expect(await findVideoRow(uuid)).toMatchObject({ generation: 4 });
 });
 
 test("deleting a video discards its pending file, and restoring it keeps its own media", async () => {
   const trashed = await addEncoded(api, editor);
   const { uuid: upload } = await announceReplacement(trashed);
-  await editor.call(routes.deleteVideo, paramsOf(trashed));
-  expect(await rowOf(upload)).toBeUndefined();
-  await editor.call(routes.restoreFromTrash, paramsOf(trashed));
+  await editor.call(routes.deleteVideo, buildParams(trashed));
+  expect(await findVideoRow(upload)).toBeUndefined();
+  await editor.call(routes.restoreFromTrash, buildParams(trashed));
   expect(await fetchVideo(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
 });
 
@@ -180,13 +185,13 @@ test("a deletion waits for a pending file that is locked by another transaction,
   let deletion: Promise<unknown> | undefined;
   await api.database.db.transaction().execute(async (tx) => {
     await createVideosRepository(tx).lockUpload(editor.clientUuid, upload);
-    deletion = editor.call(routes.deleteVideo, paramsOf(uuid));
+    deletion = editor.call(routes.deleteVideo, buildParams(uuid));
     await eventually(isWaited, { what: "a deletion that waits for the file" });
     // The start of an encoding adds such a row, which refers to the video that is being deleted.
     const encoding = { video_uuid: uuid, generation: 2, plan: "{}", tracks: "[]" };
     await tx.insertInto("encodings").values(encoding).execute();
   });
   await deletion;
-  expect(await rowOf(upload)).toBeUndefined();
-  expect((await rowOf(uuid))?.trashed_at).not.toBeNull();
+  expect(await findVideoRow(upload)).toBeUndefined();
+  expect((await findVideoRow(uuid))?.trashed_at).not.toBeNull();
 });

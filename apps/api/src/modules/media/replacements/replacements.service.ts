@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import {
   AppError,
   type BodyOf,
+  MAX_UPLOAD_BYTES,
   type Replacement,
   type ResponseOf,
   type routes,
   UPLOAD_CHUNK_BYTES,
-  UPLOAD_MAX_BYTES,
   type UploadState,
 } from "@shoal/contract";
 import { canReplace, formatSizeLimit } from "@shoal/domain";
@@ -48,8 +48,8 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
      * @throws AppError "video_not_found", "illegal_transition" during work and for a cut, "file_too_large", "disk_low".
      */
     async replaceVideo(actor: Actor, uuid: string, file: NewFile): Promise<UploadState> {
-      if (file.size > UPLOAD_MAX_BYTES)
-        throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(UPLOAD_MAX_BYTES)}`);
+      if (file.size > MAX_UPLOAD_BYTES)
+        throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(MAX_UPLOAD_BYTES)}`);
       await disk.assertRoom(file.size);
       const uploadUuid = await db.transaction().execute(async (tx) => {
         const videos = createVideosRepository(tx);

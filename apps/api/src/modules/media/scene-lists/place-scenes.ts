@@ -1,9 +1,9 @@
 import {
   AppError,
-  CHAPTER_TITLE_MAX_LENGTH,
   type ErrorCode,
   type FieldError,
-  SCENE_LIST_MAX_SEC,
+  MAX_CHAPTER_TITLE_LENGTH,
+  MAX_SCENE_LIST_SEC,
   type Scene,
 } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
@@ -109,9 +109,9 @@ function refusalOf(faults: readonly SceneFault[]): AppError {
 
 function assertLength(scenes: Scene[], placed: MediaByScene): void {
   const totalSec = scenes.reduce((sum, scene) => sum + (placed.get(keyOf(scene))?.durationSec ?? 0), 0);
-  if (totalSec > SCENE_LIST_MAX_SEC)
+  if (totalSec > MAX_SCENE_LIST_SEC)
     throw new AppError("bad_request", "Some fields are not valid", [
-      { path: "scenes", reason: `must not last longer than ${SCENE_LIST_MAX_SEC} s in total` },
+      { path: "scenes", reason: `must not last longer than ${MAX_SCENE_LIST_SEC} s in total` },
     ]);
 }
 
@@ -132,7 +132,7 @@ async function saveScenes(
     media.set(keyOf(scene), mediaUuid);
   }
   const named = scenes.map((scene) => ({
-    name: scene.name ?? (placed.get(keyOf(scene))?.title ?? "").slice(0, CHAPTER_TITLE_MAX_LENGTH),
+    name: scene.name ?? (placed.get(keyOf(scene))?.title ?? "").slice(0, MAX_CHAPTER_TITLE_LENGTH),
     mediaUuid: media.get(keyOf(scene)) ?? "",
   }));
   await createSceneListsRepository(tx).replaceScenes(placing.listUuid, named);

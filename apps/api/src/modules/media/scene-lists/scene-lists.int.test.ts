@@ -33,7 +33,7 @@ async function addOffered(roles: Parameters<TestApi["addUser"]>[0]): Promise<Tes
 }
 
 const sampleRange = (object: string) => ({ object, offset: 0, length: 100, sha256: object });
-const outputOf = (trackId: string, folder: string, count: number): TrackOutput => ({
+const createOutput = (trackId: string, folder: string, count: number): TrackOutput => ({
   trackId,
   codecs: trackId.startsWith("a") ? "mp4a.40.2" : "avc1.64001f",
   init: sampleRange(`${folder}/init`),
@@ -120,7 +120,7 @@ async function addEncoded(title: string, options: EncodedOptions = {}): Promise<
   const tracks = ids.map((id) => ({ id, kind: id === "a0" ? "audio" : "video", indexObject: `x/${id}` }));
   const encodings = createEncodingsRepository(api.database.db);
   await encodings.updateEncoding(uuid, 1, { plan: JSON.stringify(plan), tracks: JSON.stringify(tracks) });
-  const outputs = ids.map((id) => outputOf(id, `videos/${uuid}/1`, 5));
+  const outputs = ids.map((id) => createOutput(id, `videos/${uuid}/1`, 5));
   await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
   await mkdir(folderOf(uuid), { recursive: true });
   await writeFile(join(folderOf(uuid), "bytes"), "media");
@@ -150,15 +150,15 @@ const objectExists = (path: string) =>
     () => true,
     () => false,
   );
-const paramsOf = (id: string) => ({ params: { id } });
+const buildParams = (id: string) => ({ params: { id } });
 const wholeScene = (video: string, name?: string) => ({ video, in: 0, out: 20, ...(name ? { name } : {}) });
 const createList = (scenes: object[], user = editor, fields: object = {}) =>
   user.call(routes.createSceneList, { body: { title: "A day", ...fields, scenes } as never });
-const readSceneList = (uuid: string) => editor.call(routes.getSceneList, paramsOf(uuid));
+const readSceneList = (uuid: string) => editor.call(routes.getSceneList, buildParams(uuid));
 async function changeSceneList(list: Pick<SceneListView, "uuid">, body: object): Promise<SceneListView> {
   const { revision } = await readSceneList(list.uuid);
   return editor.call(routes.updateSceneList, {
-    ...paramsOf(list.uuid),
+    ...buildParams(list.uuid),
     body: { revision, ...body } as never,
   });
 }
@@ -186,7 +186,7 @@ const reportResult = (result: JobResult) => queueResult(api.database.db, result)
 /** Reports every job of a scene's media as done: 8 s in two segments. */
 async function finishMedia(mediaUuid: string): Promise<void> {
   const base = { videoUuid: mediaUuid, generation: 1 };
-  const made = (id: string) => outputOf(id, `videos/${mediaUuid}/1`, 2);
+  const made = (id: string) => createOutput(id, `videos/${mediaUuid}/1`, 2);
   const piece = { type: "piece", job: "encode-piece", ...base } as const;
   await reportResult({ ...piece, pieceIndex: 0, outputs: [made("v0")] });
   await reportResult({ ...piece, pieceIndex: 1, outputs: [made("v1")] });
@@ -260,8 +260,8 @@ test("scene lists and scenes do not appear as videos in lists, counts or calls",
   expect((await user.call(routes.getStorage, {})).videoCount).toBe(videoCount + 1);
   expect((await user.call(routes.listTags, { query: {} })) as unknown).toEqual([]);
   for (const uuid of [list.uuid, media?.uuid ?? ""]) {
-    expect(await codeOf(user.call(routes.getVideo, paramsOf(uuid)))).toBe("video_not_found");
-    expect(await codeOf(user.call(routes.deleteVideo, paramsOf(uuid)))).toBe("video_not_found");
+    expect(await codeOf(user.call(routes.getVideo, buildParams(uuid)))).toBe("video_not_found");
+    expect(await codeOf(user.call(routes.deleteVideo, buildParams(uuid)))).toBe("video_not_found");
     expect(await codeOf(createList([wholeScene(uuid)], user))).toBe("video_not_found");
   }
 });
@@ -330,9 +330,9 @@ test("reordering and renaming keeps the media, and removing a scene removes them
 test("a change is refused if someone else has changed the object in the meantime", async () => {
   const list = await createList([wholeScene(await addEncoded("Sea"))]);
   const first = { revision: list.revision, title: "Mine" };
-  await editor.call(routes.updateSceneList, { ...paramsOf(list.uuid), body: first });
+  await editor.call(routes.updateSceneList, { ...buildParams(list.uuid), body: first });
   const second = { revision: list.revision, title: "Theirs" };
-  expect(await codeOf(editor.call(routes.updateSceneList, { ...paramsOf(list.uuid), body: second }))).toBe(
+  expect(await codeOf(editor.call(routes.updateSceneList, { ...buildParams(list.uuid), body: second }))).toBe(
     "edit_conflict",
   );
   expect((await readSceneList(list.uuid)).title).toBe("Mine");
@@ -378,7 +378,7 @@ test("a list that lasts longer than a day is refused", async () => {
     durationSec: 4,
   }));
   const outputs = ["v0", "v1", "a0"].map((id) => ({
-    ...outputOf(id, "long", 0),
+    ...createOutput(id, "long", 0),
     segments: hours.map((place) => ({ ...sampleRange("long"), ...place })),
   }));
   await sql`UPDATE encoding_outputs SET outputs = ${JSON.stringify(outputs)}::jsonb WHERE video_uuid = ${long}`.execute(
@@ -392,8 +392,8 @@ test("a list with a scene of a deleted video is closed, and the scene can be mov
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
   const list = await createList([wholeScene(sea), wholeScene(land)]);
   await waitUntilReady(list.uuid);
-  await editor.call(routes.deleteVideo, paramsOf(sea));
-  await editor.call(routes.deleteFromTrash, paramsOf(sea));
+  await editor.call(routes.deleteVideo, buildParams(sea));
+  await editor.call(routes.deleteFromTrash, buildParams(sea));
   await eventually(async () =>
     expect(await api.database.db.selectFrom("kept_media").selectAll().execute()).toHaveLength(1),
   );
@@ -413,7 +413,7 @@ test("a list with a scene of a deleted video is closed, and the scene can be mov
   await eventually(async () =>
     expect(await findDescriptor(api, list.uuid)).toMatchObject({ state: "playable" }),
   );
-  await editor.call(routes.deleteSceneList, paramsOf(list.uuid));
+  await editor.call(routes.deleteSceneList, buildParams(list.uuid));
   expect(await findDescriptor(api, list.uuid)).toBeUndefined();
   await eventually(async () => expect(await objectExists(join(folderOf(sea), "bytes"))).toBe(false));
   expect(await objectExists(join(folderOf(land), "bytes"))).toBe(true);
@@ -437,7 +437,7 @@ test("a failed scene is reported, viewers keep the previous version, and saving 
   await changeSceneList(list, { scenes: [wholeScene(sea), wholeScene(land)] });
   const again = await mediaUuid();
   expect(again).not.toBe(failed);
-  const sounds = [outputOf("a0", `videos/${again}/1`, 5)];
+  const sounds = [createOutput("a0", `videos/${again}/1`, 5)];
   await reportResult({ type: "audio", videoUuid: again, generation: 1, outputs: sounds });
   expect(await waitUntilReady(list.uuid)).toMatchObject({ readyCount: 2 });
 });
@@ -447,7 +447,7 @@ test("a list that a crash left unpublished is published at the next start", asyn
   const list = await createList([wholeScene(sea), wholeScene(mute)]);
   const media = (await mediaOf(list.uuid)).find(({ origin }) => origin === mute)?.uuid ?? "";
   await api.restart(async () => {
-    const sounds = [outputOf("a0", `videos/${media}/1`, 5)];
+    const sounds = [createOutput("a0", `videos/${media}/1`, 5)];
     const encodings = createEncodingsRepository(api.database.db);
     await encodings.addOutput({ uuid: media, generation: 1, job: "audio", pieceIndex: 0 }, sounds);
     // The outputs are a minute old, as if the process that should have published them had crashed.
@@ -472,7 +472,7 @@ test("lists can be paged, searched and sorted, and are forbidden to clients with
   expect(await titles({ search: "EACH" })).toEqual([1, ["Beach"]]);
   const [own] = (await user.call(routes.listSceneLists, { query: {} }))._embedded;
   for (const route of [routes.getSceneList, routes.deleteSceneList])
-    expect(await codeOf(outsider.call(route, paramsOf(own?.uuid ?? "")))).toBe("scene_list_not_found");
+    expect(await codeOf(outsider.call(route, buildParams(own?.uuid ?? "")))).toBe("scene_list_not_found");
   const unoffered = await api.addUser(["manager"]);
   expect(await codeOf(unoffered.call(routes.listSceneLists, { query: {} }))).toBe("forbidden");
 });

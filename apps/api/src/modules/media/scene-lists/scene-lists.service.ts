@@ -84,7 +84,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
       await disk.assertRoom(0);
       const hash = list.password ? await hashVideoPassword(list.password, actor.userUuid) : undefined;
       const { uuid, added } = await db.transaction().execute(async (tx) => {
-        const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, list, hash)]);
+        const [row] = await createVideosRepository(tx).addVideos([buildRow(actor, list, hash)]);
         if (!row) throw new Error("The scene list was not saved");
         await createSceneListsRepository(tx).addSceneList(actor.clientUuid, row.uuid);
         const placing = { actor, listUuid: row.uuid, maker: createSceneMaker(tx, deps) };
@@ -180,7 +180,7 @@ async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise
 const definedColumns = (columns: VideoChange): VideoChange =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
-function rowOf(actor: Actor, list: NewList, hash: string | undefined) {
+function buildRow(actor: Actor, list: NewList, hash: string | undefined) {
   return {
     kind: "scene_list" as const,
     client_uuid: actor.clientUuid,

@@ -1,9 +1,9 @@
 import {
   AppError,
   type FieldError,
+  MAX_THUMBNAIL_BYTES,
+  MAX_THUMBNAIL_SIDE_PX,
   routes,
-  THUMBNAIL_MAX_BYTES,
-  THUMBNAIL_MAX_SIDE_PX,
 } from "@shoal/contract";
 import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 import type { FastifyRequest } from "fastify";
@@ -20,7 +20,7 @@ const FILE_FIELD = routes.uploadThumbnail.multipart.file;
 
 /** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and reasons. */
 export async function readPictureBody(request: FastifyRequest): Promise<UploadedPicture> {
-  const limits = { fileSize: THUMBNAIL_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const limits = { fileSize: MAX_THUMBNAIL_BYTES, fields: 10, fieldSize: 1_000 };
   const { fields, file } = await readFileBody(request, FILE_FIELD, limits).catch(refuseSize);
   const faults: FieldError[] = [];
   parsePart(request, routes.uploadThumbnail.multipart.fields, fields, faults);
@@ -31,7 +31,7 @@ export async function readPictureBody(request: FastifyRequest): Promise<Uploaded
 
 function refuseSize(error: unknown): never {
   if (!isFileTooLarge(error)) throw error;
-  throw tooLargeError(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
+  throw tooLargeError(`must have ${MAX_THUMBNAIL_BYTES} bytes at most`);
 }
 
 /** Checks the header of a file before any decoder reads it. */
@@ -41,8 +41,8 @@ function checkPicture(bytes: Buffer): UploadedPicture {
   if (header.isAnimated) throw pictureError("must not move");
   const { format, width, height } = header;
   if (Math.min(width, height) < 1) throw pictureError("has no pixels");
-  if (Math.max(width, height) > THUMBNAIL_MAX_SIDE_PX)
-    throw tooLargeError(`must have ${THUMBNAIL_MAX_SIDE_PX} pixels a side at most, not ${width} × ${height}`);
+  if (Math.max(width, height) > MAX_THUMBNAIL_SIDE_PX)
+    throw tooLargeError(`must have ${MAX_THUMBNAIL_SIDE_PX} pixels a side at most, not ${width} × ${height}`);
   return { bytes, format };
 }
 

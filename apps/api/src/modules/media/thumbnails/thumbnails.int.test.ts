@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
-const fetchVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
+const buildParams = (id: string) => ({ params: { id } });
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, buildParams(uuid));
 const chooseFrame = (uuid: string, t: number, user = editor) =>
   user.call(routes.takeThumbnail, { params: { id: uuid, t: String(t) } });
 
@@ -56,7 +56,7 @@ async function sendThumbnail(
   return { status: response.status, ...((await response.json()) as object) };
 }
 
-function pngOf(width: number, height: number): Buffer {
+function createPng(width: number, height: number): Buffer {
   const header = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000", "hex");
   header.writeUInt32BE(width, 16);
   header.writeUInt32BE(height, 20);
@@ -88,9 +88,9 @@ describe("a chosen thumbnail", () => {
 
     // A repeat of the result, and a re-encoding, change nothing.
     await answerJob(job);
-    await editor.call(routes.restartEncoding, paramsOf(uuid));
+    await editor.call(routes.restartEncoding, buildParams(uuid));
     expect((await fetchVideo(uuid)).manifest.thumbnail).toBe(after.manifest.thumbnail);
-    const reset = await editor.call(routes.resetThumbnail, paramsOf(uuid));
+    const reset = await editor.call(routes.resetThumbnail, buildParams(uuid));
     expect(reset).toMatchObject({ thumbnailState: "ready", customThumbnail: false });
     await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
     page.close();
@@ -99,7 +99,7 @@ describe("a chosen thumbnail", () => {
   test("is public if a user uploaded it, and has a signed address if it is a frame of the video", async () => {
     const uuid = await addEncoded(api, editor);
     const isOpen = async () => (await findDescriptor(api, uuid))?.hasSentThumbnail;
-    await sendThumbnail(uuid, pngOf(100, 100));
+    await sendThumbnail(uuid, createPng(100, 100));
     await answerJob(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBe(true));
     await chooseFrame(uuid, 1);
@@ -109,10 +109,10 @@ describe("a chosen thumbnail", () => {
     const secret = api.env.INTERNAL_SECRET ?? "";
     const { pictureLock } = (await findDescriptor(api, uuid)) ?? {};
     expect(readPictureToken(searchParams.get("s") ?? "", { uuid, secret })).toBe(pictureLock);
-    await sendThumbnail(uuid, pngOf(100, 100));
+    await sendThumbnail(uuid, createPng(100, 100));
     await answerJob(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBe(true));
-    await editor.call(routes.resetThumbnail, paramsOf(uuid));
+    await editor.call(routes.resetThumbnail, buildParams(uuid));
     expect(await isOpen()).toBeUndefined();
   });
 
@@ -129,7 +129,7 @@ describe("a chosen thumbnail", () => {
       locks.push(lock);
     };
     const change = (body: object) =>
-      editor.call(routes.updateVideo, { ...paramsOf(uuid), body: body as never });
+      editor.call(routes.updateVideo, { ...buildParams(uuid), body: body as never });
     await eventually(async () => expect((await fetchVideo(uuid)).manifest.thumbnail).not.toBeNull());
     await check();
     await change({ isPassword: true, password: "Open-sesame" });
@@ -137,7 +137,7 @@ describe("a chosen thumbnail", () => {
     await change({ startDate: new Date(Date.now() + 3_600_000).toISOString() });
     await check();
     await editor.call(routes.updateVideoRules, {
-      ...paramsOf(uuid),
+      ...buildParams(uuid),
       body: { rules: { streaming: "refused" }, revision: 0 },
     });
     await check();
@@ -177,8 +177,8 @@ describe("a chosen thumbnail", () => {
     await answerJob(first);
     await eventually(async () => expect((await listFiles(api, `uploads/${uuid}`)).length).toBe(2));
     expect((await findDescriptor(api, uuid))?.thumbnailObject).toBe(second.object);
-    await editor.call(routes.deleteVideo, paramsOf(uuid));
-    await editor.call(routes.deleteFromTrash, paramsOf(uuid));
+    await editor.call(routes.deleteVideo, buildParams(uuid));
+    await editor.call(routes.deleteFromTrash, buildParams(uuid));
     await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual([]));
   });
 
@@ -193,7 +193,7 @@ describe("a chosen thumbnail", () => {
       [415, "unsupported_media_type", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), WRONG_FORMAT],
       [415, "unsupported_media_type", Buffer.from("GIF89a............"), WRONG_FORMAT],
       [415, "unsupported_media_type", Buffer.from([0xff, 0xd8]), WRONG_FORMAT],
-      [415, "unsupported_media_type", pngOf(0, 10), "has no pixels"],
+      [415, "unsupported_media_type", createPng(0, 10), "has no pixels"],
       [
         415,
         "unsupported_media_type",
@@ -203,7 +203,7 @@ describe("a chosen thumbnail", () => {
       [
         413,
         "file_too_large",
-        pngOf(50_000, 50_000),
+        createPng(50_000, 50_000),
         "must have 8192 pixels a side at most, not 50000 × 50000",
       ],
     ];
@@ -219,7 +219,7 @@ describe("a chosen thumbnail", () => {
       fields: [{ path: "thumbnail" }],
     });
     expect(await listJobs(api, uuid)).toEqual([]);
-    expect(await sendThumbnail(uuid, pngOf(100, 100))).toMatchObject({
+    expect(await sendThumbnail(uuid, createPng(100, 100))).toMatchObject({
       status: 202,
       thumbnailState: "working",
     });
@@ -231,9 +231,9 @@ describe("files of a video", () => {
   test("can be downloaded by all users of its client, even if viewers may not download them", async () => {
     const uuid = await addEncoded(api, editor);
     const reader = await api.addUser([], { clientOf: editor });
-    const { files, approximateBundleBytes } = await reader.call(routes.listDownloads, paramsOf(uuid));
+    const { files, approximateBundleBytes } = await reader.call(routes.listDownloads, buildParams(uuid));
     expect(files).toMatchObject([{ id: "v0", height: 360, approximateBytes: (1_600_000 * 20) / 8 }]);
-    const bundle = await reader.call(routes.makeDashBundle, paramsOf(uuid));
+    const bundle = await reader.call(routes.makeDashBundle, buildParams(uuid));
     expect(bundle.approximateBytes).toBe(approximateBundleBytes);
     for (const url of [files[0]?.url ?? "", bundle.url]) {
       const token = /\/download\/([^/]+)\//.exec(url)?.[1] ?? "";
@@ -244,14 +244,14 @@ describe("files of a video", () => {
       });
     }
     expect((await findDescriptor(api, uuid))?.download).toBe(false);
-    await editor.call(routes.setDownload, { ...paramsOf(uuid), body: { download: true } });
+    await editor.call(routes.setDownload, { ...buildParams(uuid), body: { download: true } });
     expect((await findDescriptor(api, uuid))?.download).toBe(true);
     const failed = await addEncoded(api, editor, { status: "error" });
-    expect(await codeOf(editor.call(routes.listDownloads, paramsOf(failed)))).toBe("playback_not_ready");
+    expect(await codeOf(editor.call(routes.listDownloads, buildParams(failed)))).toBe("playback_not_ready");
   });
 
   test("are served by one edge, which is listed with its state", async () => {
-    const copies = (uuid: string) => editor.call(routes.listCopies, paramsOf(uuid));
+    const copies = (uuid: string) => editor.call(routes.listCopies, buildParams(uuid));
     const uuid = await addEncoded(api, editor);
     const url = `${api.env.EDGE_PUBLIC_URL}/hls/${uuid}.m3u8`;
     expect(await copies(uuid)).toEqual([{ name: "edge", url, ready: true }]);
@@ -267,7 +267,7 @@ test("an administrator can change the title and author of any client's video, wh
   const colleague = await api.addUser(["editor"], { clientOf: editor });
   const stranger = await api.addUser(["editor"]);
   const change = (body: object, user = admin) =>
-    user.call(routes.updateVideoAsAdmin, { ...paramsOf(uuid), body: body as never });
+    user.call(routes.updateVideoAsAdmin, { ...buildParams(uuid), body: body as never });
   expect(await change({ title: "Renamed", user: colleague.username })).toMatchObject({
     title: "Renamed",
     user: colleague.username,

@@ -33,7 +33,7 @@ export type UseChunkBody = <T>(arriving: ArrivingChunk, use: (body: ChunkBody) =
 type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
 
 /** The size of the blocks that bytes are copied to: slightly more than one read of a socket returns. */
-const BLOCK_BYTES = 256 * 1024;
+const BLOCK_SIZE_BYTES = 256 * 1024;
 /** The size of sixteen chunks. */
 const MAX_MEMORY_BYTES = 80_000_000;
 
@@ -42,7 +42,7 @@ const MAX_MEMORY_BYTES = 80_000_000;
  * @returns a reader that throws AppError "too_many_requests" if this sender must give way to other senders, and "chunk_too_slow".
  */
 export function createChunkReader(limitBytes: number): UseChunkBody {
-  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: MAX_MEMORY_BYTES });
+  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_SIZE_BYTES, keptBytes: MAX_MEMORY_BYTES });
   const turns = new ReadingTurns();
   const places = new ChunkSlots();
   return ({ request, reply, sender }, use) =>

@@ -40,7 +40,7 @@ const sendProgress = (videoUuid: string, available: number, total: number | null
     bytes: { available, total },
   });
 const namesOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
-const hashOf = async (uuid: string) => {
+const findPasswordHash = async (uuid: string) => {
   const query = api.database.db.selectFrom("videos").select("password_hash").where("uuid", "=", uuid);
   return (await query.executeTakeFirstOrThrow()).password_hash;
 };
@@ -64,7 +64,7 @@ test("a video is created with its password, and with its client's defaults for m
   const { uuid } = await announceVideo({ isPassword: true, password: "sea-1234" });
   const video = await readVideo(uuid);
   expect(video).toMatchObject({ isPassword: true, inputQualities: qualities, autoplay: false });
-  expect(await hashOf(uuid)).toMatch(/^scrypt\$/);
+  expect(await findPasswordHash(uuid)).toMatch(/^scrypt\$/);
   const many = await editor.call(routes.createVideos, {
     body: [
       { title: "One", password: "sea-1234", inputQualities: "shoalOptimization", autoplay: true },

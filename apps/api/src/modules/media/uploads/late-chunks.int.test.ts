@@ -31,7 +31,7 @@ function makeUploads(onWritten: () => Promise<unknown>) {
   };
   return { uploads: createUploadsService(deps as UploadsDeps), arrived, purged };
 }
-const actorOf = ({ clientUuid, userUuid }: TestUser) => ({ clientUuid, userUuid }) as Actor;
+const createActor = ({ clientUuid, userUuid }: TestUser) => ({ clientUuid, userUuid }) as Actor;
 const bodyOf = (bytes: Buffer, isEnd: boolean) => ({
   parts: [bytes],
   sizeBytes: bytes.length,
@@ -43,8 +43,10 @@ test("a last chunk that arrives twice at the same time completes the upload once
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Twice", size: 3 } });
   const body = bodyOf(Buffer.from("abc"), true);
   const first = makeUploads(() => Promise.resolve());
-  const second = makeUploads(() => first.uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(body)));
-  const state = await second.uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(body));
+  const second = makeUploads(() =>
+    first.uploads.storeChunk(createActor(editor), uuid, 0, (use) => use(body)),
+  );
+  const state = await second.uploads.storeChunk(createActor(editor), uuid, 0, (use) => use(body));
   expect(state).toMatchObject({ isComplete: true, received: 1 });
   expect([first.arrived, second.arrived]).toEqual([[3], []]);
 });
@@ -54,7 +56,7 @@ test("a chunk that is written while its upload is cancelled is removed", async (
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Gone", size } });
   const body = bodyOf(Buffer.alloc(UPLOAD_CHUNK_BYTES), false);
   const { uploads, purged } = makeUploads(() => editor.call(routes.cancelUpload, { params: { id: uuid } }));
-  const sending = uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(body));
+  const sending = uploads.storeChunk(createActor(editor), uuid, 0, (use) => use(body));
   expect(await codeOf(sending)).toBe("video_not_found");
   expect(purged).toEqual([`uploads/${uuid}/source`]);
 });
@@ -66,8 +68,8 @@ test("different bytes for a chunk that is being written are refused", async () =
   let refusal: string | undefined;
   const second = makeUploads(() => Promise.reject(new Error("was written")));
   const { uploads } = makeUploads(async () => {
-    refusal = await codeOf(second.uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(other)));
+    refusal = await codeOf(second.uploads.storeChunk(createActor(editor), uuid, 0, (use) => use(other)));
   });
-  const state = await uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(first));
+  const state = await uploads.storeChunk(createActor(editor), uuid, 0, (use) => use(first));
   expect([state.isComplete, refusal]).toEqual([true, "chunk_checksum_mismatch"]);
 });

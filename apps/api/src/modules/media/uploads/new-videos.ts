@@ -10,7 +10,7 @@ import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates }
 import type { NewLives } from "./new-lives.ts";
 import type { NewVideo } from "./requested-video.ts";
 
-const ORIGINAL_NAME_MAX_LENGTH = 500;
+const MAX_ORIGINAL_NAME_LENGTH = 500;
 
 /** The services that store the source addresses of fetched files and lives. */
 interface SourceServices {
@@ -101,7 +101,7 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
     uuid,
     source_url: publicUrlOf(url),
     sealed_source_url: sourceUrls.seal(url, uuid),
-    original_name: (originalname ?? nameOfUrl(url)).slice(0, ORIGINAL_NAME_MAX_LENGTH),
+    original_name: (originalname ?? nameOfUrl(url)).slice(0, MAX_ORIGINAL_NAME_LENGTH),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type BodyOf, type routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { type BodyOf, MAX_TITLE_LENGTH, type routes } from "@shoal/contract";
 
 type SentVideo = BodyOf<typeof routes.createVideo>;
 /** A video to be created, with one name per property and without properties that its type does not use. */
@@ -38,5 +38,5 @@ export function requestedVideo({ delay, liveCamera, canResume: _canResume, ...se
 /** Returns the title of a file without one: its name without the extension, or a random one like that of lives (§5). */
 function titleOfFile({ originalname = "" }: SentVideo): string {
   const name = originalname.replace(/(?<=.)\.[^.]*$/, "").trim();
-  return name.slice(0, TITLE_MAX_LENGTH).toWellFormed() || `Video_${randomUUID().replaceAll("-", "")}`;
+  return name.slice(0, MAX_TITLE_LENGTH).toWellFormed() || `Video_${randomUUID().replaceAll("-", "")}`;
 }

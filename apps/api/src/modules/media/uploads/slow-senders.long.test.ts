@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { fillPath, routes, UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES } from "@shoal/contract";
+import { fillPath, MAX_UPLOAD_BYTES, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { sendWhole } from "../../../testing/encoding-harness.ts";
@@ -87,7 +87,7 @@ test("a chunk beyond the maximum file size is refused if the size of the file is
   const form = new FormData();
   form.append("checksum", createHash("sha256").update(CHUNK_BYTES).digest("hex"));
   form.append("video", new Blob([CHUNK_BYTES]));
-  const chunkNumber = UPLOAD_MAX_BYTES / UPLOAD_CHUNK_BYTES;
+  const chunkNumber = MAX_UPLOAD_BYTES / UPLOAD_CHUNK_BYTES;
   const url = api.url + fillPath(routes.uploadChunk.path, { uuid, chunkNumber });
   const headers = { authorization: `Bearer ${editor.credential}` };
   const answer = await fetch(url, { method: "POST", headers, body: form });

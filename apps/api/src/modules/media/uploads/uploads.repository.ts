@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /** The claim of a server that crashed expires after this time. Completely received chunks are written within seconds. */
-const CLAIM_MS = 60_000;
+const CHUNK_CLAIM_LIFETIME_MS = 60_000;
 
 /** Selects uploads without activity for some time; failed uploads only if they have stored chunks. */
 export interface SilentUploads {
@@ -41,7 +41,7 @@ export function createUploadsRepository(db: Tx) {
       const { rows } = await sql`
         INSERT INTO chunk_claims AS held (video_uuid, number, sha256) VALUES (${videoUuid}, ${number}, ${sha256})
         ON CONFLICT (video_uuid, number) DO UPDATE SET sha256 = excluded.sha256, claimed_at = now()
-          WHERE held.sha256 = excluded.sha256 OR held.claimed_at < now() - ${CLAIM_MS} * interval '1 ms'
+          WHERE held.sha256 = excluded.sha256 OR held.claimed_at < now() - ${CHUNK_CLAIM_LIFETIME_MS} * interval '1 ms'
         RETURNING number`.execute(db);
       return rows.length > 0;
     },

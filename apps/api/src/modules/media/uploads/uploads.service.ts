@@ -1,4 +1,4 @@
-import { AppError, UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES, type UploadState } from "@shoal/contract";
+import { AppError, MAX_UPLOAD_BYTES, UPLOAD_CHUNK_BYTES, type UploadState } from "@shoal/contract";
 import { formatSizeLimit, isUploadOpen } from "@shoal/domain";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
@@ -85,8 +85,8 @@ export function createUploadsService(deps: UploadsDeps) {
       for (const file of files) deps.newLives.assertMayKeep(actor, liveOptionsOf(file));
       await deps.storage.assertMayCreate(actor);
       const totalBytes = files.reduce((total, file) => total + (file.size ?? 0), 0);
-      if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))
-        throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(UPLOAD_MAX_BYTES)}`);
+      if (files.some((file) => (file.size ?? 0) > MAX_UPLOAD_BYTES))
+        throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(MAX_UPLOAD_BYTES)}`);
       await disk.assertRoom(totalBytes);
       const own = await rowsOf(actor, files, deps);
       const columns = uuids ? own.map((row, n) => ({ ...row, uuid: uuids[n] })) : own;
@@ -276,8 +276,8 @@ const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
 });
 
 function assertChunkPosition(video: VideoRow, number: number, { sizeBytes, isEnd }: ChunkBody): void {
-  if (number * UPLOAD_CHUNK_BYTES + sizeBytes > UPLOAD_MAX_BYTES)
-    throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(UPLOAD_MAX_BYTES)}`);
+  if (number * UPLOAD_CHUNK_BYTES + sizeBytes > MAX_UPLOAD_BYTES)
+    throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(MAX_UPLOAD_BYTES)}`);
   if (video.chunk_count === null) {
     if (!isEnd && sizeBytes !== UPLOAD_CHUNK_BYTES)
       throw new AppError(

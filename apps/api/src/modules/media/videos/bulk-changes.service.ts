@@ -2,9 +2,9 @@ import {
   AppError,
   type BulkAction,
   type ErrorCode,
+  MAX_TAGS,
   type ResponseOf,
   type routes,
-  TAGS_MAX_COUNT,
 } from "@shoal/contract";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
@@ -125,8 +125,8 @@ async function findRefusal(assertAllowed: () => Promise<void>): Promise<ErrorCod
 }
 
 function assertRoomForTags(row: VideoRow, added: string[]): void {
-  if (withoutDuplicates([...row.tags, ...added]).length > TAGS_MAX_COUNT)
-    throw new AppError("bad_request", `A video can have at most ${TAGS_MAX_COUNT} tags`);
+  if (withoutDuplicates([...row.tags, ...added]).length > MAX_TAGS)
+    throw new AppError("bad_request", `A video can have at most ${MAX_TAGS} tags`);
 }
 
 function missingVideos(uuids: string[], rows: VideoRow[]): BulkResult["refused"] {

@@ -1,4 +1,4 @@
-import { AppError, CHAPTERS_FILE_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import { AppError, type FieldError, MAX_CHAPTERS_FILE_BYTES, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { readFileBody } from "../../../platform/http/file-body.ts";
@@ -31,7 +31,7 @@ export function registerChapterRoutes(
 /** @throws AppError "bad_request" with the fields; a file that is too large is rejected while it is read. */
 async function readChaptersBody(request: FastifyRequest): Promise<Uint8Array> {
   const { file: name, fields: schema } = routes.importChapters.multipart;
-  const limits = { fileSize: CHAPTERS_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const limits = { fileSize: MAX_CHAPTERS_FILE_BYTES, fields: 10, fieldSize: 1_000 };
   const { fields, file } = await readFileBody(request, name, limits);
   const faults: FieldError[] = [];
   parsePart(request, schema, fields, faults);

@@ -13,8 +13,9 @@ const MAX_WORDS_PER_PART = 50;
 /** The keys of the words that contain each part; parts that match too many words are missing. */
 export type WordKeys = ReadonlyMap<string, readonly string[]>;
 
-/** Splits a string into words. @example wordsOf("two  words") // ["two", "words"] */
-export const wordsOf = (text: string): string[] => text.split(SPACES_PATTERN).filter((word) => word !== "");
+/** Splits a string into words. @example splitWords("two  words") // ["two", "words"] */
+export const splitWords = (text: string): string[] =>
+  text.split(SPACES_PATTERN).filter((word) => word !== "");
 
 /** Creates the repository of the words in the descriptions of each client's videos, which triggers add. */
 export function createDescriptionWordsRepository(db: Tx) {

@@ -16,7 +16,7 @@ const MANY_FILTERS: Record<string, unknown> = {
   tags: ["secret"],
 };
 const SAMPLE_UUID = "0190a8f0-0000-4000-8000-000000000001";
-const exampleOf = (name: string) =>
+const findExample = (name: string) =>
   MANY_FILTERS[name] ?? (["uuids", "categories"].includes(name) ? [SAMPLE_UUID] : SAMPLE_UUID);
 
 /** Every way in which a list query can reveal one field. */
@@ -32,7 +32,7 @@ const REVEALING_QUERIES: [question: string, field: string, query: Record<string,
     ([name, field]): (typeof REVEALING_QUERIES)[number] => [
       `filter ${name}`,
       field,
-      { filter: { [name]: exampleOf(name) } },
+      { filter: { [name]: findExample(name) } },
     ],
   ),
   ...Object.entries(REQUESTED_VIDEO_FIELDS.warnings).map(

@@ -3,7 +3,7 @@ import { ARCHIVE_SOURCE_PATH, TAG_SEPARATOR } from "@shoal/contract";
 import { parseVideoSearch, type SearchKeyword, statusesNamed } from "@shoal/domain";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../../platform/like.ts";
-import { type WordKeys, wordsOf } from "./description-words.repository.ts";
+import { splitWords, type WordKeys } from "./description-words.repository.ts";
 import { traitsOf } from "./list-traits.ts";
 import type { TagKeys } from "./tag-names.ts";
 
@@ -31,7 +31,7 @@ export const listConditions = (clientUuid: string, query: VideoQuery, keys: Sear
 /** Returns the parts of words that are searched in descriptions. */
 export const wordsSearched = ({ search }: VideoQuery): string[] =>
   parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
-    keyword === "description" ? values.flatMap(wordsOf) : [],
+    keyword === "description" ? values.flatMap(splitWords) : [],
   );
 
 /** Returns the prefixes of tags that are searched for. */
@@ -166,7 +166,7 @@ function isTagged(value: string, keys: TagKeys): SqlCondition {
 
 /** Matches descriptions. The text is read only for consecutive words, or if too many words contain a part. */
 function isDescribed(value: string, keys: WordKeys): SqlCondition {
-  const parts = wordsOf(value);
+  const parts = splitWords(value);
   const known = parts.flatMap((part) => {
     const own = keys.get(part);
     return own ? [sql<SqlBool>`keys_of_words(videos.description) && ${own}::bigint[]`] : [];

@@ -17,8 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
-const statusOf = async (uuid: string) => (await editor.call(routes.getVideo, paramsOf(uuid))).encodingStatus;
+const buildParams = (id: string) => ({ params: { id } });
+const statusOf = async (uuid: string) =>
+  (await editor.call(routes.getVideo, buildParams(uuid))).encodingStatus;
 
 /** Reports that a job failed on every attempt, as the queue does. */
 async function reportDeadJob(videoUuid: string, job?: string): Promise<void> {
@@ -33,13 +34,13 @@ async function reportDeadJob(videoUuid: string, job?: string): Promise<void> {
 test("an upload can be cancelled only until it is complete", async () => {
   for (const status of ["encoded", "segmented", "waiting_for_encoding", "stopped", "error"] as const) {
     const uuid = await addVideo(api, editor, { status });
-    expect(await codeOf(editor.call(routes.cancelUpload, paramsOf(uuid)))).toBe("upload_not_open");
+    expect(await codeOf(editor.call(routes.cancelUpload, buildParams(uuid)))).toBe("upload_not_open");
     expect(await statusOf(uuid)).toBe(status);
   }
   for (const status of ["uploading", "upload_failed"] as const) {
     const uuid = await addVideo(api, editor, { status });
-    await editor.call(routes.cancelUpload, paramsOf(uuid));
-    expect(await codeOf(editor.call(routes.getVideo, paramsOf(uuid)))).toBe("video_not_found");
+    await editor.call(routes.cancelUpload, buildParams(uuid));
+    expect(await codeOf(editor.call(routes.getVideo, buildParams(uuid)))).toBe("video_not_found");
   }
 });
 
@@ -68,7 +69,7 @@ test("files of a job that failed after its video was deleted are removed", async
 test("the range of a deleted cut cannot be changed", async () => {
   const origin = await addVideo(api, editor);
   const cut = await addVideo(api, editor, { origin_uuid: origin, is_deleted: true, status: "encoded" });
-  const change = editor.call(routes.changeCut, { ...paramsOf(cut), body: { start: 1, end: 2 } });
+  const change = editor.call(routes.changeCut, { ...buildParams(cut), body: { start: 1, end: 2 } });
   expect(await codeOf(change)).toBe("illegal_transition");
   expect(await statusOf(cut)).toBe("encoded");
 });

@@ -10,9 +10,9 @@ import { codeOf } from "../../../testing/account-harness.ts";
 import {
   addEncoded,
   addFile,
+  createOutput,
+  createPlan,
   listFiles,
-  outputOf,
-  planOf,
   reportResult,
   sendWhole,
 } from "../../../testing/encoding-harness.ts";
@@ -204,14 +204,14 @@ function workerResultOf(
   kind: Exclude<(typeof REPORT_ACTIONS)[number], "dead" | "deadPictures">,
   base: { videoUuid: string; generation: number },
 ): JobResult {
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 5));
+  const outputs = ["v0", "a0"].map((id) => createOutput(id, 5));
   switch (kind) {
     case "opened":
     case "late":
       return {
         type: "opened",
         ...base,
-        plan: planOf(20),
+        plan: createPlan(20),
         outputs: outputs.map((each) => ({ ...each, segments: [] })),
       };
     case "piece":

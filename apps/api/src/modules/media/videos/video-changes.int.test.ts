@@ -1,13 +1,13 @@
 import {
-  BULK_MAX_COUNT,
   type BulkAction,
-  CHAPTERS_FILE_MAX_BYTES,
   fillPath,
+  MAX_BULK_VIDEOS,
+  MAX_CHAPTERS_FILE_BYTES,
   routes,
   VIDEO_TEXT_NAMES,
   VIDEO_TEXTS,
 } from "@shoal/contract";
-import { OWNER_PASS_MS, readOwnerPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, readOwnerPass } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const paramsOf = (id: string) => ({ params: { id } });
-const fetchVideo = (uuid: string) => editor.call(routes.getVideo, paramsOf(uuid));
+const buildParams = (id: string) => ({ params: { id } });
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, buildParams(uuid));
 const changeVideo = (uuid: string, body: object) =>
-  editor.call(routes.updateVideo, { ...paramsOf(uuid), body });
+  editor.call(routes.updateVideo, { ...buildParams(uuid), body });
 const changeInBulk = (body: BulkAction, user = editor) => user.call(routes.changeVideos, { body });
 
 test.each(VIDEO_TEXT_NAMES)(
@@ -54,7 +54,7 @@ test("the intro, the download setting and tags are saved and validated, and play
   expect(await findDescriptor(api, uuid)).toMatchObject({ player: { introModal } });
   expect(await changeVideo(uuid, { introModal: null })).toMatchObject({ introModal: null });
   const setDownload = (download: unknown) =>
-    editor.call(routes.setDownload, { ...paramsOf(uuid), body: { download } as never });
+    editor.call(routes.setDownload, { ...buildParams(uuid), body: { download } as never });
   expect(await setDownload(true)).toMatchObject({ download: true });
   expect(await setDownload(false)).toMatchObject({ download: false });
   expect((await errorOf(setDownload("yes"))).fields?.[0]?.path).toBe("download");
@@ -95,7 +95,7 @@ test("the place of a video can be saved and removed, and invalid coordinates are
   expect(await fetchVideo(uuid)).toMatchObject({ place, revision: 2 });
   const label = "'); DROP TABLE videos; --";
   expect(await changeVideo(uuid, { place: { ...place, label } })).toMatchObject({ place: { label } });
-  const theirs = outsider.call(routes.updateVideo, { ...paramsOf(uuid), body: { place } });
+  const theirs = outsider.call(routes.updateVideo, { ...buildParams(uuid), body: { place } });
   expect(await codeOf(theirs)).toBe("video_not_found");
   expect(await changeVideo(uuid, { place: null })).toMatchObject({ place: null });
 });
@@ -139,10 +139,10 @@ test("a save with an old revision is refused, and upload progress does not raise
   const late = [
     changeVideo(uuid, { title: "Second", revision }),
     changeVideo(uuid, { isPassword: true, password: "harbour-7", revision }),
-    editor.call(routes.setChapters, { ...paramsOf(uuid), body: { chapters: [], revision } }),
-    editor.call(routes.setDownload, { ...paramsOf(uuid), body: { download: true, revision } }),
-    editor.call(routes.planDeletion, { ...paramsOf(uuid), body: { deleteDate: "", revision } }),
-    editor.call(routes.setRepresentations, { ...paramsOf(uuid), body: { firstPass: true, revision } }),
+    editor.call(routes.setChapters, { ...buildParams(uuid), body: { chapters: [], revision } }),
+    editor.call(routes.setDownload, { ...buildParams(uuid), body: { download: true, revision } }),
+    editor.call(routes.planDeletion, { ...buildParams(uuid), body: { deleteDate: "", revision } }),
+    editor.call(routes.setRepresentations, { ...buildParams(uuid), body: { firstPass: true, revision } }),
   ];
   expect(await Promise.all(late.map(codeOf))).toEqual(late.map(() => "edit_conflict"));
   expect(await fetchVideo(uuid)).toMatchObject({
@@ -162,40 +162,40 @@ test("a save with an old revision is refused, and upload progress does not raise
 
 test("the api returns the thumbnail address and the embed code of a video", async () => {
   const uuid = await addVideo(api, editor, { title: 'Sea & "shore"' });
-  const { thumbnail } = await editor.call(routes.getThumbnail, paramsOf(uuid));
+  const { thumbnail } = await editor.call(routes.getThumbnail, buildParams(uuid));
   expect(thumbnail).toContain(`/thumbnails/${uuid}`);
-  const player = await editor.call(routes.getPlayer, paramsOf(uuid));
+  const player = await editor.call(routes.getPlayer, buildParams(uuid));
   expect(player.embedUrl).toBe(`http://127.0.0.1:8081/embed/${uuid}`);
   expect(player.directUrl).toBe(`http://127.0.0.1:8081/v/${uuid}`);
   expect(player.iframe).toMatch(/^<iframe src="[^"]+" title="Sea &amp; &quot;shore&quot;" style="width:100%/);
-  expect(await codeOf(outsider.call(routes.getPlayer, paramsOf(uuid)))).toBe("video_not_found");
-  expect(await codeOf(outsider.call(routes.getThumbnail, paramsOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(outsider.call(routes.getPlayer, buildParams(uuid)))).toBe("video_not_found");
+  expect(await codeOf(outsider.call(routes.getThumbnail, buildParams(uuid)))).toBe("video_not_found");
 });
 
 test("only editors of the client and administrators who view it get a short-lived pass to preview a video", async () => {
   const owner = await api.addUser(["editor"]);
   const uuid = await addVideo(api, owner);
   const askedAtMs = Date.now();
-  const { pass, expiresAt } = await owner.call(routes.getOwnerPass, paramsOf(uuid));
+  const { pass, expiresAt } = await owner.call(routes.getOwnerPass, buildParams(uuid));
   const read = readOwnerPass(pass, api.env.INTERNAL_SECRET ?? "");
   expect(read).toEqual({ uuid, userUuid: owner.userUuid, expiresAtMs: Date.parse(expiresAt) });
-  expect(Date.parse(expiresAt) - askedAtMs).toBeLessThanOrEqual(OWNER_PASS_MS + 1_000);
+  expect(Date.parse(expiresAt) - askedAtMs).toBeLessThanOrEqual(OWNER_PASS_LIFETIME_MS + 1_000);
   const reader = await api.addUser(["readAnalytics"], { clientOf: owner });
   const admin = await api.addUser(["admin"]);
-  expect(await codeOf(outsider.call(routes.getOwnerPass, paramsOf(uuid)))).toBe("video_not_found");
-  expect(await codeOf(reader.call(routes.getOwnerPass, paramsOf(uuid)))).toBe("forbidden");
-  expect(await codeOf(admin.call(routes.getOwnerPass, paramsOf(uuid)))).toBe("video_not_found");
-  expect(await codeOf(viewAs(api, admin, owner.clientUuid)(routes.getOwnerPass, paramsOf(uuid)))).toBe(
+  expect(await codeOf(outsider.call(routes.getOwnerPass, buildParams(uuid)))).toBe("video_not_found");
+  expect(await codeOf(reader.call(routes.getOwnerPass, buildParams(uuid)))).toBe("forbidden");
+  expect(await codeOf(admin.call(routes.getOwnerPass, buildParams(uuid)))).toBe("video_not_found");
+  expect(await codeOf(viewAs(api, admin, owner.clientUuid)(routes.getOwnerPass, buildParams(uuid)))).toBe(
     "success",
   );
   await changeInBulk({ action: "delete", uuids: [uuid] }, owner);
-  expect(await codeOf(owner.call(routes.getOwnerPass, paramsOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(owner.call(routes.getOwnerPass, buildParams(uuid)))).toBe("video_not_found");
 });
 
 test("changed encoding parameters restart the encoding, and are refused during an encoding", async () => {
   const uuid = await addVideo(api, editor);
   const set = (body: object, user = editor) =>
-    user.call(routes.setRepresentations, { ...paramsOf(uuid), body });
+    user.call(routes.setRepresentations, { ...buildParams(uuid), body });
   const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
   expect(await codeOf(set({ firstPass: true }, outsider))).toBe("video_not_found");
   expect((await errorOf(set({ inputQualities: ["best"] }))).fields?.[0]?.path).toMatch(/^inputQualities/);
@@ -252,23 +252,23 @@ test("accelerating a video raises the priority of its waiting and future jobs", 
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);
   const [before] = await listJobs(api, uuid);
-  expect(await editor.call(routes.accelerate, paramsOf(uuid))).toMatchObject({ isAccelerated: true });
-  await editor.call(routes.accelerate, paramsOf(uuid));
+  expect(await editor.call(routes.accelerate, buildParams(uuid))).toMatchObject({ isAccelerated: true });
+  await editor.call(routes.accelerate, buildParams(uuid));
   const [queued] = await listJobs(api, uuid);
   expect(queued?.priority).toBeGreaterThan(1_000 + (before?.priority ?? 0));
-  await editor.call(routes.stopEncoding, paramsOf(uuid));
-  await editor.call(routes.restartEncoding, paramsOf(uuid));
+  await editor.call(routes.stopEncoding, buildParams(uuid));
+  await editor.call(routes.restartEncoding, buildParams(uuid));
   const [opening] = await listJobs(api, uuid);
   expect(opening?.priority).toBeGreaterThan(10_000);
-  expect(await editor.call(routes.decelerate, paramsOf(uuid))).toMatchObject({ isAccelerated: false });
+  expect(await editor.call(routes.decelerate, buildParams(uuid))).toMatchObject({ isAccelerated: false });
   expect((await listJobs(api, uuid))[0]?.priority).toBe(1_000);
-  expect(await codeOf(outsider.call(routes.accelerate, paramsOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(outsider.call(routes.accelerate, buildParams(uuid)))).toBe("video_not_found");
 });
 
 test("chapters are sorted, must lie within the video, and reach players", async () => {
   const uuid = await addVideo(api, editor, { duration_sec: 100 });
   const set = (chapters: unknown, user = editor) =>
-    user.call(routes.setChapters, { ...paramsOf(uuid), body: { chapters: chapters as never } });
+    user.call(routes.setChapters, { ...buildParams(uuid), body: { chapters: chapters as never } });
   const [intro, end] = [
     { start: 0, title: "Intro" },
     { start: 100, title: "End" },
@@ -295,7 +295,7 @@ test("chapters are sorted, must lie within the video, and reach players", async 
   expect(await set([])).toEqual({ chapters: [] });
   const unknown = await addVideo(api, editor, { duration_sec: null, status: "waiting_for_encoding" });
   const body = { chapters: [{ start: 5_000, title: "Far" }] };
-  expect(await editor.call(routes.setChapters, { ...paramsOf(unknown), body })).toEqual(body);
+  expect(await editor.call(routes.setChapters, { ...buildParams(unknown), body })).toEqual(body);
 });
 
 async function sendFile(
@@ -331,7 +331,7 @@ test("a chapters file replaces the chapters, and each faulty line is reported", 
   expect((await sendFile(uuid, "")).fields).toEqual([{ path: "video", reason: "contains no chapters" }]);
   expect((await fetchVideo(uuid)).chapters).toEqual(chapters);
   expect(await sendFile(uuid, "0:00 x", "file")).toMatchObject({ status: 400, fields: [{ path: "video" }] });
-  expect((await sendFile(uuid, "a".repeat(CHAPTERS_FILE_MAX_BYTES + 1))).status).toBe(413);
+  expect((await sendFile(uuid, "a".repeat(MAX_CHAPTERS_FILE_BYTES + 1))).status).toBe(413);
   expect((await sendFile(uuid, "0:00 x", "video", outsider)).code).toBe("video_not_found");
   const headers = { authorization: `Bearer ${editor.credential}`, "content-type": "application/json" };
   const path = fillPath(routes.importChapters.path, { id: uuid });
@@ -420,7 +420,7 @@ test("an invalid bulk action is refused with its field", async () => {
     "tags.1",
   ]);
   expect(await fields({ action: "planDeletion", uuids, deleteDate: "soon" })).toEqual(["deleteDate"]);
-  const tooMany = Array.from({ length: BULK_MAX_COUNT + 1 }, () => crypto.randomUUID());
+  const tooMany = Array.from({ length: MAX_BULK_VIDEOS + 1 }, () => crypto.randomUUID());
   expect(await fields({ action: "delete", uuids: tooMany })).toEqual(["uuids"]);
 });
 
@@ -428,7 +428,7 @@ test("a bulk action can change the maximum number of videos", async () => {
   const { rows } = await sql<{ uuid: string }>`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, size_bytes, chunk_count, contiguous_chunks)
     SELECT ${editor.clientUuid}, ${editor.userUuid}, 'Many ' || n, 'encoded', '"shoalOptimization"', 1, 1, 1
-    FROM generate_series(1, ${BULK_MAX_COUNT}) AS n RETURNING uuid`.execute(api.database.db);
+    FROM generate_series(1, ${MAX_BULK_VIDEOS}) AS n RETURNING uuid`.execute(api.database.db);
   const uuids = rows.map(({ uuid }) => uuid);
   const deleteDate = new Date(Date.now() + 3_600_000).toISOString();
   const actions: BulkAction[] = [
@@ -439,7 +439,7 @@ test("a bulk action can change the maximum number of videos", async () => {
     { action: "delete", uuids },
   ];
   for (const action of actions)
-    expect(await changeInBulk(action)).toEqual({ changed: BULK_MAX_COUNT, refused: [] });
+    expect(await changeInBulk(action)).toEqual({ changed: MAX_BULK_VIDEOS, refused: [] });
   const { _size } = await editor.call(routes.listVideos, { query: { pagesize: 0, search: "many" } });
-  expect(_size).toBe(BULK_MAX_COUNT);
+  expect(_size).toBe(MAX_BULK_VIDEOS);
 });

@@ -1,12 +1,12 @@
 import {
   ARCHIVE_SOURCE_PATH,
-  DESCRIPTION_MAX_LENGTH,
   ENCODING_STATUSES,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+  MAX_TITLE_LENGTH,
   routes,
   SORT_FIELDS,
-  TAG_MAX_LENGTH,
-  TAGS_MAX_COUNT,
-  TITLE_MAX_LENGTH,
 } from "@shoal/contract";
 import { type SqlBool, sql, type Updateable } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -360,10 +360,10 @@ test("expectVideos estimates many videos if many match, and one for a uuid", asy
 
 test("a video with the longest title and the maximum of tags can be listed", async () => {
   const owner = await api.addUser(["manager"]);
-  const tags = Array.from({ length: TAGS_MAX_COUNT }, (_, at) => `${at}`.padEnd(TAG_MAX_LENGTH, "é"));
-  const title = "\u{1f41f}".repeat(TITLE_MAX_LENGTH / 2);
+  const tags = Array.from({ length: MAX_TAGS }, (_, at) => `${at}`.padEnd(MAX_TAG_LENGTH, "é"));
+  const title = "\u{1f41f}".repeat(MAX_TITLE_LENGTH / 2);
   await owner.call(routes.createVideo, {
-    body: { title, tags, size: 1, description: "d".repeat(DESCRIPTION_MAX_LENGTH) },
+    body: { title, tags, size: 1, description: "d".repeat(MAX_DESCRIPTION_LENGTH) },
   });
   const query = { search: "\u{1f41f} tags:99", tags: [tags[5] ?? ""], sort: { tags: 1 as const } };
   expect(await owner.call(routes.listVideos, { query: query as never })).toMatchObject({ _size: 1 });

@@ -7,7 +7,7 @@ import {
   type VideoView,
 } from "@shoal/contract";
 import { hiddenFieldsRequested } from "@shoal/domain";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { hiddenFields } from "../../../platform/http/hidden-fields.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
@@ -69,7 +69,7 @@ export function createVideosService(deps: VideosDeps) {
       uuid: string,
     ): Promise<ResponseOf<typeof routes.getOwnerPass>> {
       if (!(await createVideosRepository(db).isShown(clientUuid, uuid))) throw videoNotFound();
-      const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_MS) / 1000) * 1000;
+      const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_LIFETIME_MS) / 1000) * 1000;
       return {
         pass: signOwnerPass({ uuid, userUuid, expiresAtMs }, edge.secret),
         expiresAt: new Date(expiresAtMs).toISOString(),

@@ -2,8 +2,8 @@ import {
   type AlignmentReason,
   type AlignmentView,
   AppError,
-  CARRIED_MAX_COUNT,
   type CarriedComment,
+  MAX_CARRIED_COMMENTS,
   type PlaceCarried,
 } from "@shoal/contract";
 import type { Database, Tx } from "../../../platform/database.ts";
@@ -123,9 +123,9 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       const place = await placeFor(actor, projectUuid, number);
       const { compared, ...standing } = await standingOf(place);
       const found = await createAlignmentsRepository(db).listOpenComments(place, {
-        limit: CARRIED_MAX_COUNT + 1,
+        limit: MAX_CARRIED_COMMENTS + 1,
       });
-      const comments = found.slice(0, CARRIED_MAX_COUNT);
+      const comments = found.slice(0, MAX_CARRIED_COMMENTS);
       const { positions, missing } = await carryComments(db, place, comments, compared);
       if (missing)
         await db.transaction().execute((tx) => requestAlignment(tx, queue, missing.place, missing.pair));

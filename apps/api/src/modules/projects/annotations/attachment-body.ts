@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { AppError, COMMENT_ATTACHMENT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import { AppError, type FieldError, MAX_COMMENT_ATTACHMENT_BYTES, routes } from "@shoal/contract";
 import { formatSizeLimit } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -8,8 +8,8 @@ import { parsePart } from "../../../platform/http/parse-part.ts";
 import type { ServedAttachment, UploadedAttachment } from "./attachments.service.ts";
 
 const { file: FIELD, fields: FIELDS } = routes.addAttachment.multipart;
-const NAME_MAX_LENGTH = 255;
-const MULTIPART_LIMITS = { fileSize: COMMENT_ATTACHMENT_MAX_BYTES, fields: 10, fieldSize: 4_000 };
+const MAX_NAME_LENGTH = 255;
+const MULTIPART_LIMITS = { fileSize: MAX_COMMENT_ATTACHMENT_BYTES, fields: 10, fieldSize: 4_000 };
 
 /** @throws AppError "bad_request" for a missing, empty or too large file, "unsupported_media_type". */
 export async function readAttachment(request: FastifyRequest): Promise<UploadedAttachment> {
@@ -17,7 +17,7 @@ export async function readAttachment(request: FastifyRequest): Promise<UploadedA
     if (!isFileTooLarge(error)) throw error;
     throw new AppError(
       "file_too_large",
-      `A file can be at most ${formatSizeLimit(COMMENT_ATTACHMENT_MAX_BYTES)}`,
+      `A file can be at most ${formatSizeLimit(MAX_COMMENT_ATTACHMENT_BYTES)}`,
     );
   });
   const faults: FieldError[] = [];
@@ -34,7 +34,7 @@ const nameOf = (text: string) =>
     .replace(/\p{C}/gu, "")
     .toWellFormed()
     .trim()
-    .slice(0, NAME_MAX_LENGTH)
+    .slice(0, MAX_NAME_LENGTH)
     .toWellFormed() || "file";
 
 /**

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
-  COMMENT_ATTACHMENT_MAX_BYTES,
-  COMMENT_ATTACHMENTS_MAX_COUNT,
   type CommentView,
   fillPath,
+  MAX_COMMENT_ATTACHMENT_BYTES,
+  MAX_COMMENT_ATTACHMENTS,
   routes,
 } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
@@ -176,20 +176,20 @@ test("only the author can attach files, few and small; anyone who may resolve co
   expect((await sendFile(owner, comment, "a.txt", HTML_FILE)).code).toBe("forbidden");
   expect((await sendFile(viewer, comment, "a.txt", Buffer.alloc(0))).code).toBe("bad_request");
   expect(
-    (await sendFile(viewer, comment, "a.txt", Buffer.alloc(COMMENT_ATTACHMENT_MAX_BYTES + 1))).code,
+    (await sendFile(viewer, comment, "a.txt", Buffer.alloc(MAX_COMMENT_ATTACHMENT_BYTES + 1))).code,
   ).toBe("file_too_large");
   const sent = await Promise.all(
-    Array.from({ length: COMMENT_ATTACHMENTS_MAX_COUNT + 2 }, (_, n) =>
+    Array.from({ length: MAX_COMMENT_ATTACHMENTS + 2 }, (_, n) =>
       sendFile(viewer, comment, `${n}.txt`, HTML_FILE),
     ),
   );
-  expect(sent.filter(({ status }) => status === 201)).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT);
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(MAX_COMMENT_ATTACHMENTS);
   const { attachments } = await owner.call(routes.getComment, { params: { id: comment.uuid } });
-  expect(attachments).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT);
+  expect(attachments).toHaveLength(MAX_COMMENT_ATTACHMENTS);
   const [first] = attachments;
   const params = { id: comment.uuid, attachment: first?.uuid ?? "" };
   const left = await owner.call(routes.deleteAttachment, { params });
-  expect(left.attachments).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT - 1);
+  expect(left.attachments).toHaveLength(MAX_COMMENT_ATTACHMENTS - 1);
   expect(await codeOf(owner.call(routes.deleteAttachment, { params }))).toBe("attachment_not_found");
 });
 

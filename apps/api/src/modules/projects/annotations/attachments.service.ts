@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
+import { AppError, type CommentView, MAX_COMMENT_ATTACHMENTS } from "@shoal/contract";
 import type { AssetJobResult } from "@shoal/contract/jobs";
 import { checkChatFile, previewKindOf, readPictureHeader } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
@@ -46,7 +46,7 @@ export interface ServedAttachment {
 }
 
 /** The first bytes, which determine the type of a file. */
-const HEAD_BYTES = 65_536;
+const FILE_TYPE_PROBE_BYTES = 65_536;
 /** The number of previews requested at a time, which is small because workers have other tasks. */
 const PREVIEWS_PER_RUN = 20;
 const ANY_TYPE = "application/octet-stream";
@@ -92,7 +92,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       // The author is checked first, so that nobody can fill the disk through other people's comments.
       if (!isAuthoredBy(await comments.findComment(actor, commentUuid), authorOf(actor)))
         throw onlyAuthorAllowed();
-      const uuid = fileId === undefined ? randomUUID() : uuidOf(commentUuid, fileId);
+      const uuid = fileId === undefined ? randomUUID() : deriveUuid(commentUuid, fileId);
       const isThere = async (tx: Tx) =>
         (await createCommentsRepository(tx).listAttachments(actor.clientUuid, [commentUuid])).some(
           (each) => each.uuid === uuid,
@@ -111,8 +111,8 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           const before = await found.listAttachments(actor.clientUuid, [commentUuid]);
           // Another attempt has already stored the file.
           if (before.some((each) => each.uuid === uuid)) return undefined;
-          if (before.length >= COMMENT_ATTACHMENTS_MAX_COUNT)
-            throw fieldFault("file", `exceeds the maximum of ${COMMENT_ATTACHMENTS_MAX_COUNT} files`);
+          if (before.length >= MAX_COMMENT_ATTACHMENTS)
+            throw fieldFault("file", `exceeds the maximum of ${MAX_COMMENT_ATTACHMENTS} files`);
           await found.addAttachment({
             uuid,
             comment_uuid: commentUuid,
@@ -198,7 +198,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           const object = objectOf(uuid);
           const size = await store.findSize(object);
           if (size === undefined) continue;
-          const head = await store.read(object, { offset: 0, length: Math.min(size, HEAD_BYTES) });
+          const head = await store.read(object, { offset: 0, length: Math.min(size, FILE_TYPE_PROBE_BYTES) });
           await requestPreview(tx, { clientUuid }, uuid, head);
         }
       }),
@@ -214,7 +214,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
 export type AttachmentsService = ReturnType<typeof createAttachmentsService>;
 
 /** The page's id identifies the file only within its comment. */
-function uuidOf(commentUuid: string, fileId: string): string {
+function deriveUuid(commentUuid: string, fileId: string): string {
   const hex = createHash("sha256").update(`${commentUuid}/${fileId}`.toLowerCase()).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

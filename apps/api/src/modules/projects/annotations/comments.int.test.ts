@@ -1,10 +1,10 @@
 import {
   type BodyOf,
-  COMMENT_PAGE_MAX_SIZE,
   COMMENT_RETENTION_HOURS,
   type CommentView,
   type DrawingShape,
   fillPath,
+  MAX_COMMENT_PAGE_SIZE,
   routes,
 } from "@shoal/contract";
 import { sql } from "kysely";
@@ -60,7 +60,7 @@ const list = (user: TestUser, id: string, query: object = {}) =>
   user.call(routes.listComments, { params: { id, n: 1 }, query });
 const textsOf = async (user: TestUser, id: string, filter: object) =>
   (await list(user, id, { filter: JSON.stringify(filter) })).comments.map(({ text }) => text);
-const listChanges = (user: TestUser, id: string, since: number, limit = COMMENT_PAGE_MAX_SIZE) =>
+const listChanges = (user: TestUser, id: string, since: number, limit = MAX_COMMENT_PAGE_SIZE) =>
   user.call(routes.listCommentChanges, { params: { id }, query: { since, limit } });
 const editComment = (user: TestUser, comment: CommentView, text: string) =>
   user.call(routes.updateComment, {

@@ -1,13 +1,13 @@
 import {
   AppError,
-  COMMENT_REACTIONS_MAX_COUNT,
   COMMENT_RETENTION_HOURS,
-  COMMENTS_MAX_COUNT,
   type CommentChanges,
   type CommentListQuery,
   type CommentView,
   type CreateComment,
   type Drawing,
+  MAX_COMMENT_REACTIONS,
+  MAX_COMMENTS,
   type UpdateComment,
 } from "@shoal/contract";
 import type { Updateable } from "kysely";
@@ -305,8 +305,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const before = await comments.findComment(actor.clientUuid, uuid);
         if (before && before.project_uuid === place.projectUuid && isAuthoredBy(before, author))
           return { uuid, isChanged: false };
-        if ((await comments.countComments(place)) >= COMMENTS_MAX_COUNT)
-          throw fieldFault("text", `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`);
+        if ((await comments.countComments(place)) >= MAX_COMMENTS)
+          throw fieldFault("text", `exceeds the maximum of ${MAX_COMMENTS} comments`);
         const thread = wanted.parent === null ? undefined : await findThread(tx, actor, place, wanted.parent);
         // Guests can see the thread, and so would see an internal reply.
         if (thread && wanted.isInternal && !thread.is_internal)
@@ -413,8 +413,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         );
         if (isThere === isOn) return undefined;
         const different = new Set(reactions.map((reaction) => reaction.emoji)).add(emoji);
-        if (different.size > COMMENT_REACTIONS_MAX_COUNT)
-          throw fieldFault("emoji", `exceeds the maximum of ${COMMENT_REACTIONS_MAX_COUNT} reactions`);
+        if (different.size > MAX_COMMENT_REACTIONS)
+          throw fieldFault("emoji", `exceeds the maximum of ${MAX_COMMENT_REACTIONS} reactions`);
         if (isOn) await comments.addReaction(actor.clientUuid, uuid, author, emoji);
         else await comments.removeReaction(actor.clientUuid, uuid, author, emoji);
         return {};
@@ -443,7 +443,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         throw new AppError("bad_request", "The comments are too large for one response: list them by page");
       const list = async () => {
         const drawings = await comments.listDrawings(place);
-        const rows = await comments.listComments(place, authorOf(actor), {}, { limit: COMMENTS_MAX_COUNT });
+        const rows = await comments.listComments(place, authorOf(actor), {}, { limit: MAX_COMMENTS });
         const views = await present(db, actor, rows);
         return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
       };

@@ -91,7 +91,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     const place = parsed.data && { ...parsed.data, project: parsed.data.project.toLowerCase() };
     const reviewer = place && (await findReviewer(db, guests, viewer, place));
     if (!reviewer || !socket.connected) return { isIn: false };
-    const room = roomOf(place);
+    const room = buildRoomName(place);
     socket.data.review = { room, ...reviewer };
     await socket.join(isForGuest ? [room, guestRoomOf(place)] : room);
     await notifyPeople(room, socket.id);
@@ -248,7 +248,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   };
 }
 
-const roomOf = ({ project, version }: ReviewRoom) => `review:${project.toLowerCase()}/${version}`;
+const buildRoomName = ({ project, version }: ReviewRoom) => `review:${project.toLowerCase()}/${version}`;
 
 function placeOf(room: string): ReviewRoom {
   const [project = "", version] = room.slice("review:".length).split("/");

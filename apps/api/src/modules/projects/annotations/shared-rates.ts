@@ -1,7 +1,7 @@
 import { TokenBucket } from "../../../platform/rate.ts";
 
 /** Milliseconds between removals of unused rates. */
-const SWEEP_MS = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 /** A rate that was not used for this long is full again. */
 const FULL_AFTER_MS = 5_000;
 
@@ -40,7 +40,7 @@ export class SharedRates<Kind extends string> {
   }
 
   #sweep(nowMs: number): void {
-    if (nowMs - this.#sweptAtMs < SWEEP_MS) return;
+    if (nowMs - this.#sweptAtMs < SWEEP_INTERVAL_MS) return;
     this.#sweptAtMs = nowMs;
     for (const [key, { usedAtMs }] of this.#byKey)
       if (nowMs - usedAtMs >= FULL_AFTER_MS) this.#byKey.delete(key);

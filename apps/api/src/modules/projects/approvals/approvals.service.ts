@@ -1,7 +1,7 @@
 import {
   AppError,
   type ApprovalView,
-  DECISIONS_MAX_COUNT,
+  MAX_DECISIONS,
   type MakeDecision,
   type SetReviewers,
 } from "@shoal/contract";
@@ -108,9 +108,9 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
           before.project_uuid === place.projectUuid &&
           before.version_number === number;
         if (isSame) return;
-        if (decisions.length >= DECISIONS_MAX_COUNT)
+        if (decisions.length >= MAX_DECISIONS)
           throw new AppError("bad_request", "Too many decisions", [
-            { path: "decision", reason: `exceeds the maximum of ${DECISIONS_MAX_COUNT} decisions` },
+            { path: "decision", reason: `exceeds the maximum of ${MAX_DECISIONS} decisions` },
           ]);
         const isNew = await approvals.addDecision({
           uuid,

@@ -1,12 +1,12 @@
-import { AppError, CHAT_FILE_MAX_BYTES, ChatFileFields, type FieldError } from "@shoal/contract";
+import { AppError, ChatFileFields, type FieldError, MAX_CHAT_FILE_BYTES } from "@shoal/contract";
 import { formatSizeLimit } from "@shoal/domain";
 import type { FastifyRequest } from "fastify";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 
 const FILE_FIELD = "file";
-const NAME_MAX_LENGTH = 200;
-const MULTIPART_LIMITS = { fileSize: CHAT_FILE_MAX_BYTES, fields: 20, fieldSize: 50_000 };
+const MAX_NAME_LENGTH = 200;
+const MULTIPART_LIMITS = { fileSize: MAX_CHAT_FILE_BYTES, fields: 20, fieldSize: 50_000 };
 
 /** An uploaded file, with its declared name and type. */
 export interface SentChatFile {
@@ -20,7 +20,7 @@ export async function readChatFile(request: FastifyRequest): Promise<SentChatFil
   const { fields: sent, file } = await readFileBody(request, FILE_FIELD, MULTIPART_LIMITS).catch(
     (error: unknown) => {
       if (!isFileTooLarge(error)) throw error;
-      throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(CHAT_FILE_MAX_BYTES)}`);
+      throw new AppError("file_too_large", `A file can be at most ${formatSizeLimit(MAX_CHAT_FILE_BYTES)}`);
     },
   );
   const faults: FieldError[] = [];
@@ -37,5 +37,5 @@ const nameOf = (text: string) =>
     .replace(/\p{C}/gu, "")
     .toWellFormed()
     .trim()
-    .slice(0, NAME_MAX_LENGTH)
+    .slice(0, MAX_NAME_LENGTH)
     .toWellFormed() || "file";

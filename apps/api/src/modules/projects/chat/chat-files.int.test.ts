@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type ChatMessageView, errorOf, routes, SENT_FILES_MAX_BYTES } from "@shoal/contract";
+import { type ChatMessageView, errorOf, MAX_SENT_FILES_BYTES, routes } from "@shoal/contract";
 import { chatFileOf } from "@shoal/contract/edge";
 import type { PreviewResult } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
-import { pngOf, reportResult } from "../../../testing/picture-harness.ts";
+import { createPng, reportResult } from "../../../testing/picture-harness.ts";
 import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
 import { claimChatFileSweeps } from "./messages.repository.ts";
 import { newRoom } from "./testing/rooms.ts";
@@ -55,7 +55,7 @@ const isKept = (object: string) => existsSync(join(api.env.MEDIA_STORE ?? "", ob
 test("the first file creates its message, others are added to it, and all have signed addresses at the edge", async () => {
   const roomId = await newRoom(anna, ben);
   const messageId = crypto.randomUUID();
-  const first = await sendFile(anna, roomId, pngOf(3, 2), {
+  const first = await sendFile(anna, roomId, createPng(3, 2), {
     messageId,
     name: "Our team.png",
     type: "image/png",
@@ -81,16 +81,16 @@ test("the first file creates its message, others are added to it, and all have s
   const second = await sendFile(anna, roomId, Buffer.from("%PDF-1.7\n"), { messageId, as: "notes.pdf" });
   expect(second.files.map(({ kind }) => kind)).toEqual(["picture", "pdf"]);
   expect(second.position).toBe(first.position);
-  expect(await codeOf(sendFile(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
+  expect(await codeOf(sendFile(ben, roomId, createPng(), { messageId }))).toBe("bad_request");
   const fileId = crypto.randomUUID();
-  const added = await sendFile(anna, roomId, pngOf(4, 2), { messageId, fileId });
+  const added = await sendFile(anna, roomId, createPng(4, 2), { messageId, fileId });
   // The same file is sent again, as a page does that received no response.
-  const again = await sendFile(anna, roomId, pngOf(4, 2), { messageId, fileId });
+  const again = await sendFile(anna, roomId, createPng(4, 2), { messageId, fileId });
   expect(again).toEqual(added);
   expect(again.files).toHaveLength(3);
   expect(isKept(objectOf({ ...again, files: again.files.slice(2) }))).toBe(true);
   const stranger = await api.addUser(["editor"], { clientOf: anna });
-  expect(await codeOf(sendFile(stranger, roomId, pngOf()))).toBe("chat_room_not_found");
+  expect(await codeOf(sendFile(stranger, roomId, createPng()))).toBe("chat_room_not_found");
 });
 
 test("an audio message has its duration and its waveform", async () => {
@@ -108,7 +108,7 @@ test("an audio message has its duration and its waveform", async () => {
 });
 
 test.each([
-  ["a picture of 50,000 × 50,000 pixels", pngOf(50_000, 50_000), "huge.png"],
+  ["a picture of 50,000 × 50,000 pixels", createPng(50_000, 50_000), "huge.png"],
   ["an SVG drawing", Buffer.from("<svg xmlns='x'/>"), "logo.svg"],
   ["a ZIP archive", Buffer.from("PK\x03\x04\x14"), "bomb.zip"],
   ["an HTML page named like a picture", Buffer.from("<html><script>1</script>"), "photo.png"],
@@ -149,7 +149,7 @@ const listMessages = async (user: TestUser, id: string) =>
 test("a worker previews pictures and PDFs, and the result reaches every message with the file once", async () => {
   const roomId = await newRoom(anna, ben);
   const other = await newRoom(ben);
-  const message = await sendFile(anna, roomId, pngOf(3, 2));
+  const message = await sendFile(anna, roomId, createPng(3, 2));
   const both = await sendFile(anna, roomId, Buffer.from("%PDF-1.7\n"), {
     messageId: message._id,
     as: "notes.pdf",
@@ -195,7 +195,7 @@ test("a worker previews pictures and PDFs, and the result reaches every message 
   expect((await readFirst(ben, roomId))?.position).toBe(message.position);
   await reportResult(api, { ...previewResult(uuid), width: 9 });
   await reportResult(api, previewResult(crypto.randomUUID()));
-  const marker = await sendFile(anna, roomId, pngOf(3, 2));
+  const marker = await sendFile(anna, roomId, createPng(3, 2));
   await reportResult(api, previewResult(uuidOfObject(objectOf(marker))));
   await eventually(async () =>
     expect((await listMessages(ben, roomId)).at(-1)?.files[0]?.thumbnail).not.toBeNull(),
@@ -230,8 +230,8 @@ test("chat files count once in the client's storage, and a full storage is refus
   const roomId = await newRoom(user);
   const storedBytes = async () => (await user.call(routes.getStorage, {})).storedBytes;
   const before = await storedBytes();
-  const message = await sendFile(user, roomId, pngOf(3, 2));
-  const { length } = pngOf(3, 2);
+  const message = await sendFile(user, roomId, createPng(3, 2));
+  const { length } = createPng(3, 2);
   await user.call(routes.forwardChatMessage, {
     params: { id: await newRoom(user) },
     body: { fromRoom: roomId, fromMessage: message._id },
@@ -241,19 +241,19 @@ test("chat files count once in the client's storage, and a full storage is refus
   const full = 1_000_000_000;
   await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
     SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
-    FROM generate_series(1, ${SENT_FILES_MAX_BYTES / full}::int)`.execute(api.database.db);
-  expect(await codeOf(sendFile(user, roomId, pngOf(3, 2)))).toBe("sent_files_full");
+    FROM generate_series(1, ${MAX_SENT_FILES_BYTES / full}::int)`.execute(api.database.db);
+  expect(await codeOf(sendFile(user, roomId, createPng(3, 2)))).toBe("sent_files_full");
   // Other users are not affected.
-  expect((await sendFile(anna, await newRoom(anna), pngOf(3, 2))).files).toHaveLength(1);
+  expect((await sendFile(anna, await newRoom(anna), createPng(3, 2))).files).toHaveLength(1);
   await user.call(routes.deleteChatMessage, { params: { roomId, messageId: message._id } });
   await api.database.db.deleteFrom("chat_file_sweeps").execute();
-  expect((await sendFile(user, roomId, pngOf(3, 2))).files).toHaveLength(1);
+  expect((await sendFile(user, roomId, createPng(3, 2))).files).toHaveLength(1);
 });
 
 test("the bytes of a file are removed with the last message that has it, including forwarded ones", async () => {
   const roomId = await newRoom(anna, ben);
   const other = await newRoom(anna);
-  const message = await sendFile(anna, roomId, pngOf());
+  const message = await sendFile(anna, roomId, createPng());
   const forwarded = await anna.call(routes.forwardChatMessage, {
     params: { id: other },
     body: { fromRoom: roomId, fromMessage: message._id },
@@ -271,7 +271,7 @@ test("the bytes of a file are removed with the last message that has it, includi
 
 test("deleting a client removes the bytes of its chat files from the store", async () => {
   const owner = await api.addUser(["manager"]);
-  const object = objectOf(await sendFile(owner, await newRoom(owner), pngOf()));
+  const object = objectOf(await sendFile(owner, await newRoom(owner), createPng()));
   expect(isKept(object)).toBe(true);
   await api.database.db.deleteFrom("clients").where("uuid", "=", owner.clientUuid).execute();
   // The sweep runs when the api starts.
@@ -281,7 +281,7 @@ test("deleting a client removes the bytes of its chat files from the store", asy
 
 test("existing files from before previews are requested once, and deleted ones not at all", async () => {
   const roomId = await newRoom(anna, ben);
-  const uuid = uuidOfObject(objectOf(await sendFile(anna, roomId, pngOf(3, 2))));
+  const uuid = uuidOfObject(objectOf(await sendFile(anna, roomId, createPng(3, 2))));
   // The rows stay uncommitted until they are claimed, so that the api's own schedule does not find them.
   const claimed = await api.database.db.transaction().execute(async (tx) => {
     await sql`INSERT INTO chat_preview_wishes VALUES (${uuid}), (${crypto.randomUUID()})`.execute(tx);

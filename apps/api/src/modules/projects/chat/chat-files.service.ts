@@ -1,10 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  AppError,
-  CHAT_FILES_MAX_COUNT,
-  CHAT_WAVEFORM_MAX_LENGTH,
-  type SeenChatMessage,
-} from "@shoal/contract";
+import { AppError, MAX_CHAT_FILES, MAX_CHAT_WAVEFORM_LENGTH, type SeenChatMessage } from "@shoal/contract";
 import { chatFileOf, chatFolderOf } from "@shoal/contract/edge";
 import { type ChatFileFault, checkChatFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
@@ -53,7 +48,9 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       await disk.assertRoom(bytes.length);
       const objectUuid = randomUUID();
       const messageId = fields.messageId ?? randomUUID();
-      const uuid = fields.fileId ? uuidOf([caller.userUuid, roomUuid, messageId, fields.fileId]) : objectUuid;
+      const uuid = fields.fileId
+        ? deriveUuid([caller.userUuid, roomUuid, messageId, fields.fileId])
+        : objectUuid;
       // The file is stored first: a client that learns of it must be able to load it.
       await store.put(chatFileOf(objectUuid), bytes);
       const { view, isThere } = await messages
@@ -68,7 +65,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
             mentionsRoom: false,
           },
           {
-            most: CHAT_FILES_MAX_COUNT,
+            most: MAX_CHAT_FILES,
             file: {
               uuid,
               object_uuid: objectUuid,
@@ -109,7 +106,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
 export type ChatFilesService = ReturnType<typeof createChatFilesService>;
 
 /** The page's id identifies the file only within its message. */
-function uuidOf(parts: readonly string[]): string {
+function deriveUuid(parts: readonly string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
@@ -126,5 +123,5 @@ const refusedFileError = (fault: ChatFileFault, detail: string) =>
 function waveformOf(text: string | undefined): number[] | null {
   if (!text) return null;
   const values = text.split(",").map((value) => Math.min(100, Number(value)));
-  return values.slice(0, CHAT_WAVEFORM_MAX_LENGTH);
+  return values.slice(0, MAX_CHAT_WAVEFORM_LENGTH);
 }

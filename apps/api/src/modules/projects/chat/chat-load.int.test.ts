@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AppError, CHAT_CUSTOM_ROOMS_MAX_COUNT, CHAT_ROOMS_A_DAY, routes } from "@shoal/contract";
+import { type AppError, CHAT_ROOMS_A_DAY, MAX_CHAT_CUSTOM_ROOMS, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -115,7 +115,7 @@ test("a client with the maximum number of custom rooms can still create private 
   const owner = await api.addUser(["manager"]);
   const other = await api.addUser(["editor"], { clientOf: owner });
   await sql`INSERT INTO chat_rooms (client_uuid, kind, name)
-    SELECT ${owner.clientUuid}, 'custom', 'Room ' || n FROM generate_series(1, ${CHAT_CUSTOM_ROOMS_MAX_COUNT}::int) AS n`.execute(
+    SELECT ${owner.clientUuid}, 'custom', 'Room ' || n FROM generate_series(1, ${MAX_CHAT_CUSTOM_ROOMS}::int) AS n`.execute(
     api.database.db,
   );
   expect(await codeOf(newRoom(owner, other))).toBe("chat_rooms_full");
@@ -127,7 +127,7 @@ test("the maximum number of rooms is enforced even if several people create one 
   const owner = await api.addUser(["manager"]);
   const people = await Promise.all([1, 2, 3, 4].map(() => api.addUser(["editor"], { clientOf: owner })));
   await sql`INSERT INTO chat_rooms (client_uuid, kind, name)
-    SELECT ${owner.clientUuid}, 'custom', 'Room ' || n FROM generate_series(1, ${CHAT_CUSTOM_ROOMS_MAX_COUNT - 1}::int) AS n`.execute(
+    SELECT ${owner.clientUuid}, 'custom', 'Room ' || n FROM generate_series(1, ${MAX_CHAT_CUSTOM_ROOMS - 1}::int) AS n`.execute(
     api.database.db,
   );
   const codes = await Promise.all(people.map((maker) => codeOf(newRoom(maker, owner))));

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 /** Returns a generator of numbers between 0 and 1 that depend only on the seed. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_507) + 0x9e3779b9) | 0;
@@ -164,7 +164,7 @@ class PlainPage extends Page {
 test.each(RUN_SEEDS)(
   "all pages agree on the messages after random disconnections and kills of the api (seed %d)",
   async (seed) => {
-    const random = randomOf(seed);
+    const random = createRandom(seed);
     const pick = <T>(list: readonly T[]): T => {
       const found = list[Math.floor(random() * list.length)];
       if (found === undefined) throw new Error("Nothing to choose from");

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import {
   AppError,
-  CHAT_PAGE_MAX_SIZE,
-  CHAT_PINS_MAX_COUNT,
-  CHAT_REACTIONS_MAX_COUNT,
   type ChatAction,
   type ChatChanges,
   type ChatMessageListQuery,
   type ChatMessages,
   type ChatMessageView,
   type CreateChatMessage,
+  MAX_CHAT_PAGE_SIZE,
+  MAX_CHAT_PINS,
+  MAX_CHAT_REACTIONS,
   type SeenChatMessage,
   type UpdateChatMessage,
 } from "@shoal/contract";
@@ -42,7 +42,7 @@ interface MessageParts {
 }
 
 /** The same text of a person within this time is one message if the page sent no id. */
-const SAME_TEXT_SEC = 5;
+const SAME_TEXT_WINDOW_SEC = 5;
 const MAX_WORDS = 10;
 
 /**
@@ -293,7 +293,12 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
           const messageId =
             wanted.messageId ??
             wanted._id ??
-            (await createMessagesRepository(tx).findRecent(room, caller.userUuid, content, SAME_TEXT_SEC)) ??
+            (await createMessagesRepository(tx).findRecent(
+              room,
+              caller.userUuid,
+              content,
+              SAME_TEXT_WINDOW_SEC,
+            )) ??
             randomUUID();
           return write(tx, caller, { room, seq }, { ...wanted, content, messageId });
         }),
@@ -391,11 +396,8 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         const messages = createMessagesRepository(tx);
         if (!isOn) return (await messages.removeReaction(row, caller.userUuid, emoji)) ? {} : undefined;
         const given = new Set((await messages.listReactions([row])).map((reaction) => reaction.emoji));
-        if (!given.has(emoji) && given.size >= CHAT_REACTIONS_MAX_COUNT)
-          throw fieldFault(
-            "reaction",
-            `exceeds the maximum of ${CHAT_REACTIONS_MAX_COUNT} different reactions`,
-          );
+        if (!given.has(emoji) && given.size >= MAX_CHAT_REACTIONS)
+          throw fieldFault("reaction", `exceeds the maximum of ${MAX_CHAT_REACTIONS} different reactions`);
         return (await messages.addReaction(row, caller, emoji)) ? {} : undefined;
       }).then(addSeen),
 
@@ -405,8 +407,8 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         assertMay(caller, room, "pin");
         if (isPinned === (row.pinned_by !== null)) return undefined;
         if (!isPinned) return { pinned_by: null, pinned_at: null };
-        if ((await createMessagesRepository(tx).countPins(room)) >= CHAT_PINS_MAX_COUNT)
-          throw fieldFault("isPinned", `exceeds the maximum of ${CHAT_PINS_MAX_COUNT} pinned messages`);
+        if ((await createMessagesRepository(tx).countPins(room)) >= MAX_CHAT_PINS)
+          throw fieldFault("isPinned", `exceeds the maximum of ${MAX_CHAT_PINS} pinned messages`);
         return { pinned_by: caller.username, pinned_at: new Date() };
       }).then(({ view }) => view),
 
@@ -551,7 +553,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     ): Promise<ChatChanges[]> {
       const found: ChatChanges[] = [];
       for (const { room, since } of wanted) {
-        const changes = await this.listChanges(caller, room, { since, limit: CHAT_PAGE_MAX_SIZE }).catch(
+        const changes = await this.listChanges(caller, room, { since, limit: MAX_CHAT_PAGE_SIZE }).catch(
           (error: unknown) => {
             if (error instanceof AppError && error.code === "chat_room_not_found") return undefined;
             throw error;
@@ -564,7 +566,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
 
     async listPins(caller: ChatCaller, roomUuid: string): Promise<ChatMessageView[]> {
       const room = await getRoomOfCaller(db, caller, roomUuid);
-      return present(db, await createMessagesRepository(db).listPins(room, CHAT_PINS_MAX_COUNT));
+      return present(db, await createMessagesRepository(db).listPins(room, MAX_CHAT_PINS));
     },
 
     /**

@@ -1,4 +1,4 @@
-import { CHAT_UNREAD_MAX_COUNT, type ChatRoomKind, type Language, type Role } from "@shoal/contract";
+import { type ChatRoomKind, type Language, MAX_CHAT_UNREAD_COUNT, type Role } from "@shoal/contract";
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
@@ -73,7 +73,7 @@ const unreadSql = (userUuid: string, position: RawBuilder<unknown>) => sql`
   SELECT written.mentions_room OR ${userUuid}::uuid = ANY(written.mention_uuids) AS is_mention
   FROM chat_messages AS written WHERE written.room_uuid = room.uuid AND written.position > ${position}
     AND written.deleted_at IS NULL AND written.sender_uuid IS DISTINCT FROM ${userUuid}::uuid
-  ORDER BY written.position LIMIT ${sql.lit(CHAT_UNREAD_MAX_COUNT)}`;
+  ORDER BY written.position LIMIT ${sql.lit(MAX_CHAT_UNREAD_COUNT)}`;
 
 /** Selects the columns of a room as a user sees it. */
 const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
@@ -252,7 +252,7 @@ export function createRoomsRepository(db: Tx) {
           CROSS JOIN LATERAL (${unreadSql(userUuid, sql`member.read_position`)}) AS unread
         WHERE member.user_uuid = ${userUuid} AND member.client_uuid = ${clientUuid} AND NOT member.is_archived
           AND room.last_position > member.read_position AND (unread.is_mention OR NOT member.is_muted)
-        LIMIT ${CHAT_UNREAD_MAX_COUNT}) AS unseen`.execute(db);
+        LIMIT ${MAX_CHAT_UNREAD_COUNT}) AS unseen`.execute(db);
       return rows[0]?.count ?? 0;
     },
 
@@ -264,7 +264,7 @@ export function createRoomsRepository(db: Tx) {
           CROSS JOIN LATERAL (${unreadSql(userUuid, sql`coalesce(member.read_position, 0)`)}) AS unread
         WHERE room.kind = 'support' AND room.waiting_since IS NOT NULL
           AND (room.assignee_uuid IS NULL OR room.assignee_uuid = ${userUuid})
-        LIMIT ${CHAT_UNREAD_MAX_COUNT}) AS unseen`.execute(db);
+        LIMIT ${MAX_CHAT_UNREAD_COUNT}) AS unseen`.execute(db);
       return rows[0]?.count ?? 0;
     },
 

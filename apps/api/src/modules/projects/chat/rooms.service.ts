@@ -1,15 +1,15 @@
 import {
   AppError,
-  CHAT_CUSTOM_ROOMS_MAX_COUNT,
-  CHAT_PEOPLE_MAX_COUNT,
   CHAT_ROOMS_A_DAY,
-  CHAT_ROOMS_MAX_COUNT,
   type ChatRoomChoices,
   type ChatRoomListQuery,
   type ChatRoomSummary,
   type ChatRoomView,
   type ChatSettings,
   type CreateChatRoom,
+  MAX_CHAT_CUSTOM_ROOMS,
+  MAX_CHAT_PEOPLE,
+  MAX_CHAT_ROOMS,
 } from "@shoal/contract";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { createProjectsRepository } from "../projects/index.ts";
@@ -80,7 +80,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
   /** @throws AppError "chat_rooms_full". */
   async function assertRoomForOne(tx: Tx, caller: ChatCaller, kind: "private" | "custom"): Promise<void> {
     const made = await createRoomsRepository(tx).countForAdding(caller.clientUuid);
-    if (made.all >= CHAT_ROOMS_MAX_COUNT || (kind === "custom" && made.custom >= CHAT_CUSTOM_ROOMS_MAX_COUNT))
+    if (made.all >= MAX_CHAT_ROOMS || (kind === "custom" && made.custom >= MAX_CHAT_CUSTOM_ROOMS))
       throw new AppError("chat_rooms_full", "Your organisation has too many rooms: delete some first");
   }
 
@@ -247,8 +247,8 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
           others.map((each) => each.uuid),
         );
         const view = await readWhole(tx, caller, uuid);
-        if (view.people.length > CHAT_PEOPLE_MAX_COUNT)
-          throw fieldFault("users", `exceeds the maximum of ${CHAT_PEOPLE_MAX_COUNT} users`);
+        if (view.people.length > MAX_CHAT_PEOPLE)
+          throw fieldFault("users", `exceeds the maximum of ${MAX_CHAT_PEOPLE} users`);
         return { view, added };
       });
       notifier.join(uuid, added);

@@ -41,11 +41,11 @@ const writeComment = (id: string, wanted: object) =>
 const list = async (id: string) =>
   (await owner.call(routes.listComments, { params: { id, n: 1 }, query: {} })).comments;
 
-const headersOf = (user: TestUser) => ({ authorization: `Bearer ${user.credential}` });
+const buildHeaders = (user: TestUser) => ({ authorization: `Bearer ${user.credential}` });
 async function fetchExport(id: string, query: Record<string, string>) {
   const path = fillPath(routes.exportComments.path, { id, n: "1" });
   const response = await fetch(`${api.url}${path}?${new URLSearchParams(query)}`, {
-    headers: headersOf(owner),
+    headers: buildHeaders(owner),
   });
   expect(response.status).toBe(200);
   return { text: await response.text(), name: response.headers.get("content-disposition") };
@@ -62,7 +62,7 @@ async function sendFile(
   body.set("file", new File([text], name));
   const response = await fetch(`${api.url}${fillPath(route.path, { id, n: "1" })}`, {
     method: "POST",
-    headers: headersOf(user),
+    headers: buildHeaders(user),
     body,
   });
   return { status: response.status, answer: (await response.json()) as CommentImport };

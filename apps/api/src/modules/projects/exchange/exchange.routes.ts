@@ -1,4 +1,4 @@
-import { AppError, COMMENT_IMPORT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import { AppError, type FieldError, MAX_COMMENT_IMPORT_BYTES, routes } from "@shoal/contract";
 import { contentDisposition, formatSizeLimit } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -52,12 +52,12 @@ type ImportFields = z.output<(typeof routes.importComments.multipart)["fields"]>
 /** @throws AppError "bad_request" with the fields, "comments_file_unreadable", "file_too_large" or "unsupported_media_type". */
 async function readSent(request: FastifyRequest): Promise<SentComments> {
   const { file: name, fields: schema } = routes.importComments.multipart;
-  const limits = { fileSize: COMMENT_IMPORT_MAX_BYTES, fields: 10, fieldSize: 100 };
+  const limits = { fileSize: MAX_COMMENT_IMPORT_BYTES, fields: 10, fieldSize: 100 };
   const { fields, file } = await readFileBody(request, name, limits).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
     throw new AppError(
       "file_too_large",
-      `A file can be at most ${formatSizeLimit(COMMENT_IMPORT_MAX_BYTES)}`,
+      `A file can be at most ${formatSizeLimit(MAX_COMMENT_IMPORT_BYTES)}`,
     );
   });
   const faults: FieldError[] = [];

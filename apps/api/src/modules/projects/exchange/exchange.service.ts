@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import {
   AppError,
   COMMENT_IMPORT_SHOWN_ROWS,
-  COMMENTS_MAX_COUNT,
   type CommentExportFormat,
   type CommentImport,
   type CommentImportFormat,
   type CommentImportRow,
   type Language,
+  MAX_COMMENTS,
   type QueryOf,
   type routes,
 } from "@shoal/contract";
@@ -145,7 +145,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.consume(actor.userUuid);
       if ((await comments.sizeOfTexts(place)) > MAX_EXPORT_CHARS)
         throw new AppError("bad_request", "The comments are too large for one file");
-      const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
+      const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * MAX_COMMENTS });
       const resolved = new Set(rows.filter((row) => row.resolved_at !== null).map(({ uuid }) => uuid));
       const wanted = rows.filter(
         (row) =>
@@ -173,7 +173,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
     /** @throws AppError "comments_file_unreadable". */
     async checkImport(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
-      return reportOf(await plan(db, actor, place, await read(place, sent)));
+      return buildReport(await plan(db, actor, place, await read(place, sent)));
     },
 
     /** Adds all valid comments or none. @throws as `checkImport`, and for more comments than a version may have. */
@@ -187,8 +187,8 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
         const { added } = planned;
         if (added.length === 0) return { planned, listeners: [], last: undefined, isForGuests: false };
         const comments = createCommentsRepository(tx);
-        if ((await comments.countComments(place)) + added.length > COMMENTS_MAX_COUNT) {
-          const reason = `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`;
+        if ((await comments.countComments(place)) + added.length > MAX_COMMENTS) {
+          const reason = `exceeds the maximum of ${MAX_COMMENTS} comments`;
           throw new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]);
         }
         const lastSeq = await comments.reserveSeqs(actor.clientUuid, params.id, added.length);
@@ -217,7 +217,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
         if (done.isForGuests)
           realtime.emitToGuests({ project: params.id, version: params.n }, "comment.changed", event);
       }
-      return reportOf(done.planned);
+      return buildReport(done.planned);
     },
   };
 }
@@ -371,7 +371,7 @@ function rowsOf(
   });
 }
 
-function reportOf({
+function buildReport({
   added,
   existing,
   refused,

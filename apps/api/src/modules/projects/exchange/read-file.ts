@@ -1,10 +1,10 @@
 import {
   AppError,
   COMMENT_REFUSALS,
-  COMMENT_TEXT_MAX_LENGTH,
   type CommentImportFormat,
   type CommentImportRow,
   type CommentRefusal,
+  MAX_COMMENT_TEXT_LENGTH,
 } from "@shoal/contract";
 import type { ExchangeComment, ExchangeFailure } from "@shoal/edit-exchange";
 import { rateName } from "@shoal/frames";
@@ -44,7 +44,7 @@ export async function readCommentFile(
   }
   const comments = result.comments.map((comment, n) => ({ comment, line: result.lines[n] ?? n + 1 }));
   const isFit = ({ comment }: (typeof comments)[number]) =>
-    comment.text !== "" && comment.text.length <= COMMENT_TEXT_MAX_LENGTH;
+    comment.text !== "" && comment.text.length <= MAX_COMMENT_TEXT_LENGTH;
   for (const one of comments)
     if (!isFit(one))
       refused.push({

@@ -6,7 +6,7 @@ const THREAD_FILE = new URL("./read-thread.ts", import.meta.url);
 /** The number of characters up to which files are read without a thread, in a few milliseconds. */
 const MAX_INLINE_CHARS = 50_000;
 /** The time limit. A file of 5 MB that is built to be slow takes 2 s. */
-const READ_MS = 10_000;
+const READ_TIMEOUT_MS = 10_000;
 /** The heap limit: 1.6 million empty objects take 120 MB. */
 const HEAP_MB = 400;
 
@@ -27,7 +27,7 @@ async function readInThread(file: FileToRead): Promise<ReadComments> {
     const reason = "takes too long to be read";
     reject(new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]));
   };
-  const timer = setTimeout(refuse, READ_MS);
+  const timer = setTimeout(refuse, READ_TIMEOUT_MS);
   thread.once("message", resolve);
   thread.once("error", (error: NodeJS.ErrnoException) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY" ? refuse() : reject(error),

@@ -11,7 +11,7 @@ import type { NoPicture } from "./pdf/pdf-texts.ts";
 /** Milliseconds to wait for frames, which is shorter than the timeouts of proxies. */
 const FRAMES_TIMEOUT_MS = 40_000;
 /** Milliseconds between checks, which are needed because the notification may reach another replica. */
-const RECHECK_MS = 500;
+const RECHECK_INTERVAL_MS = 500;
 /** The lowest rung of at least this height is used, since more is not visible on paper; otherwise the highest rung. */
 const MIN_HEIGHT_PX = 540;
 const ENCODED_STATUSES = ["encoded", "stopped"];
@@ -50,7 +50,10 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
     const checked = new AbortController();
     try {
       const ended = AbortSignal.any([signal, checked.signal]);
-      await Promise.race([promise, wait(RECHECK_MS, undefined, { signal: ended }).catch(() => undefined)]);
+      await Promise.race([
+        promise,
+        wait(RECHECK_INTERVAL_MS, undefined, { signal: ended }).catch(() => undefined),
+      ]);
     } finally {
       waiting.delete(resolve);
       checked.abort();
@@ -99,7 +102,7 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
       }: { clientUuid: string; media: VersionMedia | undefined; rate: FrameRate; frames: readonly number[] },
       signal: AbortSignal,
     ): Promise<ReadStill> {
-      const source = sourceOf(media);
+      const source = resolveSource(media);
       if (typeof source === "string") return () => Promise.resolve({ reason: source });
       const objects = new Map(frames.map((frame) => [objectOf(source, frame), frame]));
       const impatient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
@@ -140,7 +143,7 @@ interface FrameSource {
   indexObject: string;
 }
 
-function sourceOf(media: VersionMedia | undefined): FrameSource | NoPicture {
+function resolveSource(media: VersionMedia | undefined): FrameSource | NoPicture {
   if (!media || media.is_deleted) return "videoGone";
   if (media.trashed_at !== null) return "inTrash";
   const rungs = (media.tracks ?? [])

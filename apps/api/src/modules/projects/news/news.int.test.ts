@@ -1,4 +1,4 @@
-import { type BodyOf, COMMENT_MENTIONS_MAX_COUNT, type MarkNewsReadInput, routes } from "@shoal/contract";
+import { type BodyOf, MAX_COMMENT_MENTIONS, type MarkNewsReadInput, routes } from "@shoal/contract";
 import { type ParsedMail, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -146,7 +146,7 @@ test("a person who is mentioned in a comment later is notified, and the others a
 test("a person who is mentioned, removed and mentioned again is notified once, with one mail", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
-  const names = Array.from({ length: COMMENT_MENTIONS_MAX_COUNT }, (_, n) =>
+  const names = Array.from({ length: MAX_COMMENT_MENTIONS }, (_, n) =>
     n % 2 === 0 ? anna.username : anna.username.toUpperCase(),
   );
   let { uuid, revision } = await writeComment(owner, id, { mentions: names });

@@ -1,4 +1,4 @@
-import { type Decision, NEWS_EXCERPT_MAX_LENGTH, type NewsKind } from "@shoal/contract";
+import { type Decision, MAX_NEWS_EXCERPT_LENGTH, type NewsKind } from "@shoal/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
@@ -25,7 +25,7 @@ const MAX_COUNTED_NEWS = 100;
 export const NEWS_COLUMNS = sql`news.id, news.kind, news.at, news.read_at IS NOT NULL AS is_read,
   coalesce(actors.username, event.actor_name) AS by, projects.uuid AS project_uuid, projects.name AS project_name,
   event.version_number, comments.uuid AS comment_uuid,
-  left(coalesce(comments.text, decided.note, ''), ${sql.lit(NEWS_EXCERPT_MAX_LENGTH)}) AS excerpt, decided.decision`;
+  left(coalesce(comments.text, decided.note, ''), ${sql.lit(MAX_NEWS_EXCERPT_LENGTH)}) AS excerpt, decided.decision`;
 
 export const NEWS_TABLES = sql`news
   JOIN project_events AS event ON event.uuid = news.event_uuid

@@ -1,8 +1,8 @@
 import {
   AppError,
   type Collaborator,
-  PROJECT_PEOPLE_MAX_COUNT,
-  PROJECT_TEAMS_MAX_COUNT,
+  MAX_PROJECT_PEOPLE,
+  MAX_PROJECT_TEAMS,
   type ProjectPerson,
   type ProjectRole,
 } from "@shoal/contract";
@@ -80,7 +80,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         const projects = createProjectsRepository(tx);
         await projects.addCollaborators(actor.clientUuid, uuid, [{ ...person, role }]);
         const people = await projects.listCollaborators(actor.clientUuid, uuid);
-        if (people.length > PROJECT_PEOPLE_MAX_COUNT) throw tooManyCollaboratorsError();
+        if (people.length > MAX_PROJECT_PEOPLE) throw tooManyCollaboratorsError();
       });
       return changed.finally(() => (isGuess ? undefined : lookups.giveBack(actor)));
     },
@@ -122,7 +122,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         if (!team) throw teamNotFound();
         await projects.putTeams(actor.clientUuid, uuid, [{ uuid: teamUuid, role }]);
         const teams = await projects.listTeams(actor.clientUuid, uuid);
-        if (teams.length > PROJECT_TEAMS_MAX_COUNT) throw tooManyTeamsError();
+        if (teams.length > MAX_PROJECT_TEAMS) throw tooManyTeamsError();
       }),
 
     /** @throws AppError "forbidden" or "team_not_found". */
@@ -147,10 +147,10 @@ export type ProjectPeopleService = ReturnType<typeof createProjectPeopleService>
 
 const tooManyCollaboratorsError = () =>
   new AppError("bad_request", "Too many collaborators", [
-    { path: "username", reason: `exceeds the maximum of ${PROJECT_PEOPLE_MAX_COUNT} collaborators` },
+    { path: "username", reason: `exceeds the maximum of ${MAX_PROJECT_PEOPLE} collaborators` },
   ]);
 
 const tooManyTeamsError = () =>
   new AppError("bad_request", "Too many teams", [
-    { path: "teamId", reason: `exceeds the maximum of ${PROJECT_TEAMS_MAX_COUNT} teams` },
+    { path: "teamId", reason: `exceeds the maximum of ${MAX_PROJECT_TEAMS} teams` },
   ]);

@@ -2,8 +2,8 @@ import {
   AppError,
   type CreateProject,
   DEFAULT_PAGE_SIZE,
-  PROJECT_PEOPLE_MAX_COUNT,
-  PROJECTS_MAX_COUNT,
+  MAX_PROJECT_PEOPLE,
+  MAX_PROJECTS,
   type ProjectListQuery,
   type ProjectSummary,
   type ProjectView,
@@ -83,7 +83,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     async listVideoProjects(actor: Actor, videoUuid: string): Promise<ProjectSummary[]> {
       assertProjectsOffered(actor);
       if (!(await createVideosRepository(db).isShown(actor.clientUuid, videoUuid))) throw videoNotFound();
-      const all = { limit: PROJECTS_MAX_COUNT, offset: 0 };
+      const all = { limit: MAX_PROJECTS, offset: 0 };
       const rows = await createProjectsRepository(db).listProjects(actor, { query: {}, videoUuid }, all);
       return presentAll(actor, rows);
     },
@@ -166,7 +166,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     const people = await createPeopleRepository(tx).findPeople(clientUuid, wanted.collabs, "collabs");
     const teams = await findTeams(tx, clientUuid, wanted.teams);
     const video = await getPublishedVideo(tx, clientUuid, wanted.uuid, "uuid");
-    if ((await projects.countForAdding(clientUuid)) >= PROJECTS_MAX_COUNT) throw tooManyProjectsError();
+    if ((await projects.countForAdding(clientUuid)) >= MAX_PROJECTS) throw tooManyProjectsError();
     const uuid = await projects.addProject({
       client_uuid: clientUuid,
       name: wanted.name,
@@ -176,7 +176,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       owner_name: username,
     });
     const others = people.filter((person) => person.uuid !== userUuid);
-    await projects.addCollaborators(clientUuid, uuid, others.slice(0, PROJECT_PEOPLE_MAX_COUNT));
+    await projects.addCollaborators(clientUuid, uuid, others.slice(0, MAX_PROJECT_PEOPLE));
     await projects.putTeams(
       clientUuid,
       uuid,
@@ -271,5 +271,5 @@ function columnsOf({
 
 const tooManyProjectsError = () =>
   new AppError("bad_request", "Too many projects", [
-    { path: "name", reason: `exceeds the maximum of ${PROJECTS_MAX_COUNT} projects` },
+    { path: "name", reason: `exceeds the maximum of ${MAX_PROJECTS} projects` },
   ]);

@@ -1,7 +1,7 @@
 import {
   AppError,
   type CreateVersion,
-  PROJECT_VERSIONS_MAX_COUNT,
+  MAX_PROJECT_VERSIONS,
   type UpdateVersion,
   type VersionView,
 } from "@shoal/contract";
@@ -172,9 +172,9 @@ function chooseNumber(taken: readonly number[], wanted: number | undefined): num
   if (wanted !== undefined && taken.includes(wanted))
     throw new AppError("edit_conflict", `Version ${wanted} already exists: fetch the project again`);
   const number = wanted ?? Math.max(0, ...taken) + 1;
-  if (number <= PROJECT_VERSIONS_MAX_COUNT) return number;
+  if (number <= MAX_PROJECT_VERSIONS) return number;
   throw new AppError("bad_request", "Too many versions", [
-    { path: "number", reason: `exceeds the maximum of ${PROJECT_VERSIONS_MAX_COUNT} versions` },
+    { path: "number", reason: `exceeds the maximum of ${MAX_PROJECT_VERSIONS} versions` },
   ]);
 }
 

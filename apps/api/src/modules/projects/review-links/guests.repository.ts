@@ -1,4 +1,4 @@
-import { REVIEW_GUESTS_MAX_COUNT } from "@shoal/contract";
+import { MAX_REVIEW_GUESTS } from "@shoal/contract";
 import { type Insertable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ReviewGuestRow } from "./review-links.table.ts";
@@ -120,7 +120,7 @@ export function createGuestsRepository(db: Tx) {
         .where("client_uuid", "=", guest.client_uuid)
         .where("link_uuid", "=", guest.link_uuid)
         .executeTakeFirstOrThrow();
-      if (count >= REVIEW_GUESTS_MAX_COUNT) return false;
+      if (count >= MAX_REVIEW_GUESTS) return false;
       await db.insertInto("review_guests").values(guest).execute();
       return true;
     },

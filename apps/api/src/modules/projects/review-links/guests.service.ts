@@ -4,12 +4,12 @@ import {
   type EnterReview,
   GUEST_SESSION_DAYS,
   type GuestReview,
-  REVIEW_GUESTS_MAX_COUNT,
+  MAX_REVIEW_GUESTS,
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
+import { OWNER_PASS_LIFETIME_MS, signOwnerPass } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { SocketViewer } from "../../../platform/realtime/realtime.ts";
 import { type Guest, type GuestLookup, guestSessionEnded, isPassword } from "../../accounts/auth/index.ts";
@@ -168,7 +168,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
           expires_at: expiresAt,
         }),
       );
-      if (!isAdded) throw fieldFault("key", `exceeds the maximum of ${REVIEW_GUESTS_MAX_COUNT} guests`);
+      if (!isAdded) throw fieldFault("key", `exceeds the maximum of ${MAX_REVIEW_GUESTS} guests`);
       const guest = await guests.findByToken(token);
       if (!guest) throw guestSessionEnded();
       return {
@@ -189,7 +189,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     /** Lets a guest see the video regardless of its rules. Edges check at each use whether the link is still active. */
     async getPass(guest: Guest, number: number): Promise<ResponseOf<typeof routes.getGuestPass>> {
       const uuid = await findVideo(guest, number);
-      const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_MS) / 1000) * 1000;
+      const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_LIFETIME_MS) / 1000) * 1000;
       return {
         uuid,
         pass: signOwnerPass({ uuid, userUuid: guest.guestUuid, expiresAtMs, isGuest: true }, edge.secret),

@@ -117,7 +117,7 @@ interface FileReader {
   credential?: string;
   guest?: string;
 }
-const headersOf = ({ credential, guest }: FileReader): Record<string, string> => ({
+const buildHeaders = ({ credential, guest }: FileReader): Record<string, string> => ({
   ...(credential ? { authorization: `Bearer ${credential}` } : {}),
   ...(guest ? { [GUEST_HEADER]: guest } : {}),
 });
@@ -128,7 +128,7 @@ async function attachFile(comment: string, by: FileReader): Promise<string> {
   const body = new FormData();
   body.set("file", new Blob(["text"]), "a.txt");
   const url = `${api.url}${fillPath(path, { id: comment })}`;
-  const response = await fetch(url, { method: "POST", headers: headersOf(by), body });
+  const response = await fetch(url, { method: "POST", headers: buildHeaders(by), body });
   const { attachments } = (await response.json()) as CommentView;
   return attachments[0]?.uuid ?? "";
 }
@@ -136,7 +136,7 @@ async function attachFile(comment: string, by: FileReader): Promise<string> {
 /** Reads a file. @returns the error code, or "success". */
 async function readFile(comment: string, attachment: string, by: FileReader): Promise<string> {
   const url = `${api.url}${fillPath(routes.getGuestAttachment.path, { id: comment, attachment })}`;
-  const response = await fetch(url, { headers: headersOf(by) });
+  const response = await fetch(url, { headers: buildHeaders(by) });
   const text = await response.text();
   return response.ok ? "success" : (JSON.parse(text) as { code: string }).code;
 }

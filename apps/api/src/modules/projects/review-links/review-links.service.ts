@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   AppError,
   type CreateReviewLink,
-  REVIEW_LINKS_MAX_COUNT,
+  MAX_REVIEW_LINKS,
   type ReviewGuestView,
   type ReviewLinkView,
   type UpdateReviewLink,
@@ -104,13 +104,13 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
     /** @throws AppError "bad_request" for an unknown version, and for too many links. */
     async createLink(actor: Actor, projectUuid: string, wanted: CreateReviewLink): Promise<ReviewLinkView> {
       assertProjectsOffered(actor);
-      const hash = await hashOf(actor, wanted.password);
+      const hash = await hashOptionalPassword(actor, wanted.password);
       const [uuid, key] = [randomUUID(), newKey()];
       return db.transaction().execute(async (tx) => {
         const { links } = await lock(tx, actor, projectUuid);
         await assertVersion(tx, actor, projectUuid, wanted.version);
-        if ((await links.countLinks(actor.clientUuid, projectUuid)) >= REVIEW_LINKS_MAX_COUNT)
-          throw fieldFault("label", `exceeds the maximum of ${REVIEW_LINKS_MAX_COUNT} review links`);
+        if ((await links.countLinks(actor.clientUuid, projectUuid)) >= MAX_REVIEW_LINKS)
+          throw fieldFault("label", `exceeds the maximum of ${MAX_REVIEW_LINKS} review links`);
         await links.addLink({
           uuid,
           client_uuid: actor.clientUuid,
@@ -120,7 +120,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
           sealed_key: box.seal(key, uuid),
           asks_email: wanted.asksEmail,
           password_hash: hash ?? null,
-          ends_at: dateOf(wanted.endsAt),
+          ends_at: toDate(wanted.endsAt),
           version_number: wanted.version,
           may_comment: wanted.mayComment,
           may_download: wanted.mayDownload,
@@ -140,7 +140,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
       wanted: UpdateReviewLink,
     ): Promise<ReviewLinkView> {
       assertProjectsOffered(actor);
-      const hash = await hashOf(actor, wanted.password);
+      const hash = await hashOptionalPassword(actor, wanted.password);
       return db.transaction().execute(async (tx) => {
         const { links } = await lock(tx, actor, projectUuid);
         const row = await links.findLink(actor.clientUuid, projectUuid, uuid);
@@ -171,7 +171,10 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
 export type ReviewLinksService = ReturnType<typeof createReviewLinksService>;
 
 /** Hashes a changed password. @returns null for no password, undefined if it does not change. */
-async function hashOf(actor: Actor, password: string | null | undefined): Promise<string | null | undefined> {
+async function hashOptionalPassword(
+  actor: Actor,
+  password: string | null | undefined,
+): Promise<string | null | undefined> {
   return password ? hashPassword(password, { caller: actor.userUuid }) : password === null ? null : undefined;
 }
 
@@ -180,7 +183,7 @@ function columnsOf(wanted: UpdateReviewLink) {
   const columns = {
     label: wanted.label,
     asks_email: wanted.asksEmail,
-    ends_at: wanted.endsAt === undefined ? undefined : dateOf(wanted.endsAt),
+    ends_at: wanted.endsAt === undefined ? undefined : toDate(wanted.endsAt),
     version_number: wanted.version,
     may_comment: wanted.mayComment,
     may_download: wanted.mayDownload,
@@ -190,7 +193,7 @@ function columnsOf(wanted: UpdateReviewLink) {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 function stateOf(
   { is_on, ends_at }: Pick<FoundReviewLink, "is_on" | "ends_at">,

@@ -1,9 +1,9 @@
 import {
   AppError,
   type CreateTeam,
+  MAX_TEAM_MEMBERS,
+  MAX_TEAMS,
   type ProjectRole,
-  TEAM_MEMBERS_MAX_COUNT,
-  TEAMS_MAX_COUNT,
   type TeamView,
   type UpdateTeam,
 } from "@shoal/contract";
@@ -78,7 +78,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
           wanted.collabsTeam,
           "collabsTeam",
         );
-        if ((await teams.countForAdding(clientUuid)) >= TEAMS_MAX_COUNT) throw tooManyTeamsError();
+        if ((await teams.countForAdding(clientUuid)) >= MAX_TEAMS) throw tooManyTeamsError();
         const uuid = await teams.addTeam({
           client_uuid: clientUuid,
           name: wanted.teamName,
@@ -186,9 +186,9 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
 
   async function assertRoom(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<void> {
     const members = await createTeamsRepository(tx).listMembers(clientUuid, uuid);
-    if (members.length <= TEAM_MEMBERS_MAX_COUNT + 1) return;
+    if (members.length <= MAX_TEAM_MEMBERS + 1) return;
     throw new AppError("bad_request", "Too many members", [
-      { path: "collabsTeam", reason: `exceeds the maximum of ${TEAM_MEMBERS_MAX_COUNT} members` },
+      { path: "collabsTeam", reason: `exceeds the maximum of ${MAX_TEAM_MEMBERS} members` },
     ]);
   }
 
@@ -241,5 +241,5 @@ function presentTeam(actor: Actor, row: FoundTeam, members: readonly FoundMember
 
 const tooManyTeamsError = () =>
   new AppError("bad_request", "Too many teams", [
-    { path: "teamName", reason: `exceeds the maximum of ${TEAMS_MAX_COUNT} teams` },
+    { path: "teamName", reason: `exceeds the maximum of ${MAX_TEAMS} teams` },
   ]);

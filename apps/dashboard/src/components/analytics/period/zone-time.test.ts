@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatZoned, parseZoned, startOfDay } from "./zone-time.ts";
 
-const isoOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+const toIso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 
 test.each([
   ["2026-11-26T10:00:00Z", "Europe/Paris", 0, "2026-11-25T23:00:00.000Z"],
@@ -12,7 +12,7 @@ test.each([
   // The day on which clocks go back has 25 hours.
   ["2026-10-26T12:00:00Z", "Europe/Paris", 1, "2026-10-24T22:00:00.000Z"],
 ])("at %s in %s, the day %i days earlier starts at %s", (at, zone, days, expected) => {
-  expect(isoOf(startOfDay(Date.parse(at), zone, days))).toBe(expected);
+  expect(toIso(startOfDay(Date.parse(at), zone, days))).toBe(expected);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   // Clocks skip this time.
   ["29/03/2026 02:30", "Europe/Paris", "2026-03-29T01:30:00.000Z"],
 ])("reads %s in %s as %s", (text, zone, expected) => {
-  expect(isoOf(parseZoned(text, zone))).toBe(expected);
+  expect(toIso(parseZoned(text, zone))).toBe(expected);
 });
 
 test.each(["31/02/2026 10:00", "24/12/2026 24:10", "2026-12-24", ""])("rejects %j as a time", (text) => {

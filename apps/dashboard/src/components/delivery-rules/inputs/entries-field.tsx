@@ -83,7 +83,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   function add(text: string): void {
     const list = parseList(text, read, value);
     const isTooMany = value.length + list.entries.length > max;
-    const meant = normalisedEntryOf(text, list.entries);
+    const meant = normalizedEntryOf(text, list.entries);
     setNotes({ ...list, isTooMany, max, kind, ...(meant ? { meant } : {}) });
     if (isTooMany) return;
     setTyped(list.faults.length === 1 && !/[\r\n]/.test(text.trim()) ? typed : "");
@@ -166,7 +166,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
 }
 
 /** Returns both spellings of a single entry that is normalised; undefined otherwise. */
-function normalisedEntryOf(
+function normalizedEntryOf(
   text: string,
   [kept, more]: readonly string[],
 ): { typed: string; kept: string } | undefined {

@@ -1,4 +1,4 @@
-import { ADDRESSES_MAX_COUNT, HOSTS_MAX_COUNT } from "@shoal/contract";
+import { MAX_ADDRESSES, MAX_HOSTS } from "@shoal/contract";
 import { parseAddress } from "./parse-address.ts";
 import { parseHost } from "./parse-host.ts";
 
@@ -22,8 +22,8 @@ function parseSubnet(text: string): string | undefined {
 
 /** Lists of sites have the same limits in rules as in configs. */
 const ENTRY_KINDS: Record<EntryKind, EntryKindRules> = {
-  address: { read: parseAddress, max: ADDRESSES_MAX_COUNT, placeholder: "192.0.2.0/24", fault: "address" },
-  host: { read: parseHost, max: HOSTS_MAX_COUNT, placeholder: "www.example.org", fault: "host" },
+  address: { read: parseAddress, max: MAX_ADDRESSES, placeholder: "192.0.2.0/24", fault: "address" },
+  host: { read: parseHost, max: MAX_HOSTS, placeholder: "www.example.org", fault: "host" },
   siteAddress: { read: parseAddress, max: 200, placeholder: "192.0.2.1", fault: "address" },
   subnet: { read: parseSubnet, max: 200, placeholder: "10.1.0.0/24", fault: "subnet" },
   siteHost: { read: parseHost, max: 50, placeholder: "www.example.org", fault: "host" },

@@ -1,4 +1,4 @@
-import { HOST_MAX_LENGTH, HOST_PATTERN } from "@shoal/contract";
+import { HOST_PATTERN, MAX_HOST_LENGTH } from "@shoal/contract";
 import { siteNameIn } from "@shoal/domain";
 
 /**
@@ -11,7 +11,7 @@ export function parseHost(text: string): string | undefined {
   const prefix = typed.startsWith("*.") ? "*." : "";
   const name = siteNameIn(typed);
   const host = (prefix + (name ?? typed)).toLowerCase();
-  return host.length <= HOST_MAX_LENGTH && HOST_REGEXP.test(host) ? host : undefined;
+  return host.length <= MAX_HOST_LENGTH && HOST_REGEXP.test(host) ? host : undefined;
 }
 
 const HOST_REGEXP = new RegExp(HOST_PATTERN);

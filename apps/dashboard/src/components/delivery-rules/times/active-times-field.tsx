@@ -1,5 +1,5 @@
 import { Alert, SegmentedControl, Stack, Text } from "@mantine/core";
-import { ACTIVE_TIMES_MAX_COUNT, type ActiveTime } from "@shoal/contract";
+import { type ActiveTime, MAX_ACTIVE_TIMES } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TimeRows } from "./time-rows.tsx";
@@ -55,8 +55,8 @@ export function ActiveTimesField({ label, value, onChange, timeZone, error }: Ac
       ) : (
         <TimeRows value={value} onChange={onChange} />
       )}
-      {value.length > ACTIVE_TIMES_MAX_COUNT && (
-        <Alert color="red">{t("deliveryRules.times.tooMany", { max: ACTIVE_TIMES_MAX_COUNT })}</Alert>
+      {value.length > MAX_ACTIVE_TIMES && (
+        <Alert color="red">{t("deliveryRules.times.tooMany", { max: MAX_ACTIVE_TIMES })}</Alert>
       )}
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -9,7 +9,7 @@ import { LiveChatPart } from "./live-chat-part.tsx";
 cleanAfterEach();
 
 const LIVE_UUID = "1f0a5a86-4a5f-4f0e-9d0c-5a4d6e3f2b10";
-const messageOf = (changes: Partial<ModeratedLiveChatMessage>): ModeratedLiveChatMessage => ({
+const createMessage = (changes: Partial<ModeratedLiveChatMessage>): ModeratedLiveChatMessage => ({
   id: "first",
   seq: 1,
   position: 1,
@@ -31,7 +31,7 @@ const messageOf = (changes: Partial<ModeratedLiveChatMessage>): ModeratedLiveCha
 });
 
 test("markup of viewers is displayed as plain text, and a moderator can approve a held message", async () => {
-  const held = messageOf({ text: '<img src=x onerror="alert(1)">', state: "held" });
+  const held = createMessage({ text: '<img src=x onerror="alert(1)">', state: "held" });
   answer(routes.listLiveChatMessages, () => ({ messages: [held], seq: 1, hasMore: false }));
   const made = answer(routes.moderateLiveChatMessage, () => ({ ...held, seq: 2, state: "shown" as const }));
   show(<ChatModeration uuid={LIVE_UUID} />);
@@ -45,7 +45,7 @@ test("markup of viewers is displayed as plain text, and a moderator can approve 
 });
 
 test("a moderator deletes a held message with one click, and it disappears", async () => {
-  const held = messageOf({ state: "held" });
+  const held = createMessage({ state: "held" });
   answer(routes.listLiveChatMessages, () => ({ messages: [held], seq: 1, hasMore: false }));
   const made = answer(routes.moderateLiveChatMessage, () => ({
     ...held,
@@ -65,10 +65,10 @@ test("a moderator deletes a held message with one click, and it disappears", asy
 
 test("the list follows the newest message unless it was scrolled up", async () => {
   const messages = Array.from({ length: 40 }, (_, n) =>
-    messageOf({ id: `message-${n}`, position: n + 1, seq: n + 1, text: `Number ${n}` }),
+    createMessage({ id: `message-${n}`, position: n + 1, seq: n + 1, text: `Number ${n}` }),
   );
   answer(routes.listLiveChatMessages, () => ({ messages, seq: 40, hasMore: false }));
-  const written = messageOf({ id: "own", position: 41, seq: 41, text: "Welcome", isHost: true });
+  const written = createMessage({ id: "own", position: 41, seq: 41, text: "Welcome", isHost: true });
   answer(routes.writeLiveChatMessage, () => written);
   show(<ChatModeration uuid={LIVE_UUID} />);
   const list = page.getByRole("list");
@@ -89,7 +89,7 @@ test("the list follows the newest message unless it was scrolled up", async () =
 });
 
 test("a time-out can be ended at its message, and a ban can be lifted after the messages are deleted", async () => {
-  let messages = [messageOf({}), messageOf({ id: "second", position: 2, seq: 2, text: "Again" })];
+  let messages = [createMessage({}), createMessage({ id: "second", position: 2, seq: 2, text: "Again" })];
   answer(routes.listLiveChatMessages, ({ query }) => ({
     messages: messages.filter(({ seq }) => seq > Number(query.since ?? 0)),
     seq: Math.max(...messages.map(({ seq }) => seq)),
@@ -141,7 +141,7 @@ test("a host message that could not be sent stays in the field, and is sent with
   await expect.poll(() => refused.length).toBe(1);
   await expect.element(field).toHaveValue("Welcome");
   const sent = answer(routes.writeLiveChatMessage, () =>
-    messageOf({ id: "own", text: "Welcome", isHost: true }),
+    createMessage({ id: "own", text: "Welcome", isHost: true }),
   );
   await send.click();
   await expect.element(field).toHaveValue("");
@@ -165,7 +165,7 @@ const CHAT: LiveChatView = {
 test("the live window turns the chat on, and shows the number of held messages while the chat is collapsed", async () => {
   let chat = CHAT;
   answer(routes.getLiveChat, () => chat);
-  answer(routes.listLiveChatMessages, () => ({ messages: [messageOf({})], seq: 1, hasMore: false }));
+  answer(routes.listLiveChatMessages, () => ({ messages: [createMessage({})], seq: 1, hasMore: false }));
   const made = answer(routes.setLiveChat, () => {
     chat = { ...CHAT, isOn: true, heldCount: 2, revision: 4 };
     return chat;

@@ -15,7 +15,7 @@ import { IconCheck, IconDotsVertical, IconDownload, IconTrash } from "@tabler/ic
 import { useMutation } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { timeOf } from "../../../lib/dates.ts";
+import { formatTime } from "../../../lib/dates.ts";
 import { downloadText } from "../../../lib/download-text.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
@@ -26,7 +26,7 @@ import { ErrorState } from "../../ui/states.tsx";
 import { useApplyMessage, useApplySanction, useLiveChatMessages } from "./chat-query.ts";
 
 const TIMEOUT_SEC = 600;
-const TEXT_MAX_LENGTH = 300;
+const MAX_TEXT_LENGTH = 300;
 const LIST_HEIGHT = 380;
 /**
  * The height of a list with its own page: leaves room for the page's header and the input field, also on a phone in
@@ -133,7 +133,7 @@ function MessageLine({ uuid, message }: { uuid: string; message: ModeratedLiveCh
             {name}
           </Text>
           <Text span size="xs" c="dimmed" mr={6}>
-            {timeOf(new Date(atMs).toISOString())}
+            {formatTime(new Date(atMs).toISOString())}
           </Text>
           {isHost && (
             <Badge size="xs" mr={4}>
@@ -332,7 +332,7 @@ function TextForm({ label, button, onSend }: TextFormProps) {
           flex={1}
           aria-label={label}
           placeholder={label}
-          maxLength={TEXT_MAX_LENGTH}
+          maxLength={MAX_TEXT_LENGTH}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

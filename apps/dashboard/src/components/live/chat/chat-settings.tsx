@@ -1,12 +1,12 @@
 import { Button, Group, NumberInput, Stack, Switch, TagsInput, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import {
-  LIVE_CHAT_CONSENT_MAX_LENGTH,
-  LIVE_CHAT_HELD_WORDS_MAX_COUNT,
   LIVE_CHAT_RETENTION_DAYS,
-  LIVE_CHAT_RETENTION_MAX_DAYS,
-  LIVE_CHAT_SLOW_MAX_SEC,
   type LiveChatView,
+  MAX_LIVE_CHAT_CONSENT_LENGTH,
+  MAX_LIVE_CHAT_HELD_WORDS,
+  MAX_LIVE_CHAT_RETENTION_DAYS,
+  MAX_LIVE_CHAT_SLOW_SEC,
   routes,
 } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -60,7 +60,7 @@ export function ChatSettings({ uuid, chat }: { uuid: string; chat: LiveChatView 
           label={t("liveChat.slow")}
           description={t("liveChat.slowHint")}
           min={0}
-          max={LIVE_CHAT_SLOW_MAX_SEC}
+          max={MAX_LIVE_CHAT_SLOW_SEC}
           allowDecimal={false}
           {...form.getInputProps("slowSec")}
           onChange={(value) => form.setFieldValue("slowSec", Number(value) || 0)}
@@ -68,7 +68,7 @@ export function ChatSettings({ uuid, chat }: { uuid: string; chat: LiveChatView 
         <TagsInput
           label={t("liveChat.heldWords")}
           description={t("liveChat.heldWordsHint")}
-          maxTags={LIVE_CHAT_HELD_WORDS_MAX_COUNT}
+          maxTags={MAX_LIVE_CHAT_HELD_WORDS}
           {...form.getInputProps("heldWords")}
         />
         <Textarea
@@ -76,14 +76,14 @@ export function ChatSettings({ uuid, chat }: { uuid: string; chat: LiveChatView 
           description={t("liveChat.consentHint")}
           autosize
           minRows={2}
-          maxLength={LIVE_CHAT_CONSENT_MAX_LENGTH}
+          maxLength={MAX_LIVE_CHAT_CONSENT_LENGTH}
           {...form.getInputProps("consent")}
         />
         <NumberInput
           label={t("liveChat.kept")}
           description={t("liveChat.keptHint")}
           min={1}
-          max={LIVE_CHAT_RETENTION_MAX_DAYS}
+          max={MAX_LIVE_CHAT_RETENTION_DAYS}
           allowDecimal={false}
           {...form.getInputProps("keptDays")}
           onChange={(value) => form.setFieldValue("keptDays", Number(value) || LIVE_CHAT_RETENTION_DAYS)}

@@ -8,7 +8,7 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { EXTERNAL_PLATFORMS, EXTERNAL_STREAMS_MAX, type ExternalPlatform } from "@shoal/contract";
+import { EXTERNAL_PLATFORMS, type ExternalPlatform, MAX_EXTERNAL_STREAMS } from "@shoal/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -54,7 +54,7 @@ export function ExternalFields({ rows, areFaultsShown, fault, onChange }: Extern
         <Button
           variant="default"
           leftSection={<IconPlus size={16} />}
-          disabled={rows.length >= EXTERNAL_STREAMS_MAX}
+          disabled={rows.length >= MAX_EXTERNAL_STREAMS}
           onClick={() => onChange([...rows, makeExternalRow()])}
         >
           {t("externalStreams.add")}

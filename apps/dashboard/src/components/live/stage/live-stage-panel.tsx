@@ -4,7 +4,7 @@ import { canRestart, type LiveStage, liveStageOf } from "@shoal/domain";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { useVideoActions } from "../../video/video-actions.tsx";
 import { VideoFault } from "../../video/video-fault.tsx";
@@ -57,7 +57,7 @@ const needsRestart = (video: VideoView): boolean => canRestart(video) && (video.
 function titleOf({ live, startDate }: VideoView, stage: LiveStage, t: TFunction): string {
   const wasOnAir = live?.startedAt !== null && live?.startedAt !== undefined;
   if (stage === "ended" && !wasOnAir) return t("liveStage.titles.notBegun");
-  return t(`liveStage.titles.${stage}`, { date: startDate ? dateOf(startDate) : "" });
+  return t(`liveStage.titles.${stage}`, { date: startDate ? formatDateTime(startDate) : "" });
 }
 
 function hintOf({ live, liveType }: VideoView, stage: Exclude<LiveStage, "error">, t: TFunction): string {

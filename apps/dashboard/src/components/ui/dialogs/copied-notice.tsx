@@ -3,7 +3,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import i18next from "i18next";
 import { openDialog } from "./dialogs.tsx";
 
-const AUTO_CLOSE_MS = 3_000; // §2: the modal that confirms a copy closes after 3 s
+const AUTO_CLOSE_DELAY_MS = 3_000; // §2: the modal that confirms a copy closes after 3 s
 
 /** Confirms a copy to the clipboard in a modal that closes automatically. */
 export async function showCopiedNotice(text: string): Promise<void> {
@@ -17,5 +17,5 @@ export async function showCopiedNotice(text: string): Promise<void> {
       </Group>
     ),
   });
-  setTimeout(close, AUTO_CLOSE_MS);
+  setTimeout(close, AUTO_CLOSE_DELAY_MS);
 }

@@ -17,7 +17,7 @@ export interface ListState<Field extends string, Filter extends string> extends 
   filters: Record<Filter, string>;
 }
 
-const SEARCH_MAX_LENGTH = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 /** Parses the state of a list from its URL; missing or invalid parts get their defaults. */
 export function parseListAddress<Field extends string, Filter extends string>(
@@ -31,7 +31,7 @@ export function parseListAddress<Field extends string, Filter extends string>(
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
     pageSize: PAGE_SIZES.find((known) => known === size) ?? defaultPageSize,
-    search: (params.get("search") ?? "").slice(0, SEARCH_MAX_LENGTH),
+    search: (params.get("search") ?? "").slice(0, MAX_SEARCH_LENGTH),
     sort: parseSort(params.get("sort"), shape),
     filters: Object.fromEntries(filters) as Record<Filter, string>,
   };

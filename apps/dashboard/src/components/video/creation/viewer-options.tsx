@@ -1,5 +1,5 @@
 import { Switch } from "@mantine/core";
-import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH } from "@shoal/contract";
+import { MAX_VIDEO_PASSWORD_LENGTH, VIDEO_PASSWORD_MIN_LENGTH } from "@shoal/contract";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -39,7 +39,7 @@ export function ViewerOptions({ values, fault, onChange }: ViewerOptionsProps) {
           label={t("newVideos.password.field")}
           name="password"
           autoComplete="off"
-          maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+          maxLength={MAX_VIDEO_PASSWORD_LENGTH}
           value={values.password}
           error={fault}
           onChange={(event) => onChange({ ...values, password: event.currentTarget.value })}

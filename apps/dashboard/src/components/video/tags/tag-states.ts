@@ -1,4 +1,4 @@
-import { TAG_MAX_LENGTH, TAG_SEPARATOR } from "@shoal/contract";
+import { MAX_TAG_LENGTH, TAG_SEPARATOR } from "@shoal/contract";
 
 /** The states of a tag: blue, green and red (§4). */
 export type TagState = "ignored" | "included" | "excluded";
@@ -19,7 +19,7 @@ export function parseTagFilters(included: string, excluded: string): TagFilters 
 
 const parseTags = (text: string): string[] =>
   [...new Set(text.split(TAG_SEPARATOR))]
-    .filter((tag) => tag !== "" && tag.length <= TAG_MAX_LENGTH)
+    .filter((tag) => tag !== "" && tag.length <= MAX_TAG_LENGTH)
     .slice(0, MAX_FILTER_TAGS);
 
 export function tagStateOf({ included, excluded }: TagFilters, tag: string): TagState {

@@ -1,8 +1,8 @@
 import {
+  MAX_STATISTICS_VIDEOS,
   SESSION_SORTS,
   type SessionSort,
   STATISTICS_DIMENSIONS,
-  STATISTICS_MAX_VIDEOS,
   STATISTICS_SORTS,
   type StatisticsDimension,
   type StatisticsSort,
@@ -81,7 +81,7 @@ export function parseAddress(params: URLSearchParams, video: string): AnalyticsS
 
 /** Parses the combined videos, at most as many as one request allows. */
 const parseVideos = (params: URLSearchParams): string[] =>
-  [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, STATISTICS_MAX_VIDEOS);
+  [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, MAX_STATISTICS_VIDEOS);
 
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

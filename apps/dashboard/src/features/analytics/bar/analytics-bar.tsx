@@ -2,7 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import type { StatisticsTotals } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { RangeBar } from "../../../components/analytics/range-bar.tsx";
-import { dateOf, exactDateOf } from "../../../lib/dates.ts";
+import { exactDateOf, formatDateTime } from "../../../lib/dates.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { CurrentViewers } from "./current-viewers.tsx";
 import { FilterChips } from "./filter-chips.tsx";
@@ -37,7 +37,9 @@ export function AnalyticsBar({ view, totals, isStale, error }: AnalyticsBarProps
 function FiguresPeriodLine({ view, totals, isStale }: Omit<AnalyticsBarProps, "error">) {
   const { period, timeZone } = view;
   const { t } = useTranslation();
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) =>
+    formatDateTime(new Date(ms).toISOString(), timeZone),
+  );
   return (
     <Group gap="4px 20px" align="stretch">
       <Text c="dimmed" size="sm">

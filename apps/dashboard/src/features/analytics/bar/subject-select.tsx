@@ -1,6 +1,6 @@
 import { type ComboboxItem, MultiSelect, type OptionsFilter, Pill } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { STATISTICS_MAX_VIDEOS, type StatisticsSubjects } from "@shoal/contract";
+import { MAX_STATISTICS_VIDEOS, type StatisticsSubjects } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -43,7 +43,7 @@ export function SubjectSelect({ address, subjects, titles }: SubjectSelectProps)
       clearButtonProps={{ "aria-label": t("analytics.subject.clear") }}
       classNames={{ root: classes.select ?? "", inputField: classes.field ?? "" }}
       maxDropdownHeight={380}
-      maxValues={STATISTICS_MAX_VIDEOS}
+      maxValues={MAX_STATISTICS_VIDEOS}
       data={data}
       value={chosen}
       onChange={handleChange}

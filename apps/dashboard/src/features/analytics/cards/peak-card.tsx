@@ -5,7 +5,7 @@ import { figureText } from "../../../components/analytics/figure-text.ts";
 import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { peaksQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -35,7 +35,7 @@ export function PeakCard({ question, timeZone }: Pick<AnalyticsView, "question" 
           {peak && (
             <Text size="xs" c="dimmed">
               {t(peak.isOfHour ? "analytics.cards.peak.inHour" : "analytics.cards.peak.at", {
-                time: dateOf(peak.at, timeZone),
+                time: formatDateTime(peak.at, timeZone),
               })}
             </Text>
           )}

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { peaksQuery, seriesQuery } from "../analytics-queries.ts";
 import { LeadingFigures } from "../cards/figure-cards.tsx";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -107,7 +107,7 @@ function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps)
   }, [points, state.chart, scheme, language, timeZone]);
   if (isTable)
     return <ChartTable points={points} timeZone={timeZone} shape={look.shape} columns={look.columns} />;
-  const timeOf = (ms: number) => dateOf(new Date(ms).toISOString(), timeZone);
+  const timeOf = (ms: number) => formatDateTime(new Date(ms).toISOString(), timeZone);
   const [from, to] = [timeOf(period.fromMs), timeOf(period.toMs)];
   const at = place === null ? undefined : points[place]?.at;
   function handleZoom(...ends: [number, number]): void {

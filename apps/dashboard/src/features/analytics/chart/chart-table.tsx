@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import type { ChartColumns } from "../../../components/figures/plot-options.ts";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import classes from "./chart.module.css";
 import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
@@ -38,7 +38,7 @@ export function ChartTable({ points, shape, columns, timeZone }: ChartTableProps
         <tbody>
           {points.map(({ at }, place) => (
             <tr key={at}>
-              <th scope="row">{dateOf(at, timeZone)}</th>
+              <th scope="row">{formatDateTime(at, timeZone)}</th>
               {shape.fields.map((field, index) => (
                 <td key={field}>
                   {figureText(columns.values[index]?.[place] ?? null, shape.unit, i18n.language)}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { fileNameFor, saveFile, saveText } from "../../../components/analytics/files/save-file.ts";
 import { widenPeriod } from "../../../components/analytics/period/period.ts";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { BUTTON_PROPS, ChartButtons } from "./chart-buttons.tsx";
@@ -83,7 +83,9 @@ function useChartFiles({ state, period, timeZone }: AnalyticsView, subject: stri
   const topic = t(`analytics.chart.metrics.${state.chart}`);
   const shape = shapeOf(state.chart);
   const name = fileNameFor({ subject, topic, period, timeZone });
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) =>
+    formatDateTime(new Date(ms).toISOString(), timeZone),
+  );
   const legend = shape.fields.map((field) => ({
     name: t(`analytics.series.${field}`),
     colour: colourOf(field, scheme),

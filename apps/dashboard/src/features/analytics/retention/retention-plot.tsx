@@ -26,7 +26,7 @@ interface RetentionPlotProps {
 }
 
 /** Distances between the ticks of the time axis, in seconds. */
-const STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
+const TICK_STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
 /** Minimum distance between chapter titles, in pixels; titles closer together are omitted. */
 const TITLE_PX = 90;
 
@@ -69,7 +69,7 @@ function optionsOf(
 
         size: 32,
         space: 64,
-        incrs: STEPS_SEC,
+        incrs: TICK_STEPS_SEC,
         values: (_, splits) => splits.map(formatClock),
       },
       {

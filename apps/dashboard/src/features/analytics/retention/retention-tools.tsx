@@ -2,7 +2,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import type { StatisticsRetention } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { fileNameFor, saveFile, saveText } from "../../../components/analytics/files/save-file.ts";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { ChartButtons } from "../chart/chart-buttons.tsx";
 import { drawPicture } from "../chart/chart-files.ts";
@@ -27,7 +27,9 @@ export function RetentionTools({ view, subject, retention, isTable, onTable, dra
   const topic = t("viewing.retention.title");
   const name = fileNameFor({ subject, topic, period, timeZone });
   function savePicture(canvas: HTMLCanvasElement): void {
-    const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
+    const [from, to] = [period.fromMs, period.toMs].map((ms) =>
+      formatDateTime(new Date(ms).toISOString(), timeZone),
+    );
     const legend = RETENTION_FIELDS.map((field) => ({
       name: t(`viewing.retention.${field}`),
       colour: RETENTION_COLOURS[field][scheme],

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import { timeOf } from "../../../lib/dates.ts";
+import { formatTime } from "../../../lib/dates.ts";
 import { formatClock } from "../../../lib/times.ts";
 import classes from "./session.module.css";
 
@@ -28,7 +28,7 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
           {events.map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: events can be identical, and their order never changes
             <li key={index} data-type={event.type}>
-              <time dateTime={event.at}>{timeOf(event.at, timeZone)}</time>
+              <time dateTime={event.at}>{formatTime(event.at, timeZone)}</time>
               <span>{textOf(event)}</span>
             </li>
           ))}

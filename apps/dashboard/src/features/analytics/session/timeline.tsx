@@ -3,7 +3,7 @@ import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scheme } from "../../../components/figures/chart-colours.ts";
-import { timeOf } from "../../../lib/dates.ts";
+import { formatTime } from "../../../lib/dates.ts";
 import { SESSION_COLOURS } from "../chart/series-colours.ts";
 import classes from "./session.module.css";
 import { type MarkKind, type TimelineShape, timelineShape } from "./timeline-shape.ts";
@@ -67,7 +67,7 @@ export function Timeline({ session, timeZone }: TimelineProps) {
       </Lane>
       <div className={classes.axis} aria-hidden>
         {times.map((ms) => (
-          <span key={ms}>{timeOf(new Date(ms).toISOString(), timeZone)}</span>
+          <span key={ms}>{formatTime(new Date(ms).toISOString(), timeZone)}</span>
         ))}
       </div>
     </Stack>

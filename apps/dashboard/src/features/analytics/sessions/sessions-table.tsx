@@ -7,7 +7,7 @@ import { type FigureUnit, figureText } from "../../../components/analytics/figur
 import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
 import { useValueText } from "../../../components/analytics/value-text.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import classes from "../breakdown/breakdown.module.css";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { offloadOf, viewerText } from "./session-text.ts";
@@ -93,7 +93,7 @@ function TableHead({ view: { state, linkTo }, sort }: { view: AnalyticsView; sor
 function SessionRow({ view, row }: { view: AnalyticsView; row: StatisticsSession }) {
   const { t, i18n } = useTranslation();
   const texts = useSessionTexts();
-  const time = dateOf(row.startedAt, view.timeZone);
+  const time = formatDateTime(row.startedAt, view.timeZone);
   return (
     <tr>
       <th scope="row" data-word>

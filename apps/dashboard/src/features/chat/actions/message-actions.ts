@@ -7,7 +7,7 @@ import { call } from "../../../lib/session.ts";
 import { messageSummary } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
-const EXCERPT_MAX_LENGTH = 200;
+const MAX_EXCERPT_LENGTH = 200;
 
 /** Runs a change of a message, shows its result, and reports failures. */
 async function runMessageChange(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
@@ -41,7 +41,7 @@ export function pinMessage(
 export function confirmDelete(chat: ChatStore, message: ChatMessageView): void {
   askConfirmation({
     title: i18next.t("chat.deleteTitle"),
-    text: i18next.t("chat.deleteText", { text: messageSummary(message).slice(0, EXCERPT_MAX_LENGTH) }),
+    text: i18next.t("chat.deleteText", { text: messageSummary(message).slice(0, MAX_EXCERPT_LENGTH) }),
     confirm: i18next.t("chat.delete"),
     isDangerous: true,
     async run() {
@@ -60,7 +60,7 @@ export function markUnreadFrom(chat: ChatStore, { roomId, position }: ChatMessag
 /** Starts a reply to a message in the draft of its room. */
 export function startReply(chat: ChatStore, message: ChatMessageView): void {
   const { _id: id, sender, roomId } = message;
-  const replyTo = { id, sender, content: messageSummary(message).slice(0, EXCERPT_MAX_LENGTH) };
+  const replyTo = { id, sender, content: messageSummary(message).slice(0, MAX_EXCERPT_LENGTH) };
   chat.drafts.set(roomId, { ...chat.drafts.get(roomId), replyTo });
 }
 

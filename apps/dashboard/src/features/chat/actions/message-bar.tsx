@@ -16,7 +16,7 @@ import { useTranslation } from "react-i18next";
 import { chatUrlOf } from "../../../lib/chat-address.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useConversation } from "../conversation/open-conversation.ts";
-import { openForward, openSeenBy } from "../dialogs/lazy-dialogs.ts";
+import { openForwardDialog, openSeenByDialog } from "../dialogs/lazy-dialogs.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { useChat } from "../store/use-chat.ts";
 import {
@@ -86,7 +86,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           )}
           <Menu.Item
             leftSection={<IconArrowForwardUp size={16} aria-hidden />}
-            onClick={() => openForward(chat, message)}
+            onClick={() => openForwardDialog(chat, message)}
           >
             {t("chat.forward")}
           </Menu.Item>
@@ -116,7 +116,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           )}
           <Menu.Item
             leftSection={<IconEye size={16} aria-hidden />}
-            onClick={() => openSeenBy(room, message, chat.me)}
+            onClick={() => openSeenByDialog(room, message, chat.me)}
           >
             {t("chat.seenBy")}
           </Menu.Item>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CloseButton, Loader, Text } from "@mantine/core";
-import { CHAT_MENTIONS_MAX_COUNT, CHAT_TEXT_MAX_LENGTH, type ChatRoomSummary } from "@shoal/contract";
+import { type ChatRoomSummary, MAX_CHAT_MENTIONS, MAX_CHAT_TEXT_LENGTH } from "@shoal/contract";
 import { IconMicrophone, IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useState } from "react";
@@ -28,7 +28,7 @@ const LazyRecorder = lazy(async () => ({ default: (await import("../files/record
 /** The name that mentions everyone in a room, as `@room`. */
 const ROOM_MENTION = "room";
 /** Maximum length of typed text, above the limit of messages: nothing pasted is cut off, and longer texts show an error. */
-const TYPED_MAX_LENGTH = 200_000;
+const MAX_TYPED_LENGTH = 200_000;
 
 interface ComposerProps {
   room: ChatRoomSummary;
@@ -74,12 +74,12 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
       people.map(({ username }) => username),
     );
     const mentions = mentioned.filter((name) => name !== ROOM_MENTION);
-    if (length > CHAT_TEXT_MAX_LENGTH) {
-      setFault(t("chat.tooLong", { count: CHAT_TEXT_MAX_LENGTH, length }));
+    if (length > MAX_CHAT_TEXT_LENGTH) {
+      setFault(t("chat.tooLong", { count: MAX_CHAT_TEXT_LENGTH, length }));
       return;
     }
-    if (mentions.length > CHAT_MENTIONS_MAX_COUNT) {
-      setFault(t("chat.tooManyMentions", { count: CHAT_MENTIONS_MAX_COUNT }));
+    if (mentions.length > MAX_CHAT_MENTIONS) {
+      setFault(t("chat.tooManyMentions", { count: MAX_CHAT_MENTIONS }));
       return;
     }
     chat.outbox.add({
@@ -179,7 +179,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
             people={people}
             error={fault}
             minRows={1}
-            maxLength={TYPED_MAX_LENGTH}
+            maxLength={MAX_TYPED_LENGTH}
             isSentByEnter
             onChange={(value) => {
               chat.drafts.set(uuid, { ...draft, text: value });

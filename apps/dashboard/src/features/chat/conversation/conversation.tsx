@@ -17,7 +17,7 @@ import { useChatConnection } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { canEditMessage, startReply } from "../actions/message-actions.ts";
-import { openPeople, openPins } from "../dialogs/lazy-dialogs.ts";
+import { openPeopleDialog, openPinsDialog } from "../dialogs/lazy-dialogs.ts";
 import { CHAT_FILE_LIMITS } from "../files/chat-limits.ts";
 import { RoomAvatar } from "../rooms/room-avatar.tsx";
 import { avatarOf } from "../rooms/room-row.tsx";
@@ -193,7 +193,7 @@ function ConversationHeader({ room, onJump }: { room: ChatRoomSummary; onJump: (
             {presence && t(`chat.presence.${presence}`)}
           </Text>
         ) : (
-          <button type="button" className={classes.count} onClick={() => openPeople(chat, room)}>
+          <button type="button" className={classes.count} onClick={() => openPeopleDialog(chat, room)}>
             {room.support?.assignee && room.standing === "agent"
               ? t("chat.assignedTo", { name: room.support.assignee.username })
               : t("chat.people", { count: room.peopleCount })}
@@ -207,7 +207,7 @@ function ConversationHeader({ room, onJump }: { room: ChatRoomSummary; onJump: (
         size={36}
         aria-label={t("chat.pins")}
         title={t("chat.pins")}
-        onClick={() => openPins(chat, room, onJump)}
+        onClick={() => openPinsDialog(chat, room, onJump)}
       >
         <IconPin size={18} />
       </ActionIcon>

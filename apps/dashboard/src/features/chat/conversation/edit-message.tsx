@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { CHAT_TEXT_MAX_LENGTH, type ChatMessageView, routes } from "@shoal/contract";
+import { type ChatMessageView, MAX_CHAT_TEXT_LENGTH, routes } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -36,8 +36,8 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
       onEnd();
       return;
     }
-    if (length > CHAT_TEXT_MAX_LENGTH) {
-      setFault(t("chat.tooLong", { count: CHAT_TEXT_MAX_LENGTH, length }));
+    if (length > MAX_CHAT_TEXT_LENGTH) {
+      setFault(t("chat.tooLong", { count: MAX_CHAT_TEXT_LENGTH, length }));
       return;
     }
     setSending(true);
@@ -102,7 +102,7 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
         people={others}
         error={fault}
         minRows={1}
-        maxLength={CHAT_TEXT_MAX_LENGTH * 2}
+        maxLength={MAX_CHAT_TEXT_LENGTH * 2}
         isSentByEnter
         isFocused
         onChange={setText}

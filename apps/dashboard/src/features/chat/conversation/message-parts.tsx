@@ -3,7 +3,7 @@ import type { ChatMessageView } from "@shoal/contract";
 import { plainChatText } from "@shoal/domain";
 import { IconArrowForwardUp, IconPin } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { toggleReaction } from "../actions/message-actions.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { useChat } from "../store/use-chat.ts";
@@ -25,7 +25,7 @@ export function MessageHeader({ message }: { message: ChatMessageView }) {
       {forwarded && (
         <Text size="xs" c="dimmed" className={classes.note}>
           <IconArrowForwardUp size={13} aria-hidden />{" "}
-          {t("chat.forwardedFrom", { name: forwarded.sender, date: dateOf(forwarded.timestamp) })}
+          {t("chat.forwardedFrom", { name: forwarded.sender, date: formatDateTime(forwarded.timestamp) })}
         </Text>
       )}
       {reply && (

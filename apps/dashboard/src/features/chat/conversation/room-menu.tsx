@@ -19,7 +19,12 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
-import { openHandOverDialog, openJumpToDate, openPeople, openRename } from "../dialogs/lazy-dialogs.ts";
+import {
+  openHandOverDialog,
+  openJumpToDateDialog,
+  openPeopleDialog,
+  openRenameDialog,
+} from "../dialogs/lazy-dialogs.ts";
 import { roomTitle } from "../rooms/room-texts.ts";
 import { useChat } from "../store/use-chat.ts";
 import { assignSupportRoom, saveRoomChoices } from "./room-choices.ts";
@@ -61,12 +66,15 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={() => openPeople(chat, room)}>
+        <Menu.Item
+          leftSection={<IconUsers size={16} aria-hidden />}
+          onClick={() => openPeopleDialog(chat, room)}
+        >
           {t("chat.peopleTitle")}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconCalendar size={16} aria-hidden />}
-          onClick={() => openJumpToDate(chat, room)}
+          onClick={() => openJumpToDateDialog(chat, room)}
         >
           {t("chat.toDate")}
         </Menu.Item>
@@ -86,7 +94,7 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
         {can.includes("rename") && (
           <Menu.Item
             leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => openRename(chat, room)}
+            onClick={() => openRenameDialog(chat, room)}
           >
             {t("chat.rename")}
           </Menu.Item>

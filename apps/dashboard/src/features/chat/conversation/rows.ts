@@ -28,7 +28,7 @@ interface RowsInput {
 }
 
 /** Time in ms within which messages of one person are grouped. */
-const GROUPING_MS = 5 * 60_000;
+const GROUPING_WINDOW_MS = 5 * 60_000;
 
 export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsInput): ConversationRow[] {
   const firstUnread =
@@ -51,7 +51,11 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsInpu
     const isFirstUnread = id === firstUnread;
     const isAlone = content.message?.replyMessage != null || content.message?.forwarded != null;
     const isHead =
-      isNewDay || isFirstUnread || isAlone || before?.sender !== sender || at.ms - before.at.ms > GROUPING_MS;
+      isNewDay ||
+      isFirstUnread ||
+      isAlone ||
+      before?.sender !== sender ||
+      at.ms - before.at.ms > GROUPING_WINDOW_MS;
     rows.push(reuseUnchanged({ id, at: iso, isNewDay, isFirstUnread, isHead, ...content }));
     before = { at, sender };
   }

@@ -11,7 +11,7 @@ import { useChat } from "../store/use-chat.ts";
 const BATCH_DELAY_MS = 1_500;
 /** Maximum number of messages that are read out; further messages are only counted. */
 const MAX_ANNOUNCED = 2;
-const TEXT_MAX_LENGTH = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /** Announces new messages by others to screen readers. */
 export function useAnnouncedMessages(room: string, { messages, hasAfter }: RoomLog): string {
@@ -46,7 +46,7 @@ export function useAnnouncedMessages(room: string, { messages, hasAfter }: RoomL
                 .map((message) =>
                   t("chat.heard", {
                     name: message.sender,
-                    text: messageSummary(message).slice(0, TEXT_MAX_LENGTH),
+                    text: messageSummary(message).slice(0, MAX_TEXT_LENGTH),
                   }),
                 )
                 .join(" "),

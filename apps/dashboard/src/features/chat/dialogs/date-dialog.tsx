@@ -8,7 +8,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
 /** Asks for a day, and shows its first message or the next message. */
-export function openJumpToDate(chat: ChatStore, room: ChatRoomSummary): void {
+export function openJumpToDateDialog(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.toDate"),
     children: <JumpToDate chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,

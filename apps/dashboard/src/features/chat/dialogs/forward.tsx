@@ -15,7 +15,7 @@ import { ChoiceSearch } from "./choice-search.tsx";
 import { DialogForm } from "./dialog-form.tsx";
 
 /** Asks for the room to forward a message to. */
-export function openForward(chat: ChatStore, message: ChatMessageView): void {
+export function openForwardDialog(chat: ChatStore, message: ChatMessageView): void {
   const closing = openDialog({
     title: i18next.t("chat.forwardTitle"),
     children: <Forward chat={chat} message={message} onEnd={() => void closing.then((close) => close())} />,

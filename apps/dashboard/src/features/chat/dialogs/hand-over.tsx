@@ -9,7 +9,7 @@ import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch } from "./people-search.tsx";
 
 /** Asks for the administrator to whom a support conversation is assigned. */
-export function openHandOver(chat: ChatStore, room: ChatRoomSummary): void {
+export function openHandOverDialog(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.handOver"),
     children: <HandOver chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,

@@ -14,13 +14,13 @@ function lazyDialog<Name extends keyof ChatDialogs>(name: Name): ChatDialogs[Nam
   return open as ChatDialogs[Name];
 }
 
-export const openForward = lazyDialog("openForward");
-export const openHandOverDialog = lazyDialog("openHandOver");
-export const openJumpToDate = lazyDialog("openJumpToDate");
-export const openNewPrivate = lazyDialog("openNewPrivate");
-export const openNewRoom = lazyDialog("openNewRoom");
-export const openNewTeam = lazyDialog("openNewTeam");
-export const openPeople = lazyDialog("openPeople");
-export const openPins = lazyDialog("openPins");
-export const openRename = lazyDialog("openRename");
-export const openSeenBy = lazyDialog("openSeenBy");
+export const openForwardDialog = lazyDialog("openForwardDialog");
+export const openHandOverDialog = lazyDialog("openHandOverDialog");
+export const openJumpToDateDialog = lazyDialog("openJumpToDateDialog");
+export const openNewPrivateDialog = lazyDialog("openNewPrivateDialog");
+export const openNewRoomDialog = lazyDialog("openNewRoomDialog");
+export const openNewTeamDialog = lazyDialog("openNewTeamDialog");
+export const openPeopleDialog = lazyDialog("openPeopleDialog");
+export const openPinsDialog = lazyDialog("openPinsDialog");
+export const openRenameDialog = lazyDialog("openRenameDialog");
+export const openSeenByDialog = lazyDialog("openSeenByDialog");

@@ -16,7 +16,7 @@ import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch } from "./people-search.tsx";
 
 /** Asks for a person, and opens a private conversation. */
-export function openNewPrivate(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
+export function openNewPrivateDialog(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.newPrivate"),
     children: (

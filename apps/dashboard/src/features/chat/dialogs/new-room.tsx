@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { CHAT_ROOM_NAME_MAX_LENGTH, type ChatRoomSummary, type ChatRoomView, routes } from "@shoal/contract";
+import { type ChatRoomSummary, type ChatRoomView, MAX_CHAT_ROOM_NAME_LENGTH, routes } from "@shoal/contract";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
@@ -10,7 +10,7 @@ import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch, toggleUuid } from "./people-search.tsx";
 
 /** Asks for a name and members, and opens the new room. */
-export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
+export function openNewRoomDialog(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.newRoom"),
     children: (
@@ -57,7 +57,7 @@ function NewRoom({ chat, onEnd }: { chat: ChatStore; onEnd: (room?: ChatRoomSumm
     >
       <TextInput
         label={t("chat.roomName")}
-        maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
+        maxLength={MAX_CHAT_ROOM_NAME_LENGTH}
         required
         data-autofocus
         {...form.getInputProps("roomName")}

@@ -6,7 +6,7 @@ import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
 /** Asks for the name, description and members of a team (§2), and opens the room that each team has. */
-export function openNewTeam(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
+export function openNewTeamDialog(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.newTeam"),
     size: "lg",

@@ -19,7 +19,7 @@ import classes from "./dialogs.module.css";
 import { PeopleSearch, toggleUuid } from "./people-search.tsx";
 
 /** Opens the members of a room, with buttons to add and remove them where allowed. */
-export function openPeople(chat: ChatStore, room: ChatRoomSummary): void {
+export function openPeopleDialog(chat: ChatStore, room: ChatRoomSummary): void {
   openDialog({ title: roomTitle(room), children: <RoomPeople chat={chat} room={room} /> }).catch(
     () => undefined,
   );

@@ -5,7 +5,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 import { pinMessage } from "../actions/message-actions.ts";
@@ -13,7 +13,7 @@ import { messageSummary } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
 /** Opens the pinned messages of a room, with links to their positions. */
-export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: string) => void): void {
+export function openPinsDialog(chat: ChatStore, room: ChatRoomSummary, onJump: (id: string) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.pins"),
     children: (
@@ -57,7 +57,7 @@ function PinnedMessages({ chat, room, onJump }: PinnedMessagesProps) {
       {query.data.map((message) => (
         <Stack key={message._id} component="li" gap={4}>
           <Text size="xs" c="dimmed">
-            {t("chat.sentBy", { name: message.sender, time: dateOf(message.timestamp) })}
+            {t("chat.sentBy", { name: message.sender, time: formatDateTime(message.timestamp) })}
           </Text>
           <Text size="sm" lineClamp={4} dir="auto">
             {messageSummary(message)}

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { CHAT_ROOM_NAME_MAX_LENGTH, type ChatRoomSummary, type ChatRoomView, routes } from "@shoal/contract";
+import { type ChatRoomSummary, type ChatRoomView, MAX_CHAT_ROOM_NAME_LENGTH, routes } from "@shoal/contract";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
@@ -9,7 +9,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
 /** Asks for a new name for a room. */
-export function openRename(chat: ChatStore, room: ChatRoomSummary): void {
+export function openRenameDialog(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.renameTitle"),
     children: <RenameRoom chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
@@ -45,7 +45,7 @@ function RenameRoom({ chat, room, onEnd }: RenameRoomProps) {
     >
       <TextInput
         label={t("chat.roomName")}
-        maxLength={CHAT_ROOM_NAME_MAX_LENGTH}
+        maxLength={MAX_CHAT_ROOM_NAME_LENGTH}
         required
         data-autofocus
         {...form.getInputProps("roomName")}

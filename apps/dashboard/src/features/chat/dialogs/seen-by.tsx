@@ -10,7 +10,7 @@ import { roomQuery } from "../store/room-query.ts";
 import classes from "./dialogs.module.css";
 
 /** Opens the list of members who have read a message. */
-export function openSeenBy(room: ChatRoomSummary, message: ChatMessageView, me: string): void {
+export function openSeenByDialog(room: ChatRoomSummary, message: ChatMessageView, me: string): void {
   openDialog({
     title: i18next.t("chat.seenBy"),
     children: <SeenBy room={room.uuid} message={message} me={me} />,

@@ -1,4 +1,4 @@
-import { CHAT_FILE_MAX_BYTES, CHAT_FILE_TYPES, CHAT_FILES_MAX_COUNT } from "@shoal/contract";
+import { CHAT_FILE_TYPES, MAX_CHAT_FILE_BYTES, MAX_CHAT_FILES } from "@shoal/contract";
 import type { FileLimits } from "../../../components/files/chosen-files.ts";
 
 /** The accepted media types, as the `accept` attribute of a file input lists them. */
@@ -8,8 +8,8 @@ export const CHAT_ACCEPTED_TYPES = Object.keys(CHAT_FILE_TYPES)
 
 /** The number, size and types of files that a chat message can contain. */
 export const CHAT_FILE_LIMITS: FileLimits = {
-  maxBytes: CHAT_FILE_MAX_BYTES,
-  maxCount: CHAT_FILES_MAX_COUNT,
+  maxBytes: MAX_CHAT_FILE_BYTES,
+  maxCount: MAX_CHAT_FILES,
   isTaken({ name }) {
     const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
     return ending === undefined || Object.hasOwn(CHAT_FILE_TYPES, ending);

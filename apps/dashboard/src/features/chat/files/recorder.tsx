@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from "@mantine/core";
-import { CHAT_AUDIO_MAX_SEC } from "@shoal/contract";
+import { MAX_CHAT_AUDIO_SEC } from "@shoal/contract";
 import { IconPlayerStopFilled, IconSend2, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatClock } from "../../../lib/times.ts";
@@ -74,7 +74,7 @@ export function Recorder({ state, recorder, onSend, onEnd }: RecorderProps) {
       <span className={classes.time}>
         {t("chat.audio.length", {
           now: formatClock(Math.floor(durationMs / 1_000)),
-          most: formatClock(CHAT_AUDIO_MAX_SEC),
+          most: formatClock(MAX_CHAT_AUDIO_SEC),
         })}
       </span>
       <div className={classes.levels} aria-hidden>

@@ -1,4 +1,4 @@
-import { CHAT_AUDIO_MAX_SEC, CHAT_WAVEFORM_MAX_LENGTH } from "@shoal/contract";
+import { MAX_CHAT_AUDIO_SEC, MAX_CHAT_WAVEFORM_LENGTH } from "@shoal/contract";
 import { findAudioFormat } from "./audio-format.ts";
 import type { FileToSend } from "./send-chat-file.ts";
 import { barsOf, loudnessOf } from "./waveform.ts";
@@ -44,14 +44,14 @@ export async function startRecording({ onLevel, onEnded }: RecordingOptions): Pr
     levels.push(level);
     durationMs = performance.now() - startedAt;
     onLevel(durationMs, level);
-    if (durationMs >= CHAT_AUDIO_MAX_SEC * 1_000) onEnded();
+    if (durationMs >= MAX_CHAT_AUDIO_SEC * 1_000) onEnded();
   }, LEVEL_INTERVAL_MS);
   for (const track of stream.getTracks()) track.addEventListener("ended", onEnded);
 
   function end(): void {
     if (isEnded) return;
     isEnded = true;
-    durationMs = Math.min(performance.now() - startedAt, CHAT_AUDIO_MAX_SEC * 1_000);
+    durationMs = Math.min(performance.now() - startedAt, MAX_CHAT_AUDIO_SEC * 1_000);
     clearInterval(timer);
     if (recorder.state !== "inactive") recorder.stop();
     for (const track of stream.getTracks()) {
@@ -71,7 +71,7 @@ export async function startRecording({ onLevel, onEnded }: RecordingOptions): Pr
       end();
       await stopped;
       const type = mimeType.split(";")[0] ?? mimeType;
-      const count = Math.min(levels.length, CHAT_WAVEFORM_MAX_LENGTH);
+      const count = Math.min(levels.length, MAX_CHAT_WAVEFORM_LENGTH);
       return {
         file: new File(parts, `audio-message.${ending}`, { type }),
         audio: { durationMs, waveform: barsOf(levels, count) },

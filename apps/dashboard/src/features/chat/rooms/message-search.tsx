@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { HighlightedText } from "../../../components/ui/highlighted-text.tsx";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 import { MoreButton } from "./more-button.tsx";
@@ -53,7 +53,7 @@ export function MessageSearch({ search, onFound }: MessageSearchProps) {
                   {message.sender} · {message.roomName || t("chat.support")}
                 </Text>
                 <Text span size="xs" c="dimmed">
-                  {dateOf(message.timestamp)}
+                  {formatDateTime(message.timestamp)}
                 </Text>
               </span>
               <Text span size="sm" lineClamp={3} dir="auto">

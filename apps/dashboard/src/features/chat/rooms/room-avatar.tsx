@@ -1,7 +1,7 @@
 import type { ChatPresence } from "@shoal/contract";
 import { IconFolder, IconHelp, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { initialsOf, personColor } from "../../../lib/person-color.ts";
+import { initialsOf, personColour } from "../../../lib/person-color.ts";
 import classes from "./room-avatar.module.css";
 
 interface RoomAvatarProps {
@@ -19,7 +19,10 @@ export function RoomAvatar({ name, kind = "person", presence, sizePx = 36 }: Roo
   const { t } = useTranslation();
   const Icon = kind === "person" ? undefined : ROOM_ICONS[kind];
   return (
-    <span className={classes.avatar} style={{ width: sizePx, height: sizePx, background: personColor(name) }}>
+    <span
+      className={classes.avatar}
+      style={{ width: sizePx, height: sizePx, background: personColour(name) }}
+    >
       {Icon ? <Icon size={sizePx * 0.55} aria-hidden /> : <span aria-hidden>{initialsOf(name)}</span>}
       {presence && presence !== "gone" && (
         <span

@@ -28,7 +28,7 @@ import { ErrorState } from "../../../components/ui/states.tsx";
 import { useViewedClient } from "../../../lib/client-view.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useMe } from "../../../lib/user.ts";
-import { openNewPrivate, openNewRoom, openNewTeam } from "../dialogs/lazy-dialogs.ts";
+import { openNewPrivateDialog, openNewRoomDialog, openNewTeamDialog } from "../dialogs/lazy-dialogs.ts";
 import { listKey, type RoomListKey } from "../store/chat-store.ts";
 import { canSeeAllSupport } from "../store/support.ts";
 import { useChat, useChatState } from "../store/use-chat.ts";
@@ -162,7 +162,7 @@ function NewRoomMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
         {hasRooms && (
           <Menu.Item
             leftSection={<IconUser size={16} aria-hidden />}
-            onClick={() => openNewPrivate(chat, onOpen)}
+            onClick={() => openNewPrivateDialog(chat, onOpen)}
           >
             {t("chat.newPrivate")}
           </Menu.Item>
@@ -170,7 +170,7 @@ function NewRoomMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
         {hasRooms && (
           <Menu.Item
             leftSection={<IconUsers size={16} aria-hidden />}
-            onClick={() => openNewRoom(chat, onOpen)}
+            onClick={() => openNewRoomDialog(chat, onOpen)}
           >
             {t("chat.newRoom")}
           </Menu.Item>
@@ -178,7 +178,7 @@ function NewRoomMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
         {hasTeams && (
           <Menu.Item
             leftSection={<IconUsersGroup size={16} aria-hidden />}
-            onClick={() => openNewTeam(chat, onOpen)}
+            onClick={() => openNewTeamDialog(chat, onOpen)}
           >
             {t("chat.newTeam")}
           </Menu.Item>

@@ -1,7 +1,7 @@
 import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
 import { plainChatText } from "@shoal/domain";
 import i18next from "i18next";
-import { clockTimeOf, dayOf, longDateOf, relativeTime } from "../../../lib/dates.ts";
+import { clockTimeOf, formatDay, formatLongDate, relativeTime } from "../../../lib/dates.ts";
 
 /** Returns the name of a room as the reader sees it. */
 export function roomTitle({ kind, roomName, support, standing }: ChatRoomSummary): string {
@@ -42,7 +42,7 @@ function daysAgo(count: number): Date {
 /** Formats a date briefly: the time for today, otherwise the day. */
 export function shortTime(iso: string): string {
   const at = new Date(iso);
-  return isSameDay(at, new Date()) ? clockTimeOf(at.getTime()) : dayOf(iso);
+  return isSameDay(at, new Date()) ? clockTimeOf(at.getTime()) : formatDay(iso);
 }
 
 const MINUTE_MS = 60_000;
@@ -67,7 +67,7 @@ export function dayName(iso: string): string {
   const at = new Date(iso);
   if (isSameDay(at, new Date())) return i18next.t("chat.today");
   if (isSameDay(at, daysAgo(1))) return i18next.t("chat.yesterday");
-  return longDateOf(iso, i18next.language);
+  return formatLongDate(iso, i18next.language);
 }
 
 export const timeText = (iso: string): string => clockTimeOf(Date.parse(iso));

@@ -11,7 +11,7 @@ import { sampleRoom } from "../testing/sample-chat.ts";
 cleanAfterEach();
 afterEach(resetChat);
 
-const supportRoomOf = (uuid: string, name: string) =>
+const createSupportRoom = (uuid: string, name: string) =>
   sampleRoom({
     uuid,
     kind: "support",
@@ -23,8 +23,8 @@ test("an administrator's search of support conversations also finds those that a
   answer(routes.checkUnseenMessages, () => ({ unseenMessages: 0 }));
   const asked = answer(routes.listSupportChatRooms, ({ query }) =>
     query.search
-      ? { rooms: [supportRoomOf("late", "Lagoon Media")], next: null }
-      : { rooms: [supportRoomOf("first", "Harbour TV")], next: "50" },
+      ? { rooms: [createSupportRoom("late", "Lagoon Media")], next: null }
+      : { rooms: [createSupportRoom("first", "Harbour TV")], next: "50" },
   );
   show(
     <div style={{ display: "flex", height: 600, width: 1000 }}>

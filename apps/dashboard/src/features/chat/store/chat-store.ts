@@ -1,7 +1,6 @@
 import {
   AppError,
-  CHAT_CATCH_UP_MAX_COUNT,
-  CHAT_TYPING_SEC,
+  CHAT_TYPING_DURATION_SEC,
   type ChatChanges,
   type ChatMessages,
   type ChatMessageView,
@@ -9,6 +8,7 @@ import {
   type ChatRoomKind,
   type ChatRoomSummary,
   type ChatRoomView,
+  MAX_CHAT_CATCH_UP_COUNT,
   routes,
 } from "@shoal/contract";
 import { chatConnection } from "../../../lib/chat-line.ts";
@@ -390,8 +390,8 @@ export function createChatStore({
 
   /** Requests all changes of these rooms since the known positions. */
   async function catchUp(rooms: readonly string[]): Promise<void> {
-    for (let at = 0; at < rooms.length; at += CHAT_CATCH_UP_MAX_COUNT)
-      await catchUpSome(rooms.slice(at, at + CHAT_CATCH_UP_MAX_COUNT));
+    for (let at = 0; at < rooms.length; at += MAX_CHAT_CATCH_UP_COUNT)
+      await catchUpSome(rooms.slice(at, at + MAX_CHAT_CATCH_UP_COUNT));
   }
   async function catchUpSome(rooms: readonly string[]): Promise<void> {
     let left = [...rooms];
@@ -449,7 +449,7 @@ export function createChatStore({
     const key = `${room} ${user.uuid}`;
     typingTimers.set(
       key,
-      setTimeout(() => stopTyping(room, user.uuid), CHAT_TYPING_SEC * 1_000),
+      setTimeout(() => stopTyping(room, user.uuid), CHAT_TYPING_DURATION_SEC * 1_000),
     );
   }
   function stopTyping(room: string, user: string): void {

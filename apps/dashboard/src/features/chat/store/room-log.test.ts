@@ -11,7 +11,7 @@ import {
   type RoomLog,
 } from "./room-log.ts";
 
-const pageOf = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessages => ({
+const createPage = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessages => ({
   messages: positions.map((position) => sampleMessage({ position })),
   hasBefore: false,
   hasAfter: false,
@@ -22,7 +22,7 @@ const pageOf = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessa
 const positionsOf = ({ messages }: RoomLog) => messages.map(({ position }) => position);
 
 test("messages reported out of order are sorted without duplicates, and the gap closes once all have arrived", () => {
-  let log = createRoomLog(pageOf([1, 2]));
+  let log = createRoomLog(createPage([1, 2]));
   for (const position of [5, 3, 3, 5]) log = applyReportedChange(log, sampleMessage({ position }));
   expect(positionsOf(log)).toEqual([1, 2, 3, 5]);
   expect(hasGap(log)).toBe(true);
@@ -33,16 +33,17 @@ test("messages reported out of order are sorted without duplicates, and the gap 
 
 test("the later state of a message is kept, regardless of the order of arrival", () => {
   const edited = sampleMessage({ position: 1, seq: 3, content: "Later", edited: true });
-  const log = applyReportedChange(createRoomLog(pageOf([1, 2])), edited);
+  const log = applyReportedChange(createRoomLog(createPage([1, 2])), edited);
   expect(applyReportedChange(log, sampleMessage({ position: 1 })).messages[0]?.content).toBe("Later");
-  expect(prependPage(log, pageOf([1])).messages[0]?.content).toBe("Later");
+  expect(prependPage(log, createPage([1])).messages[0]?.content).toBe("Later");
   expect(
-    appendPage(createRoomLog(pageOf([1, 2])), { ...pageOf([]), messages: [edited] }).messages[0]?.content,
+    appendPage(createRoomLog(createPage([1, 2])), { ...createPage([]), messages: [edited] }).messages[0]
+      ?.content,
   ).toBe("Later");
 });
 
 test("missed changes are merged and close the gap", () => {
-  const reported = applyReportedChange(createRoomLog(pageOf([1, 2])), sampleMessage({ position: 6 }));
+  const reported = applyReportedChange(createRoomLog(createPage([1, 2])), sampleMessage({ position: 6 }));
   const missed = [3, 4].map((position) => sampleMessage({ position }));
   const deleted = sampleMessage({ position: 2, seq: 5, deleted: true, content: "" });
   const log = applyChanges(reported, [...missed, deleted], 5);
@@ -52,7 +53,7 @@ test("missed changes are merged and close the gap", () => {
 });
 
 test("a part in the middle of a room ignores messages beyond its ends", () => {
-  const middle = createRoomLog(pageOf([10, 12], { hasBefore: true, hasAfter: true, seq: 20 }));
+  const middle = createRoomLog(createPage([10, 12], { hasBefore: true, hasAfter: true, seq: 20 }));
   for (const position of [9, 21])
     expect(positionsOf(applyReportedChange(middle, sampleMessage({ position })))).toEqual([10, 12]);
   expect(positionsOf(applyReportedChange(middle, sampleMessage({ position: 11, seq: 21 })))).toEqual([
@@ -61,14 +62,14 @@ test("a part in the middle of a room ignores messages beyond its ends", () => {
 });
 
 test("an empty room accepts its first message", () => {
-  expect(positionsOf(applyReportedChange(createRoomLog(pageOf([])), sampleMessage({ position: 1 })))).toEqual(
-    [1],
-  );
+  expect(
+    positionsOf(applyReportedChange(createRoomLog(createPage([])), sampleMessage({ position: 1 }))),
+  ).toEqual([1]);
 });
 
 test("a message reported while the last page was loading leaves the log behind it, so that it is requested", () => {
-  let log = createRoomLog(pageOf([1], { hasAfter: true, seq: 3 }));
+  let log = createRoomLog(createPage([1], { hasAfter: true, seq: 3 }));
   log = applyReportedChange(log, sampleMessage({ position: 4 }));
-  log = appendPage(log, pageOf([2, 3]));
+  log = appendPage(log, createPage([2, 3]));
   expect([positionsOf(log), log.seq]).toEqual([[1, 2, 3], 3]);
 });

@@ -1,16 +1,16 @@
 import { Fieldset, NativeSelect, NumberInput, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import {
   type AddedApiKey,
-  API_KEY_DESCRIPTION_MAX_LENGTH,
-  API_KEY_TITLE_PREFIX_MAX_LENGTH,
   API_KEY_TYPES,
-  API_KEY_VIDEOS_MAX_COUNT,
   type ApiKeyType,
   type BodyOf,
+  MAX_API_KEY_DESCRIPTION_LENGTH,
+  MAX_API_KEY_TITLE_PREFIX_LENGTH,
+  MAX_API_KEY_VIDEOS,
   MAX_PAGE_SIZE,
+  MAX_TAG_LENGTH,
   OPTIMIZED_QUALITIES,
   routes,
-  TAG_MAX_LENGTH,
 } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -30,7 +30,7 @@ import { readLocalText } from "../../../lib/local-moment.ts";
 import { call } from "../../../lib/session.ts";
 import { CONFIG_LIST, configListQuery } from "../configs-query.ts";
 import { KeyForm, type NewKeyProps, preloadSecretDialog } from "../key-form.tsx";
-import { openApiKey } from "./api-key-secret.tsx";
+import { openApiKeyDialog } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
 /** Types of keys that create videos, to which fixed parameters apply. */
@@ -76,7 +76,7 @@ export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
         label={t("apiKeys.description")}
         description={t("apiKeys.descriptionHint")}
         name="description"
-        maxLength={API_KEY_DESCRIPTION_MAX_LENGTH}
+        maxLength={MAX_API_KEY_DESCRIPTION_LENGTH}
         maw={520}
         data-autofocus
         {...form.getInputProps("description")}
@@ -126,7 +126,7 @@ function FixedParameters({ form, clientUuid }: FixedParametersProps) {
             clientUuid={clientUuid}
             label={t("apiKeys.onlyVideos")}
             description={t("apiKeys.onlyVideosHint")}
-            max={API_KEY_VIDEOS_MAX_COUNT}
+            max={MAX_API_KEY_VIDEOS}
             value={form.getValues().videos}
             onChange={(videos) => form.setFieldValue("videos", videos)}
           />
@@ -148,13 +148,13 @@ function NewVideoSettings({ form }: Pick<FixedParametersProps, "form">) {
       <TextInput
         label={t("apiKeys.tag")}
         description={t("apiKeys.tagHint")}
-        maxLength={TAG_MAX_LENGTH}
+        maxLength={MAX_TAG_LENGTH}
         {...form.getInputProps("tag")}
       />
       <TextInput
         label={t("apiKeys.titlePrefix")}
         description={t("apiKeys.titlePrefixHint")}
-        maxLength={API_KEY_TITLE_PREFIX_MAX_LENGTH}
+        maxLength={MAX_API_KEY_TITLE_PREFIX_LENGTH}
         {...form.getInputProps("titlePrefix")}
       />
       <NumberInput
@@ -223,7 +223,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
       return call(routes.addApiKey, { params: { id: clientUuid }, body: requestBodyOf(values) });
     },
     async onSent(key) {
-      openApiKey(key);
+      openApiKeyDialog(key);
       onClose();
       await queries.invalidateQueries({ queryKey: apiKeysKey(clientUuid) });
     },

@@ -8,7 +8,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 type NewKey = Pick<AddedApiKey, "uuid" | "type" | "description" | "secret" | "key">;
 
 /** Shows a new key, only this once. Only its button closes the dialog. */
-export function openApiKey(key: NewKey): void {
+export function openApiKeyDialog(key: NewKey): void {
   const closing = openDialog({
     title: i18next.t("apiKeys.secretTitle", { name: key.description }),
     size: "lg",

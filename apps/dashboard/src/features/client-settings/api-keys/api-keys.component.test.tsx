@@ -25,7 +25,7 @@ const API_KEY: ApiKeyView = {
   lastUsedCall: "POST /api/videos",
 };
 const ADDED_API_KEY: AddedApiKey = { ...API_KEY, key: `shoal_${API_KEY.uuid}_secret`, secret: "secret" };
-const keyListOf = (keys: ApiKeyView[], size = keys.length) =>
+const createKeyList = (keys: ApiKeyView[], size = keys.length) =>
   answer(routes.listApiKeys, () => ({ _embedded: keys, _size: size }));
 const showApiKeys = () => show(<ApiKeys clientUuid={CLIENT_UUID} isReadOnly={false} />);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -35,7 +35,7 @@ test("a failed list can be reloaded, and shows type, limits and last use of each
   refuse(routes.listApiKeys, new Refusal("unavailable"));
   showApiKeys();
   await expect.element(page.getByRole("alert")).toBeVisible();
-  keyListOf([
+  createKeyList([
     API_KEY,
     { ...API_KEY, uuid: "2", description: "Old", expiresAt: "2026-03-05T00:00:00Z", lastUsedAt: null },
   ]);
@@ -50,7 +50,7 @@ test("a failed list can be reloaded, and shows type, limits and last use of each
 });
 
 test("the form explains permissions, shows faults at their fields, and shows the new key once with a sample call", async () => {
-  keyListOf([]);
+  createKeyList([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   const sent = refuse(
     routes.addApiKey,
@@ -93,7 +93,7 @@ test("the form explains permissions, shows faults at their fields, and shows the
 });
 
 test("a key can fix the qualities of its new videos, and be limited to certain videos", async () => {
-  keyListOf([]);
+  createKeyList([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   answer(routes.listVideos, () => ({ _embedded: [{ uuid: VIDEO_UUID, title: "Reel" }], _size: 1 }) as never);
   const sent = answer(routes.addApiKey, () => ADDED_API_KEY);
@@ -125,7 +125,7 @@ test("a key can fix the qualities of its new videos, and be limited to certain v
 });
 
 test("a key can be rotated with the chosen overlap, and revoked after a confirmation", async () => {
-  keyListOf([API_KEY]);
+  createKeyList([API_KEY]);
   const rotated = answer(routes.rotateApiKey, () => ADDED_API_KEY);
   const revoked = answer(routes.deleteApiKey, () => undefined);
   showApiKeys();
@@ -135,14 +135,14 @@ test("a key can be rotated with the chosen overlap, and revoked after a confirma
   await button("I have saved it").click();
   expect(rotated[0]).toMatchObject({ params: { key: API_KEY.uuid }, body: { overlapSec: 604_800 } });
   await button("Revoke key “Encoder”").click();
-  keyListOf([]);
+  createKeyList([]);
   await button("Revoke key").click();
   await expect.element(page.getByText("No API keys yet")).toBeVisible();
   expect(revoked[0]?.params).toMatchObject({ key: API_KEY.uuid });
 });
 
 test("long lists of keys can be paged and searched", async () => {
-  const asked = keyListOf([API_KEY], 41);
+  const asked = createKeyList([API_KEY], 41);
   showApiKeys();
   await button("Page 2").click();
   await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: "2", pagesize: "20" });
@@ -152,7 +152,7 @@ test("long lists of keys can be paged and searched", async () => {
 });
 
 test("the calls of a key are listed, and can be found by request ID", async () => {
-  keyListOf([API_KEY]);
+  createKeyList([API_KEY]);
   const entry = {
     id: 9,
     requestId: "6f1c2d3e-0000-4000-8000-00000000000f",

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { API_KEYS_MAX_COUNT, type ApiKeyView, routes } from "@shoal/contract";
+import { type ApiKeyView, MAX_API_KEYS, routes } from "@shoal/contract";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
@@ -12,7 +12,7 @@ import { SearchField } from "../../../components/ui/search-field.tsx";
 import { StateBadge } from "../../../components/ui/state-badge.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { useExistingPage } from "../../../components/ui/table/use-list-address.ts";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { ApiKeyForm } from "./api-key-form.tsx";
@@ -51,7 +51,7 @@ function ApiKeyList({ clientUuid }: { clientUuid: string }) {
   if (!data) return <PageSkeleton blocks={1} />;
   const { _embedded: keys, _size: size } = data;
   const isSearch = place.search !== "";
-  const isFull = !isSearch && size >= API_KEYS_MAX_COUNT;
+  const isFull = !isSearch && size >= MAX_API_KEYS;
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
       {t("apiKeys.add")}
@@ -78,7 +78,7 @@ function ApiKeyList({ clientUuid }: { clientUuid: string }) {
       )}
       {isFull && (
         <Text size="sm" c="dimmed">
-          {t("apiKeys.full", { max: API_KEYS_MAX_COUNT })}
+          {t("apiKeys.full", { max: MAX_API_KEYS })}
         </Text>
       )}
       {isAdding && <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
@@ -171,7 +171,7 @@ function ApiKeyHeader({ clientUuid, apiKey, isLogOpen, onLog }: ApiKeyHeaderProp
 
 function lastUseOf({ lastUsedAt, lastUsedAddress, lastUsedCall }: ApiKeyView, t: TFunction): string {
   if (lastUsedAt === null) return t("apiKeys.neverUsed");
-  const date = dateOf(lastUsedAt);
+  const date = formatDateTime(lastUsedAt);
   return lastUsedAddress && lastUsedCall
     ? t("apiKeys.usedFrom", { date, address: lastUsedAddress, call: lastUsedCall })
     : t("apiKeys.usedOn", { date });
@@ -181,11 +181,11 @@ function factsOf(apiKey: ApiKeyView, t: TFunction): string[] {
   const { createdAt, createdBy, expiresAt, oldSecretUntil, addresses } = apiKey;
   const { videos, tag, config, inputQualities, maxSizeBytes, titlePrefix } = apiKey.fixedParameters;
   const fixed = [tag, config, inputQualities, maxSizeBytes, titlePrefix].filter((each) => each !== undefined);
-  const date = dateOf(createdAt);
+  const date = formatDateTime(createdAt);
   return [
     createdBy ? t("apiKeys.createdBy", { date, name: createdBy }) : t("apiKeys.createdOn", { date }),
-    ...(expiresAt ? [t("apiKeys.expiresOn", { date: dateOf(expiresAt) })] : []),
-    ...(oldSecretUntil ? [t("apiKeys.oldSecret", { date: dateOf(oldSecretUntil) })] : []),
+    ...(expiresAt ? [t("apiKeys.expiresOn", { date: formatDateTime(expiresAt) })] : []),
+    ...(oldSecretUntil ? [t("apiKeys.oldSecret", { date: formatDateTime(oldSecretUntil) })] : []),
     ...(addresses.length > 0 ? [t("apiKeys.addressCount", { count: addresses.length })] : []),
     ...(fixed.length > 0 ? [t("apiKeys.fixedCount", { count: fixed.length })] : []),
     ...(videos.length > 0 ? [t("apiKeys.videos", { count: videos.length })] : []),

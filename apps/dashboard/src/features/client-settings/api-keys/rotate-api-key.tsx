@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { call } from "../../../lib/session.ts";
 import { OverlapForm } from "../overlap-form.tsx";
-import { openApiKey } from "./api-key-secret.tsx";
+import { openApiKeyDialog } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
 /** How long the current secret can stay valid, in seconds. */
@@ -39,7 +39,7 @@ function RotationForm({ clientUuid, apiKey, onEnd }: RotationProps & { onEnd: ()
       }),
     async onSuccess(key) {
       onEnd();
-      openApiKey(key);
+      openApiKeyDialog(key);
       await queries.invalidateQueries({ queryKey: apiKeysKey(clientUuid) });
     },
   });

@@ -11,11 +11,11 @@ import {
   TextInput,
 } from "@mantine/core";
 import {
-  ARRIVAL_UPLOAD_MAX_BYTES,
   ArrivalReport,
   type ArrivalState,
   type ArrivalView,
   fillPath,
+  MAX_ARRIVAL_UPLOAD_BYTES,
   routes,
 } from "@shoal/contract";
 import { IconArchive, IconDownload } from "@tabler/icons-react";
@@ -142,9 +142,9 @@ function LinkForm({ isBusy }: { isBusy: boolean }) {
 
 function FileForm({ isBusy }: { isBusy: boolean }) {
   const { t, i18n } = useTranslation();
-  const limit = figureText(ARRIVAL_UPLOAD_MAX_BYTES, "bytes", i18n.language);
+  const limit = figureText(MAX_ARRIVAL_UPLOAD_BYTES, "bytes", i18n.language);
   const [file, setFile] = useState<File | null>(null);
-  const isTooLarge = file !== null && file.size > ARRIVAL_UPLOAD_MAX_BYTES;
+  const isTooLarge = file !== null && file.size > MAX_ARRIVAL_UPLOAD_BYTES;
   function start(): void {
     if (!file) return;
     archiveUpload.start(file);

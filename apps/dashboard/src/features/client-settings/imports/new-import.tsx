@@ -1,9 +1,9 @@
 import { Alert, Button, Code, FileButton, Group, Select, Stack, Text } from "@mantine/core";
 import {
-  IMPORT_FILE_MAX_BYTES,
-  IMPORT_ROWS_MAX_COUNT,
   IMPORT_SOURCE_KINDS,
   type ImportSourceKind,
+  MAX_IMPORT_FILE_BYTES,
+  MAX_IMPORT_ROWS,
 } from "@shoal/contract";
 import { IconUpload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -73,8 +73,8 @@ function ListStep() {
       </Group>
       <Text size="sm" c="dimmed">
         {t("imports.limits", {
-          rows: numberText(IMPORT_ROWS_MAX_COUNT, i18n.language),
-          megabytes: IMPORT_FILE_MAX_BYTES / 1_000_000,
+          rows: numberText(MAX_IMPORT_ROWS, i18n.language),
+          megabytes: MAX_IMPORT_FILE_BYTES / 1_000_000,
         })}
       </Text>
       {send.error && <Alert color="red">{errorText(send.error)}</Alert>}

@@ -27,7 +27,7 @@ const emptyValues = (kind: ImportSourceKind): SourceValues =>
   Object.fromEntries(SERVICE_FIELDS[kind].map((name) => [name, ""]));
 
 /** Returns the source for the call; empty fields are omitted. */
-const sourceOf = (kind: ImportSourceKind, values: SourceValues) => ({
+const buildSource = (kind: ImportSourceKind, values: SourceValues) => ({
   kind,
   ...Object.fromEntries(
     Object.entries(values)
@@ -43,14 +43,14 @@ export function SourceForm({ kind }: { kind: ImportSourceKind }) {
   const { form, fault, isSending, handleSubmit } = useAppForm<SourceValues, unknown>({
     initialValues: emptyValues(kind),
     validate(values) {
-      const { error } = ImportSource.safeParse(sourceOf(kind, values));
+      const { error } = ImportSource.safeParse(buildSource(kind, values));
       const faulty = new Set(error?.issues.map(({ path }) => path[0]));
       return Object.fromEntries(
         SERVICE_FIELDS[kind].map((name) => [name, faulty.has(name) && t(`imports.fields.${name}.fault`)]),
       );
     },
     send: (values) =>
-      call(routes.createImportFromSource, { body: ImportSource.parse(sourceOf(kind, values)) }),
+      call(routes.createImportFromSource, { body: ImportSource.parse(buildSource(kind, values)) }),
     async onSent() {
       form.setInitialValues(emptyValues(kind));
       form.reset();

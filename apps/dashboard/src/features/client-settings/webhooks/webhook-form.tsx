@@ -2,10 +2,10 @@ import { Group, Select, TextInput } from "@mantine/core";
 import {
   LANGUAGES,
   type Language,
+  MAX_WEBHOOK_DESCRIPTION_LENGTH,
+  MAX_WEBHOOK_URL_LENGTH,
   routes,
-  WEBHOOK_DESCRIPTION_MAX_LENGTH,
   WEBHOOK_FORMATS,
-  WEBHOOK_URL_MAX_LENGTH,
   type WebhookEventType,
   type WebhookFormat,
   type WebhookView,
@@ -18,7 +18,7 @@ import { LANGUAGE_NAMES } from "../../../lib/language-names.ts";
 import { call } from "../../../lib/session.ts";
 import { KeyForm, preloadSecretDialog } from "../key-form.tsx";
 import { EventsField } from "./events-field.tsx";
-import { openWebhookSecret } from "./webhook-secret.tsx";
+import { openWebhookSecretDialog } from "./webhook-secret.tsx";
 import { webhooksQuery } from "./webhooks-query.ts";
 
 interface WebhookValues extends Record<string, unknown> {
@@ -71,7 +71,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         description={t(`webhooks.urlHints.${format}`)}
         name="url"
         type="url"
-        maxLength={WEBHOOK_URL_MAX_LENGTH}
+        maxLength={MAX_WEBHOOK_URL_LENGTH}
         maw={640}
         data-autofocus
         {...form.getInputProps("url")}
@@ -80,7 +80,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         label={t("webhooks.description")}
         description={t("webhooks.descriptionHint")}
         name="description"
-        maxLength={WEBHOOK_DESCRIPTION_MAX_LENGTH}
+        maxLength={MAX_WEBHOOK_DESCRIPTION_LENGTH}
         maw={640}
         {...form.getInputProps("description")}
       />
@@ -142,7 +142,7 @@ function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
       return false;
     },
     async onSent(secret) {
-      if (secret !== null) openWebhookSecret(secret);
+      if (secret !== null) openWebhookSecretDialog(secret);
       onClose();
       await queries.invalidateQueries(webhooksQuery);
     },

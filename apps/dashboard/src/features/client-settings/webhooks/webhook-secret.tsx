@@ -5,7 +5,7 @@ import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
 /** Shows the signing secret, only this once. Only its button closes the dialog. */
-export function openWebhookSecret(secret: string): void {
+export function openWebhookSecretDialog(secret: string): void {
   const closing = openDialog({
     title: i18next.t("webhooks.secretTitle"),
     size: "lg",

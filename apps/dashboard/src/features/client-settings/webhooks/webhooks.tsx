@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { routes, WEBHOOKS_MAX_COUNT, type WebhookView } from "@shoal/contract";
+import { MAX_WEBHOOKS, routes, type WebhookView } from "@shoal/contract";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,7 +15,7 @@ import { call } from "../../../lib/session.ts";
 import { preloadSecretDialog } from "../key-form.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
-import { openWebhookSecret } from "./webhook-secret.tsx";
+import { openWebhookSecretDialog } from "./webhook-secret.tsx";
 import { webhooksQuery } from "./webhooks-query.ts";
 
 /** Lists the webhooks of the client, with a button to add one. */
@@ -37,7 +37,7 @@ function WebhookList() {
   const [isAdding, setAdding] = useState(false);
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <PageSkeleton blocks={1} />;
-  const isFull = data.length >= WEBHOOKS_MAX_COUNT;
+  const isFull = data.length >= MAX_WEBHOOKS;
   if (data.length === 0 && !isAdding)
     return (
       <EmptyState icon={<IconWebhook size={34} />} title={t("webhooks.empty")} text={t("webhooks.emptyHint")}>
@@ -54,7 +54,7 @@ function WebhookList() {
       {isAdding && <WebhookForm onClose={() => setAdding(false)} />}
       {isFull && (
         <Text size="sm" c="dimmed">
-          {t("webhooks.full", { max: WEBHOOKS_MAX_COUNT })}
+          {t("webhooks.full", { max: MAX_WEBHOOKS })}
         </Text>
       )}
       {!isAdding && !isFull && (
@@ -133,7 +133,7 @@ function WebhookActions({ webhook, shown, onShow }: WebhookActionsProps) {
       async run() {
         await preloadSecretDialog();
         const { secret } = await call(routes.renewWebhookSecret, { params });
-        openWebhookSecret(secret);
+        openWebhookSecretDialog(secret);
         await refresh();
       },
     });

@@ -1,5 +1,5 @@
 import { type Guard, openApiOf, type RouteSpec, routes } from "@shoal/contract";
-import { toPlainText, wordsOf } from "../../../lib/search-words.ts";
+import { splitWords, toPlainText } from "../../../lib/search-words.ts";
 
 /** A call in the list of the API reference. */
 export interface ListedCall {
@@ -19,7 +19,7 @@ const ALL_CALLS: readonly ListedCall[] = Object.entries(routes as Record<string,
 
 /** Returns the calls that contain every word of a search, by topic, sorted by name. */
 export function findCalls(search: string): [group: string, calls: ListedCall[]][] {
-  const words = wordsOf(search);
+  const words = splitWords(search);
   const groups = new Map<string, ListedCall[]>();
   for (const call of ALL_CALLS) {
     const text = toPlainText([call.name, call.method, call.path, call.summary].join("\n"));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
-import { openBulkPlan } from "./bulk-dialogs.tsx";
+import { openBulkPlanDialog } from "./bulk-dialogs.tsx";
 import type { BulkActions } from "./use-bulk.tsx";
 
 cleanAfterEach();
@@ -24,7 +24,7 @@ function openPlan(text: string | undefined, answered: Promise<unknown> = Promise
     return { text, showRefusals };
   };
   show(<p>The library</p>);
-  openBulkPlan({ count: 2, chosen: () => [], plan } as unknown as BulkActions);
+  openBulkPlanDialog({ count: 2, chosen: () => [], plan } as unknown as BulkActions);
 }
 
 test("the videos that a plan refused are listed once its outcome is closed, and the list has the focus", async () => {

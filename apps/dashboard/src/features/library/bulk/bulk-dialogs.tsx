@@ -24,7 +24,7 @@ function openBulkDialog(
 }
 
 /** Asks for the date on which the selected videos are deleted. */
-export function openBulkPlan(bulk: BulkActions): void {
+export function openBulkPlanDialog(bulk: BulkActions): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
   // The list of rejected videos must not open over the outcome, because it would take the focus from the outcome.
@@ -52,14 +52,14 @@ export function openBulkPlan(bulk: BulkActions): void {
 }
 
 /** Asks which tags to add to the selected videos. */
-export function openAddTags(bulk: BulkActions): void {
+export function openAddTagsDialog(bulk: BulkActions): void {
   openBulkDialog(i18next.t("bulk.addTagsTitle", { count: bulk.count }), (onEnd) => (
     <BulkTags bulk={bulk} action="addTags" onEnd={onEnd} />
   ));
 }
 
 /** Asks which tags to remove from the selected videos. */
-export function openRemoveTags(bulk: BulkActions): void {
+export function openRemoveTagsDialog(bulk: BulkActions): void {
   openBulkDialog(i18next.t("bulk.removeTagsTitle", { count: bulk.count }), (onEnd) => (
     <BulkTags bulk={bulk} action="removeTags" onEnd={onEnd} />
   ));

@@ -16,7 +16,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { type Selection, useSelectedItems } from "../../../components/ui/table/use-selection.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify, notifyUnreachable } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
@@ -54,7 +54,7 @@ export function useBulk(selection: Selection<VideoView>) {
   }
 
   function showRefusals({ action }: BulkRequest, result: BulkResult): void {
-    if (result.refused.length > 0) openRefusals({ action, result, titles: videos });
+    if (result.refused.length > 0) openRefusalsDialog({ action, result, titles: videos });
   }
 
   async function send(wanted: BulkRequest, among: string[] = uuids): Promise<BulkResult> {
@@ -94,7 +94,7 @@ export function useBulk(selection: Selection<VideoView>) {
     if (changed === 0) return undefined;
     if (!date) return t("bulk.clearDone", { count: changed });
     if (date.getTime() <= Date.now()) return t("bulk.deleteDone", { count: changed });
-    return t("bulk.planDone", { count: changed, date: dateOf(date.toISOString()) });
+    return t("bulk.planDone", { count: changed, date: formatDateTime(date.toISOString()) });
   }
 
   async function changeTags(action: "addTags" | "removeTags", tags: string[]): Promise<void> {
@@ -152,7 +152,7 @@ interface BulkRefusals {
 }
 
 /** Lists the videos that could not be changed, each with the reason. */
-function openRefusals(refusals: BulkRefusals): void {
+function openRefusalsDialog(refusals: BulkRefusals): void {
   const closing = openDialog({
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,

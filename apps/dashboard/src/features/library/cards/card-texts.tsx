@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { MAX_TITLE_LENGTH, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { InlineEdit } from "../../../components/video/inline-edit.tsx";
@@ -49,7 +49,7 @@ export function CardTitle({ video, as: Element = "h2" }: TitleProps) {
           size="xs"
           autoFocus
           aria-label={name}
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={MAX_TITLE_LENGTH}
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />

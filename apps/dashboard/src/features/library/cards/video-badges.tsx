@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { categoriesQuery } from "../labels-query.ts";
 
 /** Shows the badges of a video: upload errors, schedules, deletion, categories. */
@@ -36,14 +36,16 @@ function usePlanBadges({ isDeleted, deleteDate, startDate }: VideoView): ReactNo
   const { t } = useTranslation();
   const badges: ReactNode[] = [];
   if (isDeleted) {
-    const text = deleteDate ? t("badges.deletedAt", { date: dateOf(deleteDate) }) : t("badges.deleted");
+    const text = deleteDate
+      ? t("badges.deletedAt", { date: formatDateTime(deleteDate) })
+      : t("badges.deleted");
     badges.push(renderBadge("deleted", "bad", <IconTrash size={14} aria-hidden />, text));
   } else if (deleteDate) {
-    const text = t("badges.deletion", { date: dateOf(deleteDate) });
+    const text = t("badges.deletion", { date: formatDateTime(deleteDate) });
     badges.push(renderBadge("deletion", "warning", <IconCalendarX size={14} aria-hidden />, text));
   }
   if (startDate && !isDeleted && Date.parse(startDate) > Date.now()) {
-    const text = t("badges.start", { date: dateOf(startDate) });
+    const text = t("badges.start", { date: formatDateTime(startDate) });
     badges.push(renderBadge("start", "plain", <IconClockPlay size={14} aria-hidden />, text));
   }
   return badges;

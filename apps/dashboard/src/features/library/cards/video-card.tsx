@@ -12,7 +12,7 @@ import { statusKeyOf } from "../../../components/video/status-key.ts";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import type { FigureKey } from "../../../lib/figures.ts";
 import { type CardKind, cardKindOf, kindColourOf } from "../card-kind.ts";
 import { KindLabel } from "../kind-label.tsx";
@@ -97,7 +97,7 @@ const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
         <SimulatedLiveBadge video={video} />
         {!isNamedByStatus(video, kind) && <KindLabel kind={kind} />}
         <Box component="time" ml="auto" fz="xs" lh="18px" c="dimmed" dateTime={video.createdAt}>
-          {dateOf(video.createdAt)}
+          {formatDateTime(video.createdAt)}
         </Box>
       </div>
       <VideoFault video={video} />

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { useDeletionDate } from "../../../components/video/use-deletion-date.ts";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { reloadLists } from "../../../lib/video-cache.ts";
 import { PlanDone } from "./plan-done.tsx";
 import { PlanForm } from "./plan-form.tsx";
@@ -40,7 +40,7 @@ function PlanDeletion({ video, onEnd }: { video: VideoView; onEnd: () => void })
   function doneText(saved: VideoView, date: Date | undefined): string {
     if (!date) return t("plan.cleared", { title });
     if (saved.isDeleted) return t("plan.savedNow", { title });
-    return t("plan.saved", { title, date: dateOf(date.toISOString()) });
+    return t("plan.saved", { title, date: formatDateTime(date.toISOString()) });
   }
   if (done !== undefined) return <PlanDone text={done} onEnd={onEnd} />;
   return (

@@ -12,7 +12,7 @@ import { FigureText } from "../../../components/video/figure-text.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import type { FigureKey } from "../../../lib/figures.ts";
 import { formatClock } from "../../../lib/times.ts";
 import { cardKindOf, childCountOf, childrenTextOf } from "../card-kind.ts";
@@ -80,7 +80,7 @@ export function useTableColumns(options: TableOptions): Column<TableRow, SortFie
       ),
     },
     { ...sorted("author"), cell: ({ video }) => video.user ?? "–" },
-    { ...sorted("createdAt"), cell: ({ video }) => dateOf(video.createdAt), isEndAligned: true },
+    { ...sorted("createdAt"), cell: ({ video }) => formatDateTime(video.createdAt), isEndAligned: true },
     {
       ...sorted("duration"),
       isEndAligned: true,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { useClosingByBack } from "../../../components/ui/dialogs/use-closing-by-back.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
-import { openCameraFinished } from "./camera-finished.tsx";
+import { openCameraFinishedDialog } from "./camera-finished.tsx";
 
 cleanAfterEach();
 
@@ -18,7 +18,7 @@ function CapturePage() {
 test("the dialog that a live has ended stays after Back, which ended it", async () => {
   const { address } = show(<CapturePage />, { path: "/capture", previousPath: "/videos" });
   await expect.element(page.getByText("The camera")).toBeVisible();
-  openCameraFinished("a-video");
+  openCameraFinishedDialog("a-video");
   const finished = page.getByRole("dialog");
   await expect.element(finished).toBeVisible();
   await navigate(-1);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
 /** Informs the user that a live from a camera or a screen is over (§2, live webcam finished). */
-export function openCameraFinished(uuid: string): void {
+export function openCameraFinishedDialog(uuid: string): void {
   const closing = openDialog({
     title: i18next.t("live.capture.finished.title"),
     // Leaving the page of the capture ends the live, which opens this dialog.

@@ -1,4 +1,4 @@
-import { CAPTURE_SLICE_MS } from "@shoal/contract";
+import { CAPTURE_SLICE_INTERVAL_MS } from "@shoal/contract";
 import type {
   CaptureOptions,
   CaptureState,
@@ -59,7 +59,7 @@ export class Capture implements MediaSender, CaptureSource {
     // A change of the frame size may end a recorder, so a new recorder is started.
     recorder.onerror = () => this.#line.disconnect();
     recorder.onstop = () => this.#line.disconnect();
-    recorder.start(CAPTURE_SLICE_MS);
+    recorder.start(CAPTURE_SLICE_INTERVAL_MS);
   }
 
   drop(): void {

@@ -2,7 +2,7 @@ import { AppError, routes } from "@shoal/contract";
 import { canStop, isUploadOpen } from "@shoal/domain";
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../../../lib/session.ts";
-import { openCameraFinished } from "./camera-finished.tsx";
+import { openCameraFinishedDialog } from "./camera-finished.tsx";
 import type { CaptureState } from "./capture.types.ts";
 import type { DirectState } from "./direct/direct.types.ts";
 import { findRecordingType } from "./recording-type.ts";
@@ -97,7 +97,7 @@ async function endEntry(uuid: string, { sending, seen }: CaptureEntry): Promise<
   const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
   captureEntries.delete(uuid);
   notifyListeners();
-  if (ending === "finished") openCameraFinished(uuid);
+  if (ending === "finished") openCameraFinishedDialog(uuid);
   return ending;
 }
 

@@ -12,7 +12,7 @@ import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { DEFAULT_EMBED_OPTIONS, directLinkWith } from "../../../components/video/embed/embed-options.ts";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { isLiveMissing, liveQuery } from "../live-query.ts";
 import { PreviewPlayer } from "../preview-player.tsx";
@@ -150,7 +150,7 @@ function useRoomFacts(video: VideoView): Fact[] {
   return [
     [t("live.delay.label"), mode],
     [t("delivery.filmedBy"), user ?? t("delivery.nobody")],
-    ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
-    ...(live?.endedAt ? [[t("live.section.ended"), dateOf(live.endedAt)] as const] : []),
+    ...(live?.startedAt ? [[t("live.section.started"), formatDateTime(live.startedAt)] as const] : []),
+    ...(live?.endedAt ? [[t("live.section.ended"), formatDateTime(live.endedAt)] as const] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { EmptyState } from "../../../components/ui/states.tsx";
 import { type Column, DataTable } from "../../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../../components/ui/table/use-list-page.ts";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { ROOM_LIST, type RoomSortField, roomsQuery } from "./rooms-query.ts";
 
@@ -81,7 +81,7 @@ function useRoomColumns(): Column<VideoView, RoomSortField>[] {
     {
       key: "startedAt",
       title: t("delivery.since"),
-      cell: ({ live }) => (live?.startedAt ? dateOf(live.startedAt) : "–"),
+      cell: ({ live }) => (live?.startedAt ? formatDateTime(live.startedAt) : "–"),
     },
     { key: "clock", title: t("video.onAirFor"), cell: (video) => <LiveClock video={video} /> },
     {

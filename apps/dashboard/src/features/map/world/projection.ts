@@ -1,4 +1,4 @@
-import { LATITUDE_MAX, LONGITUDE_MAX } from "@shoal/contract";
+import { MAX_LATITUDE, MAX_LONGITUDE } from "@shoal/contract";
 import { type ExtendedFeatureCollection, type GeoProjection, geoNaturalEarth1, geoPath } from "d3-geo";
 
 /** The size of the map on the screen, in pixels. */
@@ -34,6 +34,6 @@ export function pointOf(
   projection: GeoProjection,
   { latitude, longitude }: { latitude: number; longitude: number },
 ): Point {
-  const at = projection([clampDegrees(longitude, LONGITUDE_MAX), clampDegrees(latitude, LATITUDE_MAX)]);
+  const at = projection([clampDegrees(longitude, MAX_LONGITUDE), clampDegrees(latitude, MAX_LATITUDE)]);
   return { x: at?.[0] ?? 0, y: at?.[1] ?? 0 };
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { COLLECTION_NAME_MAX_LENGTH, type CollectionView, routes } from "@shoal/contract";
+import { type CollectionView, MAX_COLLECTION_NAME_LENGTH, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
@@ -67,7 +67,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
           label={t("pluginVideos.collections.name")}
           description={t("pluginVideos.collections.nameHint")}
           data-autofocus
-          maxLength={COLLECTION_NAME_MAX_LENGTH}
+          maxLength={MAX_COLLECTION_NAME_LENGTH}
           {...form.getInputProps("name")}
         />
         <Group justify="flex-end" gap="sm">

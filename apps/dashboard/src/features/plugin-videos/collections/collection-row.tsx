@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyRulesWindow } from "../../../components/delivery-rules/lazy-rules-window.tsx";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useNowSec } from "../../../lib/now.ts";
@@ -46,7 +46,7 @@ function ReportBadge({ reportedAt }: Pick<CollectionView, "reportedAt">) {
   const state = reportStateOf(reportedAt, useNowSec() * 1000);
   return (
     <span className={classes.report} data-state={state}>
-      {t(`pluginVideos.collections.states.${state}`, { date: reportedAt ? dateOf(reportedAt) : "" })}
+      {t(`pluginVideos.collections.states.${state}`, { date: reportedAt ? formatDateTime(reportedAt) : "" })}
     </span>
   );
 }

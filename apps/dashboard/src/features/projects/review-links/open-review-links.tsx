@@ -3,7 +3,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { ReviewLinks } from "./review-links.tsx";
 
 /** Opens the review links of a project in a window over its page. */
-export function openReviewLinks(id: string): void {
+export function openReviewLinksDialog(id: string): void {
   openDialog({
     title: i18next.t("reviewLinks.title"),
     size: "xl",

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
 import {
-  REVIEW_LINK_LABEL_MAX_LENGTH,
-  REVIEW_PASSWORD_MAX_LENGTH,
+  MAX_REVIEW_LINK_LABEL_LENGTH,
+  MAX_REVIEW_PASSWORD_LENGTH,
   type ReviewLinkView,
   routes,
 } from "@shoal/contract";
@@ -115,7 +115,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
           label={t("reviewLinks.label")}
           description={t("reviewLinks.labelHint")}
           placeholder={t("reviewLinks.labelPlaceholder")}
-          maxLength={REVIEW_LINK_LABEL_MAX_LENGTH}
+          maxLength={MAX_REVIEW_LINK_LABEL_LENGTH}
           autoComplete="off"
           {...form.getInputProps("label")}
         />
@@ -224,7 +224,7 @@ function PasswordFields({ form, hasPassword }: { form: ReviewLinkFormHandle; has
         <PasswordField
           label={t("reviewLinks.passwordField")}
           autoComplete="new-password"
-          maxLength={REVIEW_PASSWORD_MAX_LENGTH}
+          maxLength={MAX_REVIEW_PASSWORD_LENGTH}
           placeholder={hasPassword ? undefined : t("reviewLinks.passwordHint")}
           {...form.getInputProps("password")}
         />

@@ -3,7 +3,7 @@ import type { ProjectView } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { IconUserShare } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { openReviewLinks } from "./open-review-links.tsx";
+import { openReviewLinksDialog } from "./open-review-links.tsx";
 
 /**
  * Opens the links of a project, for users who may manage them. Archived projects have links too, although archived projects admit nobody.
@@ -15,7 +15,7 @@ export function ReviewLinksButton({ project }: { project: ProjectView }) {
     <Button
       variant="default"
       leftSection={<IconUserShare size={17} />}
-      onClick={() => openReviewLinks(project.uuid)}
+      onClick={() => openReviewLinksDialog(project.uuid)}
     >
       {t("reviewLinks.title")}
     </Button>

@@ -17,7 +17,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -46,7 +46,7 @@ export function ReviewLinks({ id }: { id: string }) {
   const isArchived = project.data.status === "archived";
   const mayChange = canInProject(project.data.role, "manageReviewLinks", { isArchived });
   const create = mayChange && (
-    <Button leftSection={<IconLinkPlus size={17} />} onClick={() => openReviewLink(id)}>
+    <Button leftSection={<IconLinkPlus size={17} />} onClick={() => openReviewLinkDialog(id)}>
       {t("reviewLinks.create")}
     </Button>
   );
@@ -96,11 +96,13 @@ function ReviewLinkRow({ project, link, mayChange }: ReviewLinkRowProps) {
     link.version === null ? t("reviewLinks.newest") : t("reviewLinks.versionOf", { number: link.version }),
     endsAt === null
       ? t("reviewLinks.noEnd")
-      : t(link.state === "ended" ? "reviewLinks.ended" : "reviewLinks.ends", { date: dateOf(endsAt) }),
+      : t(link.state === "ended" ? "reviewLinks.ended" : "reviewLinks.ends", {
+          date: formatDateTime(endsAt),
+        }),
     t("reviewLinks.guests", { count: link.guestCount }),
     lastUsedAt === null
       ? t("reviewLinks.neverUsed")
-      : t("reviewLinks.lastUsed", { date: dateOf(lastUsedAt) }),
+      : t("reviewLinks.lastUsed", { date: formatDateTime(lastUsedAt) }),
   ];
   return (
     <>
@@ -113,7 +115,7 @@ function ReviewLinkRow({ project, link, mayChange }: ReviewLinkRowProps) {
             </Badge>
           </Group>
           <Text size="xs" c="dimmed">
-            {t("reviewLinks.createdBy", { name: link.createdBy, date: dateOf(link.createdAt) })}
+            {t("reviewLinks.createdBy", { name: link.createdBy, date: formatDateTime(link.createdAt) })}
           </Text>
         </div>
         <Group gap={4} wrap="nowrap">
@@ -184,7 +186,7 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openReviewLink(project, link)}>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openReviewLinkDialog(project, link)}>
           {t("reviewLinks.edit")}
         </Menu.Item>
         <Menu.Item
@@ -202,7 +204,7 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
 }
 
 /** Opens the form for a link. @param link the link to edit; undefined to create a link. */
-function openReviewLink(id: string, link?: ReviewLinkView): void {
+function openReviewLinkDialog(id: string, link?: ReviewLinkView): void {
   const closing = openDialog({
     title: i18next.t(link ? "reviewLinks.editTitle" : "reviewLinks.newTitle"),
     size: "lg",

@@ -1,8 +1,8 @@
 import {
+  MAX_RANKING_MIN_VIEWS,
+  MAX_RANKING_SIZE,
   RANKED_KINDS,
   RANKING_BEST_ORDER,
-  RANKING_MAX_MIN_VIEWS,
-  RANKING_MAX_SIZE,
   RANKING_SIZE,
   type RankedKind,
   STATISTICS_SORTS,
@@ -36,9 +36,9 @@ export function parseRankingState(params: URLSearchParams, usual: RankedKind): R
     of: RANKED_KINDS.find((kind) => kind === params.get("of")) ?? usual,
     sort: STATISTICS_SORTS.find((sort) => sort === params.get("sort")) ?? "watchedSec",
     isWorst: params.get("first") === "worst",
-    size: parseIntegerIn(params.get("size"), { min: 1, max: RANKING_MAX_SIZE }) ?? RANKING_SIZE,
+    size: parseIntegerIn(params.get("size"), { min: 1, max: MAX_RANKING_SIZE }) ?? RANKING_SIZE,
     minViews:
-      parseIntegerIn(params.get("views"), { min: 0, max: RANKING_MAX_MIN_VIEWS }) ?? DEFAULT_MIN_VIEWS,
+      parseIntegerIn(params.get("views"), { min: 0, max: MAX_RANKING_MIN_VIEWS }) ?? DEFAULT_MIN_VIEWS,
   };
 }
 

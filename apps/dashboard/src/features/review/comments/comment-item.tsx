@@ -12,8 +12,8 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../../lib/dates.ts";
-import { initialsOf, personColor } from "../../../lib/person-color.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
+import { initialsOf, personColour } from "../../../lib/person-color.ts";
 import { CommentAttachments } from "../files/comment-attachments.tsx";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
@@ -67,7 +67,7 @@ export function CommentItem({
   return (
     <>
       <div className={classes.head}>
-        <Avatar size={26} color={personColor(author.name)} variant="filled" aria-hidden>
+        <Avatar size={26} color={personColour(author.name)} variant="filled" aria-hidden>
           {initialsOf(author.name)}
         </Avatar>
         <div className={classes.who}>
@@ -80,7 +80,7 @@ export function CommentItem({
             </Badge>
           )}
           <Text span size="xs" c="dimmed">
-            {dateOf(comment.createdAt)}
+            {formatDateTime(comment.createdAt)}
             {editedAt !== null && ` · ${t("comments.edited")}`}
             {importedBy !== undefined && ` · ${t("comments.importedBy", { name: importedBy })}`}
           </Text>
@@ -129,7 +129,7 @@ export function CommentItem({
           <Text span size="xs">
             {t("comments.resolvedBy", {
               name: comment.resolvedBy ?? t("together.team"),
-              date: dateOf(comment.resolvedAt),
+              date: formatDateTime(comment.resolvedAt),
             })}
           </Text>
         </Group>

@@ -29,12 +29,12 @@ const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
 /** The longest wait in ms until the next page of comments is requested. */
-const IDLE_MAX_MS = 1_000;
+const MAX_IDLE_MS = 1_000;
 
 /** Resolves once the browser has nothing else to do, and at once where idle periods are not reported. */
 const waitUntilIdle = (): Promise<unknown> =>
   new Promise<unknown>((resolve) => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: IDLE_MAX_MS });
+    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: MAX_IDLE_MS });
     else resolve(undefined);
   });
 

@@ -17,7 +17,7 @@ import { PictureDrawings } from "./picture-drawings.tsx";
 
 cleanAfterEach();
 
-const uuidOf = (n: number) => `7f1c2b34-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const createUuid = (n: number) => `7f1c2b34-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 function TimelineMarks() {
   return (
@@ -85,9 +85,9 @@ test("comments are sorted by frame, and selecting one seeks to its frame and sho
   } satisfies DrawingShape;
   answer(routes.getCommentDrawing, () => ({ shapes: [shape] }));
   const { asked, set } = openPanel([
-    sampleComment({ uuid: uuidOf(1), frame: 75, text: "Late" }),
-    sampleComment({ uuid: uuidOf(2), frame: 50, endFrame: 60, text: "Early", hasDrawing: true }),
-    sampleComment({ uuid: uuidOf(3), frame: null, text: "All of it" }),
+    sampleComment({ uuid: createUuid(1), frame: 75, text: "Late" }),
+    sampleComment({ uuid: createUuid(2), frame: 50, endFrame: 60, text: "Early", hasDrawing: true }),
+    sampleComment({ uuid: createUuid(3), frame: null, text: "All of it" }),
   ]);
   await expect.element(page.getByText("Late")).toBeVisible();
   expect(threadTexts()).toEqual(["All of it", "Early", "Late"]);
@@ -105,8 +105,8 @@ test("comments are sorted by frame, and selecting one seeks to its frame and sho
 test("markup in texts and names is shown as text", async () => {
   const markup = '<img src=x onerror="window.hit = 1"><b>bold</b>';
   openPanel([
-    sampleComment({ uuid: uuidOf(1), text: markup, author: { name: "<i>anna</i>", isGuest: true } }),
-    sampleComment({ uuid: uuidOf(2), parent: uuidOf(1), text: markup }),
+    sampleComment({ uuid: createUuid(1), text: markup, author: { name: "<i>anna</i>", isGuest: true } }),
+    sampleComment({ uuid: createUuid(2), parent: createUuid(1), text: markup }),
   ]);
   await expect.element(page.getByText("<i>anna</i>", { exact: true })).toBeVisible();
   expect(threadTexts()).toEqual([markup, markup]);
@@ -203,7 +203,7 @@ test("text and shapes added while a comment is being sent become the next commen
 });
 
 test("a conflicting edit shows both texts, and the own text can be saved", async () => {
-  const mine = sampleComment({ uuid: uuidOf(1), text: "Before", isMine: true });
+  const mine = sampleComment({ uuid: createUuid(1), text: "Before", isMine: true });
   const theirs = { ...mine, text: "Theirs", revision: 2, seq: 11 };
   refuse(routes.updateComment, new Refusal("edit_conflict"));
   answer(routes.getComment, () => theirs);
@@ -224,7 +224,7 @@ test("a conflicting edit shows both texts, and the own text can be saved", async
 test("an unsaved edit and an unsent reply are kept while their threads are scrolled out of view", async () => {
   openPanel(
     Array.from({ length: 60 }, (_, n) =>
-      sampleComment({ uuid: uuidOf(n + 1), frame: n, text: `No. ${n}`, isMine: n === 0 }),
+      sampleComment({ uuid: createUuid(n + 1), frame: n, text: `No. ${n}`, isMine: n === 0 }),
     ),
   );
   await button("More actions for the comment by anna").first().click();
@@ -247,7 +247,7 @@ test("an unsaved edit and an unsent reply are kept while their threads are scrol
 });
 
 test("text typed while an edited comment is saved stays in the field, and is saved next", async () => {
-  const mine = sampleComment({ uuid: uuidOf(1), isMine: true });
+  const mine = sampleComment({ uuid: createUuid(1), isMine: true });
   const arrived = Promise.withResolvers<void>();
   const sent = answer(routes.updateComment, async ({ body }) => {
     const { text, revision } = body as { text: string; revision: number };
@@ -274,7 +274,7 @@ test("text typed while an edited comment is saved stays in the field, and is sav
 });
 
 test("deleting a comment can be undone", async () => {
-  const mine = sampleComment({ uuid: uuidOf(1), isMine: true });
+  const mine = sampleComment({ uuid: createUuid(1), isMine: true });
   answer(routes.deleteComment, () => undefined);
   answer(routes.restoreComment, () => ({ ...mine, seq: 12 }));
   openPanel([mine]);
@@ -286,7 +286,7 @@ test("deleting a comment can be undone", async () => {
 });
 
 test("a reply to a comment deleted in the meantime shows an error and keeps its text", async () => {
-  openPanel([sampleComment({ uuid: uuidOf(1) })]);
+  openPanel([sampleComment({ uuid: createUuid(1) })]);
   refuse(routes.createComment, new Refusal("comment_not_found"));
   await button("Reply").click();
   const reply = page.getByRole("textbox", { name: "Reply", exact: true });
@@ -299,7 +299,7 @@ test("a reply to a comment deleted in the meantime shows an error and keeps its 
 });
 
 test("threads can be resolved and reopened, and reactions added and removed", async () => {
-  const root = sampleComment({ uuid: uuidOf(1) });
+  const root = sampleComment({ uuid: createUuid(1) });
   answer(routes.resolveComment, () => ({
     ...root,
     resolvedAt: "2026-03-04T05:06:07.000Z",
@@ -335,15 +335,15 @@ test("threads can be resolved and reopened, and reactions added and removed", as
 test("filters and the search show only matching comments", async () => {
   openPanel([
     sampleComment({
-      uuid: uuidOf(1),
+      uuid: createUuid(1),
       frame: 1,
       text: "Resolved",
       resolvedAt: "2026-03-04T05:06:07Z",
       resolvedBy: "ben",
     }),
-    sampleComment({ uuid: uuidOf(2), frame: 2, text: "For @manager", mentions: ["manager"] }),
+    sampleComment({ uuid: createUuid(2), frame: 2, text: "For @manager", mentions: ["manager"] }),
     sampleComment({
-      uuid: uuidOf(3),
+      uuid: createUuid(3),
       frame: 3,
       text: "Drawn",
       hasDrawing: true,
@@ -368,7 +368,10 @@ test("filters and the search show only matching comments", async () => {
 
 test("comments by others since the last visit are marked as new", async () => {
   openPanel(
-    [sampleComment({ uuid: uuidOf(1), seq: 7 }), sampleComment({ uuid: uuidOf(2), seq: 3, text: "Old" })],
+    [
+      sampleComment({ uuid: createUuid(1), seq: 7 }),
+      sampleComment({ uuid: createUuid(2), seq: 3, text: "Old" }),
+    ],
     {},
     5,
   );
@@ -377,18 +380,20 @@ test("comments by others since the last visit are marked as new", async () => {
 });
 
 test("a link opens the frame of its comment, and a link to a missing comment is reported", async () => {
-  const { asked } = openPanel([sampleComment({ uuid: uuidOf(1), frame: 77 })], {
-    linked: { frame: undefined, comment: uuidOf(1) },
+  const { asked } = openPanel([sampleComment({ uuid: createUuid(1), frame: 77 })], {
+    linked: { frame: undefined, comment: createUuid(1) },
   });
   await expect.poll(() => asked).toContain("seek 77");
   document.body.replaceChildren();
-  openPanel([sampleComment({ uuid: uuidOf(1) })], { linked: { frame: undefined, comment: uuidOf(9) } });
+  openPanel([sampleComment({ uuid: createUuid(1) })], {
+    linked: { frame: undefined, comment: createUuid(9) },
+  });
   await expect.element(page.getByText(/The linked comment does not exist/)).toBeVisible();
 });
 
 test("the names behind a reaction can be read where the reader may not react", async () => {
   const reactions = [{ emoji: "🎉", names: ["ben"], isMine: false }];
-  openPanel([sampleComment({ uuid: uuidOf(1), reactions })], {
+  openPanel([sampleComment({ uuid: createUuid(1), reactions })], {
     may: (action) => canInProject("owner", action, { isArchived: true }),
   });
   await expect.element(button("🎉 ben")).toHaveAttribute("aria-disabled", "true");
@@ -417,7 +422,7 @@ test("an archived project accepts no comments, and comments that failed to load 
 
 test("2,000 comments are loaded in pages, and only the visible ones are rendered", async () => {
   const all = Array.from({ length: 2_000 }, (_, n) =>
-    sampleComment({ uuid: uuidOf(n + 1), frame: n, text: `No. ${n}` }),
+    sampleComment({ uuid: createUuid(n + 1), frame: n, text: `No. ${n}` }),
   );
   const pages = 500;
   const fake = openPanel();

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, CloseButton, Group, Stack, Switch, Text, Tooltip } from "@mantine/core";
-import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
+import { MAX_COMMENT_TEXT_LENGTH } from "@shoal/contract";
 import { IconBrush, IconClock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AttachButton } from "../../../components/files/attach-button.tsx";
@@ -54,7 +54,7 @@ export function Composer() {
       </Group>
       <MentionField
         listLabel={t("comments.mentionList")}
-        maxLength={COMMENT_TEXT_MAX_LENGTH}
+        maxLength={MAX_COMMENT_TEXT_LENGTH}
         id={COMPOSER_ID}
         label={t("comments.composer")}
         placeholder={t(guest ? "comments.guestPlaceholder" : "comments.placeholder")}

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { COMMENT_TEXT_MAX_LENGTH, type CommentView, routes } from "@shoal/contract";
+import { type CommentView, MAX_COMMENT_TEXT_LENGTH, routes } from "@shoal/contract";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
@@ -79,7 +79,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
       )}
       <MentionField
         listLabel={t("comments.mentionList")}
-        maxLength={COMMENT_TEXT_MAX_LENGTH}
+        maxLength={MAX_COMMENT_TEXT_LENGTH}
         label={t("comments.editLabel")}
         value={text}
         people={people}

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack } from "@mantine/core";
-import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
+import { MAX_COMMENT_TEXT_LENGTH } from "@shoal/contract";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachButton } from "../../../components/files/attach-button.tsx";
@@ -46,7 +46,7 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
     <Stack gap={6} className={fileClasses.area} {...chosen.area}>
       <MentionField
         listLabel={t("comments.mentionList")}
-        maxLength={COMMENT_TEXT_MAX_LENGTH}
+        maxLength={MAX_COMMENT_TEXT_LENGTH}
         label={t("comments.reply")}
         placeholder={t(guest ? "comments.guestReplyPlaceholder" : "comments.replyPlaceholder")}
         value={text}

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 const BATCH_DELAY_MS = 1_500;
 /** Maximum number of comments that are read out; further comments are only counted. */
 const MAX_ANNOUNCED = 2;
-const TEXT_MAX_LENGTH = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /**
  * Announces new comments by others to screen readers.
@@ -49,7 +49,7 @@ export function useAnnouncedComments(
           ? t("comments.heardMany", { count: come.length })
           : come
               .map(({ author, text }) =>
-                t("comments.heard", { name: author.name, text: text.slice(0, TEXT_MAX_LENGTH) }),
+                t("comments.heard", { name: author.name, text: text.slice(0, MAX_TEXT_LENGTH) }),
               )
               .join(" "),
       );

@@ -1,4 +1,4 @@
-import { AppError, COMMENT_MENTIONS_MAX_COUNT, COMMENT_TEXT_MAX_LENGTH, routes } from "@shoal/contract";
+import { AppError, MAX_COMMENT_MENTIONS, MAX_COMMENT_TEXT_LENGTH, routes } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
@@ -29,12 +29,12 @@ export function useSendComment(composer: ComposerStore, parent?: string) {
       files
         .map(({ name }) => name)
         .join(", ")
-        .slice(0, COMMENT_TEXT_MAX_LENGTH);
+        .slice(0, MAX_COMMENT_TEXT_LENGTH);
     const content = { ...written, text };
     const names = people.map(({ username }) => username);
     const mentions = mentionsIn(content.text, names);
-    if (mentions.length > COMMENT_MENTIONS_MAX_COUNT) {
-      setFault(t("comments.tooManyMentions", { count: COMMENT_MENTIONS_MAX_COUNT }));
+    if (mentions.length > MAX_COMMENT_MENTIONS) {
+      setFault(t("comments.tooManyMentions", { count: MAX_COMMENT_MENTIONS }));
       return false;
     }
     setIsSending(true);

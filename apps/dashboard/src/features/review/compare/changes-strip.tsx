@@ -36,7 +36,10 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   const { t } = useTranslation();
   const changes = useMemo(() => listChanges(alignment), [alignment]);
   const timecode = useFramePlayer(player, (state) => state.timecode);
-  const labels = useMemo(() => changes.map((change) => labelOf(change, timecode, t)), [changes, timecode, t]);
+  const labels = useMemo(
+    () => changes.map((change) => describeChange(change, timecode, t)),
+    [changes, timecode, t],
+  );
   const [chosen, setChosen] = useState<number>();
   const shown = useFramePlayer(player, (state) => state.shownFrame);
   const current = useFramePlayer(player, (state) => changeAt(changes, state.wantedFrame, chosen));
@@ -95,7 +98,7 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
 }
 
 /** Returns the label of a change, with timecodes, or with frame numbers while the frame rate is unknown. */
-function labelOf(
+function describeChange(
   { kind, frame, endFrame, isSure }: VersionChange,
   timecode: TimecodeFormat | undefined,
   t: TFunction,

@@ -55,7 +55,7 @@ beforeEach(() => {
   [recentPlayer, previousPlayer] = [fakePlayer(90), fakePlayer(100)];
 });
 
-const carriedOf = (comments: CarriedComment[]) => () => ({
+const createCarried = (comments: CarriedComment[]) => () => ({
   state: "ready" as const,
   reason: null,
   previous: 1,
@@ -66,7 +66,7 @@ function showView(alignment: AlignmentView = ALIGNMENT, mayPlace = true): void {
   answer(routes.getAlignment, () => alignment);
   showVersions(2, 1, mayPlace);
 }
-const sideOf = (number: number, player: FakePlayer, threads: Thread[]) => ({
+const createSide = (number: number, player: FakePlayer, threads: Thread[]) => ({
   number,
   player,
   threads,
@@ -74,7 +74,7 @@ const sideOf = (number: number, player: FakePlayer, threads: Thread[]) => ({
   stage: <div style={{ aspectRatio: "16/9" }} />,
   canvas: { current: null },
 });
-const threadOf = (text: string, frame: number): Thread => ({
+const createThread = (text: string, frame: number): Thread => ({
   root: sampleComment({ uuid: crypto.randomUUID(), text, frame }),
   replies: [],
 });
@@ -82,8 +82,11 @@ const showVersions = (number: number, before: number, mayPlace = true) =>
   show(
     <CompareView
       project="p"
-      recent={sideOf(number, recentPlayer, [threadOf("Sharper", 70)])}
-      previous={sideOf(before, previousPlayer, [threadOf("Warmer", 60), threadOf("Cut this", 45)])}
+      recent={createSide(number, recentPlayer, [createThread("Sharper", 70)])}
+      previous={createSide(before, previousPlayer, [
+        createThread("Warmer", 60),
+        createThread("Cut this", 45),
+      ])}
       mayPlace={mayPlace}
       onClose={() => undefined}
     />,
@@ -91,7 +94,7 @@ const showVersions = (number: number, before: number, mayPlace = true) =>
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
 test("the previous version shows the same picture, or that it does not contain it", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await expect.element(list).toHaveDisplayValue("Unchanged, 00:00:00:00 to 00:00:01:14");
@@ -103,7 +106,7 @@ test("the previous version shows the same picture, or that it does not contain i
 });
 
 test("buttons step through the changes, and a pointer near a narrow mark selects it", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await expect.element(button("Previous change")).toBeDisabled();
@@ -133,7 +136,7 @@ test("buttons step through the changes, and a pointer near a narrow mark selects
 });
 
 test("both versions play and step together, each with its timecode", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   const playback = page.getByRole("group", { name: "Playback of both versions" });
   await expect.element(page.getByRole("radio", { name: "By frame content" })).toBeChecked();
@@ -149,7 +152,7 @@ test("both versions play and step together, each with its timecode", async () =>
 });
 
 test("dragging the divider over the picture moves the slider", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   await page.getByText("Swipe").click();
   const slider = page.getByRole("slider", { name: /divider|swipe/i });
@@ -165,7 +168,7 @@ test("dragging the divider over the picture moves the slider", async () => {
 });
 
 test("without an alignment, an offset synchronises the players, and the audio of either version can be selected", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   await page.getByText("By offset").click();
   await page.getByRole("textbox", { name: "Offset in frames" }).fill("7");
@@ -180,7 +183,7 @@ test("without an alignment, an offset synchronises the players, and the audio of
 });
 
 test("an offset that was entered before the alignment was ready stays active", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView({ ...ALIGNMENT, state: "waiting", ranges: [], gone: [] });
   await page.getByRole("textbox", { name: "Offset in frames" }).fill("7");
   answer(routes.getAlignment, () => ALIGNMENT);
@@ -192,7 +195,7 @@ test("an offset that was entered before the alignment was ready stays active", a
 });
 
 test("the list of keys omits those that the comparison does not have", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   await expect.element(button("Play changes")).toBeVisible();
   await userEvent.keyboard("?");
@@ -202,7 +205,7 @@ test("the list of keys omits those that the comparison does not have", async () 
 });
 
 test("changes are played with additional frames around them, and playback can be stopped", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   await page.getByRole("textbox", { name: "Frames before and after" }).fill("5");
   await button("Play changes").click();
@@ -215,7 +218,7 @@ test("changes are played with additional frames around them, and playback can be
 
 test("a carried comment can be confirmed, moved to the shown frame, marked as gone, and reset", async () => {
   let comment = CARRIED_COMMENT;
-  answer(routes.listCarried, () => carriedOf([comment])());
+  answer(routes.listCarried, () => createCarried([comment])());
   const placed = answer(routes.placeCarried, ({ body }) => {
     const { frame } = body as { frame: number | null };
     comment = {
@@ -255,7 +258,7 @@ test("a carried comment can be confirmed, moved to the shown frame, marked as go
 });
 
 test("a reader without the right cannot place comments, and a first version has nothing to compare", async () => {
-  answer(routes.listCarried, carriedOf([CARRIED_COMMENT]));
+  answer(routes.listCarried, createCarried([CARRIED_COMMENT]));
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
   await expect
     .element(page.getByRole("status").last())
@@ -265,7 +268,7 @@ test("a reader without the right cannot place comments, and a first version has 
 });
 
 test("each version has its own comments and markers, which move both players if both versions have the frame", async () => {
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   const commentsOn = (version: number) =>
     page.getByRole("region", { name: `Comments on version ${version}` });
@@ -282,7 +285,7 @@ test("each version has its own comments and markers, which move both players if 
 });
 
 test("unrelated versions are marked as such and synchronised by an offset", async () => {
-  answer(routes.listCarried, carriedOf([{ ...CARRIED_COMMENT, kind: "unplaced", frame: null }]));
+  answer(routes.listCarried, createCarried([{ ...CARRIED_COMMENT, kind: "unplaced", frame: null }]));
   showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
   await expect.element(page.getByText(/^These versions have nothing in common/)).toBeVisible();
   await expect.element(page.getByRole("textbox", { name: "Offset in frames" })).toBeVisible();
@@ -291,7 +294,7 @@ test("unrelated versions are marked as such and synchronised by an offset", asyn
 
 test("a comment of an earlier version shows its current place and links to the original", async () => {
   const older = { ...CARRIED_COMMENT, previousVersion: 1, kind: "gone" as const, goneIn: 2, frame: 20 };
-  answer(routes.listCarried, carriedOf([older]));
+  answer(routes.listCarried, createCarried([older]));
   answer(routes.getAlignment, () => ({ ...ALIGNMENT, version: 3, previous: 2 }));
   const { address } = showVersions(3, 2);
   await expect.element(page.getByText("Removed in version 2")).toBeVisible();
@@ -302,7 +305,7 @@ test("a comment of an earlier version shows its current place and links to the o
 test.each(["Swipe", "Overlay", "Difference"])(
   "the mode %s places one version over the other",
   async (mode) => {
-    answer(routes.listCarried, carriedOf([]));
+    answer(routes.listCarried, createCarried([]));
     showView();
     await page.getByText(mode, { exact: true }).click();
     const boxes = () =>
@@ -318,7 +321,7 @@ test.each(["Swipe", "Overlay", "Difference"])(
 
 test("changes are named by their frames while the frame rate is unknown", async () => {
   recentPlayer = fakePlayer(90, { timecode: undefined });
-  answer(routes.listCarried, carriedOf([]));
+  answer(routes.listCarried, createCarried([]));
   showView();
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await list.selectOptions("New, frame 50 to frame 59");

@@ -1,4 +1,4 @@
-import { DRAWING_POINTS_MAX_COUNT, DRAWING_SHAPES_MAX_COUNT, Drawing } from "@shoal/contract";
+import { Drawing, MAX_DRAWING_POINTS, MAX_DRAWING_SHAPES } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { createDrawingBoard, DRAWING_TOOLS, type DrawingBoard, type DrawingTool } from "./drawing-board.ts";
 
@@ -68,12 +68,12 @@ test("a click with the arrow tool draws nothing", () => {
 test("a shape beyond the maximum is refused with a message, and the others are kept", () => {
   const board = createDrawingBoard();
   board.choose({ tool: "pin" });
-  for (let count = 0; count < DRAWING_SHAPES_MAX_COUNT; count++) board.begins([0.1, 0.1], 0.5);
+  for (let count = 0; count < MAX_DRAWING_SHAPES; count++) board.begins([0.1, 0.1], 0.5);
   expect(board.getSnapshot().refusal).toBeUndefined();
   board.begins([0.1, 0.1], 0.5);
   board.write([0.1, 0.1], "One more");
   expect(board.getSnapshot().refusal).toBe("shapes");
-  expect(board.getSnapshot().shapes).toHaveLength(DRAWING_SHAPES_MAX_COUNT);
+  expect(board.getSnapshot().shapes).toHaveLength(MAX_DRAWING_SHAPES);
   board.undo();
   expect(board.getSnapshot().refusal).toBeUndefined();
 });
@@ -82,7 +82,7 @@ test("a stroke that reaches the maximum number of points ends there with a messa
   const board = createDrawingBoard();
   board.begins([0, 0], 0.5);
   const path = Array.from(
-    { length: DRAWING_POINTS_MAX_COUNT + 5 },
+    { length: MAX_DRAWING_POINTS + 5 },
     (_, place) => [(place % 400) / 400, Math.floor(place / 400) / 60 + 0.001, 0.5] as const,
   );
   board.growsTo(path);

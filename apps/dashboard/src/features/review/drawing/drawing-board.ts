@@ -1,8 +1,8 @@
 import {
-  DRAWING_POINTS_MAX_COUNT,
-  DRAWING_SHAPES_MAX_COUNT,
-  DRAWING_TEXT_MAX_LENGTH,
   type DrawingShape,
+  MAX_DRAWING_POINTS,
+  MAX_DRAWING_SHAPES,
+  MAX_DRAWING_TEXT_LENGTH,
 } from "@shoal/contract";
 import { countPoints } from "./shape-geometry.ts";
 
@@ -10,8 +10,8 @@ export const DRAWING_TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "p
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
 /** The colours to choose from, which are distinguishable on any frame and with colour blindness. */
-export const DRAWING_COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
-export type DrawingColor = (typeof DRAWING_COLORS)[number];
+export const DRAWING_COLOURS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
+export type DrawingColour = (typeof DRAWING_COLOURS)[number];
 
 export const LINE_WIDTHS = ["thin", "medium", "thick"] as const;
 export type LineWidth = (typeof LINE_WIDTHS)[number];
@@ -36,7 +36,7 @@ export interface BoardState {
   /** The shape that is being drawn, on top of the others. */
   growing: DrawnShape | undefined;
   tool: DrawingTool;
-  color: DrawingColor;
+  color: DrawingColour;
   width: LineWidth;
   canUndo: boolean;
   canRedo: boolean;
@@ -68,7 +68,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     shapes: named(begin),
     growing: undefined,
     tool: "pen",
-    color: DRAWING_COLORS[0],
+    color: DRAWING_COLOURS[0],
     width: "medium",
     canUndo: false,
     canRedo: false,
@@ -88,12 +88,12 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
 
   /** Whether one more shape is allowed; otherwise a message appears. */
   function hasRoom(): boolean {
-    if (state.shapes.length < DRAWING_SHAPES_MAX_COUNT) return true;
+    if (state.shapes.length < MAX_DRAWING_SHAPES) return true;
     set({ refusal: "shapes" });
     return false;
   }
 
-  const pointsLeft = () => DRAWING_POINTS_MAX_COUNT - countPoints(state.shapes.map(({ shape }) => shape));
+  const pointsLeft = () => MAX_DRAWING_POINTS - countPoints(state.shapes.map(({ shape }) => shape));
 
   /** Starts a shape under the pointer. @param pressure the pen's pressure from 0 to 1; 0.5 for devices that do not measure it. */
   function begins([x, y]: BoardPoint, pressure: number): void {
@@ -160,7 +160,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       return () => listeners.delete(listener);
     },
     getSnapshot: (): BoardState => state,
-    choose: (change: { tool?: DrawingTool; color?: DrawingColor; width?: LineWidth }) =>
+    choose: (change: { tool?: DrawingTool; color?: DrawingColour; width?: LineWidth }) =>
       set({ ...change, refusal: undefined }),
     begins,
     growsTo,
@@ -168,7 +168,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     /** Cancels the shape, for example when a second finger touches the picture area. */
     cancels: () => set({ growing: undefined }),
     write([x, y]: BoardPoint, text: string): void {
-      const written = text.trim().slice(0, DRAWING_TEXT_MAX_LENGTH);
+      const written = text.trim().slice(0, MAX_DRAWING_TEXT_LENGTH);
       if (written === "" || !hasRoom()) return;
       const { color, width } = state;
       const shape: DrawingShape = {

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { DRAWING_TEXT_MAX_LENGTH } from "@shoal/contract";
+import { MAX_DRAWING_TEXT_LENGTH } from "@shoal/contract";
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -211,7 +211,7 @@ function TextEditor({
       autoFocus
       className={classes.writing}
       aria-label={t("drawing.text")}
-      maxLength={DRAWING_TEXT_MAX_LENGTH}
+      maxLength={MAX_DRAWING_TEXT_LENGTH}
       style={{
         left: `${at[0] * 100}%`,
         top: `${at[1] * 100}%`,

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text, Tooltip, VisuallyHidden } from "@mantine/core";
-import { DRAWING_POINTS_MAX_COUNT, DRAWING_SHAPES_MAX_COUNT } from "@shoal/contract";
+import { MAX_DRAWING_POINTS, MAX_DRAWING_SHAPES } from "@shoal/contract";
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -17,7 +17,7 @@ import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./drawing.module.css";
 import {
-  DRAWING_COLORS,
+  DRAWING_COLOURS,
   DRAWING_TOOLS,
   type DrawingBoard,
   type DrawingTool,
@@ -79,7 +79,7 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         })}
       </fieldset>
       <div className={classes.group}>
-        {DRAWING_COLORS.map((each) => (
+        {DRAWING_COLOURS.map((each) => (
           <ToolButton
             key={each}
             label={t(`drawing.colors.${each}`)}
@@ -125,7 +125,7 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         {refusal && (
           <Text size="sm" c="var(--shoal-warning)">
             {t(`drawing.refusals.${refusal}`, {
-              count: refusal === "shapes" ? DRAWING_SHAPES_MAX_COUNT : DRAWING_POINTS_MAX_COUNT,
+              count: refusal === "shapes" ? MAX_DRAWING_SHAPES : MAX_DRAWING_POINTS,
             })}
           </Text>
         )}

@@ -1,4 +1,4 @@
-import { DRAWING_SHAPES_MAX_COUNT, Drawing, type DrawingShape } from "@shoal/contract";
+import { Drawing, type DrawingShape, MAX_DRAWING_SHAPES } from "@shoal/contract";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -137,12 +137,12 @@ test("keys select tools and Escape ends drawing before the page's other shortcut
 
 test("a shape beyond the maximum is refused with a message", async () => {
   const pin: DrawingShape = { kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 };
-  const { board } = openBoard(Array.from({ length: DRAWING_SHAPES_MAX_COUNT }, () => pin));
+  const { board } = openBoard(Array.from({ length: MAX_DRAWING_SHAPES }, () => pin));
   await dragPointer([0.1, 0.1], [0.5, 0.5]);
   await expect
     .element(page.getByRole("status").filter({ hasText: "A drawing can have at most 200 shapes." }))
     .toBeVisible();
-  expect(board.getSnapshot().shapes).toHaveLength(DRAWING_SHAPES_MAX_COUNT);
+  expect(board.getSnapshot().shapes).toHaveLength(MAX_DRAWING_SHAPES);
 });
 
 test("a drawing has the same vectors at any size", async () => {

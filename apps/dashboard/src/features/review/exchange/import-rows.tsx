@@ -2,7 +2,7 @@ import { ScrollArea, Table, Text } from "@mantine/core";
 import type { CommentImport, CommentImportRow } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-const ROW_COLORS = { new: "var(--shoal-good)", existing: "dimmed", refused: "var(--shoal-bad)" } as const;
+const ROW_COLOURS = { new: "var(--shoal-good)", existing: "dimmed", refused: "var(--shoal-bad)" } as const;
 
 /** Lists the comments of a file, each with its result and the reason. */
 export function ImportRows({ found }: { found: CommentImport }) {
@@ -52,7 +52,7 @@ function ImportRow({ row }: { row: CommentImportRow }) {
     <Table.Tr>
       <Table.Td>{line ?? ""}</Table.Td>
       <Table.Td>
-        <Text size="sm" c={ROW_COLORS[state]}>
+        <Text size="sm" c={ROW_COLOURS[state]}>
           {detail ? `${why} (${detail})` : why}
         </Text>
       </Table.Td>

@@ -20,7 +20,7 @@ const PIXEL_BYTES = Uint8Array.from(
   atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="),
   (letter) => letter.charCodeAt(0),
 );
-const fileOf = (name: string, bytes: BlobPart = "some words") => new File([bytes], name);
+const createFile = (name: string, bytes: BlobPart = "some words") => new File([bytes], name);
 const sampleAttachment = (n: number, name: string, mediaType = "application/octet-stream") => ({
   uuid: `7f1c2b34-0000-4000-8000-00000000000${n}`,
   name,
@@ -101,10 +101,10 @@ function dropFiles(type: "drop" | "paste", ...files: File[]): void {
 test("files can be chosen, dropped and pasted, and are sent one by one once the comment exists", async () => {
   const { files, sent } = fakeFiles();
   const made = openComments([], { files });
-  await chooseFiles(fileOf("notes.txt"), fileOf("cut.edl"));
-  dropFiles("drop", fileOf("look.cube"));
+  await chooseFiles(createFile("notes.txt"), createFile("cut.edl"));
+  dropFiles("drop", createFile("look.cube"));
   await expect.element(page.getByText("look.cube")).toBeVisible();
-  dropFiles("paste", fileOf("screen.png", PIXEL_BYTES));
+  dropFiles("paste", createFile("screen.png", PIXEL_BYTES));
   await button("Remove cut.edl").click();
   await field().fill("See these");
   await button("Comment").click();
@@ -139,7 +139,7 @@ test("a picture without a text is sent as a comment with its name", async () => 
   const { files, sent } = fakeFiles();
   const made = openComments([], { files });
   await expect.element(button("Comment")).toBeDisabled();
-  await chooseFiles(fileOf("screen.png", PIXEL_BYTES));
+  await chooseFiles(createFile("screen.png", PIXEL_BYTES));
   await button("Comment").click();
   await expect.poll(() => (made[0]?.body as CommentView | undefined)?.text).toBe("screen.png");
   await expect.poll(() => sent.length).toBe(1);
@@ -147,10 +147,14 @@ test("a picture without a text is sent as a comment with its name", async () => 
 
 test("a file that is too large, empty or beyond the maximum is rejected by name, and others are accepted", async () => {
   openComments([], { files: fakeFiles().files });
-  await chooseFiles(fileOf("huge.mov", new Uint8Array(10_000_001)), fileOf("none.txt", ""), fileOf("ok.txt"));
+  await chooseFiles(
+    createFile("huge.mov", new Uint8Array(10_000_001)),
+    createFile("none.txt", ""),
+    createFile("ok.txt"),
+  );
   await expect.element(alertBox()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
   await expect.element(button("Remove ok.txt")).toBeVisible();
-  await chooseFiles(...Array.from({ length: 10 }, (_, n) => fileOf(`${n}.txt`)));
+  await chooseFiles(...Array.from({ length: 10 }, (_, n) => createFile(`${n}.txt`)));
   await expect
     .element(alertBox())
     .toHaveTextContent("9.txt was not attached: you can attach at most 10 files.");

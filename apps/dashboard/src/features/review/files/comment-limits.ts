@@ -1,8 +1,8 @@
-import { COMMENT_ATTACHMENT_MAX_BYTES, COMMENT_ATTACHMENTS_MAX_COUNT } from "@shoal/contract";
+import { MAX_COMMENT_ATTACHMENT_BYTES, MAX_COMMENT_ATTACHMENTS } from "@shoal/contract";
 import type { FileLimits } from "../../../components/files/chosen-files.ts";
 
 /** The number, size and types of files that a comment can contain. */
 export const COMMENT_FILE_LIMITS: FileLimits = {
-  maxBytes: COMMENT_ATTACHMENT_MAX_BYTES,
-  maxCount: COMMENT_ATTACHMENTS_MAX_COUNT,
+  maxBytes: MAX_COMMENT_ATTACHMENT_BYTES,
+  maxCount: MAX_COMMENT_ATTACHMENTS,
 };

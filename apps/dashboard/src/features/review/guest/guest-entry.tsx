@@ -2,8 +2,8 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import {
   AppError,
   type EnterReview,
-  GUEST_NAME_MAX_LENGTH,
-  REVIEW_PASSWORD_MAX_LENGTH,
+  MAX_GUEST_NAME_LENGTH,
+  MAX_REVIEW_PASSWORD_LENGTH,
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
@@ -65,7 +65,7 @@ export function GuestEntry({ review, send, onEntered, onClosed }: GuestEntryProp
           inputWrapperOrder={["label", "input", "description", "error"]}
           autoComplete="name"
           autoFocus
-          maxLength={GUEST_NAME_MAX_LENGTH}
+          maxLength={MAX_GUEST_NAME_LENGTH}
           {...form.getInputProps("name")}
         />
         {asksEmail && (
@@ -81,7 +81,7 @@ export function GuestEntry({ review, send, onEntered, onClosed }: GuestEntryProp
           <PasswordField
             label={t("guestReview.password")}
             autoComplete="off"
-            maxLength={REVIEW_PASSWORD_MAX_LENGTH}
+            maxLength={MAX_REVIEW_PASSWORD_LENGTH}
             {...form.getInputProps("password")}
           />
         )}

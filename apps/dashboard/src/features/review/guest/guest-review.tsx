@@ -15,7 +15,7 @@ import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../components/ui/page-title.ts";
 import { Preferences } from "../../../components/ui/preferences.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { createCommentFiles } from "../files/comment-files.ts";
 import type { Review } from "../player/frame-player.types.ts";
 import { ReviewScreen, useLinkedPlace, useVersionPlayer } from "../review.tsx";
@@ -109,7 +109,7 @@ function GuestHeader({ call, shown, onLeave }: PartProps & { onLeave: () => void
           {[
             t("guestReview.version", { number: version.number }),
             t("guestReview.asGuest", { name: guest.name }),
-            ...(endsAt === null ? [] : [t("guestReview.endsAt", { date: dateOf(endsAt) })]),
+            ...(endsAt === null ? [] : [t("guestReview.endsAt", { date: formatDateTime(endsAt) })]),
           ].join(" · ")}
         </Text>
       </div>
@@ -164,7 +164,7 @@ function GuestContent({
   // Each response is a new object, so the contents are compared.
   const known = JSON.stringify([shown.project, shown.version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the serialised text represents both values
-  const [project, version] = useMemo(() => [projectOf(shown), versionOf(shown)] as const, [known]);
+  const [project, version] = useMemo(() => [buildProject(shown), versionOf(shown)] as const, [known]);
   const isPlayable = version.video.state === "playable";
   const pass = useQuery({
     queryKey: ["guestPass", guest.uuid, version.uuidVideo],
@@ -211,7 +211,7 @@ function GuestContent({
 }
 
 /** Returns the project in the form that the page's components expect; values that guests do not receive are empty. */
-const projectOf = ({ project, version }: GuestReview): ProjectView => ({
+const buildProject = ({ project, version }: GuestReview): ProjectView => ({
   ...project,
   description: "",
   owner: "",

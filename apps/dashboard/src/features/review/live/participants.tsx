@@ -2,7 +2,7 @@ import { Avatar, Button, Group, Text, Tooltip } from "@mantine/core";
 import type { ReviewPresence } from "@shoal/contract";
 import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { initialsOf, presenceColor } from "../../../lib/person-color.ts";
+import { initialsOf, presenceColour } from "../../../lib/person-color.ts";
 import { useCommentsContext, useComposer } from "../comments/comments-context.ts";
 import { useReview } from "../review-context.ts";
 import { personsOf } from "./persons.ts";
@@ -108,9 +108,9 @@ function ParticipantList({
             size={30}
             role="listitem"
             aria-label={nameOf(person)}
-            color={presenceColor(person)}
+            color={presenceColour(person)}
             variant="filled"
-            styles={{ placeholder: { color: "#fff", background: presenceColor(person) } }}
+            styles={{ placeholder: { color: "#fff", background: presenceColour(person) } }}
           >
             {initialsOf(person.name || t("together.team"))}
           </Avatar>

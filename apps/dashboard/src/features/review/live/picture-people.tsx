@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { presenceColor } from "../../../lib/person-color.ts";
+import { presenceColour } from "../../../lib/person-color.ts";
 import { PictureDrawings } from "../comments/picture-drawings.tsx";
 import { DrawingLayer } from "../drawing/drawing-layer.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
@@ -66,7 +66,7 @@ function ParticipantPointers() {
           aria-label={t("together.pointerOf", { name: nameOf(id) })}
           style={
             {
-              "--person": presenceColor({ id, name: personOf(id)?.name ?? "" }),
+              "--person": presenceColour({ id, name: personOf(id)?.name ?? "" }),
               left: `${x * 100}%`,
               top: `${y * 100}%`,
             } as CSSProperties

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH, type VideoView } from "@shoal/contract";
+import { MAX_VIDEO_PASSWORD_LENGTH, VIDEO_PASSWORD_MIN_LENGTH, type VideoView } from "@shoal/contract";
 import { IconLock, IconWand } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -95,7 +95,7 @@ function PasswordForm({ video, onEnd }: { video: VideoView; onEnd: () => void })
         name="password"
         autoComplete="off"
         maw={360}
-        maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+        maxLength={MAX_VIDEO_PASSWORD_LENGTH}
         key={form.key("password")}
         {...form.getInputProps("password")}
       />

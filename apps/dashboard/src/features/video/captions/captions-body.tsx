@@ -1,8 +1,8 @@
 import { Box, Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import {
-  CAPTIONS_FILE_MAX_BYTES,
   type CaptionTrack,
+  MAX_CAPTIONS_FILE_BYTES,
   type UnconvertibleSubtitle,
   type VideoView,
 } from "@shoal/contract";
@@ -31,7 +31,7 @@ function UploadCaptions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [pending, setPending] = useState<PendingFile[]>([]);
   function handleFiles(files: File[]): void {
-    const large = files.filter(({ size }) => size > CAPTIONS_FILE_MAX_BYTES);
+    const large = files.filter(({ size }) => size > MAX_CAPTIONS_FILE_BYTES);
     for (const { name } of large) notify.warning({ title: name, message: t("captions.tooLarge") });
     const fitting = files.filter((file) => !large.includes(file));
     setPending((before) => [

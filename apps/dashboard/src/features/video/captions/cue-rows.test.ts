@@ -4,7 +4,6 @@ import {
   addRow,
   addRowAfter,
   changeRow,
-  cueOf,
   findCueFaults,
   mergeRow,
   parseDelta,
@@ -13,6 +12,7 @@ import {
   searchRows,
   shiftRows,
   splitRow,
+  toCue,
 } from "./cue-rows.ts";
 import { adoptSavedRows, mergeCues, rebaseRows, rowsOfSaved } from "./merge-cues.ts";
 
@@ -25,7 +25,7 @@ const cue = (startMs: number, endMs: number, text: string): CaptionCue => ({
 const BASE_CUES = [cue(0, 1_000, "One two"), cue(2_000, 4_000, "Three"), cue(5_000, 6_000, "Été")];
 const BASE_ROWS = rowsOfCues(BASE_CUES);
 const summaryOf = (list: typeof BASE_ROWS) =>
-  list.map(cueOf).map(({ startMs, endMs, text }) => [startMs, endMs, text]);
+  list.map(toCue).map(({ startMs, endMs, text }) => [startMs, endMs, text]);
 
 describe("rows of cues", () => {
   it("findCueFaults names the fault of each field", () => {
@@ -139,7 +139,7 @@ describe("rows after a save", () => {
   const sent = [BASE_ROWS[0], added, BASE_ROWS[1], BASE_ROWS[2]].filter(
     (row) => row !== undefined,
   ) as typeof BASE_ROWS;
-  const saved = sent.map(cueOf);
+  const saved = sent.map(toCue);
 
   it("rows keep their keys, including those of added cues", () => {
     expect(rowsOfSaved(sent, saved).map(({ key }) => key)).toEqual([

@@ -1,4 +1,4 @@
-import { CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
+import { type CaptionCue, MAX_CAPTION_TEXT_LENGTH } from "@shoal/contract";
 import { formatCueTime, parseCueTime } from "@shoal/domain";
 
 /** A cue being edited; its times are as typed. */
@@ -17,11 +17,11 @@ export interface CueFaults {
 }
 
 /** A new cue is shown for this time, in ms, until the user changes its end. */
-const NEW_CUE_MS = 2_000;
+const NEW_CUE_DURATION_MS = 2_000;
 /** Minimum duration of each half of a split cue, in ms. */
 const MIN_HALF_MS = 1;
 
-export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
+export const toCueRow = (cue: CaptionCue, key: string): CueRow => ({
   key,
   start: formatCueTime(cue.startMs),
   end: formatCueTime(cue.endMs),
@@ -31,7 +31,7 @@ export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
 
 /** Converts saved cues to rows. */
 export const rowsOfCues = (cues: readonly CaptionCue[]): CueRow[] =>
-  cues.map((cue, index) => rowOf(cue, `saved-${index}`));
+  cues.map((cue, index) => toCueRow(cue, `saved-${index}`));
 
 /** Converts a typed time to milliseconds; undefined while it is invalid. */
 export function parseMs(text: string): number | undefined {
@@ -40,7 +40,7 @@ export function parseMs(text: string): number | undefined {
 }
 
 /** Converts a row to a cue; the row must be valid. */
-export const cueOf = ({ start, end, text, settings }: CueRow): CaptionCue => ({
+export const toCue = ({ start, end, text, settings }: CueRow): CaptionCue => ({
   startMs: parseMs(start) ?? 0,
   endMs: parseMs(end) ?? 0,
   text: text.trim(),
@@ -64,7 +64,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
     ...(endMs === undefined ? { end: "unreadable" } : {}),
     ...(startMs !== undefined && endMs !== undefined && endMs <= startMs ? { end: "early" } : {}),
     ...(length === 0 ? { text: "missing" } : {}),
-    ...(length > CAPTION_TEXT_MAX_LENGTH ? { text: "long" } : {}),
+    ...(length > MAX_CAPTION_TEXT_LENGTH ? { text: "long" } : {}),
   };
 }
 
@@ -88,8 +88,8 @@ export const newKey = (): string => {
 export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow[]; key: string } {
   const key = newKey();
   const next = rows.map(({ start }) => parseMs(start)).find((ms) => ms !== undefined && ms > startMs);
-  const endMs = Math.min(startMs + NEW_CUE_MS, next ?? Number.MAX_SAFE_INTEGER);
-  const row = rowOf({ startMs, endMs, text: "", settings: "" }, key);
+  const endMs = Math.min(startMs + NEW_CUE_DURATION_MS, next ?? Number.MAX_SAFE_INTEGER);
+  const row = toCueRow({ startMs, endMs, text: "", settings: "" }, key);
   return { rows: sortRows([...rows, row]), key };
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Kbd, List, Popover, Text, TextInput } from "@mantine/core";
-import { CAPTION_CUES_MAX_COUNT } from "@shoal/contract";
+import { MAX_CAPTION_CUES } from "@shoal/contract";
 import { formatCueTime } from "@shoal/domain";
 import {
   IconArrowBackUp,
@@ -89,7 +89,7 @@ function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => vo
       h={34}
       variant="default"
       leftSection={<IconPlus size={15} />}
-      disabled={edits.rows.length >= CAPTION_CUES_MAX_COUNT}
+      disabled={edits.rows.length >= MAX_CAPTION_CUES}
       onClick={handleAdd}
     >
       {sec === undefined

@@ -1,5 +1,5 @@
 import type { CaptionCue } from "@shoal/contract";
-import { type CueRow, cueOf, newKey, rowOf, rowsOfCues, sortRows } from "./cue-rows.ts";
+import { type CueRow, newKey, rowsOfCues, sortRows, toCue, toCueRow } from "./cue-rows.ts";
 
 /** A cue that both users changed: the list contains the own version and offers the other. */
 export interface ContestedCue {
@@ -38,16 +38,16 @@ export function mergeCues(
     const key = keys[index] ?? "";
     const row = own.get(key);
     if (!cue || !row) continue;
-    if (cueIdOf(cueOf(row)) === cueIdOf(cue)) dropped.add(key);
+    if (cueIdOf(toCue(row)) === cueIdOf(cue)) dropped.add(key);
     else {
       const theirCue = added.find((each) => left.has(each) && isOverlapping(each, cue));
       if (!theirCue) continue;
       left.delete(theirCue);
-      if (cueIdOf(theirCue) !== cueIdOf(cueOf(row))) contested.push({ key, theirs: theirCue });
+      if (cueIdOf(theirCue) !== cueIdOf(toCue(row))) contested.push({ key, theirs: theirCue });
     }
   }
   const kept = rows.filter(({ key }) => !dropped.has(key));
-  const taken = [...left].map((cue, index) => rowOf(cue, `theirs-${index}`));
+  const taken = [...left].map((cue, index) => toCueRow(cue, `theirs-${index}`));
   return {
     rows: sortRows([...kept, ...taken]),
     foreignCount: Math.max(gone.length, added.length),
@@ -88,7 +88,7 @@ export function rebaseRows(
   const byKey = new Map(contested.map(({ key, theirs }) => [key, theirs]));
   const renamed = new Map<string, string>();
   const rebased = rows.map((row) => {
-    const index = places.get(cueIdOf(byKey.get(row.key) ?? cueOf(row)))?.shift();
+    const index = places.get(cueIdOf(byKey.get(row.key) ?? toCue(row)))?.shift();
     const key = index === undefined ? `own-${row.key}` : `saved-${index}`;
     renamed.set(row.key, key);
     return { ...row, key };
@@ -106,10 +106,10 @@ export function rebaseRows(
 export function rowsOfSaved(sent: readonly CueRow[], saved: readonly CaptionCue[]): CueRow[] {
   const keys = new Map<string, string[]>();
   for (const row of sent) {
-    const id = cueIdOf(cueOf(row));
+    const id = cueIdOf(toCue(row));
     keys.set(id, [...(keys.get(id) ?? []), row.key]);
   }
-  return saved.map((cue) => rowOf(cue, keys.get(cueIdOf(cue))?.shift() ?? newKey()));
+  return saved.map((cue) => toCueRow(cue, keys.get(cueIdOf(cue))?.shift() ?? newKey()));
 }
 
 /** Returns the rows after a save; those that were changed since they were sent keep the entered values. */

@@ -1,6 +1,6 @@
 import { Checkbox, type ComboboxItem, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { CAPTION_KINDS, CAPTION_LABEL_MAX_LENGTH, type CaptionKind } from "@shoal/contract";
+import { CAPTION_KINDS, type CaptionKind, MAX_CAPTION_LABEL_LENGTH } from "@shoal/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { languageChoices } from "./languages.ts";
@@ -20,7 +20,7 @@ export function useTrackFaults(): (
   const { t } = useTranslation();
   return ({ language, label }) => ({
     language: language === "" && t("captions.languageMissing"),
-    label: label.trim().length > CAPTION_LABEL_MAX_LENGTH && t("captions.labelLong"),
+    label: label.trim().length > MAX_CAPTION_LABEL_LENGTH && t("captions.labelLong"),
   });
 }
 

@@ -10,7 +10,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { loadVideo } from "../../../lib/video-cache.ts";
 import { type CaptionsWithCues, loadCaptions } from "./captions-api.ts";
-import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
+import { type CueRow, changeRow, findCueFaults, rowsOfCues, toCue, toCueRow } from "./cue-rows.ts";
 import { adoptSavedRows, type ContestedCue, mergeCues, rebaseRows, rowsOfSaved } from "./merge-cues.ts";
 
 /** The number of edits that can be undone; older edits are dropped. */
@@ -96,7 +96,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   });
   const faults = useMemo(() => findCueFaults(rows), [rows]);
   const isChanged = useMemo(
-    () => JSON.stringify(rows.map(cueOf)) !== JSON.stringify(base.cues),
+    () => JSON.stringify(rows.map(toCue)) !== JSON.stringify(base.cues),
     [rows, base],
   );
   useReportUnsaved(isChanged);
@@ -115,7 +115,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   }
 
   async function send(): Promise<void> {
-    const body = { revision: base.revision, cues: rows.map(cueOf) };
+    const body = { revision: base.revision, cues: rows.map(toCue) };
     const saved = await call(routes.setCaptionCues, { params, body });
     const savedRows = rowsOfSaved(rows, saved.cues);
     setBase(saved);
@@ -158,7 +158,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     },
     bringIn: () => attempt(bringIn),
     acceptTheirs({ key, theirs }: ContestedCue): void {
-      history.set(changeRow(rows, key, rowOf(theirs, key)));
+      history.set(changeRow(rows, key, toCueRow(theirs, key)));
       setContested(contested.filter((each) => each.key !== key));
     },
   };

@@ -1,4 +1,4 @@
-import { CHAPTER_TITLE_MAX_LENGTH, type Chapter } from "@shoal/contract";
+import { type Chapter, MAX_CHAPTER_TITLE_LENGTH } from "@shoal/contract";
 import { roundSec, secondsOf, timeText } from "../../../lib/clock-text.ts";
 
 /** A chapter while it is being edited. */
@@ -60,7 +60,7 @@ export function findChapterFaults(
 
 function titleFault({ title }: ChapterRow): ChapterFaults {
   if (title.trim() === "") return { title: "missing" };
-  return title.trim().length > CHAPTER_TITLE_MAX_LENGTH ? { title: "long" } : {};
+  return title.trim().length > MAX_CHAPTER_TITLE_LENGTH ? { title: "long" } : {};
 }
 
 function timeFault(

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { CHAPTERS_MAX_COUNT, routes, type VideoView } from "@shoal/contract";
+import { MAX_CHAPTERS, routes, type VideoView } from "@shoal/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -105,7 +105,7 @@ function AddButton({
       <Button
         variant="default"
         leftSection={<IconPlus size={16} />}
-        disabled={chapters.length >= CHAPTERS_MAX_COUNT}
+        disabled={chapters.length >= MAX_CHAPTERS}
         onClick={() => onAdd(makeChapterRow(isTaken ? undefined : sec))}
       >
         {sec === undefined || isTaken

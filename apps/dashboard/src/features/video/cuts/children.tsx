@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { translateFigure } from "../../../lib/figures.ts";
 import { call } from "../../../lib/session.ts";
 
@@ -74,7 +74,7 @@ function DerivedVideo({ video }: { video: VideoView }) {
   const size = translateFigure(formatFileSize(sizeBytes), i18n.language);
   const facts = [
     sizeBytes > 0 && (video.sizeBytes > 0 ? size : t("videoPage.children.about", { size })),
-    dateOf(video.createdAt),
+    formatDateTime(video.createdAt),
   ];
   return (
     <Group component="li" gap="8px 14px">

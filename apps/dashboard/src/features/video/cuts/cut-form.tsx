@@ -1,5 +1,5 @@
 import { Radio, Stack, TextInput } from "@mantine/core";
-import { routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { MAX_TITLE_LENGTH, routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
@@ -29,7 +29,7 @@ export function CutForm({ video, onEnd }: { video: VideoView; onEnd: () => void 
       <TextInput
         label={t("videoPage.cuts.title")}
         description={t("videoPage.cuts.titleHint")}
-        maxLength={TITLE_MAX_LENGTH}
+        maxLength={MAX_TITLE_LENGTH}
         {...form.getInputProps("title")}
       />
       <Radio.Group label={t("videoPage.cuts.mode")} {...form.getInputProps("mode")}>

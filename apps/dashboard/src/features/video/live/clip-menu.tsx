@@ -1,5 +1,5 @@
 import { Anchor, Button, Menu } from "@mantine/core";
-import { AppError, routes, SEEK_BACK_MAX_SEC, type VideoView } from "@shoal/contract";
+import { AppError, MAX_SEEK_BACK_SEC, routes, type VideoView } from "@shoal/contract";
 import { IconChevronDown, IconScissors } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ const CLIP_LENGTHS_SEC = [30, 60, 300] as const;
 export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { video: VideoView }) {
   const { t } = useTranslation();
   const [isSending, setSending] = useState(false);
-  const reachSec = keepLive ? SEEK_BACK_MAX_SEC : (liveToKeepDuration ?? 0);
+  const reachSec = keepLive ? MAX_SEEK_BACK_SEC : (liveToKeepDuration ?? 0);
   async function handleClip(seconds: number): Promise<void> {
     setSending(true);
     try {

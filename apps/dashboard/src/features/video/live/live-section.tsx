@@ -1,5 +1,5 @@
 import { Anchor, Stack } from "@mantine/core";
-import { routes, SEEK_BACK_MAX_SEC, type VideoView } from "@shoal/contract";
+import { MAX_SEEK_BACK_SEC, routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -14,7 +14,7 @@ import { streamKeyQuery } from "../../../components/live/stream-key-query.ts";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { VideoFormSection } from "../video-form-section.tsx";
@@ -72,12 +72,12 @@ function useLiveFacts(video: VideoView): Fact[] {
   const { live, liveType, keepLive, seekLive, liveToKeepDuration, directStream } = video;
   const latencyText = useLatencyText();
   const words = liveType === "custom" ? "source" : "section";
-  const seek = t("live.seek.upTo", { count: keepLive ? SEEK_BACK_MAX_SEC : (liveToKeepDuration ?? 0) });
+  const seek = t("live.seek.upTo", { count: keepLive ? MAX_SEEK_BACK_SEC : (liveToKeepDuration ?? 0) });
   return [
     [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
     [t(`live.${words}.encoders`), t(live?.isOpen ? `live.${words}.open` : `live.${words}.closed`)],
-    ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
-    ...(live?.endedAt ? [[t("live.section.ended"), dateOf(live.endedAt)] as const] : []),
+    ...(live?.startedAt ? [[t("live.section.started"), formatDateTime(live.startedAt)] as const] : []),
+    ...(live?.endedAt ? [[t("live.section.ended"), formatDateTime(live.endedAt)] as const] : []),
     ...(live && isOnAir(live)
       ? [[t("video.onAirFor"), <LiveClock key="clock" video={video} />] as const]
       : []),

@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import { SOURCE_URL_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { MAX_SOURCE_URL_LENGTH, type VideoView } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
@@ -54,7 +54,7 @@ function SourceForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
         inputMode="url"
         autoComplete="off"
         autoFocus
-        maxLength={SOURCE_URL_MAX_LENGTH}
+        maxLength={MAX_SOURCE_URL_LENGTH}
         {...form.getInputProps("url")}
       />
     </SectionForm>

@@ -13,7 +13,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { cacheVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
 
-const NAME_MAX_LENGTH = 100;
+const MAX_NAME_LENGTH = 100;
 
 const categoriesQuery = queryOptions({
   queryKey: ["categories"],
@@ -131,7 +131,7 @@ function AddCategoryField({ others, isSending, onAdd }: AddCategoryFieldProps) {
             maw={360}
             label={t("videoPage.categories.add")}
             placeholder={t("videoPage.categories.placeholder")}
-            maxLength={NAME_MAX_LENGTH}
+            maxLength={MAX_NAME_LENGTH}
             data={others.map((other) => other.name)}
             value={text}
             onChange={setText}

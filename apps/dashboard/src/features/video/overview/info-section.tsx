@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
-import { dateOf } from "../../../lib/dates.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
 import { translateFigure } from "../../../lib/figures.ts";
 import { formatClock } from "../../../lib/times.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
@@ -64,8 +64,8 @@ function useVideoFacts(video: VideoView): Fact[] {
   ];
   return [
     [t("facts.author"), video.user ?? "–"],
-    [t("facts.created"), dateOf(video.createdAt)],
-    [t("facts.modified"), dateOf(video.lastModifyAt)],
+    [t("facts.created"), formatDateTime(video.createdAt)],
+    [t("facts.modified"), formatDateTime(video.lastModifyAt)],
     [t("videoPage.info.type"), t(`videoPage.info.types.${video.type}`)],
     [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
     ...(video.type === "vod" ? ofFile : []),

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
-import { LATITUDE_MAX, LONGITUDE_MAX, PLACE_LABEL_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { MAX_LATITUDE, MAX_LONGITUDE, MAX_PLACE_LABEL_LENGTH, type VideoView } from "@shoal/contract";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
@@ -74,14 +74,14 @@ function usePlaceForm(video: VideoView, onEnd: () => void) {
     valuesOf: coordinateTextsOf,
     validate: ({ label, latitude, longitude }) => ({
       label: label.trim() === "" && t("videoPage.place.labelFault"),
-      latitude: fault(latitude, LATITUDE_MAX),
-      longitude: fault(longitude, LONGITUDE_MAX),
+      latitude: fault(latitude, MAX_LATITUDE),
+      longitude: fault(longitude, MAX_LONGITUDE),
     }),
     save: ({ label, latitude, longitude }, revision) => {
       const place = {
         label,
-        latitude: parseDegrees(latitude, LATITUDE_MAX) ?? 0,
-        longitude: parseDegrees(longitude, LONGITUDE_MAX) ?? 0,
+        latitude: parseDegrees(latitude, MAX_LATITUDE) ?? 0,
+        longitude: parseDegrees(longitude, MAX_LONGITUDE) ?? 0,
       };
       return change({ place, revision });
     },
@@ -109,7 +109,7 @@ function PlaceForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   });
   return (
     <SectionForm edit={edit} onCancel={onEnd} labels={labels}>
-      <TextInput key={form.key("label")} maxLength={PLACE_LABEL_MAX_LENGTH} {...propsOf("label")} />
+      <TextInput key={form.key("label")} maxLength={MAX_PLACE_LABEL_LENGTH} {...propsOf("label")} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           key={form.key("latitude")}

@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { IconClock, IconCode, IconEye, IconLinkPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { openNewLink } from "../../../components/export-links/open-new-link.tsx";
+import { openNewLinkDialog } from "../../../components/export-links/open-new-link.tsx";
 import { CodeArea } from "../../../components/ui/code-area.tsx";
 import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
@@ -150,7 +150,7 @@ function ExportLinkButton({ video }: { video: VideoView }) {
   function handleClick(): void {
     setOpening(true);
     // A failure to load the form has already been reported to the user.
-    void openNewLink({ uuid: video.uuid, title: video.title })
+    void openNewLinkDialog({ uuid: video.uuid, title: video.title })
       .catch(() => undefined)
       .finally(() => setOpening(false));
   }

@@ -1,5 +1,5 @@
 import { Badge, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
-import { TITLE_MAX_LENGTH, VIDEO_TEXTS, type VideoText, type VideoView } from "@shoal/contract";
+import { MAX_TITLE_LENGTH, VIDEO_TEXTS, type VideoText, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { InlineEdit } from "../../../components/video/inline-edit.tsx";
 import { TagField } from "../../../components/video/tag-field.tsx";
@@ -28,7 +28,7 @@ export function VideoTitle({ video }: { video: VideoView }) {
           size="md"
           autoFocus
           aria-label={t("video.title")}
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={MAX_TITLE_LENGTH}
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />

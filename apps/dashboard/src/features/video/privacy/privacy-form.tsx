@@ -1,5 +1,5 @@
 import { Alert, Box, Fieldset, Stack, Text } from "@mantine/core";
-import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH, type VideoView } from "@shoal/contract";
+import { MAX_VIDEO_PASSWORD_LENGTH, VIDEO_PASSWORD_MIN_LENGTH, type VideoView } from "@shoal/contract";
 import { valuesOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
@@ -66,7 +66,7 @@ export function PrivacyForm(props: PrivacyFormProps) {
           description={video.isPassword ? t("videoPage.privacy.keepPassword") : undefined}
           autoComplete="off"
           maw={360}
-          maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+          maxLength={MAX_VIDEO_PASSWORD_LENGTH}
           value={password}
           onChange={(event) => form.setPassword(event.currentTarget.value)}
         />

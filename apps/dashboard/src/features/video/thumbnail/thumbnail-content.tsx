@@ -1,5 +1,5 @@
 import { Alert, Box, Button, FileButton, Group, Loader, Stack, Text } from "@mantine/core";
-import { AppError, fillPath, routes, THUMBNAIL_MAX_BYTES, type VideoView } from "@shoal/contract";
+import { AppError, fillPath, MAX_THUMBNAIL_BYTES, routes, type VideoView } from "@shoal/contract";
 import { IconCamera, IconPhotoOff, IconUpload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -158,7 +158,7 @@ async function requestThumbnail(uuid: string, wish: ThumbnailRequest): Promise<V
     return call(routes.takeThumbnail, {
       params: { id: uuid, t: String(Math.round(wish.sec * 1000) / 1000) },
     });
-  if (wish.file.size > THUMBNAIL_MAX_BYTES) throw new AppError("file_too_large");
+  if (wish.file.size > MAX_THUMBNAIL_BYTES) throw new AppError("file_too_large");
   const { method, path, multipart } = routes.uploadThumbnail;
   const body = new FormData();
   body.set(multipart.file, wish.file);

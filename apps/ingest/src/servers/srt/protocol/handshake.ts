@@ -1,6 +1,6 @@
 import { CONTROL_TYPES, encodeControl } from "./packet.ts";
 
-const BODY_BYTES = 48;
+const HANDSHAKE_BODY_BYTES = 48;
 const HANDSHAKE_VERSION = 5;
 /** The value that a version 5 listener sends in place of the older socket type. */
 const SRT_MAGIC = 0x4a17;
@@ -69,7 +69,7 @@ export interface Handshake {
  * @returns undefined for other packets.
  */
 export function parseHandshake(body: Buffer): Handshake | undefined {
-  if (body.length < BODY_BYTES) return undefined;
+  if (body.length < HANDSHAKE_BODY_BYTES) return undefined;
   const type = body.readUInt32BE(20);
   return {
     version: body.readUInt32BE(0),
@@ -96,7 +96,7 @@ export interface ConclusionRequest {
  */
 export function parseConclusion({ version, body }: Handshake): ConclusionRequest | RejectionReason {
   if (version !== HANDSHAKE_VERSION) return "oldVersion";
-  const extensions = parseExtensions(body.subarray(BODY_BYTES));
+  const extensions = parseExtensions(body.subarray(HANDSHAKE_BODY_BYTES));
   const hello = extensions?.get(EXTENSION_TYPES.hello);
   if (!extensions || !hello || hello.length < 12) return "malformed";
   if (hello.readUInt32BE(4) & STREAM_FLAG) return "noMessages";
@@ -138,7 +138,7 @@ interface ResponseContext {
 
 /** Builds the response to an induction. The caller must send its cookie back. */
 export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: number): Buffer {
-  const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
+  const body = Buffer.from(handshake.body.subarray(0, HANDSHAKE_BODY_BYTES));
   body.writeUInt32BE(HANDSHAKE_VERSION, 0);
   body.writeUInt16BE(KEY_LENGTH_32, 4);
   body.writeUInt16BE(SRT_MAGIC, 6);
@@ -147,7 +147,7 @@ export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: 
 }
 
 export function rejectConclusion({ handshake, timeMs }: ResponseContext, why: RejectionReason): Buffer {
-  const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
+  const body = Buffer.from(handshake.body.subarray(0, HANDSHAKE_BODY_BYTES));
   body.writeUInt32BE(HANDSHAKE_VERSION, 0);
   body.writeUInt32BE(0, 4);
   body.writeUInt32BE(REJECTION_CODES[why], 20);
@@ -167,7 +167,7 @@ export function acceptConclusion(
   { handshake, timeMs }: ResponseContext,
   { socketId, windowPackets, latencyMs, keyMaterial }: AcceptanceOptions,
 ): Buffer {
-  const head = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
+  const head = Buffer.from(handshake.body.subarray(0, HANDSHAKE_BODY_BYTES));
   head.writeUInt32BE(HANDSHAKE_VERSION, 0);
   head.writeUInt16BE(0, 4);
   head.writeUInt16BE(HAS_HELLO | HAS_KEY_MATERIAL, 6);

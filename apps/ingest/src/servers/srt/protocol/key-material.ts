@@ -3,16 +3,16 @@ import { promisify } from "node:util";
 
 const deriveKey = promisify(pbkdf2);
 
-const HEAD_BYTES = 16;
+const HEADER_BYTES = 16;
 const SALT_BYTES = 16;
 /** The signature of a key material message: version 1, with the vendor id. */
 const MESSAGE_SIGNATURE = 0x1220_29;
 const AES_CTR = 2;
 const DERIVATION_ROUNDS = 2_048;
 /** The length of the integrity check that key wrapping (RFC 3394) adds, in bytes. */
-const CHECK_BYTES = 8;
-const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
-const KEY_BYTES = [16, 24, 32];
+const INTEGRITY_CHECK_BYTES = 8;
+const WRAP_CHECK = Buffer.alloc(INTEGRITY_CHECK_BYTES, 0xa6);
+const KEY_SIZES_BYTES = [16, 24, 32];
 /**
  * The length of the nonce in the initial counter, in bytes: the salt, with the packet number XORed into its last four bytes. The
  * remaining bytes of the counter count the blocks of the packet.
@@ -58,15 +58,16 @@ export class MediaKeys {
 }
 
 function parseKeyMessage(message: Buffer) {
-  if (message.length < HEAD_BYTES + SALT_BYTES) return undefined;
+  if (message.length < HEADER_BYTES + SALT_BYTES) return undefined;
   const isKnown = message.readUIntBE(0, 3) === MESSAGE_SIGNATURE && message[8] === AES_CTR;
   const [saltBytes, keyBytes] = [4 * (message[14] ?? 0), 4 * (message[15] ?? 0)];
   const indexes = [1, 2].filter((index) => (message[3] ?? 0) & index);
-  const keys = message.subarray(HEAD_BYTES + SALT_BYTES);
-  const isWhole = keys.length === indexes.length * keyBytes + CHECK_BYTES && indexes.length > 0;
-  if (!isKnown || !isWhole || saltBytes !== SALT_BYTES || !KEY_BYTES.includes(keyBytes)) return undefined;
+  const keys = message.subarray(HEADER_BYTES + SALT_BYTES);
+  const isWhole = keys.length === indexes.length * keyBytes + INTEGRITY_CHECK_BYTES && indexes.length > 0;
+  if (!isKnown || !isWhole || saltBytes !== SALT_BYTES || !KEY_SIZES_BYTES.includes(keyBytes))
+    return undefined;
   return {
-    salt: Buffer.from(message.subarray(HEAD_BYTES, HEAD_BYTES + SALT_BYTES)),
+    salt: Buffer.from(message.subarray(HEADER_BYTES, HEADER_BYTES + SALT_BYTES)),
     keyBytes,
     indexes,
     keys,

@@ -1,8 +1,8 @@
-import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import { formatMailDate, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { AuthMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
-const writeLinkExpiry = (iso: string) => `The link works once, until ${writeDate(LOCALE, iso)}.`;
+const formatLinkExpiry = (iso: string) => `The link works once, until ${formatMailDate(LOCALE, iso)}.`;
 const UNEXPECTED_CHANGE_ADVICE =
   "If this was not you, choose a new password immediately and contact support.";
 
@@ -14,14 +14,14 @@ export const en: MailTexts<AuthMailShapes> = {
       "Activate your account to choose how you sign in.",
     ],
     action: { label: "Activate my account", url },
-    notes: [writeLinkExpiry(expiresAt), "If you did not expect this invitation, ignore this email."],
+    notes: [formatLinkExpiry(expiresAt), "If you did not expect this invitation, ignore this email."],
   }),
   "password-link": ({ url, expiresAt }) => ({
     subject: "Choose a new Shoal password",
     paragraphs: ["Someone, probably you, requested a new password for your account."],
     action: { label: "Choose a new password", url },
     notes: [
-      writeLinkExpiry(expiresAt),
+      formatLinkExpiry(expiresAt),
       "If this was not you, ignore this email: your password does not change.",
     ],
   }),
@@ -36,7 +36,7 @@ export const en: MailTexts<AuthMailShapes> = {
     subject: "Confirm your email address for Shoal",
     paragraphs: ["Please confirm that this email address is yours."],
     action: { label: "Confirm my address", url },
-    notes: [writeLinkExpiry(expiresAt), "If you do not have a Shoal account, ignore this email."],
+    notes: [formatLinkExpiry(expiresAt), "If you do not have a Shoal account, ignore this email."],
   }),
   "email-change": () => ({
     subject: "Your Shoal email address is about to change",

@@ -1,9 +1,9 @@
-import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import { formatMailDate, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { AuthMailShapes } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
-const writeLinkExpiry = (iso: string) =>
-  `Ce lien fonctionne une seule fois, jusqu’au ${writeDate(LOCALE, iso)}.`;
+const formatLinkExpiry = (iso: string) =>
+  `Ce lien fonctionne une seule fois, jusqu’au ${formatMailDate(LOCALE, iso)}.`;
 const UNEXPECTED_CHANGE_ADVICE =
   "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et contactez l’assistance.";
 
@@ -15,14 +15,14 @@ export const fr: MailTexts<AuthMailShapes> = {
       "Activez votre compte pour choisir votre mode de connexion.",
     ],
     action: { label: "Activer mon compte", url },
-    notes: [writeLinkExpiry(expiresAt), "Si vous n’attendiez pas cette invitation, ignorez cet e-mail."],
+    notes: [formatLinkExpiry(expiresAt), "Si vous n’attendiez pas cette invitation, ignorez cet e-mail."],
   }),
   "password-link": ({ url, expiresAt }) => ({
     subject: "Choisissez un nouveau mot de passe Shoal",
     paragraphs: ["Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte."],
     action: { label: "Choisir un nouveau mot de passe", url },
     notes: [
-      writeLinkExpiry(expiresAt),
+      formatLinkExpiry(expiresAt),
       "Si ce n’est pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
     ],
   }),
@@ -37,7 +37,7 @@ export const fr: MailTexts<AuthMailShapes> = {
     subject: "Confirmez votre adresse e-mail pour Shoal",
     paragraphs: ["Merci de confirmer que cette adresse e-mail est bien la vôtre."],
     action: { label: "Confirmer mon adresse", url },
-    notes: [writeLinkExpiry(expiresAt), "Si vous n’avez pas de compte Shoal, ignorez cet e-mail."],
+    notes: [formatLinkExpiry(expiresAt), "Si vous n’avez pas de compte Shoal, ignorez cet e-mail."],
   }),
   "email-change": () => ({
     subject: "L’adresse e-mail de votre compte Shoal va changer",

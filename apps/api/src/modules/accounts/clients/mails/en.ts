@@ -1,4 +1,4 @@
-import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import { formatMailDate, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { ClientMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
@@ -7,7 +7,7 @@ export const en: MailTexts<ClientMailShapes> = {
   "client-deletion-planned": ({ clientName, deletionAt }) => ({
     subject: `The account ${clientName} will be deleted`,
     paragraphs: [
-      `The deletion of the client account ${clientName} and all its data is scheduled for ${writeDate(LOCALE, deletionAt)}.`,
+      `The deletion of the client account ${clientName} and all its data is scheduled for ${formatMailDate(LOCALE, deletionAt)}.`,
       "Until then, a manager can cancel the deletion on the profile page.",
     ],
   }),

@@ -1,7 +1,7 @@
-import { type MailTexts, writeEuros } from "../../../../platform/mail/define-mails.ts";
+import { formatMailEuros, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { BudgetMailShapes } from "./shapes.ts";
 
-const formatEuros = (cents: number) => writeEuros("en-GB", cents);
+const formatEuros = (cents: number) => formatMailEuros("en-GB", cents);
 
 export const en: MailTexts<BudgetMailShapes> = {
   "budget-warning": ({

@@ -1,7 +1,7 @@
-import { type MailTexts, writeEuros } from "../../../../platform/mail/define-mails.ts";
+import { formatMailEuros, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { BudgetMailShapes } from "./shapes.ts";
 
-const formatEuros = (cents: number) => writeEuros("fr-FR", cents);
+const formatEuros = (cents: number) => formatMailEuros("fr-FR", cents);
 
 export const fr: MailTexts<BudgetMailShapes> = {
   "budget-warning": ({

@@ -44,7 +44,7 @@ const escapeXml = (writeTextElement: string): string =>
     .replace(/[\p{Control}\p{Surrogate}\ufffe\uffff]/gu, " ")
     .replace(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? "");
 
-const tagOf = (name: string, attributes: XmlAttributes): string =>
+const formatTag = (name: string, attributes: XmlAttributes): string =>
   [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(value)}"`)].join(" ");
 const writeElement = (
   name: string,
@@ -52,7 +52,7 @@ const writeElement = (
   attributes: XmlAttributes = {},
 ): XmlText => {
   const inside = children.join("");
-  return inside === "" ? "" : `<${tagOf(name, attributes)}>${inside}</${name}>`;
+  return inside === "" ? "" : `<${formatTag(name, attributes)}>${inside}</${name}>`;
 };
 const writeTextElement = (name: string, value: string, attributes: XmlAttributes = {}): XmlText =>
   value.trim() === "" ? "" : writeElement(name, [escapeXml(value.trim())], attributes);

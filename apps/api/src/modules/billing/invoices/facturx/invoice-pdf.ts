@@ -1,7 +1,7 @@
 import type { InvoiceDocument, InvoiceLine } from "@shoal/contract";
 import { openSheet, type PdfSheet } from "../../../../platform/pdf/pdf-sheet.ts";
-import { describeLine, INVOICE_TEXTS, signOf, writeTb } from "../invoice-texts.ts";
-import { writeCountry, writeDay, writeMoney, writeNumber, writeRate } from "../invoice-words.ts";
+import { describeLine, formatTb, INVOICE_TEXTS, signOf } from "../invoice-texts.ts";
+import { formatCountry, formatDay, formatDecimal, formatMoney, formatRate } from "../invoice-words.ts";
 import { periodOf, writeCiiXml } from "./cii-xml.ts";
 import { FACTURX_FILE, FACTURX_METADATA } from "./fx-metadata.ts";
 
@@ -55,7 +55,7 @@ function writeParties(sheet: PdfSheet, { seller, party }: InvoiceDocument): void
       lines: [
         seller.street,
         `${seller.postalCode} ${seller.city}`,
-        writeCountry(language, seller.country),
+        formatCountry(language, seller.country),
         ...named(texts.siret, seller.siret),
         ...named(texts.vatNumber, seller.vatNumber),
         seller.email,
@@ -67,7 +67,7 @@ function writeParties(sheet: PdfSheet, { seller, party }: InvoiceDocument): void
       strong: party.name,
       lines: [
         ...party.addressLines,
-        writeCountry(language, party.country),
+        formatCountry(language, party.country),
         ...named(texts.siret, party.siret),
         ...named(texts.vatNumber, party.vatNumber),
       ],
@@ -81,15 +81,15 @@ function writeFacts(sheet: PdfSheet, invoice: InvoiceDocument): void {
   const texts = INVOICE_TEXTS[language];
   const { first, last } = periodOf(invoice);
   const facts: [string, string][] = [
-    [texts.issuedOn, writeDay(language, issuedOn)],
-    ...(kind === "invoice" ? [[texts.dueOn, writeDay(language, dueOn)] as [string, string]] : []),
-    [texts.period, `${writeDay(language, first)} – ${writeDay(language, last)}`],
+    [texts.issuedOn, formatDay(language, issuedOn)],
+    ...(kind === "invoice" ? [[texts.dueOn, formatDay(language, dueOn)] as [string, string]] : []),
+    [texts.period, `${formatDay(language, first)} – ${formatDay(language, last)}`],
     [texts.clientNumber, String(party.clientNumber)],
     [texts.contractNumber, party.contractNumber],
     [texts.reason, reason],
   ];
   sheet.gap(10);
-  if (credited) sheet.strong(texts.credited(credited.number, writeDay(language, credited.issuedOn)));
+  if (credited) sheet.strong(texts.credited(credited.number, formatDay(language, credited.issuedOn)));
   for (const [label, value] of facts) if (value !== "") sheet.text(texts.labelled(label, value));
   sheet.gap(8);
 }
@@ -99,8 +99,8 @@ function writeLines(sheet: PdfSheet, invoice: InvoiceDocument): void {
   const { language } = party;
   const texts = INVOICE_TEXTS[language];
   const sign = signOf(invoice);
-  const money = (cents: number) => writeMoney(language, cents * sign);
-  const percent = writeNumber(language, vat.basisPoints / 100, 2);
+  const money = (cents: number) => formatMoney(language, cents * sign);
+  const percent = formatDecimal(language, vat.basisPoints / 100, 2);
   const total = (label: string, cents: number, isBold = false) => ({
     cells: [label, "", "", money(cents)],
     isBold,
@@ -123,14 +123,14 @@ export function lineCells(invoice: Pick<InvoiceDocument, "kind" | "party">, line
   const { language } = invoice.party;
   const texts = INVOICE_TEXTS[language];
   const cents = line.cents * signOf(invoice);
-  const amount = writeMoney(language, cents);
+  const amount = formatMoney(language, cents);
   const description = describeLine(language, line);
   if (line.microsPerTb === null) return [description, "", "", amount];
   return [
     description,
     // A negative amount has a negative quantity, as in the data, because a price is never negative.
-    writeTb(language, cents < 0 ? -line.bytes : line.bytes, EXACT_DIGITS),
-    texts.perTb(writeRate(language, line.microsPerTb)),
+    formatTb(language, cents < 0 ? -line.bytes : line.bytes, EXACT_DIGITS),
+    texts.perTb(formatRate(language, line.microsPerTb)),
     amount,
   ];
 }
@@ -142,12 +142,12 @@ function writePayment(
   const { language } = party;
   const texts = INVOICE_TEXTS[language];
   if (kind === "credit_note") {
-    sheet.heading(texts.labelled(texts.inYourFavour, writeMoney(language, -grossCents)));
+    sheet.heading(texts.labelled(texts.inYourFavour, formatMoney(language, -grossCents)));
     sheet.text(texts.refund);
     return;
   }
   sheet.heading(
-    texts.labelled(texts.toPay, `${writeMoney(language, grossCents)} (${writeDay(language, dueOn)})`),
+    texts.labelled(texts.toPay, `${formatMoney(language, grossCents)} (${formatDay(language, dueOn)})`),
   );
   sheet.text(texts.transfer(number));
   const account = [texts.labelled(texts.iban, seller.iban)];

@@ -1,9 +1,9 @@
 import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
-import { writeDay, writeIban, writeMoney, writeMonth } from "../invoice-words.ts";
+import { formatDay, formatIban, formatMoney, formatMonth } from "../invoice-words.ts";
 import type { InvoiceMailShapes } from "./shapes.ts";
 
 const describeTransfer = (iban: string, bic: string, number: string) =>
-  `Pay by bank transfer to ${writeIban(iban)}${bic ? ` (BIC ${bic})` : ""} with the reference ${number}.`;
+  `Pay by bank transfer to ${formatIban(iban)}${bic ? ` (BIC ${bic})` : ""} with the reference ${number}.`;
 
 const REMINDER_TEXTS = {
   reminder: { subject: "Reminder", text: "is still unpaid. If you have already paid it, ignore this email." },
@@ -17,8 +17,8 @@ export const en: MailTexts<InvoiceMailShapes> = {
     subject: `${kind === "invoice" ? "Invoice" : "Credit note"} ${number} – ${clientName}`,
     paragraphs: [
       kind === "invoice"
-        ? `The invoice of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", grossCents)} including VAT, due on ${writeDay("EN", dueOn)}.`
-        : `The credit note of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", -grossCents)} including VAT in your favour.`,
+        ? `The invoice of ${clientName} for ${formatMonth("EN", month)} is ready: ${formatMoney("EN", grossCents)} including VAT, due on ${formatDay("EN", dueOn)}.`
+        : `The credit note of ${clientName} for ${formatMonth("EN", month)} is ready: ${formatMoney("EN", -grossCents)} including VAT in your favour.`,
       ...(kind === "invoice" && payment ? [paymentText(payment, number)] : []),
       lastFrom === undefined
         ? "You can download it as a PDF from the billing page."
@@ -34,7 +34,7 @@ export const en: MailTexts<InvoiceMailShapes> = {
   "invoice-reminder": ({ clientName, number, stage, openCents, dueOn, iban, bic, suspendsOn, url }) => ({
     subject: `${REMINDER_TEXTS[stage].subject}: invoice ${number} – ${clientName}`,
     paragraphs: [
-      `Invoice ${number} of ${clientName}, due on ${writeDay("EN", dueOn)}, ${REMINDER_TEXTS[stage].text} Amount due: ${writeMoney("EN", openCents)}.`,
+      `Invoice ${number} of ${clientName}, due on ${formatDay("EN", dueOn)}, ${REMINDER_TEXTS[stage].text} Amount due: ${formatMoney("EN", openCents)}.`,
       ...(stage === "suspended"
         ? [
             "The CDN entries of this account are no longer served. They are served again as soon as the invoice is paid.",
@@ -42,7 +42,7 @@ export const en: MailTexts<InvoiceMailShapes> = {
         : []),
       ...(stage === "final" && suspendsOn
         ? [
-            `If it is not paid, the CDN entries of this account will no longer be served from ${writeDay("EN", suspendsOn)}.`,
+            `If it is not paid, the CDN entries of this account will no longer be served from ${formatDay("EN", suspendsOn)}.`,
           ]
         : []),
       describeTransfer(iban, bic, number),

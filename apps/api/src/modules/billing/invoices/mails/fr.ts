@@ -1,9 +1,9 @@
 import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
-import { writeDay, writeIban, writeMoney, writeMonth } from "../invoice-words.ts";
+import { formatDay, formatIban, formatMoney, formatMonth } from "../invoice-words.ts";
 import type { InvoiceMailShapes } from "./shapes.ts";
 
 const describeTransfer = (iban: string, bic: string, number: string) =>
-  `Réglez-la par virement sur le compte ${writeIban(iban)}${bic ? ` (BIC ${bic})` : ""} avec la référence ${number}.`;
+  `Réglez-la par virement sur le compte ${formatIban(iban)}${bic ? ` (BIC ${bic})` : ""} avec la référence ${number}.`;
 
 const REMINDER_TEXTS = {
   reminder: {
@@ -29,8 +29,8 @@ export const fr: MailTexts<InvoiceMailShapes> = {
     subject: `${kind === "invoice" ? "Facture" : "Avoir"} ${number} – ${clientName}`,
     paragraphs: [
       kind === "invoice"
-        ? `La facture de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", grossCents)} TTC, à régler au plus tard le ${writeDay("FR", dueOn)}.`
-        : `L’avoir de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", -grossCents)} TTC en votre faveur.`,
+        ? `La facture de ${clientName} pour ${formatMonth("FR", month)} est disponible\u00a0: ${formatMoney("FR", grossCents)} TTC, à régler au plus tard le ${formatDay("FR", dueOn)}.`
+        : `L’avoir de ${clientName} pour ${formatMonth("FR", month)} est disponible\u00a0: ${formatMoney("FR", -grossCents)} TTC en votre faveur.`,
       ...(kind === "invoice" && payment ? [paymentText(payment, number)] : []),
       lastFrom === undefined
         ? `Vous pouvez ${kind === "invoice" ? "la" : "le"} télécharger en PDF depuis la page Facturation.`
@@ -46,7 +46,7 @@ export const fr: MailTexts<InvoiceMailShapes> = {
   "invoice-reminder": ({ clientName, number, stage, openCents, dueOn, iban, bic, suspendsOn, url }) => ({
     subject: `${REMINDER_TEXTS[stage].subject}\u00a0: facture ${number} – ${clientName}`,
     paragraphs: [
-      `La facture ${number} de ${clientName}, à régler au plus tard le ${writeDay("FR", dueOn)}, ${REMINDER_TEXTS[stage].text} Net à payer\u00a0: ${writeMoney("FR", openCents)}.`,
+      `La facture ${number} de ${clientName}, à régler au plus tard le ${formatDay("FR", dueOn)}, ${REMINDER_TEXTS[stage].text} Net à payer\u00a0: ${formatMoney("FR", openCents)}.`,
       ...(stage === "suspended"
         ? [
             "Les entrées CDN de ce compte ne sont plus diffusées. Elles le seront à nouveau dès que la facture sera réglée.",
@@ -54,7 +54,7 @@ export const fr: MailTexts<InvoiceMailShapes> = {
         : []),
       ...(stage === "final" && suspendsOn
         ? [
-            `Sans règlement, les entrées CDN de ce compte ne seront plus diffusées à partir du ${writeDay("FR", suspendsOn)}.`,
+            `Sans règlement, les entrées CDN de ce compte ne seront plus diffusées à partir du ${formatDay("FR", suspendsOn)}.`,
           ]
         : []),
       describeTransfer(iban, bic, number),

@@ -29,7 +29,7 @@ type InvoiceFacts = ReturnType<typeof factsOf>;
 const hasText = (xml: string, ...path: string[]) => textsOf(xml, ...path).some((text) => text.trim() !== "");
 const centsOf = (xml: string, ...path: string[]) =>
   textsOf(xml, ...path).map((text) => Math.round(Number(text) * 100));
-const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+const computeSum = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 const daysOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<ram:${name}><udt:DateTimeString format="102">(\\d{8})<`, "g"))].map(
     ([, day]) => Number(day),
@@ -72,14 +72,14 @@ const EN16931_RULES: Readonly<Record<string, (facts: InvoiceFacts) => boolean>> 
   "BR-CO-09": ({ vatNumbers }) =>
     vatNumbers.every((number) => number === undefined || /^[A-Z]{2}[A-Z0-9]+$/.test(number)),
   "BR-CO-10": ({ header, lines }) =>
-    sumOf(lines.flatMap((line) => centsOf(line, "LineTotalAmount"))) ===
+    computeSum(lines.flatMap((line) => centsOf(line, "LineTotalAmount"))) ===
     centsOf(header, SUMS_ELEMENT, "LineTotalAmount")[0],
   "BR-CO-13": ({ header }) => isEqual(header, "TaxBasisTotalAmount", "LineTotalAmount"),
   "BR-CO-14": ({ header, tax }) =>
-    centsOf(header, SUMS_ELEMENT, "TaxTotalAmount")[0] === sumOf(centsOf(tax, "CalculatedAmount")),
+    centsOf(header, SUMS_ELEMENT, "TaxTotalAmount")[0] === computeSum(centsOf(tax, "CalculatedAmount")),
   "BR-CO-15": ({ header }) =>
     centsOf(header, SUMS_ELEMENT, "GrandTotalAmount")[0] ===
-    sumOf([
+    computeSum([
       ...centsOf(header, SUMS_ELEMENT, "TaxBasisTotalAmount"),
       ...centsOf(header, SUMS_ELEMENT, "TaxTotalAmount"),
     ]),
@@ -121,7 +121,7 @@ const EN16931_RULES: Readonly<Record<string, (facts: InvoiceFacts) => boolean>> 
   // Checks BR-S-08, BR-AE-08 and BR-O-08. Each invoice has a single category, so BR-O-11 to BR-O-14 hold too.
   "BR-*-08": ({ tax, lines, category }) =>
     lines.every((line) => textsOf(line, TAX_ELEMENT, "CategoryCode").join() === category) &&
-    centsOf(tax, "BasisAmount")[0] === sumOf(lines.flatMap((line) => centsOf(line, "LineTotalAmount"))),
+    centsOf(tax, "BasisAmount")[0] === computeSum(lines.flatMap((line) => centsOf(line, "LineTotalAmount"))),
 };
 
 const isCountry = (xml: string, party: string) =>

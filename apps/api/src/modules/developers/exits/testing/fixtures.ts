@@ -6,7 +6,7 @@ const MANIFEST_BYTES = Buffer.from("{}");
 
 const exitParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 /** Returns the key of the link of an owner's archive. It ends with its creator, as `exits.service.ts` reads it. */
-const keyOf = ({ thingUuid, managerUuid }: Pick<FixtureOwner, "thingUuid" | "managerUuid">) =>
+const createKey = ({ thingUuid, managerUuid }: Pick<FixtureOwner, "thingUuid" | "managerUuid">) =>
   Buffer.concat([
     createHash("sha256").update(`exit ${thingUuid}`).digest().subarray(0, 16),
     Buffer.from(managerUuid.replaceAll("-", ""), "hex"),
@@ -23,7 +23,7 @@ export const exitFixtures: ModuleFixtures = {
       state: "ready",
       size_bytes: tarEntryBytes(MANIFEST_BYTES.length) + TAR_END_BYTES,
       ready_at: new Date(),
-      key_hash: createHash("sha256").update(keyOf({ thingUuid, managerUuid })).digest(),
+      key_hash: createHash("sha256").update(createKey({ thingUuid, managerUuid })).digest(),
       key_until: new Date("2098-01-01"),
     }),
     db.insertInto("exit_files").values({
@@ -42,6 +42,6 @@ export const exitFixtures: ModuleFixtures = {
   targets: {
     createExitLink: exitParams,
     deleteExit: exitParams,
-    downloadExit: (owner) => ({ params: { key: keyOf(owner) } }),
+    downloadExit: (owner) => ({ params: { key: createKey(owner) } }),
   },
 };

@@ -1,16 +1,16 @@
 import {
-  CAPTIONS_MAX_COUNT,
   type CaptionKind,
-  CHAPTERS_MAX_COUNT,
   Chapter,
-  DESCRIPTION_MAX_LENGTH,
   type FieldError,
   ImportCaptions,
   ImportItem,
-  TAG_MAX_LENGTH,
+  MAX_CAPTIONS,
+  MAX_CHAPTERS,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+  MAX_TITLE_LENGTH,
   TAG_SEPARATOR,
-  TAGS_MAX_COUNT,
-  TITLE_MAX_LENGTH,
 } from "@shoal/contract";
 import type { SourceItem } from "./import-source.ts";
 
@@ -71,15 +71,15 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
     const written = cleanText(tag)
       .replaceAll(TAG_SEPARATOR, " ")
       .trim()
-      .slice(0, TAG_MAX_LENGTH)
+      .slice(0, MAX_TAG_LENGTH)
       .toWellFormed();
-    if (written !== "" && goodTags.size < TAGS_MAX_COUNT) goodTags.add(written);
+    if (written !== "" && goodTags.size < MAX_TAGS) goodTags.add(written);
     else fault(`tags.${place}`, "is left out");
   }
   const goodCaptions = [];
   for (const [place, track] of firstOf("captions", captions).entries()) {
-    const { data, error } = ImportCaptions.safeParse({ ...track, label: labelOf(track.label) });
-    if (data && goodCaptions.length < CAPTIONS_MAX_COUNT) goodCaptions.push(data);
+    const { data, error } = ImportCaptions.safeParse({ ...track, label: cleanLabel(track.label) });
+    if (data && goodCaptions.length < MAX_CAPTIONS) goodCaptions.push(data);
     else fault(`captions.${place}`, error?.issues[0]?.message ?? "is left out");
   }
   const goodChapters = new Map<number, { start: number; title: string }>();
@@ -88,15 +88,15 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
       start: each.start,
       title: cleanText(each.title).trim().slice(0, 200),
     });
-    if (data && !goodChapters.has(data.start) && goodChapters.size < CHAPTERS_MAX_COUNT)
+    if (data && !goodChapters.has(data.start) && goodChapters.size < MAX_CHAPTERS)
       goodChapters.set(data.start, data);
     else fault(`chapters.${place}`, "is left out");
   }
-  const name = shorten("title", title, TITLE_MAX_LENGTH).trim();
+  const name = shorten("title", title, MAX_TITLE_LENGTH).trim();
   const parsed = ImportItem.safeParse({
     url,
     ...(name === "" ? {} : { title: name }),
-    description: shorten("description", description ?? "", DESCRIPTION_MAX_LENGTH),
+    description: shorten("description", description ?? "", MAX_DESCRIPTION_LENGTH),
     tags: [...goodTags],
     captions: goodCaptions,
     chapters: [...goodChapters.values()],
@@ -107,7 +107,7 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
 
 const cleanText = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-const labelOf = (label: string | undefined) =>
+const cleanLabel = (label: string | undefined) =>
   cleanText(label ?? "")
     .trim()
     .slice(0, 100) || undefined;

@@ -31,7 +31,7 @@ async function readAll(cursor: string | null = null): Promise<SourcePage[]> {
   for await (const page of openSource().readPages(cursor)) read.push(page);
   return read;
 }
-const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
+const catchFailure = (asking: Promise<unknown>): Promise<unknown> =>
   asking.then(
     () => "answered",
     (error: unknown) => error,
@@ -91,16 +91,16 @@ test("assets are listed with cursors, or with page numbers if there are no curso
 
 test("a rate limit and half a page are retried, and an unchanged cursor ends the import", async () => {
   server.answer = (_, response) => refuseCall(response, 429, { "retry-after": "9" });
-  expect(await failureOf(readAll())).toMatchObject({ waitMs: 9_000 });
+  expect(await catchFailure(readAll())).toMatchObject({ waitMs: 9_000 });
   server.answer = (_, response) => cutConnection(response, { data: [muxAsset("a")], next_cursor: null });
-  expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
+  expect(await catchFailure(readAll())).toBeInstanceOf(TryLater);
   server.answer = () => ({ data: [muxAsset("a")], next_cursor: "same" });
-  expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
+  expect(await catchFailure(readAll())).toMatchObject({ fault: "source_unreadable" });
 });
 
 test("a master is opened when its line is started, and retried until it is ready", async () => {
   serveAsset({}, { master: { status: "preparing" } });
-  expect(await failureOf(prepareAsset())).toBeInstanceOf(TryLater);
+  expect(await catchFailure(prepareAsset())).toBeInstanceOf(TryLater);
   const [, put] = server.calls;
   expect([put?.method, put?.path, put?.body]).toEqual([
     "PUT",
@@ -108,7 +108,7 @@ test("a master is opened when its line is started, and retried until it is ready
     '{"master_access":"temporary"}',
   ]);
   serveAsset({ master: { status: "preparing" } });
-  expect(await failureOf(prepareAsset())).toBeInstanceOf(TryLater);
+  expect(await catchFailure(prepareAsset())).toBeInstanceOf(TryLater);
   serveAsset(READY_MASTER);
   server.calls.length = 0;
   expect((await prepareAsset()).item.url).toBe(READY_MASTER.master.url);
@@ -137,12 +137,12 @@ test("the largest static rendition is used if the token may not open a master; w
   serveAsset({ ...READY_RENDITIONS, master: { status: "errored" } }, 403);
   expect((await prepareAsset()).item.url).toBe(`${STREAM_URL}/p-a7/1080p.mp4`);
   serveAsset({}, 403);
-  expect(await failureOf(prepareAsset())).toMatchObject({
+  expect(await catchFailure(prepareAsset())).toMatchObject({
     message: expect.stringMatching(/^has no file there/),
   });
   // These renditions can only be opened with a signed address.
   serveAsset({ ...READY_RENDITIONS, playback_ids: [{ id: "p", policy: "signed" }] }, 403);
-  expect(await failureOf(prepareAsset())).toBeInstanceOf(ItemFailed);
+  expect(await catchFailure(prepareAsset())).toBeInstanceOf(ItemFailed);
 });
 
 test("public text tracks are imported, and others are reported", async () => {
@@ -171,13 +171,13 @@ test("an asset that is not playable there is closed here", async () => {
 
 test("a deleted or live asset fails alone, and a revoked token stops the import", async () => {
   server.answer = () => undefined;
-  expect(await failureOf(prepareAsset())).toEqual(new ItemFailed("is no longer there"));
+  expect(await catchFailure(prepareAsset())).toEqual(new ItemFailed("is no longer there"));
   serveAsset({ is_live: true });
-  expect(await failureOf(prepareAsset())).toEqual(new ItemFailed("is a live, which has no file"));
+  expect(await catchFailure(prepareAsset())).toEqual(new ItemFailed("is a live, which has no file"));
   server.answer = (_, response) => refuseCall(response, 403);
-  expect(await failureOf(prepareAsset())).toEqual(new ItemFailed("cannot be read with these keys"));
+  expect(await catchFailure(prepareAsset())).toEqual(new ItemFailed("cannot be read with these keys"));
   server.answer = (_, response) => refuseCall(response, 401);
-  expect(await failureOf(prepareAsset())).toMatchObject({ fault: "source_refused" });
+  expect(await catchFailure(prepareAsset())).toMatchObject({ fault: "source_refused" });
   expect(await openSource().check()).toEqual([
     { path: "tokenSecret", reason: "is refused, or cannot read videos" },
   ]);

@@ -49,7 +49,7 @@ function prepareObject({ item, ref }: SourceItem, own: object = {}) {
   if (!item) throw new Error("It is broken");
   return openSource(own).prepare({ item, ref });
 }
-const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
+const catchFailure = (asking: Promise<unknown>): Promise<unknown> =>
   asking.then(
     () => "answered",
     (error: unknown) => error,
@@ -105,7 +105,9 @@ test("the first bytes decide whether a file is a video if its name is inconclusi
   putObject("code.ts", Buffer.from("export const a = 1;\n"));
   expect((await prepareObject(await findListed("master"))).faults).toEqual([]);
   for (const name of ["notes", "photo", "code.ts"])
-    expect(await failureOf(prepareObject(await findListed(name)))).toEqual(new ItemFailed("is not a video"));
+    expect(await catchFailure(prepareObject(await findListed(name)))).toEqual(
+      new ItemFailed("is not a video"),
+    );
 });
 
 test("an object that was deleted, changed, emptied, archived or closed meanwhile fails alone", async () => {
@@ -117,7 +119,7 @@ test("an object that was deleted, changed, emptied, archived or closed meanwhile
   putObject("changed.mp4", Buffer.concat([MP4_BYTES, MP4_BYTES]));
   putObject("emptied.mp4", Buffer.alloc(0));
   s3Server.unreadable.add("closed.mp4");
-  const outcomeOf = (item: SourceItem | undefined) => (item ? failureOf(prepareObject(item)) : undefined);
+  const outcomeOf = (item: SourceItem | undefined) => (item ? catchFailure(prepareObject(item)) : undefined);
   expect(await outcomeOf(gone)).toEqual(new ItemFailed("is no longer there"));
   expect(await outcomeOf(emptied)).toEqual(new ItemFailed("is an empty file"));
   expect(await outcomeOf(closed)).toEqual(new ItemFailed("cannot be read with these keys"));
@@ -125,7 +127,7 @@ test("an object that was deleted, changed, emptied, archived or closed meanwhile
     { path: "url", reason: "has changed since it was listed" },
   ]);
   // Revoked credentials are not a problem of one object, so the import pauses.
-  expect(await failureOf(prepareObject(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
+  expect(await catchFailure(prepareObject(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
     fault: "source_refused",
   });
 });
@@ -161,7 +163,7 @@ test("internal addresses are not requested, and an overloaded server, a broken c
   expect(s3Server.seen).toEqual([]);
   for (const fault of ["slow-down", "cut", "half-answer"] as const) {
     s3Server.fault = () => fault;
-    expect(await failureOf(readAll()), fault).toBeInstanceOf(TryLater);
+    expect(await catchFailure(readAll()), fault).toBeInstanceOf(TryLater);
   }
 });
 
@@ -185,9 +187,11 @@ test("a list that never ends or repeats its token is given up", async () => {
   const drain = async (pages: AsyncIterable<SourcePage>) => {
     for await (const { items } of pages) expect(items).toEqual([]);
   };
-  expect(await failureOf(drain(endless(() => `t${requestCount}`)))).toMatchObject({ fault: "too_many_rows" });
+  expect(await catchFailure(drain(endless(() => `t${requestCount}`)))).toMatchObject({
+    fault: "too_many_rows",
+  });
   expect(requestCount).toBe(11);
-  expect(await failureOf(drain(endless(() => "t")))).toMatchObject({ fault: "source_unreadable" });
+  expect(await catchFailure(drain(endless(() => "t")))).toMatchObject({ fault: "source_unreadable" });
 });
 
 test.each([

@@ -14,9 +14,9 @@ const PAGE_SIZE = 1_000;
 const MAX_OBJECTS = 1_000_000;
 /** The minimum number of objects that a page counts for. Endless empty pages would otherwise be requested a million times. */
 const MIN_PAGE_COUNT = 100;
-const LISTING_SEC = 300;
+const LISTING_URL_LIFETIME_SEC = 300;
 /** The validity of a signed address, which is how long a file may wait for a worker. A running transfer continues. */
-const PRESIGNED_SEC = 86_400;
+const FILE_URL_LIFETIME_SEC = 86_400;
 
 /**
  * Creates the source of a bucket with a prefix. Objects are fetched with addresses signed when their line is started, since
@@ -51,12 +51,12 @@ export function s3Source(
     url.searchParams.set("max-keys", String(size));
     if (source.prefix !== "") url.searchParams.set("prefix", source.prefix);
     if (token !== null) url.searchParams.set("continuation-token", token);
-    return readListing(await requestText(await sign(url, LISTING_SEC), question));
+    return readListing(await requestText(await sign(url, LISTING_URL_LIFETIME_SEC), question));
   }
 
   async function peekObject(url: string) {
     try {
-      return await peek(await sign(new URL(url), LISTING_SEC), question);
+      return await peek(await sign(new URL(url), LISTING_URL_LIFETIME_SEC), question);
     } catch (error) {
       if (error instanceof SourceNotFound) throw new ItemFailed("is no longer there");
       if (!(error instanceof BucketFault && error.isOfObject)) throw error;
@@ -95,7 +95,7 @@ export function s3Source(
       if (!isVideoFile(item.title ?? "", seen)) throw new ItemFailed("is not a video");
       const isChanged = ref !== "" && seen.etag !== undefined && seen.etag !== ref;
       return {
-        item: { ...item, url: await sign(new URL(item.url), PRESIGNED_SEC) },
+        item: { ...item, url: await sign(new URL(item.url), FILE_URL_LIFETIME_SEC) },
         ref,
         faults: isChanged ? [{ path: "url", reason: "has changed since it was listed" }] : [],
       };

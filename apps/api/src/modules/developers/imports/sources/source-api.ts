@@ -2,14 +2,14 @@ import { asFetchError, FetchError, type FetchPolicy, type SafeResponse, safeFetc
 import { ItemFailed, SourceFailed, TryLater } from "./import-source.ts";
 
 /** The time limit of a response, which is shorter than an import's lease. */
-const ANSWER_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** The maximum size of a response, which is ten times a page of 100 videos with long descriptions. */
 const MAX_ANSWER_BYTES = 10_000_000;
 /** The maximum delay accepted from a source. */
 const MAX_RETRY_DELAY_MS = 3_600_000;
 
 /** The number of bytes read of a file to determine its type. */
-const PEEKED_BYTES = 512;
+const FILE_TYPE_PROBE_BYTES = 512;
 /** The maximum size that is read of an error response. */
 const MAX_REFUSAL_BYTES = 65_536;
 
@@ -59,7 +59,7 @@ export const requestTextWith =
 export const peekFile =
   (policy: FetchPolicy): PeekFile =>
   async (url, question = {}) =>
-    answerOf(url, question, { policy, accept: { range: `bytes=0-${PEEKED_BYTES - 1}` } }, readHead);
+    answerOf(url, question, { policy, accept: { range: `bytes=0-${FILE_TYPE_PROBE_BYTES - 1}` } }, readHead);
 
 async function answerOf<T>(
   url: string,
@@ -76,9 +76,9 @@ async function answerOf<T>(
       headers: { ...accept, ...headers },
       ...(body === undefined ? {} : { body }),
       ...(isSecret ? { maxRedirects: 0 } : {}),
-      connectTimeoutMs: ANSWER_MS,
-      idleTimeoutMs: ANSWER_MS,
-      signal: AbortSignal.timeout(ANSWER_MS),
+      connectTimeoutMs: RESPONSE_TIMEOUT_MS,
+      idleTimeoutMs: RESPONSE_TIMEOUT_MS,
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     const { status } = response;
     if (explain && (status < 200 || status >= 300) && !isPassing(status)) {
@@ -146,7 +146,7 @@ async function readHead({ status, headers, body }: SafeResponse): Promise<Peeked
   for await (const part of body as AsyncIterable<Buffer>) {
     parts.push(part);
     bytes += part.length;
-    if (bytes >= PEEKED_BYTES) break;
+    if (bytes >= FILE_TYPE_PROBE_BYTES) break;
   }
   body.destroy();
   const [, total] = /^bytes \d+-\d+\/(\d+)$/.exec(headers["content-range"] ?? "") ?? [];
@@ -155,7 +155,7 @@ async function readHead({ status, headers, body }: SafeResponse): Promise<Peeked
     contentType: headers["content-type"] ?? "",
     etag: headers.etag,
     sizeBytes: size === undefined ? undefined : Number(size),
-    head: Buffer.concat(parts).subarray(0, PEEKED_BYTES),
+    head: Buffer.concat(parts).subarray(0, FILE_TYPE_PROBE_BYTES),
   };
 }
 

@@ -30,7 +30,7 @@ async function readAll(cursor: string | null = null): Promise<SourcePage[]> {
   for await (const page of openSource().readPages(cursor)) read.push(page);
   return read;
 }
-const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
+const catchFailure = (asking: Promise<unknown>): Promise<unknown> =>
   asking.then(
     () => "answered",
     (error: unknown) => error,
@@ -54,7 +54,7 @@ const vimeoVideo = (id: number, own: object = {}) => ({
   ],
   ...own,
 });
-const pageOf = (data: unknown[], next: string | null) => ({ total: 9, page: 1, paging: { next }, data });
+const createPage = (data: unknown[], next: string | null) => ({ total: 9, page: 1, paging: { next }, data });
 /** Creates the answers about one video, by the last segment of their path. */
 const answersOf =
   (own: object, parts: Record<string, unknown> = {}) =>
@@ -64,7 +64,7 @@ const answersOf =
 test("an account is listed by following each page's link; videos that are private or have no file are reported", async () => {
   server.answer = ({ query }) =>
     query.get("page") === "1"
-      ? pageOf(
+      ? createPage(
           [
             vimeoVideo(1),
             vimeoVideo(2, { download: undefined }),
@@ -72,7 +72,7 @@ test("an account is listed by following each page's link; videos that are privat
           ],
           "/me/videos?page=2&per_page=100",
         )
-      : pageOf([vimeoVideo(4, { type: "live", download: [] }), { uri: "/albums/5" }], null);
+      : createPage([vimeoVideo(4, { type: "live", download: [] }), { uri: "/albums/5" }], null);
   const [first, second] = await readAll();
   expect(server.calls.map(({ path, headers }) => [path, headers.authorization])).toEqual([
     ["/me/videos", "bearer t0ken"],
@@ -96,12 +96,12 @@ test("an account is listed by following each page's link; videos that are privat
 test("a next page on another host is not followed, since the token would be sent there, nor is the same page", async () => {
   for (const next of ["https://elsewhere.example/me/videos?page=2", "//elsewhere.example/me/videos"]) {
     server.calls.length = 0;
-    server.answer = () => pageOf([vimeoVideo(1)], next);
-    expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
+    server.answer = () => createPage([vimeoVideo(1)], next);
+    expect(await catchFailure(readAll())).toMatchObject({ fault: "source_unreadable" });
     expect(server.calls).toHaveLength(1);
   }
-  server.answer = () => pageOf([vimeoVideo(1)], "/me/videos?page=2");
-  expect(await failureOf(readAll(JSON.stringify({ next: "/me/videos?page=2", line: 1 })))).toMatchObject({
+  server.answer = () => createPage([vimeoVideo(1)], "/me/videos?page=2");
+  expect(await catchFailure(readAll(JSON.stringify({ next: "/me/videos?page=2", line: 1 })))).toMatchObject({
     fault: "source_unreadable",
   });
 });
@@ -109,11 +109,11 @@ test("a next page on another host is not followed, since the token would be sent
 test("a rate limit and half a page are retried", async () => {
   server.answer = (_, response) =>
     refuseCall(response, 429, { "x-ratelimit-reset": new Date(Date.now() + 60_000).toISOString() });
-  const limited = await failureOf(readAll());
+  const limited = await catchFailure(readAll());
   expect(limited).toBeInstanceOf(TryLater);
   expect((limited as TryLater).waitMs).toBeGreaterThan(50_000);
-  server.answer = (_, response) => cutConnection(response, pageOf([vimeoVideo(1)], null));
-  expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
+  server.answer = (_, response) => cutConnection(response, createPage([vimeoVideo(1)], null));
+  expect(await catchFailure(readAll())).toBeInstanceOf(TryLater);
 });
 
 test("a started line contains a new address of the original, tags, captions and chapters", async () => {
@@ -208,21 +208,21 @@ test("a video limited to some websites is closed if these are unknown", async ()
 
 test("a deleted video, or one without a file, fails alone, and a revoked token stops the import", async () => {
   server.answer = () => undefined;
-  expect(await failureOf(prepareVideo("7"))).toEqual(new ItemFailed("is no longer there"));
+  expect(await catchFailure(prepareVideo("7"))).toEqual(new ItemFailed("is no longer there"));
   server.answer = answersOf({ download: [] });
-  expect(await failureOf(prepareVideo("7"))).toEqual(
+  expect(await catchFailure(prepareVideo("7"))).toEqual(
     new ItemFailed("has no file there: the Vimeo plan or token does not allow downloads"),
   );
   server.answer = (_, response) => refuseCall(response, 403);
-  expect(await failureOf(prepareVideo("7"))).toEqual(new ItemFailed("cannot be read with these keys"));
+  expect(await catchFailure(prepareVideo("7"))).toEqual(new ItemFailed("cannot be read with these keys"));
   server.answer = (_, response) => refuseCall(response, 401);
-  expect(await failureOf(prepareVideo("7"))).toMatchObject({ fault: "source_refused" });
+  expect(await catchFailure(prepareVideo("7"))).toMatchObject({ fault: "source_refused" });
 });
 
 test("each fault of a token is reported", async () => {
   const field = (reason: string) => [{ path: "accessToken", reason }];
   server.answer = ({ path }) =>
-    path === "/oauth/verify" ? { scope: "public private video_files" } : pageOf([], null);
+    path === "/oauth/verify" ? { scope: "public private video_files" } : createPage([], null);
   expect(await openSource().check()).toEqual([]);
   server.answer = () => ({ scope: "public private" });
   expect(await openSource().check()).toEqual(field("needs the scopes public, private and video_files"));

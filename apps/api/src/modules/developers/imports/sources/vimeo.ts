@@ -1,8 +1,8 @@
 import {
   type FieldError,
-  HOSTS_MAX_COUNT,
   HostPattern,
   type ImportSource,
+  MAX_HOSTS,
   type RuleSettings,
 } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
@@ -185,7 +185,7 @@ export function vimeoSource(
 function parseListedVideo(raw: unknown, line: number): SourceItem {
   const { data } = VimeoVideo.safeParse(raw);
   if (!data) return unreadableLine(line);
-  const id = idOf(data);
+  const id = parseVideoId(data);
   const url = data.link ?? `https://vimeo.com/${id}`;
   const { item, faults } = fitItem({
     url,
@@ -206,7 +206,7 @@ function parseListedVideo(raw: unknown, line: number): SourceItem {
   };
 }
 
-const idOf = ({ uri }: VimeoVideo) => /^\/videos\/(\d+)/.exec(uri)?.[1] ?? "";
+const parseVideoId = ({ uri }: VimeoVideo) => /^\/videos\/(\d+)/.exec(uri)?.[1] ?? "";
 
 function faultOfVideo(video: VimeoVideo): FieldError | undefined {
   if (video.type === "live" && !addressOf(video))
@@ -286,7 +286,7 @@ function watchedBy(
     // An empty list would restrict nothing.
     rules:
       sites.length > 0
-        ? { authorizedWebsites: [...new Set(sites)].slice(0, HOSTS_MAX_COUNT), unknownWebsites: false }
+        ? { authorizedWebsites: [...new Set(sites)].slice(0, MAX_HOSTS), unknownWebsites: false }
         : refused.rules,
     faults: [{ path: "authorizedWebsites", reason: "are those allowed to show it there" }],
   };

@@ -1,10 +1,10 @@
 import type { AlertEnding, AlertKind } from "@shoal/contract";
-import { type MailTexts, writeDate, writeNumber } from "../../../../platform/mail/define-mails.ts";
+import { formatMailDate, formatMailNumber, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { AlertMailShapes, AlertMailValues } from "./shapes.ts";
 
 const LOCALE = "en-GB";
-const formatPercent = (value: number) => `${writeNumber(LOCALE, value)}%`;
-const formatSeconds = (value: number) => `${writeNumber(LOCALE, Math.round(value))} s`;
+const formatPercent = (value: number) => `${formatMailNumber(LOCALE, value)}%`;
+const formatSeconds = (value: number) => `${formatMailNumber(LOCALE, Math.round(value))} s`;
 
 /** The names of kinds on pages and in messages. */
 export const KIND_NAMES: Record<AlertKind, string> = {
@@ -55,7 +55,7 @@ export const en: MailTexts<AlertMailShapes> = {
     subject: `Alert: ${KIND_NAMES[values.kind]} – ${subjectOf(values)}`,
     paragraphs: [
       `${toSentence(FIGURE_TEXTS[values.kind](values.last))} ${thresholdOf(values)}`.trim(),
-      `${subjectOf(values)}, since ${writeDate(LOCALE, values.openedAt)}.`,
+      `${subjectOf(values)}, since ${formatMailDate(LOCALE, values.openedAt)}.`,
     ],
     action: { label: "View alert", url: values.url },
     notes: [SUBSCRIPTION_NOTE],
@@ -65,7 +65,7 @@ export const en: MailTexts<AlertMailShapes> = {
     paragraphs: [
       ENDING_TEXTS[values.ending ?? "recovered"],
       `Peak: ${FIGURE_TEXTS[values.kind](values.worst)}.`,
-      `${subjectOf(values)}, ${writeDate(LOCALE, values.openedAt)} to ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
+      `${subjectOf(values)}, ${formatMailDate(LOCALE, values.openedAt)} to ${formatMailDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
     ],
     action: { label: "View alert", url: values.url },
     notes: [SUBSCRIPTION_NOTE],

@@ -1,10 +1,10 @@
 import type { AlertEnding, AlertKind } from "@shoal/contract";
-import { type MailTexts, writeDate, writeNumber } from "../../../../platform/mail/define-mails.ts";
+import { formatMailDate, formatMailNumber, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { AlertMailShapes, AlertMailValues } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
-const formatPercent = (value: number) => `${writeNumber(LOCALE, value)}\u00a0%`;
-const formatSeconds = (value: number) => `${writeNumber(LOCALE, Math.round(value))}\u00a0s`;
+const formatPercent = (value: number) => `${formatMailNumber(LOCALE, value)}\u00a0%`;
+const formatSeconds = (value: number) => `${formatMailNumber(LOCALE, Math.round(value))}\u00a0s`;
 
 /** The names of kinds on pages and in messages. */
 export const KIND_NAMES: Record<AlertKind, string> = {
@@ -55,7 +55,7 @@ export const fr: MailTexts<AlertMailShapes> = {
     subject: `Alerte\u00a0: ${KIND_NAMES[values.kind]} – ${subjectOf(values)}`,
     paragraphs: [
       `${toSentence(FIGURE_TEXTS[values.kind](values.last))} ${thresholdOf(values)}`.trim(),
-      `${subjectOf(values)}, depuis le ${writeDate(LOCALE, values.openedAt)}.`,
+      `${subjectOf(values)}, depuis le ${formatMailDate(LOCALE, values.openedAt)}.`,
     ],
     action: { label: "Voir l’alerte", url: values.url },
     notes: [SUBSCRIPTION_NOTE],
@@ -65,7 +65,7 @@ export const fr: MailTexts<AlertMailShapes> = {
     paragraphs: [
       ENDING_TEXTS[values.ending ?? "recovered"],
       `Maximum\u00a0: ${FIGURE_TEXTS[values.kind](values.worst)}.`,
-      `${subjectOf(values)}, du ${writeDate(LOCALE, values.openedAt)} au ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
+      `${subjectOf(values)}, du ${formatMailDate(LOCALE, values.openedAt)} au ${formatMailDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
     ],
     action: { label: "Voir l’alerte", url: values.url },
     notes: [SUBSCRIPTION_NOTE],

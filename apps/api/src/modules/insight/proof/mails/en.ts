@@ -1,4 +1,4 @@
-import { type MailTexts, writeNumber } from "../../../../platform/mail/define-mails.ts";
+import { formatMailNumber, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { ProofMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
@@ -8,8 +8,8 @@ export const en: MailTexts<ProofMailShapes> = {
     subject: `Proof mode has stopped – ${clientName}`,
     paragraphs: [
       reason === "rebuffering"
-        ? `Viewers without peers buffered longer than the others: at least ${writeNumber(LOCALE, value)} s more per hour watched (95% confidence).`
-        : `Viewers without peers exceeded the limit you set: they received ${writeNumber(LOCALE, value)} GB from the servers this month.`,
+        ? `Viewers without peers buffered longer than the others: at least ${formatMailNumber(LOCALE, value)} s more per hour watched (95% confidence).`
+        : `Viewers without peers exceeded the limit you set: they received ${formatMailNumber(LOCALE, value)} GB from the servers this month.`,
       "All viewers use peers again. The measurements are kept, and a manager can start a new run.",
     ],
     action: { label: "View measurements", url },

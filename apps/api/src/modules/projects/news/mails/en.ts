@@ -1,4 +1,4 @@
-import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import { formatMailDate, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { NewsMailItem, ProjectMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
@@ -45,8 +45,8 @@ export const en: MailTexts<ProjectMailShapes> = {
     paragraphs: [
       `You were asked to decide on version ${version} of “${projectName}”.`,
       isOver
-        ? `The due date was ${writeDate(LOCALE, dueAt)}, and we have not received your decision yet.`
-        : `Please decide by ${writeDate(LOCALE, dueAt)}.`,
+        ? `The due date was ${formatMailDate(LOCALE, dueAt)}, and we have not received your decision yet.`
+        : `Please decide by ${formatMailDate(LOCALE, dueAt)}.`,
     ],
     action: { label: "Watch and decide", url },
     ...(unsubscribeUrl ? { unsubscribe: unsubscribeBy(unsubscribeUrl) } : {}),

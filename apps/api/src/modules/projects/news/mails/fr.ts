@@ -1,4 +1,4 @@
-import { type MailTexts, writeDate } from "../../../../platform/mail/define-mails.ts";
+import { formatMailDate, type MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { NewsMailItem, ProjectMailShapes } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
@@ -49,8 +49,8 @@ export const fr: MailTexts<ProjectMailShapes> = {
     paragraphs: [
       `Vous êtes invité à vous prononcer sur la version ${version} de «\u00a0${projectName}\u00a0».`,
       isOver
-        ? `L’échéance était le ${writeDate(LOCALE, dueAt)}, et nous n’avons pas encore reçu votre décision.`
-        : `Merci de vous prononcer au plus tard le ${writeDate(LOCALE, dueAt)}.`,
+        ? `L’échéance était le ${formatMailDate(LOCALE, dueAt)}, et nous n’avons pas encore reçu votre décision.`
+        : `Merci de vous prononcer au plus tard le ${formatMailDate(LOCALE, dueAt)}.`,
     ],
     action: { label: "Regarder et décider", url },
     ...(unsubscribeUrl ? { unsubscribe: unsubscribeBy(unsubscribeUrl) } : {}),

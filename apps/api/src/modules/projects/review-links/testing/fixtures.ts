@@ -3,13 +3,13 @@ import { GUEST_HEADER } from "@shoal/contract";
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 import { hashOfKey } from "../link-keys.ts";
 
-const secretOf = (text: string) => createHash("sha256").update(text).digest("base64url");
-const keyOf = ({ thingUuid }: FixtureOwner) => secretOf(`key of ${thingUuid}`);
-const tokenOf = ({ thingUuid }: FixtureOwner) => secretOf(`token of ${thingUuid}`);
+const createSecret = (text: string) => createHash("sha256").update(text).digest("base64url");
+const createKey = ({ thingUuid }: FixtureOwner) => createSecret(`key of ${thingUuid}`);
+const createToken = ({ thingUuid }: FixtureOwner) => createSecret(`token of ${thingUuid}`);
 
 /** Returns the headers of the guest of the client's review link. */
 export const guestHeadersOf = (owner: FixtureOwner): Record<string, string> => ({
-  [GUEST_HEADER]: tokenOf(owner),
+  [GUEST_HEADER]: createToken(owner),
 });
 
 const linkParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, link: thingUuid } });
@@ -34,7 +34,7 @@ export const reviewLinkFixtures: ModuleFixtures = {
         client_uuid: clientUuid,
         project_uuid: thingUuid,
         label: marker,
-        key_hash: hashOfKey(keyOf(owner)),
+        key_hash: hashOfKey(createKey(owner)),
         sealed_key: "",
         asks_email: false,
         may_comment: true,
@@ -47,7 +47,7 @@ export const reviewLinkFixtures: ModuleFixtures = {
         link_uuid: thingUuid,
         client_uuid: clientUuid,
         name: `Guest ${marker}`,
-        token_hash: hashOfKey(tokenOf(owner)),
+        token_hash: hashOfKey(createToken(owner)),
         password_revision: 1,
         expires_at: new Date(Date.now() + 3_600_000),
       }),
@@ -94,8 +94,8 @@ export const reviewLinkFixtures: ModuleFixtures = {
     }),
     listReviewGuests: linkParams,
     deleteReviewLink: linkParams,
-    findReview: (owner) => ({ body: { key: keyOf(owner) } }),
-    enterReview: (owner) => ({ body: { key: keyOf(owner), name: "Guest" } }),
+    findReview: (owner) => ({ body: { key: createKey(owner) } }),
+    enterReview: (owner) => ({ body: { key: createKey(owner), name: "Guest" } }),
     getGuestPass: versionParams,
     listGuestDownloads: versionParams,
     getGuestWaveform: versionParams,
