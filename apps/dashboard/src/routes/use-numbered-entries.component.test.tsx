@@ -66,7 +66,7 @@ test("Back from a typed URL asks about unsaved changes", async () => {
   await expect.element(question).not.toBeInTheDocument();
   expect(location.hash).toBe("#/form");
   history.back();
-  await answerQuestion("Leave the page");
+  await answerQuestion("Leave page");
   await expect.element(link("To the form")).toBeVisible();
   expect(warn).not.toHaveBeenCalled();
 });

@@ -9,12 +9,23 @@ function recordEntry(): void {
   if (typeof idx === "number") last = { idx, length: history.length };
 }
 
+/** How the current entry was reached, in browsers with the Navigation API. */
+let lastNavigationType: NavigationType | undefined;
+if ("navigation" in window)
+  navigation.addEventListener("navigate", ({ navigationType }) => {
+    lastNavigationType = navigationType;
+  });
+
+/** Whether the current entry was just added. Without the Navigation API, this is certain only if the history got longer. */
+const isNewEntry = (): boolean =>
+  lastNavigationType ? lastNavigationType === "push" : history.length > last.length;
+
 /**
- * Numbers a history entry that was added by a typed URL or a plain link, as the router numbers its own entries. An entry
- * that did not make the history longer stays as it is, since it may be an old one.
+ * Numbers a history entry that was added by a typed URL or a plain link, as the router numbers its own entries. Other entries
+ * without a number stay as they are: a wrong number would make the router go to a wrong entry.
  */
 function handlePop(): void {
-  if (history.length > last.length && typeof history.state?.idx !== "number")
+  if (isNewEntry() && typeof history.state?.idx !== "number")
     history.replaceState({ ...history.state, idx: last.idx + 1 }, "");
   recordEntry();
 }

@@ -81,11 +81,11 @@ test("a refused payment is announced above the invoices with the next attempt an
     _size: 3,
   }));
   show(<InvoicesPart />);
-  await expect.element(page.getByText("The payment of 2026-000123 was refused")).toBeVisible();
+  await expect.element(page.getByText("The payment of 2026-000123 was declined")).toBeVisible();
   const link = page.getByRole("link", { name: "Change payment method" });
   await expect.element(link).toHaveAttribute("href", expect.stringContaining("/profil?section=documents"));
   const rows = page.getByRole("row");
-  await expect.element(rows.nth(1)).toMatchTextContent(/refused\. Next attempt: 08\/12\/26/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/declined\. Next attempt: 08\/12\/26/);
   await expect.element(rows.nth(2)).toMatchTextContent(/Open.*The payment was declined(?!\.)/);
   await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });

@@ -128,11 +128,11 @@ test("a team is not reported as missing while the teams cannot be loaded", async
   refuse(routes.listTeams, new Refusal("unavailable"));
   const field = page.getByPlaceholder("Enter a team name");
   await field.fill("divers");
-  await page.getByRole("button", { name: "Add the team" }).click();
+  await page.getByRole("button", { name: "Add team" }).click();
   await expect.element(page.getByText("The server does not respond. Try again later.")).toBeVisible();
   await expect.element(page.getByText("The team divers does not exist")).not.toBeInTheDocument();
   answer(routes.listTeams, () => [{ uuid: "team-1", teamName: "Divers" }] as never);
-  await page.getByRole("button", { name: "Add the team" }).click();
+  await page.getByRole("button", { name: "Add team" }).click();
   await expect.element(page.getByRole("button", { name: "Remove Divers" })).toBeVisible();
   await expect.element(field).toHaveValue("");
 });

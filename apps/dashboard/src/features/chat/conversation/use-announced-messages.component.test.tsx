@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import type { ChatStore } from "../store/chat-store.ts";
@@ -17,6 +17,8 @@ afterEach(() => {
 
 let addMessages: (count: number) => void;
 let spoken: string[];
+/** The number of messages of the last render whose effects have run. */
+let rendered: number;
 
 /** Renders a room with this many messages by another person. */
 function AnnouncedRoom() {
@@ -29,20 +31,25 @@ function AnnouncedRoom() {
     createRoomLog({ messages, hasBefore: false, hasAfter: false, seq, readPosition: 0 } as never),
   );
   if (spoken.at(-1) !== text) spoken.push(text);
+  useEffect(() => {
+    rendered = count;
+  }, [count]);
   return <output>{text}</output>;
 }
 
 /** Adds messages at an interval. @param everyMs the interval in ms. */
 async function addMessagesRepeatedly(everyMs: number, times: number): Promise<void> {
   spoken = [];
+  rendered = 0;
   show(
     <ChatContext value={{ me: "user-1" } as ChatStore}>
       <AnnouncedRoom />
     </ChatContext>,
   );
-  await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
+  await vi.waitFor(() => expect(rendered).toBe(1));
   for (let n = 0; n < times; n += 1) {
     addMessages(n + 2);
+    await vi.waitFor(() => expect(rendered).toBe(n + 2));
     await vi.advanceTimersByTimeAsync(everyMs);
   }
 }
@@ -57,5 +64,5 @@ test("a steady conversation is announced in groups while it continues", async ()
 
 test("a single message is read out once", async () => {
   await addMessagesRepeatedly(2_000, 1);
-  expect(spoken).toEqual(["", "anna: Text 2"]);
+  await vi.waitFor(() => expect(spoken).toEqual(["", "anna: Text 2"]));
 });

@@ -39,7 +39,7 @@ export function useAnnouncedMessages(room: string, { messages, hasAfter }: RoomL
           (message) => message.position > position && message.sender_id !== me && !message.deleted,
         );
         if (come.length === 0) return;
-        setSpoken(
+        const text =
           come.length > MAX_ANNOUNCED
             ? t("chat.heardMany", { count: come.length })
             : come
@@ -49,8 +49,9 @@ export function useAnnouncedMessages(room: string, { messages, hasAfter }: RoomL
                     text: messageSummary(message).slice(0, MAX_TEXT_LENGTH),
                   }),
                 )
-                .join(" "),
-        );
+                .join(" ");
+        // Screen readers read a text only if it differs from the text before.
+        setSpoken((before) => (before === text ? `${text}\u00a0` : text));
       },
       Math.max(0, sinceMs.current + BATCH_DELAY_MS - performance.now()),
     );

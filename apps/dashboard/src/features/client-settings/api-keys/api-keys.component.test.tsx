@@ -43,7 +43,7 @@ test("a failed list can be reloaded, and shows type, limits and last use of each
   const row = page.getByRole("article", { name: "Encoder" });
   await expect.element(row.getByText("Uploads videos")).toBeVisible();
   await expect.element(row.getByText(/from 203\.0\.113\.7: POST \/api\/videos$/)).toBeVisible();
-  await expect.element(row.getByText(/by manager · 1 allowed address · 1 fixed parameter$/)).toBeVisible();
+  await expect.element(row.getByText(/by manager · 1 allowed IP address · 1 fixed parameter$/)).toBeVisible();
   const old = page.getByRole("article", { name: "Old" });
   await expect.element(old.getByText("Expired", { exact: true })).toBeVisible();
   await expect.element(old.getByText("Never used")).toBeVisible();
@@ -69,7 +69,7 @@ test("the form explains permissions, shows faults at their fields, and shows the
   await expect.element(page.getByText("Enter a date in the future, or leave the field empty")).toBeVisible();
   await field("Expires on").fill("");
   await field("Description").fill(" Encoder ");
-  await field("Allowed addresses").fill("203.0.113.7\n2001:db8::/32");
+  await field("Allowed IP addresses").fill("203.0.113.7\n2001:db8::/32");
   await field("Tag").fill("partner");
   await field("Maximum file size (MB)").fill("20");
   await button("Add key").click();

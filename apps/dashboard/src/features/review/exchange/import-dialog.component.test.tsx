@@ -42,7 +42,7 @@ test("a file is checked before any comment is imported", async () => {
   show(<ImportDialog place={IMPORT_TARGET} onEnd={handleEnd} />);
   await expect.element(page.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   await chooseFile();
-  await expect.element(page.getByRole("status")).toHaveTextContent("1 to add · 0 already added · 1 refused");
+  await expect.element(page.getByRole("status")).toHaveTextContent("1 to add · 0 already added · 1 rejected");
   await expect.element(page.getByRole("row", { name: /9 After the end of the video/ })).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
   await page.getByRole("button", { name: "Import 1 comment" }).click();
