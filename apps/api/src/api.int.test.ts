@@ -137,7 +137,7 @@ test("errors are in French for callers who accept French, wherever they are dete
       () => [],
       (error: AppError) => error.fields?.map(({ reason }) => reason),
     );
-  expect(await reasonsOf(french(routes.createVideo, { body: { title: "" } as never }))).toEqual([
+  expect(await reasonsOf(french(routes.createVideo, { body: { title: "Reef", size: -1 } as never }))).toEqual([
     expect.stringMatching(/caractère|Trop petit/),
   ]);
   await french(routes.addCategory, { body: { name: "Été" } });
@@ -148,7 +148,7 @@ test("errors are in French for callers who accept French, wherever they are dete
 
 test("a response names all invalid fields at once", async () => {
   const error = await manager
-    .call(routes.createVideo, { body: { title: "", size: -1, tags: ["a|:|b"], extra: 1 } as never })
+    .call(routes.createVideo, { body: { title: "a".repeat(1_000), size: -1, tags: ["a|:|b"], extra: 1 } as never })
     .catch((caught: AppError) => caught);
   expect((error as AppError).code).toBe("bad_request");
   expect((error as AppError).fields?.map((field) => field.path).toSorted()).toEqual([
