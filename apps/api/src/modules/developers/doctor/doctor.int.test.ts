@@ -8,7 +8,7 @@ import { RESULT_QUEUE } from "@shoal/contract/jobs";
 import { FolderStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
 import { openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -82,7 +82,11 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
 const computeHash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 test("during a move of the store, the command finds media that are still in the old one", async () => {
-  const { object } = await addPlayable();
+  const { uuid, object } = await addPlayable();
+  onTestFinished(async () => {
+    await api.database.db.deleteFrom("videos").where("uuid", "=", uuid).execute();
+    for (const name of [object, `videos/${uuid}/1/thumbnail.webp`]) await store.remove(name);
+  });
   const command = join(import.meta.dirname, "../../../commands/doctor.ts");
   const ofMove = { MEDIA_STORE: join(api.folder, "new-media"), MEDIA_STORE_FROM: api.env.MEDIA_STORE };
   const { stdout } = await promisify(execFile)(process.execPath, [command], {
