@@ -75,14 +75,18 @@ export const VIDEO_WARNINGS = [
 ] as const;
 export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 
-/** Tags to search for: JSON, or a text that is split on the separator |:| like the tags of a video (§3). */
-export const TagsParameter = z.preprocess(
-  (value) =>
-    typeof value !== "string" || value.startsWith("[")
-      ? value
-      : value.split(TAG_SEPARATOR).filter((tag) => tag !== ""),
-  jsonParameter(z.array(Text.max(100)).max(20)),
-);
+/** Returns the tags of a text, which are separated by |:|, as in the tags of a video (§3), or the value of a JSON text. */
+function parseTags(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value.split(TAG_SEPARATOR).filter((tag) => tag !== "");
+  }
+}
+
+/** Tags to search for: a list in JSON, or tags in one text. */
+export const TagsParameter = z.preprocess(parseTags, z.array(Text.max(100)).max(20));
 
 /** Returns a schema for a list, or a single value: filters are queries such as `{"encodingStatus":"encoded"}` (§7). */
 const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
