@@ -137,9 +137,9 @@ test("errors are in French for callers who accept French, wherever they are dete
       () => [],
       (error: AppError) => error.fields?.map(({ reason }) => reason),
     );
-  expect(await reasonsOf(french(routes.createVideo, { body: { title: "Reef", size: -1 } as never }))).toEqual([
-    expect.stringMatching(/caractère|Trop petit/),
-  ]);
+  expect(await reasonsOf(french(routes.createVideo, { body: { title: "Reef", size: -1 } as never }))).toEqual(
+    [expect.stringMatching(/caractère|Trop petit/)],
+  );
   await french(routes.addCategory, { body: { name: "Été" } });
   expect(await reasonsOf(french(routes.addCategory, { body: { name: "été" } }))).toEqual([
     "est déjà utilisé",
@@ -148,7 +148,9 @@ test("errors are in French for callers who accept French, wherever they are dete
 
 test("a response names all invalid fields at once", async () => {
   const error = await manager
-    .call(routes.createVideo, { body: { title: "a".repeat(1_000), size: -1, tags: ["a|:|b"], extra: 1 } as never })
+    .call(routes.createVideo, {
+      body: { title: "a".repeat(1_000), size: -1, tags: ["a|:|b"], extra: 1 } as never,
+    })
     .catch((caught: AppError) => caught);
   expect((error as AppError).code).toBe("bad_request");
   expect((error as AppError).fields?.map((field) => field.path).toSorted()).toEqual([

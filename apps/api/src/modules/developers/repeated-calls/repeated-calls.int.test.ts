@@ -108,7 +108,9 @@ test("a repeated call returns a secret that is otherwise returned once, and it i
 
 test("a refused call can be corrected with the same key, and an invalid key is reported with its field", async () => {
   const key = randomUUID();
-  expect(await postWithKey("/api/videos", { key, body: { title: "A film", size: -1 } })).toMatchObject({ status: 400 });
+  expect(await postWithKey("/api/videos", { key, body: { title: "A film", size: -1 } })).toMatchObject({
+    status: 400,
+  });
   expect(await postWithKey("/api/videos", { key, body: { title: "A film" } })).toMatchObject({ status: 201 });
   expect(await postWithKey("/api/videos", { key: " ", body: { title: "A film" } })).toMatchObject({
     status: 400,
