@@ -172,7 +172,7 @@ test("a refused card is reported by mail and above the invoices, and a new card 
   expect(mail.to).toContain("h@example.org");
 
   const page = await openAs(browser.context, admin, { person: manager, path: "/payments" });
-  await page.getByText(`The payment of ${number} was refused`).waitFor();
+  await page.getByText(`The payment of ${number} was declined`).waitFor();
   await page
     .getByRole("row")
     .filter({ hasText: number })

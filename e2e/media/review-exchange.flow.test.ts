@@ -95,7 +95,7 @@ test("comments are exported to a file and imported into another project after a 
   const other = await createTestProject("Conform");
   const target = await openPage(other);
   const dialog = await importComments(target, csv);
-  await dialog.getByText("4 to add · 0 already added · 0 refused").waitFor();
+  await dialog.getByText("4 to add · 0 already added · 0 rejected").waitFor();
   expect(await findBarriers(target)).toEqual([]);
   expect(await listVersionComments(other)).toEqual([]);
   await dialog.getByRole("button", { name: "Import 4 comments" }).click();
@@ -112,7 +112,7 @@ test("comments are exported to a file and imported into another project after a 
   );
   // The same comments in another format are recognised by their markers.
   const again = await importComments(target, edl);
-  await again.getByText("0 to add · 4 already added · 0 refused").waitFor();
+  await again.getByText("0 to add · 4 already added · 0 rejected").waitFor();
   expect(await again.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
   expect(await listVersionComments(other)).toHaveLength(4);
 });

@@ -23,7 +23,7 @@ test("a section opens by its URL and shows the video's facts, with the log only 
   const info = sectionOf(page, "Info");
   for (const fact of [videoPage.manager.username, "0:08", "VOD", "Known.mp4", uuid])
     await info.getByText(fact).first().waitFor();
-  await info.getByRole("cell", { name: "180p" }).waitFor();
+  await info.getByRole("rowheader", { name: "180p" }).waitFor();
   await info.getByRole("cell", { name: "H.264" }).waitFor();
   await info.getByRole("button", { name: "Copy identifier" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uuid);

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 
 /** Publishes a live with ffmpeg until the end of the test. */
 export function beginPublishing({ url, streamKey }: { url: string; streamKey: string }): Publisher {
-  const publisher = publish(`${url}/${streamKey}`, { seconds: 300, isLive: true });
+  const publisher = publish(`${url}/${streamKey}`, { seconds: 3_600, isLive: true });
   onTestFinished(async () => {
     publisher.child.kill("SIGKILL");
     await publisher.ended;

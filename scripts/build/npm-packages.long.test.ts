@@ -34,9 +34,9 @@ import { createUploader } from "@shoal/upload";
 const shoal = createClient({ url: "http://127.0.0.1:1", key: "k", retries: 0 });
 const video: Promise<VideoView> = shoal.getVideo({ params: { id: "a" } });
 const code = await video.catch((error: unknown) => (error instanceof ShoalError ? error.code : "other"));
-// @ts-expect-error A video needs a title.
-const untitled = () => shoal.createVideo({ body: {} });
-console.log(code, typeof fromPath, typeof fromStream, typeof createUploader, typeof untitled);
+// @ts-expect-error The video's ID is missing.
+const unnamed = () => shoal.getVideo({ params: {} });
+console.log(code, typeof fromPath, typeof fromStream, typeof createUploader, typeof unnamed);
 `,
   );
   await writeFile(

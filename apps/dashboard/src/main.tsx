@@ -9,6 +9,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { Dialogs } from "./components/ui/dialogs/dialogs.tsx";
+import { LocalizedTheme } from "./components/ui/localized-theme.tsx";
 import { Toasts } from "./components/ui/toasts.tsx";
 import { keepFocus } from "./lib/keep-focus.ts";
 import { queryClient, subscribeToOtherTabs } from "./lib/queries.ts";
@@ -25,11 +26,13 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
-        <QueryClientProvider client={queryClient}>
-          <Toasts />
-          <RouterProvider router={router} />
-          <Dialogs />
-        </QueryClientProvider>
+        <LocalizedTheme>
+          <QueryClientProvider client={queryClient}>
+            <Toasts />
+            <RouterProvider router={router} />
+            <Dialogs />
+          </QueryClientProvider>
+        </LocalizedTheme>
       </MantineProvider>
     </StrictMode>,
   );

@@ -11,5 +11,6 @@ export {
   findClaim,
   loadDatabase,
   openSnapshot,
+  queryDatabase,
 } from "./dump/database-dump.ts";
 export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres/start-postgres.ts";

@@ -14,6 +14,7 @@ export {
   mayGrow,
   ObjectNotFound,
   type SeekableObject,
+  type StoredObject,
   type StoreRange,
 } from "./media-store.ts";
 export { moveStore } from "./move-store.ts";

@@ -7,6 +7,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach } from "vitest";
 import { Dialogs } from "../components/ui/dialogs/dialogs.tsx";
+import { LocalizedTheme } from "../components/ui/localized-theme.tsx";
 import { Toasts } from "../components/ui/toasts.tsx";
 import { chooseLanguage } from "../i18n/index.ts";
 import { keepFocus } from "../lib/keep-focus.ts";
@@ -58,11 +59,13 @@ export function show(
   root = createRoot(place);
   root.render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queryClient}>
-        <Toasts />
-        <RouterProvider router={router} />
-        <Dialogs />
-      </QueryClientProvider>
+      <LocalizedTheme>
+        <QueryClientProvider client={queryClient}>
+          <Toasts />
+          <RouterProvider router={router} />
+          <Dialogs />
+        </QueryClientProvider>
+      </LocalizedTheme>
     </MantineProvider>,
   );
   return { address: () => router.state.location.pathname + router.state.location.search };

@@ -33,17 +33,28 @@ async function openStore(name: string): Promise<FolderStore> {
 const openBackups = (key: Buffer | undefined = BACKUP_KEY) =>
   BackupFolder.open(join(folder, "backups"), key, { isNew: true });
 
+/** Returns the names of all objects except arriving ones. */
+async function findCompleteNames(from: MediaStore, arriving: readonly string[] = []): Promise<Set<string>> {
+  const names = new Set<string>();
+  for await (const { name } of from.list()) if (!arriving.includes(name)) names.add(name);
+  return names;
+}
+
 /** Makes a backup that contains only media. */
 async function makeMediaBackup(
   backups: BackupFolder,
   id: string,
-  { from = store, isCopied = true }: { from?: MediaStore; isCopied?: boolean } = {},
+  {
+    from = store,
+    isCopied = true,
+    arriving = [],
+  }: { from?: MediaStore; isCopied?: boolean; arriving?: string[] } = {},
 ) {
   const unlock = await backups.lock();
   const unfinished = await backups.begin(id);
-  const media = new MediaBackup(backups, from, { isCopied });
+  const media = new MediaBackup(backups, from, { id, unfinished, isCopied });
   for (const last of (await backups.list()).slice(-1)) await media.learnFrom(last);
-  const pass = await media.pass();
+  const pass = await media.pass(await findCompleteNames(from, arriving));
   const index = await backups.write(`${id}/${MEDIA_INDEX_FILE}`, media.index(), {
     isCompressed: true,
     at: `${unfinished}/${MEDIA_INDEX_FILE}`,
@@ -129,6 +140,49 @@ test("media in a bucket are backed up, by copy and by reference, and restored in
   expect(referred).toMatchObject({ restored: 0, there: 2, missing: ["videos/1/large.mp4"] });
 });
 
+test.each([
+  ["a folder", () => openStore("source")],
+  ["a bucket", openBucket],
+])("an upload with a gap, in %s, is backed up anew until it is complete", async (_where, open) => {
+  const from = await open();
+  const backups = await openBackups();
+  const name = "uploads/1/source";
+  const source = randomBytes(2 * GROWING_BLOCK_BYTES + 7);
+  // The last chunk arrives first, so that the source has its final size.
+  await from.writeAt(name, 2 * GROWING_BLOCK_BYTES, source.subarray(2 * GROWING_BLOCK_BYTES));
+  await from.writeAt(name, 0, source.subarray(0, GROWING_BLOCK_BYTES));
+  expect(await makeMediaBackup(backups, FIRST_ID, { from, arriving: [name] })).toMatchObject({ copied: 1 });
+  await from.writeAt(
+    name,
+    GROWING_BLOCK_BYTES,
+    source.subarray(GROWING_BLOCK_BYTES, 2 * GROWING_BLOCK_BYTES),
+  );
+  expect(await makeMediaBackup(backups, SECOND_ID, { from })).toMatchObject({ copied: 1, there: 0 });
+  for (const id of [FIRST_ID, SECOND_ID]) expect(await faultsOf(backups, id)).toEqual([]);
+
+  const [early, late] = [await openStore("early"), await openStore("late")];
+  await restoreMedia(backups, FIRST_ID, { store: early, workFolder: folder });
+  await restoreMedia(backups, SECOND_ID, { store: late, workFolder: folder });
+  const withGap = Buffer.from(source).fill(0, GROWING_BLOCK_BYTES, 2 * GROWING_BLOCK_BYTES);
+  expect(withGap.equals(await early.read(name))).toBe(true);
+  expect(source.equals(await late.read(name))).toBe(true);
+  expect(await pruneBackups(backups, 1)).toEqual({ backups: [FIRST_ID], media: 0 });
+});
+
+test("an upload that completes between the two passes of a backup is in it once", async () => {
+  const backups = await openBackups();
+  const name = "uploads/1/source";
+  const source = randomBytes(GROWING_BLOCK_BYTES + 7);
+  const unfinished = await backups.begin(FIRST_ID);
+  const media = new MediaBackup(backups, store, { id: FIRST_ID, unfinished, isCopied: true });
+  await store.writeAt(name, GROWING_BLOCK_BYTES, source.subarray(GROWING_BLOCK_BYTES));
+  await media.pass(new Set());
+  await store.writeAt(name, 0, source.subarray(0, GROWING_BLOCK_BYTES));
+  await media.pass(new Set([name]));
+  expect(media.objects).toEqual([{ name, sizeBytes: source.length, file: expect.anything() }]);
+  expect(await readdir(join(backups.path, unfinished, "arriving/uploads/1"))).toEqual([]);
+});
+
 test("restoring an older backup into a newer store reports extra, different and missing objects", async () => {
   const backups = await openBackups();
   await store.put("videos/1/a.m4s", Buffer.from("first"));
@@ -176,8 +230,8 @@ test("missing, truncated and changed files are reported", async () => {
 test("an interrupted backup does not count, and the next one uses what it copied", async () => {
   const backups = await openBackups();
   await store.put("videos/1/a.m4s", randomBytes(1_000));
-  await backups.begin(FIRST_ID);
-  await new MediaBackup(backups, store, { isCopied: true }).pass();
+  const unfinished = await backups.begin(FIRST_ID);
+  await new MediaBackup(backups, store, { id: FIRST_ID, unfinished, isCopied: true }).pass(new Set());
   expect(await backups.list()).toEqual([]);
   expect(await backups.listUnfinished()).toEqual([`unfinished-${FIRST_ID}`]);
   expect(await makeMediaBackup(backups, SECOND_ID)).toMatchObject({ copied: 0, there: 1 });

@@ -16,6 +16,7 @@ import {
   readIndex,
   SECRETS_FILE,
 } from "./manifest.ts";
+import { findCompleteSources } from "./sources.ts";
 
 /** The lock name of `FiguresMirror`, which must not change aggregates between the database snapshot and the copy of the analytics. */
 const FIGURES_LOCK = 7_201;
@@ -80,10 +81,11 @@ async function makeBackupLocked(
   const write = async (name: string, bytes: AsyncIterable<Uint8Array>, isCompressed = true) => {
     files[name] = await folder.write(`${id}/${name}`, bytes, { isCompressed, at: `${unfinished}/${name}` });
   };
-  const media = new MediaBackup(folder, source.store, { isCopied: isMediaCopied });
+  const media = new MediaBackup(folder, source.store, { id, unfinished, isCopied: isMediaCopied });
   for (const last of earlier.slice(-1)) await media.learnFrom(last);
   onStep("media");
-  const first = await media.pass();
+  const copyMedia = async () => media.pass(await findCompleteSources(source.databaseUrl));
+  const first = await copyMedia();
   const snapshot = await openSnapshot(source.databaseUrl, [FIGURES_LOCK]);
   let database: Manifest["database"];
   let analytics: Awaited<ReturnType<typeof backUpAnalytics>>;
@@ -111,7 +113,7 @@ async function makeBackupLocked(
     await snapshot.close();
   }
   onStep("media that came meanwhile");
-  const second = await media.pass();
+  const second = await copyMedia();
   await write(MEDIA_INDEX_FILE, media.index());
   if (source.secrets !== undefined) await write(SECRETS_FILE, bytesOf(source.secrets));
   const manifest: Manifest = {
@@ -196,7 +198,7 @@ async function removeOldBackupsLocked(
   const old = all.slice(0, Math.max(0, all.length - kept));
   const wanted = new Set<string>();
   for (const id of all.slice(old.length))
-    for await (const object of readIndex(folder, id)) wanted.add(mediaFileOf(object));
+    for await (const object of readIndex(folder, id)) wanted.add(mediaFileOf(id, object));
   for (const id of old) await folder.remove(id);
   let media = 0;
   for await (const file of folder.listMedia())

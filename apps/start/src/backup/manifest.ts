@@ -45,14 +45,18 @@ export interface IndexedObject {
   sizeBytes: number;
   /** The file that contains the object's bytes; undefined if media remain only in the store. */
   file?: StoredFile;
+  /** Whether the object was still arriving, so that later backups must copy it again. */
+  isArriving?: boolean;
 }
 
 /**
- * Returns the file of an object. Objects never change, except for sources that are still arriving, so that name and size identify their
- * bytes.
+ * Returns the file of an object in a backup. Backups share the files of objects that no longer change, which name and size identify. Each
+ * backup has its own copy of an object that is still arriving, since chunks arrive in any order, so that its size says nothing.
  */
-export const mediaFileOf = ({ name, sizeBytes }: Pick<IndexedObject, "name" | "sizeBytes">) =>
-  `media/${name}@${sizeBytes}`;
+export const mediaFileOf = (
+  id: string,
+  { name, sizeBytes, isArriving }: Pick<IndexedObject, "name" | "sizeBytes" | "isArriving">,
+) => (isArriving ? `${id}/arriving/${name}` : `media/${name}@${sizeBytes}`);
 
 /** Reads the manifest of a backup. @throws Error if it is missing, damaged or of another version. */
 export async function readManifest(folder: BackupFolder, id: string): Promise<Manifest> {

@@ -53,9 +53,10 @@ export async function restoreMedia(
     else if (found !== undefined && !isPartial) result.different.push(name);
     else if (!file) result.missing.push(name);
     else {
-      const fault = await folder.check(mediaFileOf(object), file);
+      const path = mediaFileOf(id, object);
+      const fault = await folder.check(path, file);
       if (fault) return void result.faults.push(fault);
-      await putObject(store, object, folder.read(mediaFileOf(object)), workFolder);
+      await putObject(store, object, folder.read(path), workFolder);
       result.restored++;
       result.restoredBytes += sizeBytes;
     }

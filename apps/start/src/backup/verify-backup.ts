@@ -35,7 +35,7 @@ export async function verifyBackup(
   }
   if (faults.length === 0)
     for await (const object of readIndex(folder, id)) {
-      const fault = await faultOf(folder, object, store);
+      const fault = await faultOf(folder, id, object, store);
       if (fault) faults.push(fault);
     }
   return { manifest, faults };
@@ -43,10 +43,11 @@ export async function verifyBackup(
 
 async function faultOf(
   folder: BackupFolder,
+  id: string,
   object: IndexedObject,
   store: Pick<MediaStore, "findSize"> | undefined,
 ): Promise<string | undefined> {
-  if (object.file) return folder.check(mediaFileOf(object), object.file);
+  if (object.file) return folder.check(mediaFileOf(id, object), object.file);
   const sizeBytes = await store?.findSize(object.name);
   if (sizeBytes === undefined) return `missing: ${object.name} in the media store`;
   return sizeBytes < object.sizeBytes

@@ -186,6 +186,16 @@ async function replaceRows(
 /** A table that exists while a restore is unfinished. */
 const CLAIM_TABLE = "public.unfinished_restore";
 
+/** Runs one query in a connection of its own. */
+export async function queryDatabase<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = await connectClient(url);
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** The statement that ends a claim, in the transaction that loads the rows. */
 export const END_OF_CLAIM = `DROP TABLE ${CLAIM_TABLE}`;
 

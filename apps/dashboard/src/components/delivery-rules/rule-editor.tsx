@@ -20,6 +20,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../../lib/user.ts";
 import { iceSetsQuery } from "../ice-sets/ice-query.ts";
+import { PartFailure } from "../ui/part-failure.tsx";
 import { CountriesField } from "./inputs/countries-field.tsx";
 import { EntriesField } from "./inputs/entries-field.tsx";
 import { RULE_INPUTS, type RuleInput } from "./rule-groups.ts";
@@ -147,14 +148,16 @@ function TokenKeysLink() {
 function IceEditor({ label, value, onChange }: RuleEditorProps) {
   const { t } = useTranslation();
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
-  const { data } = useQuery(iceSetsQuery(clientUuid));
+  const { data, error, refetch } = useQuery(iceSetsQuery(clientUuid));
   const textOf = (uuid: string, name: string) =>
     uuid === "default" ? t("deliveryRules.values.platformSet") : name;
+  if (error && !data) return <PartFailure error={error} title={label} onRetry={refetch} />;
   return (
     <Select
       aria-label={label}
       maw={420}
       allowDeselect={false}
+      disabled={!data}
       value={value as string}
       data={(data ?? []).map(({ uuid, name }) => ({ value: uuid, label: textOf(uuid, name) }))}
       onChange={(uuid) => uuid && onChange(uuid)}

@@ -19,7 +19,7 @@ import {
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./ice-sets.module.css";
-import { findRowFaults, keepsCredentials, NEW_ROW, type ServerRow } from "./ice-values.ts";
+import { createRow, findRowFaults, keepsCredentials, type ServerRow } from "./ice-values.ts";
 
 interface IceServerListProps {
   rows: ServerRow[];
@@ -35,8 +35,7 @@ export function IceServerList({ rows, areFaultsShown, onChange }: IceServerListP
     <>
       {rows.map((row, index) => (
         <ServerFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-          key={index}
+          key={row.key}
           number={index + 1}
           row={row}
           areFaultsShown={areFaultsShown}
@@ -50,7 +49,7 @@ export function IceServerList({ rows, areFaultsShown, onChange }: IceServerListP
           variant="default"
           leftSection={<IconPlus size={15} />}
           disabled={rows.length >= MAX_ICE_SERVERS}
-          onClick={() => onChange([...rows, NEW_ROW])}
+          onClick={() => onChange([...rows, createRow()])}
         >
           {t("clients.ices.addServer")}
         </Button>

@@ -13,7 +13,7 @@ import type { AppForm } from "../ui/form/use-unguarded-form.ts";
 import { iceSetsQuery } from "./ice-query.ts";
 import { IceServerList } from "./ice-server-fields.tsx";
 import classes from "./ice-sets.module.css";
-import { hasFault, NEW_ROW, rowsOfServers, type ServerRow, serversOfRows } from "./ice-values.ts";
+import { createRow, hasFault, rowsOfServers, type ServerRow, serversOfRows } from "./ice-values.ts";
 
 interface NewSetProps {
   clientUuid: string;
@@ -27,7 +27,7 @@ export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
   const { t } = useTranslation();
   const common = useSetForm(clientUuid, onClose);
   const app = useAppForm<SetValues, IceSet>({
-    initialValues: { name: "", iceServers: [NEW_ROW] },
+    initialValues: { name: "", iceServers: [createRow("first")] },
     validate: common.validate,
     send: ({ name, iceServers }) =>
       common.call(routes.addIce, {

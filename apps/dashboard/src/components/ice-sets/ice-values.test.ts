@@ -1,16 +1,16 @@
 import { IceSetInput } from "@shoal/contract";
 import { expect, test } from "vitest";
 import {
+  createRow,
   hasFault,
   keepsCredentials,
-  NEW_ROW,
   rowsOfServers,
   type ServerRow,
   serversOfRows,
 } from "./ice-values.ts";
 
 const TURN = "turn:turn.example.org:3478";
-const row = (urls: string[], more: Partial<ServerRow> = {}): ServerRow => ({ ...NEW_ROW, urls, ...more });
+const row = (urls: string[], more: Partial<ServerRow> = {}): ServerRow => ({ ...createRow(), urls, ...more });
 const SHARED_SECRET_SERVER = { urls: [TURN], opener: "secret" } as const;
 const CREDENTIAL_SERVER = { urls: [TURN], opener: "credential", username: "shop" } as const;
 const namedRow = (more: Partial<ServerRow> = {}) => row([TURN], { opener: "credential", ...more });

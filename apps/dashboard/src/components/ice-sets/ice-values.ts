@@ -11,6 +11,8 @@ import {
 
 /** A STUN or TURN server while it is being edited. */
 export interface ServerRow {
+  /** Identifies the row while other rows are added and removed. */
+  key: string;
   urls: string[];
   opener: IceOpener;
   /** The entered shared secret; empty to keep the stored one. */
@@ -22,7 +24,15 @@ export interface ServerRow {
   kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
 }
 
-export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", username: "", credential: "" };
+/** Creates an empty row. */
+export const createRow = (key: string = crypto.randomUUID()): ServerRow => ({
+  key,
+  urls: [],
+  opener: "secret",
+  secret: "",
+  username: "",
+  credential: "",
+});
 
 /** The parts of a row that are invalid. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
@@ -59,12 +69,18 @@ export function findRowFaults(row: ServerRow): RowFaults {
 
 export const hasFault = (row: ServerRow): boolean => Object.values(findRowFaults(row)).some(Boolean);
 
-/** Converts the servers of a saved set to rows. */
+/** Converts the servers of a saved set to rows; equal sets have equal rows, so that a form can compare them. */
 export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
-  servers.map(({ urls, username, hasSecret, hasCredential }) => {
+  servers.map(({ urls, username, hasSecret, hasCredential }, index) => {
     const opener = hasCredential ? "credential" : "secret";
     const kept = hasSecret || hasCredential ? ({ urls, opener, username } as const) : undefined;
-    return { ...NEW_ROW, urls, opener, username: username ?? "", ...(kept ? { kept } : {}) };
+    return {
+      ...createRow(`saved ${index}`),
+      urls,
+      opener,
+      username: username ?? "",
+      ...(kept ? { kept } : {}),
+    };
   });
 
 /** Converts rows to the body of the call. */

@@ -1,7 +1,8 @@
 import { type Budget, routes } from "@shoal/contract";
 import { Link } from "react-router";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { chooseLanguage } from "../../i18n/index.ts";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
@@ -48,6 +49,21 @@ test("a budget is sent in cents, and its used share is shown", async () => {
   const stops = { stops: true, stopsCdn: true, stopsPlayback: true };
   expect(sent.map(({ body }) => body)).toEqual([{ limitCents: 25_050, ...stops }]);
   await expect.element(saveButton()).toHaveFocus();
+});
+
+test("a limit in French has a decimal comma, and a point is accepted as well", async () => {
+  answer(routes.getBudget, () => ({ ...NO_BUDGET, limitCents: 1_050 }));
+  const sent = answer(routes.saveBudget, ({ body }) => ({ ...NO_BUDGET, ...(body as Budget) }));
+  await chooseLanguage("FR");
+  show(<BudgetPanel />);
+  const field = page.getByRole("textbox", { name: "Budget mensuel, hors taxes (€)" });
+  await expect.element(field).toHaveValue("10,5");
+  for (const typed of ["250,50", "99.25"]) {
+    await field.fill("");
+    await userEvent.type(field, typed);
+    await page.getByRole("button", { name: "Enregistrer le budget" }).click();
+  }
+  await expect.poll(() => sent.map(({ body }) => (body as Budget).limitCents)).toEqual([25_050, 9_925]);
 });
 
 test("a budget that stops playback is announced, and emptying the field removes it", async () => {

@@ -83,7 +83,6 @@ function NumberFields({ numbers, onChange }: NumberFieldsProps) {
       clampBehavior="strict"
       allowNegative={false}
       decimalScale={name === "terabytes" || name === "hoursEach" ? 3 : 0}
-      decimalSeparator={i18n.language === "fr" ? "," : "."}
       thousandSeparator={i18n.language === "fr" ? " " : ","}
       value={numbers[name]}
       onChange={(value) => onChange({ [name]: Number(value) })}

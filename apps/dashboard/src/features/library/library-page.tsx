@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.tsx";
+import { type Change, partsOf } from "../../components/ui/table/list-address.ts";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
 import { type Selection, useHasSelection, useSelection } from "../../components/ui/table/use-selection.ts";
 import { VIDEO_ACTIONS } from "../../components/video/actions/video-action-list.ts";
@@ -19,7 +20,13 @@ import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
 import { type BulkActions, useBulk } from "./bulk/use-bulk.tsx";
 import { useDisplayMode } from "./display-mode.ts";
 import { LibraryContent, type LibraryContentProps } from "./library-content.tsx";
-import { LIBRARY_LIST, type LibraryFilters, requestOf, toSearchParams } from "./library-list.ts";
+import {
+  LIBRARY_LIST,
+  type LibraryFilters,
+  parseFilters,
+  requestOf,
+  toSearchParams,
+} from "./library-list.ts";
 import classes from "./library-page.module.css";
 import { Toolbar } from "./tools/toolbar.tsx";
 
@@ -90,7 +97,8 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
   const display = useDisplayMode();
   const canModify = useMayModify();
   const size = list.data?._size;
-  const handleFilters = (filters: Partial<LibraryFilters>) => change({ filters: toSearchParams(filters) });
+  const handleFilters = (filters: Change<LibraryFilters>) =>
+    change({ filters: (latest) => toSearchParams(partsOf(filters, parseFilters(latest))) });
   return (
     <>
       <PageHeader

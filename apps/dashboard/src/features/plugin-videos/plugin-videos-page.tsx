@@ -15,6 +15,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
+import { type Change, partsOf } from "../../components/ui/table/list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { type Selection, useSelectedItems } from "../../components/ui/table/use-selection.ts";
 import { DelayedFigures } from "../../components/video/delayed-figures.tsx";
@@ -39,7 +40,8 @@ const SEARCH_EXAMPLES = ["title", "tags", "description"] as const;
 export function PluginVideosPage() {
   const { t } = useTranslation();
   const { state, change, size, table, search, selection } = usePluginPage();
-  const handleFilters = (filters: Partial<PluginFilters>) => change({ filters: toSearchParams(filters) });
+  const handleFilters = (filters: Change<PluginFilters>) =>
+    change({ filters: (latest) => toSearchParams(partsOf(filters, parseFilters(latest))) });
   return (
     <>
       <PageHeader
@@ -88,7 +90,7 @@ function MediaFilters({
   onFilters,
 }: {
   filters: PluginFilters;
-  onFilters: (change: Partial<PluginFilters>) => void;
+  onFilters: (change: Change<PluginFilters>) => void;
 }) {
   const { t } = useTranslation();
   const { data } = useQuery(collectionsQuery);

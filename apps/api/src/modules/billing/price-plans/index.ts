@@ -3,7 +3,7 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, REALTIME } from "../../../platform/needs.ts";
 import { registerPricePlanRoutes } from "./price-plans.routes.ts";
 import { createPricePlansService, type PricePlansService } from "./price-plans.service.ts";
-import { pricePlanTables } from "./price-plans.table.ts";
+import { plansByChangeOnly, pricePlanTables } from "./price-plans.table.ts";
 
 export { readPlans } from "./price-plans.service.ts";
 
@@ -14,7 +14,7 @@ const FOLLOWING_PAUSE_MS = 60_000;
 
 export const pricePlansModule = defineModule({
   name: "price-plans",
-  migrations: { "092-price-plans": pricePlanTables },
+  migrations: { "092-price-plans": pricePlanTables, "152-plans-by-change-only": plansByChangeOnly },
   services: [provide(PRICE_PLANS, { db: DB, realtime: REALTIME }, createPricePlansService)],
   routes: using({ plans: PRICE_PLANS }, ({ plans }, app, guardFor) =>
     registerPricePlanRoutes(app, guardFor, plans),

@@ -111,6 +111,22 @@ test("changing the free tier switch changes the plan from the current month only
   ]);
 });
 
+test("saving the switch unchanged keeps a plan that has just started", async () => {
+  const month = `${new Date().toISOString().slice(0, 7)}-01`;
+  await api.database.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("price_plans")
+      .values({ client_uuid: client.clientUuid, valid_from: month, kind: "free", tiers: null })
+      .execute();
+    // A form saves the switch as it was before the plan started.
+    await tx.updateTable("clients").set({ free_tier: false }).where("uuid", "=", client.clientUuid).execute();
+  });
+  expect(await listPlanKinds()).toEqual([
+    [month, "free"],
+    ["2000-01-01", "managed"],
+  ]);
+});
+
 test("invalid plans are refused with their field", async () => {
   const pathsOf = async (body: object, validFrom = "2098-03-01") => {
     const params = { id: client.clientUuid, validFrom };

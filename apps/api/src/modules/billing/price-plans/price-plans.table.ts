@@ -97,3 +97,21 @@ export const pricePlanTables: Migration = {
       )`.execute(db);
   },
 };
+
+/**
+ * Saving a client without a change of the "free tier" switch sets no plan: in the first minute of a month, the switch may not follow the plan
+ * of that month yet, which the trigger would overwrite.
+ */
+export const plansByChangeOnly: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`
+      DROP TRIGGER note_price_plan ON clients`.execute(db);
+    await sql`
+      CREATE TRIGGER note_price_plan AFTER INSERT ON clients
+      FOR EACH ROW EXECUTE FUNCTION note_price_plan()`.execute(db);
+    await sql`
+      CREATE TRIGGER note_changed_price_plan AFTER UPDATE OF free_tier ON clients
+      FOR EACH ROW WHEN (OLD.free_tier IS DISTINCT FROM NEW.free_tier)
+      EXECUTE FUNCTION note_price_plan()`.execute(db);
+  },
+};

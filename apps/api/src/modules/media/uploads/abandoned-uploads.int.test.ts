@@ -33,6 +33,7 @@ const endAbandoned = () =>
     },
     realtime: { emit: () => undefined },
     keptHours: 24,
+    onError: (error) => expect.unreachable(String(error)),
   }).endAbandoned();
 
 const readUpload = (id: string) => editor.call(routes.getUpload, { params: { id } });

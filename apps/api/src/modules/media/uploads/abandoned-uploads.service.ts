@@ -17,10 +17,15 @@ export interface AbandonedUploadsDeps {
   realtime: Pick<Realtime, "emit">;
   /** Hours for which an interrupted upload is kept. */
   keptHours: number;
+  /** Called with the error of an upload that could not be ended; the other uploads follow. */
+  onError: (error: unknown) => void;
 }
 
+type UploadWork = (tx: Tx, video: VideoRow) => Promise<void>;
+
 /** Ends uploads of browsers that crashed, and so never reported that their page was left. */
-export function createAbandonedUploadsService({ db, queue, realtime, keptHours }: AbandonedUploadsDeps) {
+export function createAbandonedUploadsService(deps: AbandonedUploadsDeps) {
+  const { db, queue, realtime, keptHours, onError } = deps;
   return {
     /** Marks silent uploads as failed, and removes the chunks of uploads that were abandoned for too long. */
     async endAbandoned(): Promise<void> {
@@ -34,19 +39,21 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
     },
   };
 
-  /** Handles each upload in its own transaction. It is locked and checked again, since a chunk may have just arrived. */
-  async function forEach(wanted: SilentUploads, work: (tx: Tx, video: VideoRow) => Promise<void>) {
-    for (const uuid of await createUploadsRepository(db).listSilent(wanted, UPLOADS_PER_RUN)) {
-      const video = await db.transaction().execute(async (tx) => {
-        const row = await lockWithOwner(tx, uuid);
-        const [isStill] = await createUploadsRepository(tx).listSilent({ ...wanted, uuid }, 1);
-        if (!row || !isStill) return undefined;
-        await work(tx, row);
-        return row;
-      });
-      if (video)
-        realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
-    }
+  async function forEach(wanted: SilentUploads, work: UploadWork): Promise<void> {
+    for (const uuid of await createUploadsRepository(db).listSilent(wanted, UPLOADS_PER_RUN))
+      await handleUpload({ ...wanted, uuid }, work).catch(onError);
+  }
+
+  /** Handles an upload in its own transaction. It is locked and checked again, since a chunk may have just arrived. */
+  async function handleUpload(wanted: SilentUploads & { uuid: string }, work: UploadWork): Promise<void> {
+    const video = await db.transaction().execute(async (tx) => {
+      const row = await lockWithOwner(tx, wanted.uuid);
+      const [isStill] = await createUploadsRepository(tx).listSilent(wanted, 1);
+      if (!row || !isStill) return undefined;
+      await work(tx, row);
+      return row;
+    });
+    if (video) realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }
 
   /**

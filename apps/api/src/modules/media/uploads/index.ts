@@ -6,6 +6,7 @@ import {
   DISK_GUARD,
   FETCH_POLICY,
   JOB_QUEUE,
+  ON_ERROR,
   REALTIME,
   SOURCE_URL_BOX,
   STORE,
@@ -58,7 +59,7 @@ export const uploadsModule = defineModule({
     provide(UPLOAD_STATES, { uploads: UPLOADS_SERVICE }, ({ uploads }) => uploads),
     provide(
       ABANDONED_UPLOADS,
-      { config: CONFIG, db: DB, queue: JOB_QUEUE, realtime: REALTIME },
+      { config: CONFIG, db: DB, queue: JOB_QUEUE, realtime: REALTIME, onError: ON_ERROR },
       ({ config, ...deps }) =>
         createAbandonedUploadsService({ ...deps, keptHours: config.UPLOAD_KEPT_HOURS }),
     ),

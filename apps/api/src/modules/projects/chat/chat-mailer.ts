@@ -16,13 +16,15 @@ export interface ChatMailerDeps {
   db: Database;
   mails: MailSender;
   publicUrl: string;
+  /** Called with the error of a mail that could not be stored; the other mails follow. */
+  onError: (error: unknown) => void;
 }
 
 /**
  * Sends mails about unread messages. Mailed messages are marked in the transaction that stores the mail, with their rows
  * locked, so that a killed process leaves neither, and other replicas skip locked rows.
  */
-export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
+export function createChatMailer({ db, mails, publicUrl, onError }: ChatMailerDeps) {
   async function mail(tx: Tx, userUuid: string): Promise<void> {
     const rooms = createRoomsRepository(tx);
     const marked = await rooms.markMailed(userUuid);
@@ -63,7 +65,10 @@ export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
     async mailOnce(now = new Date()): Promise<void> {
       const before = new Date(now.getTime() - CHAT_MAIL_AFTER_MINUTES * 60_000);
       for (const userUuid of await createRoomsRepository(db).listUnmailed(before, MAX_USERS))
-        await db.transaction().execute((tx) => mail(tx, userUuid));
+        await db
+          .transaction()
+          .execute((tx) => mail(tx, userUuid))
+          .catch(onError);
     },
   };
 }

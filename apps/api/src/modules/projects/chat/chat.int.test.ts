@@ -569,6 +569,7 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
     db: api.database.db,
     mails: mailHarness.mails,
     publicUrl: "https://shoal.example",
+    onError: (error) => expect.unreachable(String(error)),
   });
   const in10Minutes = new Date(Date.now() + 10 * 60_000);
   const in16Minutes = new Date(Date.now() + 16 * 60_000);

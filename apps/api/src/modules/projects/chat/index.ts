@@ -93,8 +93,10 @@ export const chatModule = defineModule({
       },
       createChatFilesService,
     ),
-    provide(CHAT_MAILER, { config: CONFIG, db: DB, mails: MAILS_SERVICE }, ({ config, ...deps }) =>
-      createChatMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    provide(
+      CHAT_MAILER,
+      { config: CONFIG, db: DB, mails: MAILS_SERVICE, onError: ON_ERROR },
+      ({ config, ...deps }) => createChatMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],
   routes: using(

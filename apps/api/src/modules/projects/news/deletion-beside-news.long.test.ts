@@ -67,6 +67,13 @@ async function newCompany(): Promise<TestCompany> {
   return { owner, colleagues, projects };
 }
 
+const createTestMailer = () =>
+  createNewsMailer({
+    db: api.database.db,
+    mails: mailHarness.mails,
+    publicUrl: "https://shoal.example",
+    onError: (error) => expect.unreachable(String(error)),
+  });
 const afterBundleWindow = () => new Date(Date.now() + BUNDLE_WINDOW_MS + 1_000);
 /** Runs both tasks like two replicas, until nothing is left to notify or to mail. */
 function notifyAndMail(): Promise<unknown> {
@@ -74,8 +81,7 @@ function notifyAndMail(): Promise<unknown> {
   const realtime = { emitToUsers: () => undefined };
   const replicas = [1, 2].map(async () => {
     await createNewsNotifier({ db, realtime }).reportOnce();
-    const mailer = createNewsMailer({ db, mails: mailHarness.mails, publicUrl: "https://shoal.example" });
-    await mailer.mailOnce(afterBundleWindow());
+    await createTestMailer().mailOnce(afterBundleWindow());
   });
   return Promise.all(replicas);
 }
@@ -161,9 +167,7 @@ test("an api that is killed while it sends a mail leaves the news unmarked, and 
   await eventually(async () => expect(await mailsToReader()).not.toEqual([]));
   await eventually(async () => expect(await unsettled()).toBe(0));
   // Both projects are reported, each once.
-  await createNewsMailer({ db, mails: mailHarness.mails, publicUrl: "https://shoal.example" }).mailOnce(
-    afterBundleWindow(),
-  );
+  await createTestMailer().mailOnce(afterBundleWindow());
   const subjects = (await mailsToReader()).map(({ subject }) => subject);
   expect(new Set(subjects).size).toBe(subjects.length);
 });

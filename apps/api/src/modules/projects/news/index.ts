@@ -1,6 +1,6 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
+import { CONFIG, DB, ON_ERROR, REALTIME } from "../../../platform/needs.ts";
 import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import { PROJECT_MAILS } from "./mails/index.ts";
 import { registerNewsRoutes } from "./news.routes.ts";
@@ -30,8 +30,10 @@ export const newsModule = defineModule({
   services: [
     provide(NEWS_SERVICE, { db: DB, realtime: REALTIME }, createNewsService),
     provide(NEWS_NOTIFIER, { db: DB, realtime: REALTIME }, createNewsNotifier),
-    provide(NEWS_MAILER, { config: CONFIG, db: DB, mails: MAILS_SERVICE }, ({ config, ...deps }) =>
-      createNewsMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    provide(
+      NEWS_MAILER,
+      { config: CONFIG, db: DB, mails: MAILS_SERVICE, onError: ON_ERROR },
+      ({ config, ...deps }) => createNewsMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],
   routes: using({ news: NEWS_SERVICE }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),

@@ -18,6 +18,8 @@ export interface NewsMailerDeps {
   db: Database;
   mails: MailSender;
   publicUrl: string;
+  /** Called with the error of a mail that could not be stored; the other mails follow. */
+  onError: (error: unknown) => void;
 }
 
 /** The events of one mail; a daily mail covers all projects. */
@@ -41,21 +43,23 @@ interface MailedReader {
  * Sends mails about news that are still unread. Mailed news are marked in the transaction that stores the mail, with their rows
  * locked, so that a killed process leaves neither, and other replicas skip locked rows.
  */
-export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
+export function createNewsMailer({ db, mails, publicUrl, onError }: NewsMailerDeps) {
   return {
     async mailOnce(now = new Date()): Promise<void> {
-      for (const bundle of await listBundles(db, now)) {
-        const until = bundle.is_daily ? new Date(dailyMailDue(now.getTime(), bundle.time_zone)) : now;
-        if (bundle.is_daily && bundle.first_at >= until) continue;
-        const { user_uuid: user } = bundle;
-        const unsubscribeUrl = (await listUnsubscribeUrls(db, [user], publicUrl)).get(user);
-        // The user was deleted in the meantime, with the notification.
-        if (unsubscribeUrl === undefined) continue;
-        const writer = { mails, publicUrl, unsubscribeUrl };
-        await db.transaction().execute((tx) => settleBundle(tx, writer, { ...bundle, until }));
-      }
+      for (const bundle of await listBundles(db, now)) await mailBundle(bundle, now).catch(onError);
     },
   };
+
+  async function mailBundle(bundle: NewsBundle, now: Date): Promise<void> {
+    const until = bundle.is_daily ? new Date(dailyMailDue(now.getTime(), bundle.time_zone)) : now;
+    if (bundle.is_daily && bundle.first_at >= until) return;
+    const { user_uuid: user } = bundle;
+    const unsubscribeUrl = (await listUnsubscribeUrls(db, [user], publicUrl)).get(user);
+    // The user was deleted in the meantime, with the notification.
+    if (unsubscribeUrl === undefined) return;
+    const writer = { mails, publicUrl, unsubscribeUrl };
+    await db.transaction().execute((tx) => settleBundle(tx, writer, { ...bundle, until }));
+  }
 }
 export type NewsMailer = ReturnType<typeof createNewsMailer>;
 

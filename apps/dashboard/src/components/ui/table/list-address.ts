@@ -17,6 +17,16 @@ export interface ListState<Field extends string, Filter extends string> extends 
   filters: Record<Filter, string>;
 }
 
+/**
+ * A change of parts of a state. A change that depends on the state is a function of the latest one, which may be newer than the displayed
+ * one: two quick clicks must both count.
+ */
+export type Change<State> = Partial<State> | ((latest: State) => Partial<State>);
+
+/** Returns the changed parts of the latest state. */
+export const partsOf = <State extends object>(change: Change<State>, latest: State): Partial<State> =>
+  typeof change === "function" ? change(latest) : change;
+
 const MAX_SEARCH_LENGTH = 200;
 
 /** Parses the state of a list from its URL; missing or invalid parts get their defaults. */

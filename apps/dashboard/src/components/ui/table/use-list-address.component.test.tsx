@@ -15,6 +15,22 @@ function List() {
   return <p>Page {state.page}</p>;
 }
 
+const COLOURS = ["red", "blue"] as const;
+
+/** Filters a list by any of two colours, with two changes before the first is displayed. */
+function ColouredList() {
+  const [state, change] = useListAddress<never, "colours">({ ...LIST_SHAPE, filters: ["colours"] });
+  const addColours = () => {
+    for (const colour of COLOURS)
+      change({ filters: ({ colours }) => ({ colours: colours === "" ? colour : `${colours},${colour}` }) });
+  };
+  return (
+    <button type="button" onClick={addColours}>
+      Colours: {state.filters.colours}
+    </button>
+  );
+}
+
 function Page() {
   const navigate = useNavigate();
   return (
@@ -34,4 +50,11 @@ test("a page that no longer exists redirects to the last page, and Back skips bo
   await expect.poll(address).toBe("/list?page=2");
   await page.getByRole("button", { name: "Back" }).click();
   await expect.poll(address).toBe("/start");
+});
+
+test("the second of two quick changes of one filter keeps the first", async () => {
+  const { address } = show(<ColouredList />, { path: "/list" });
+  await page.getByRole("button", { name: "Colours:" }).click();
+  await expect.element(page.getByRole("button", { name: "Colours: red,blue" })).toBeVisible();
+  expect(address()).toBe("/list?colours=red%2Cblue");
 });

@@ -1,14 +1,21 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { useDefaultPageSize } from "../../../lib/user.ts";
-import { type ListShape, type ListState, parseListAddress, toListAddress } from "./list-address.ts";
+import {
+  type Change,
+  type ListShape,
+  type ListState,
+  parseListAddress,
+  partsOf,
+  toListAddress,
+} from "./list-address.ts";
 
 /**
  * Changes parts of the state; omitted filters stay unchanged. With `replace`, Back does not return to the previous
  * state.
  */
 export type ListChange<Field extends string, Filter extends string> = (
-  change: Partial<Omit<ListState<Field, Filter>, "filters">> & { filters?: Partial<Record<Filter, string>> },
+  change: Partial<Omit<ListState<Field, Filter>, "filters">> & { filters?: Change<Record<Filter, string>> },
   options?: { replace: boolean },
 ) => void;
 
@@ -26,10 +33,15 @@ export function useListAddress<Field extends string, Filter extends string>(
     underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
     if (underWay.current.length === 0) latest.current = params;
   }, [params]);
-  const change: ListChange<Field, Filter> = ({ filters, ...rest }, options) => {
+  const change: ListChange<Field, Filter> = ({ filters = {}, ...rest }, options) => {
     const before = parseListAddress(latest.current, shape, defaultPageSize);
     // Changing the search, order, filter or page size returns to the first page.
-    const state = { ...before, page: 1, ...rest, filters: { ...before.filters, ...filters } };
+    const state = {
+      ...before,
+      page: 1,
+      ...rest,
+      filters: { ...before.filters, ...partsOf(filters, before.filters) },
+    };
     latest.current = toListAddress(latest.current, state, shape, defaultPageSize);
     underWay.current.push(latest.current.toString());
     setParams(latest.current, options);

@@ -23,7 +23,7 @@ const tagsQuery = queryOptions({
 
 interface TagFilterProps {
   filters: TagFilters;
-  onChange: (change: TagFilters) => void;
+  onChange: (change: (latest: TagFilters) => TagFilters) => void;
 }
 
 /** Filters by the client's tags: each click includes, excludes or ignores a tag (§4). Shows nothing while there are no tags. */
@@ -54,7 +54,7 @@ export function TagFilter({ filters, onChange }: TagFilterProps) {
             key={tag}
             tag={tag}
             state={tagStateOf(filters, tag)}
-            onClick={() => onChange(cycleTag(filters, tag))}
+            onClick={() => onChange((latest) => cycleTag(latest, tag))}
           />
         ))}
         {shown.length === 0 && <span>{t("filters.noTag")}</span>}

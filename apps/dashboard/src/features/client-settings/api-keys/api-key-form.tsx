@@ -18,6 +18,7 @@ import { VideosField } from "../../../components/authorizations/videos-field.tsx
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import type { AppForm } from "../../../components/ui/form/use-unguarded-form.ts";
+import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { QualitiesField } from "../../../components/video/qualities/qualities-field.tsx";
 import {
   haveFaults,
@@ -137,12 +138,26 @@ function FixedParameters({ form, clientUuid }: FixedParametersProps) {
   );
 }
 
+function ConfigField({ form }: Pick<FixedParametersProps, "form">) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(configListQuery(ALL_CONFIGS_OPTION));
+  if (error && !data) return <PartFailure error={error} title={t("apiKeys.config")} onRetry={refetch} />;
+  const configs = (data?._embedded ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }));
+  return (
+    <NativeSelect
+      label={t("apiKeys.config")}
+      description={t("apiKeys.configHint")}
+      disabled={!data}
+      data={[{ value: "", label: t("apiKeys.noConfig") }, ...configs]}
+      {...form.getInputProps("config")}
+    />
+  );
+}
+
 /** Edits the settings of videos that the key creates. */
 function NewVideoSettings({ form }: Pick<FixedParametersProps, "form">) {
   const { t } = useTranslation();
-  const { data } = useQuery(configListQuery(ALL_CONFIGS_OPTION));
   const { areQualitiesFixed, isOptimized, rows } = form.getValues();
-  const configs = (data?._embedded ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }));
   return (
     <>
       <TextInput
@@ -165,12 +180,7 @@ function NewVideoSettings({ form }: Pick<FixedParametersProps, "form">) {
         allowDecimal={false}
         {...form.getInputProps("maxSizeMb")}
       />
-      <NativeSelect
-        label={t("apiKeys.config")}
-        description={t("apiKeys.configHint")}
-        data={[{ value: "", label: t("apiKeys.noConfig") }, ...configs]}
-        {...form.getInputProps("config")}
-      />
+      <ConfigField form={form} />
       <Switch
         label={t("apiKeys.qualities")}
         description={t("apiKeys.qualitiesHint")}

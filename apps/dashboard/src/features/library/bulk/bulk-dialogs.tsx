@@ -152,7 +152,7 @@ function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags"
 interface PresentTagsProps {
   videos: VideoView[];
   chosen: string[];
-  onChoose: (tags: string[]) => void;
+  onChoose: (choose: (latest: readonly string[]) => string[]) => void;
 }
 
 function CurrentTags({ videos, chosen, onChoose }: PresentTagsProps) {

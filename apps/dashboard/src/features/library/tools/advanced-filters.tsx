@@ -3,6 +3,7 @@ import { VIDEO_WARNINGS } from "@shoal/contract";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { Change } from "../../../components/ui/table/list-address.ts";
 import { categoriesQuery } from "../labels-query.ts";
 import {
   hasAdvancedFilters,
@@ -14,7 +15,7 @@ import { ChoiceChips } from "./choice-chips.tsx";
 
 interface AdvancedFiltersProps {
   filters: LibraryFilters;
-  onChange: (change: Partial<LibraryFilters>) => void;
+  onChange: (change: Change<LibraryFilters>) => void;
 }
 
 /** Shows filters by type, status, warnings and categories (§5). */
@@ -50,13 +51,13 @@ export function AdvancedFilters({ filters, onChange }: AdvancedFiltersProps) {
         label={t("filters.status")}
         choices={STATUS_CHOICES.map((value) => ({ value, text: t(`filters.statuses.${value}`) }))}
         chosen={filters.statuses}
-        onChoose={(statuses) => onChange({ statuses })}
+        onChoose={(choose) => onChange(({ statuses }) => ({ statuses: choose(statuses) }))}
       />
       <ChoiceChips
         label={t("filters.warning")}
         choices={VIDEO_WARNINGS.map((value) => ({ value, text: t(`filters.warnings.${value}`) }))}
         chosen={filters.warnings}
-        onChoose={(warnings) => onChange({ warnings })}
+        onChoose={(choose) => onChange(({ warnings }) => ({ warnings: choose(warnings) }))}
       />
       {categories.length > 0 && (
         <ChoiceChips
@@ -66,7 +67,7 @@ export function AdvancedFilters({ filters, onChange }: AdvancedFiltersProps) {
             text: `${name} (${videoCount})`,
           }))}
           chosen={filters.categories}
-          onChoose={(chosen) => onChange({ categories: chosen })}
+          onChoose={(choose) => onChange((latest) => ({ categories: choose(latest.categories) }))}
         />
       )}
       <Button

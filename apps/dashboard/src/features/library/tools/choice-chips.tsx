@@ -6,13 +6,15 @@ interface ChoiceChipsProps<T extends string> {
   label: string;
   choices: readonly { value: T; text: string }[];
   chosen: readonly T[];
-  onChoose: (chosen: T[]) => void;
+  onChoose: (choose: (latest: readonly T[]) => T[]) => void;
 }
 
 /** Selects several of a few choices; selecting none means all. */
 export function ChoiceChips<T extends string>({ label, choices, chosen, onChoose }: ChoiceChipsProps<T>) {
   const toggle = (value: T) =>
-    onChoose(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+    onChoose((latest) =>
+      latest.includes(value) ? latest.filter((other) => other !== value) : [...latest, value],
+    );
   return (
     <Box component="fieldset" m={0} p={0} miw={0} bd={0}>
       <Box component="legend" p={0} mb={6} fz={13} fw={600} c="dimmed">

@@ -24,6 +24,7 @@ import {
 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Change } from "../../../components/ui/table/list-address.ts";
 import type { Sort } from "../../../components/ui/table/sort.ts";
 import { TagFilter } from "../../../components/video/tags/tag-filter.tsx";
 import { CARD_KINDS } from "../card-kind.ts";
@@ -82,7 +83,7 @@ interface ToolbarProps {
   state: LibraryState;
   display: ReturnType<typeof useDisplayMode>;
   onSort: (sort: LibraryState["sort"]) => void;
-  onFilters: (change: Partial<LibraryFilters>) => void;
+  onFilters: (change: Change<LibraryFilters>) => void;
 }
 
 /** Edits the filters, order and display mode of the list. The panel of filters is open if the URL sets one. */

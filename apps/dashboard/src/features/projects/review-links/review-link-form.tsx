@@ -13,6 +13,7 @@ import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import type { AppForm } from "../../../components/ui/form/use-unguarded-form.ts";
+import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { browserZone } from "../../../lib/dates.ts";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import { readLocalText, toLocalText } from "../../../lib/local-moment.ts";
@@ -178,13 +179,16 @@ type ReviewLinkFormHandle = AppForm<ReviewLinkValues>["form"];
 
 function VersionField({ id, form }: { id: string; form: ReviewLinkFormHandle }) {
   const { t } = useTranslation();
-  const versions = useQuery(versionsQuery(id)).data ?? [];
+  const { data: versions, error, refetch } = useQuery(versionsQuery(id));
+  if (error && !versions)
+    return <PartFailure error={error} title={t("reviewLinks.version")} onRetry={refetch} />;
   return (
     <NativeSelect
       label={t("reviewLinks.version")}
+      disabled={!versions}
       data={[
         { value: "", label: t("reviewLinks.newest") },
-        ...versions.map(({ number }) => ({
+        ...(versions ?? []).map(({ number }) => ({
           value: String(number),
           label: t("reviewLinks.versionOf", { number }),
         })),

@@ -1,4 +1,4 @@
-import { type ProjectView, type ReviewLinkView, routes } from "@shoal/contract";
+import { type ProjectView, type ReviewLinkView, routes, type VersionView } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
@@ -103,14 +103,24 @@ test("a password is kept unless it is changed or removed", async () => {
   expect(sent[1]?.body).toMatchObject({ password: null, revision: 3 });
 });
 
-test("a link is revoked after a confirmation, and a list that failed to load is reported", async () => {
+test("versions that failed to load are reported and can be loaded again", async () => {
+  openLinks([]);
+  refuse(routes.listVersions, new Refusal("project_not_found"));
+  await pressButton("New link");
+  await expect.element(page.getByRole("alert").getByText("Version", { exact: true })).toBeVisible();
+  answer(routes.listVersions, () => [{ number: 2 } as VersionView]);
+  await pressButton("Try again");
+  await expect.element(page.getByRole("combobox", { name: "Version" })).toBeEnabled();
+  await expect.element(page.getByRole("option", { name: "Version 2 only" })).toBeInTheDocument();
+});
+
+test("a link is revoked after a confirmation", async () => {
   openLinks([sampleLink()]);
   const revoked = answer(routes.deleteReviewLink, () => undefined);
   await pressButton("More actions for “Client review”");
   await page.getByRole("menuitem", { name: "Revoke…" }).click();
   await expect.element(page.getByText(/Guests lose access within seconds/)).toBeVisible();
   expect(revoked).toEqual([]);
-  refuse(routes.listReviewLinks, new Refusal("project_not_found"));
   await pressButton("Revoke link");
   await expect.poll(() => revoked.length).toBe(1);
 });
