@@ -15,8 +15,8 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
 /**
- * Parses signing keys: `keyId:secret[,keyId:secret…]`. The first key signs and all verify, so that a key can be replaced without
- * interruption.
+ * Parses signing keys: `keyId:secret[,keyId:secret…]`. The first key signs and every key verifies, so that keys can be replaced
+ * without interruption.
  */
 const secretList = z.string().transform((text, context) => {
   const keys = text.split(",").map((part) => {
@@ -50,7 +50,7 @@ const edgeList = z.string().transform((text, context) =>
   }),
 );
 
-/** Every setting of the edge, for operators; units and reasons for defaults are in the comments. */
+/** Every setting of the edge, for operators. The comments give units and the reasons for defaults. */
 export const EdgeSettings = z
   .object({
     /** Address for viewers' requests. Loopback, because a proxy in front terminates TLS. */
@@ -61,7 +61,7 @@ export const EdgeSettings = z
     INTERNAL_HOST: z.string().default("127.0.0.1"),
     /** TCP port of the second address; 0 takes a free one. */
     INTERNAL_PORT: wholeNumber(8092, 0, 65_535),
-    /** The address where viewers reach this edge, such as https://play.example.com. Part of playlists. */
+    /** The address where viewers reach this edge, such as https://play.example.com. Playlists contain it. */
     EDGE_PUBLIC_URL: httpUrl,
     /**
      * All edges of the installation if there are several, including this one: `region=URL[,region=URL…]`, with the same URLs as
@@ -93,13 +93,13 @@ export const EdgeSettings = z
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     /** Session token of access keys that expire. */
     S3_SESSION_TOKEN: z.string().optional(),
-    /** Disk cache of an s3:// store, next to SPOOL_DIR, for media requested repeatedly within some hours. */
+    /** Disk cache of an s3:// store, next to SPOOL_DIR, for media that are requested repeatedly within some hours. */
     MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
     /** ClickHouse's HTTP interface; may include user, password and database. */
     CLICKHOUSE_URL: httpUrl,
     /** Folder where beacons wait until ClickHouse has them. It must survive a restart. */
     SPOOL_DIR: z.string().min(1),
-    /** Bytes of beacons that may wait; beyond it, players keep them. 2 GB is about 5 million session-minutes. */
+    /** Bytes of beacons that may wait; beyond that, players keep their beacons. 2 GB is about 5 million session-minutes. */
     SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
     /**
      * Addresses or CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas. None by default: viewers could
@@ -115,10 +115,11 @@ export const EdgeSettings = z
     PLAYER_DIR: z.string().default(resolve(moduleDir, "../../player/dist")),
     /** The built player plugin. */
     PLUGIN_DIR: z.string().default(resolve(moduleDir, "../../../packages/sdk/dist")),
-    /** An mmdb file with countries instead of the built-in one. A replaced file is read within half a minute. */
+    /** An mmdb file with countries instead of the built-in one. The edge reloads it within 30 s after it is replaced. */
     COUNTRY_DB: z.string().exactOptional(),
     /**
-     * An mmdb file with autonomous systems (providers) instead of the built-in one. A replaced file is read within 30 s.
+     * An mmdb file with autonomous systems (providers) instead of the built-in one. The edge reloads it within 30 s after it is
+     * replaced.
      */
     ASN_DB: z.string().exactOptional(),
     /**
@@ -126,7 +127,7 @@ export const EdgeSettings = z
      * Without it no viewer counts as using a VPN: no free list is accurate.
      */
     VPN_NETWORKS: z.string().exactOptional(),
-    /** Seconds for which a playback token is valid. 15 min: short for a leaked link, with ample time to renew it. */
+    /** Seconds for which a playback token is valid. 15 min: short for a leaked link, yet ample time for players to renew it. */
     PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
     /** Memory for hot segments. 256 MB holds the live edge of about 50 ladders. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
@@ -148,7 +149,7 @@ export const EdgeSettings = z
     /**
      * Pages, images and oEmbed responses that one address can request per minute: each may require a call to the api. Embedded
      * players count only for videos that the edge does not know yet, and images of outros only if they are not in its memory.
-     * 3,000: the library of a school, opened by a class at once.
+     * 3,000: a school class that opens its school's library at the same moment.
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
@@ -174,12 +175,12 @@ export const EdgeSettings = z
      */
     BILLED_KBPS_ELSEWHERE: wholeNumber(8_000, 1, 1_000_000),
     /**
-     * Sessions per address (IPv6: /64) whose reports are billed within an hour: bytes from peers and other CDNs. 500: an office.
-     * Anything beyond is shown in analytics but not billed.
+     * Sessions per address (IPv6: /64) whose reported bytes from peers and other CDNs are billed within an hour. 500: an office.
+     * Analytics show further sessions, but they are not billed.
      */
     BILLED_SESSIONS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
     /**
-     * Reported bytes billed per address and hour. 100: a hundred people, each watching for an hour at 2.2 Mbps; docs/billing.md
+     * Reported GB billed per address and hour. 100: a hundred people, each watching for an hour at 2.2 Mbps; docs/billing.md
      * explains why it is not more.
      */
     BILLED_GB_PER_ADDRESS: wholeNumber(100, 1, 1_000_000),
@@ -201,9 +202,9 @@ export const EdgeSettings = z
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
-     * Folder in memory in which the edge records, as empty files, the viewers that nginx in front may serve from its cache
-     * (`deploy/nginx/edge.conf`): nginx then queries the edge once every two seconds, and otherwise checks for a file. If it is not set,
-     * nginx reads its cached check result for each segment. nginx must run on the same machine.
+     * Folder in memory where the edge records, as empty files, which viewers the nginx in front may serve from its cache
+     * (`deploy/nginx/edge.conf`): nginx then queries the edge once every two seconds, and otherwise only checks whether the file
+     * exists. Without this folder, nginx reads its cached check result for each segment. nginx must run on the same machine.
      */
     MEDIA_PERMITS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
@@ -212,7 +213,7 @@ export const EdgeSettings = z
      */
     MEDIA_SEGMENTS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
-     * Maximum size of MEDIA_SEGMENTS_DIR. The segments that have not been requested from the edge for the longest time are removed first.
+     * Maximum size of MEDIA_SEGMENTS_DIR. The edge first removes the segments that it has not been asked for in the longest time.
      */
     MEDIA_SEGMENTS_GB: wholeNumber(50, 1, 100_000),
     /**
@@ -304,7 +305,7 @@ export interface EdgeConfig {
     bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
-  /** The folder of permits; undefined if the cache in front queries the edge for each viewer. */
+  /** The folder of permits; undefined if the cache in front of the edge queries it for each viewer. */
   permitsDir: string | undefined;
   /** Where segments are written for the nginx in front; undefined if nothing in front sends segments from files. */
   segmentFiles: { folder: string; maxBytes: number } | undefined;

@@ -30,7 +30,10 @@ export interface RunningEdge {
 }
 
 export interface EdgeNeighbours {
-  /** The lives that viewers watch. By default the edge follows the lives of ingests; tests produce their own in this process. */
+  /**
+   * The lives that viewers watch. By default the edge follows the lives of ingests; tests pass lives that they produce in this
+   * process.
+   */
   lives?: LiveSource;
 }
 
@@ -129,7 +132,7 @@ const shippersByTable = ({ shipper, outros, robots, metering, cdn }: EdgeParts) 
   ...(cdn ? { cdn_hours: cdn.shipper } : {}),
 });
 
-/** The state of the dependencies; none of them makes the edge unready. */
+/** Returns the state of the dependencies. An edge stays ready even if one of them fails. */
 function conditionOfEdge(parts: EdgeParts): Condition {
   const { descriptors, follower, neighbours, outros, robots, metering, spool, state, cdn } = parts;
   return {
@@ -228,7 +231,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   } = others;
   state.isClosing = true;
   waits.close();
-  // Running responses are completed first. Sockets are closed once no viewer can reconnect to this process.
+  // Running responses are completed first. Sockets close after that, once no viewer can reconnect to this process.
   await drain.close(() =>
     Promise.all([
       app.close(),

@@ -29,7 +29,7 @@ export function otherRenditionsOf(minute: BeaconMinute, whole: MainColumns, shar
   };
 }
 
-/** Whether a rendition is neither the main one nor listed before: repeated ones count towards the main one. */
+/** Whether a rendition differs from the main one and from those listed before it. Duplicates count towards the main rendition. */
 const isDistinctRendition =
   (main: number) =>
   ({ height }: PlayedRendition, place: number, all: readonly PlayedRendition[]): boolean =>

@@ -37,8 +37,8 @@ interface ActiveFile {
 }
 
 /**
- * Rows on disk until ClickHouse has them. Acknowledged rows survive a crash or power loss: concurrent writes share one `fdatasync`, and
- * writes to the same file share the sync of its folder entry. One process per folder.
+ * Stores rows on disk until ClickHouse has them. Acknowledged rows survive a crash or power loss: concurrent writes share one
+ * `fdatasync`, and writes to the same file share the sync of its folder entry. Only one process may use a folder.
  */
 export class Spool {
   readonly #folder: string;
@@ -49,7 +49,7 @@ export class Spool {
   #pendingBytes = 0;
   #sizeBytes: number;
   #sequence = 0;
-  /** The last task on the active file; each waits for its predecessor. */
+  /** The last task on the active file. Each task waits for the previous one. */
   #tail: Promise<unknown> = Promise.resolve();
   #nextFlush: Promise<void> | undefined;
 
@@ -74,7 +74,7 @@ export class Spool {
       if (sizeBytes > 0) batches.push({ path, sizeBytes });
       else await unlink(path);
     }
-    // Rejected rows that cannot be deleted must not prevent new ones from being accepted; they are tried again tomorrow.
+    // Rejected rows that cannot be deleted must not prevent new rows from being accepted. The deletion is tried again tomorrow.
     const prune = () => pruneRejected(folder).catch(onError);
     await prune();
     setInterval(() => void prune(), DAY_MS).unref();
@@ -121,7 +121,7 @@ export class Spool {
     this.#drop(batch);
   }
 
-  /** Forgets a batch whose file no longer exists. */
+  /** Drops a batch whose file no longer exists. */
   delete(batch: Batch): void {
     this.#drop(batch);
   }

@@ -25,7 +25,7 @@ const agentCache = new LRUCache<string, UserAgent>({ max: CACHE_SIZE });
  */
 export function parseUserAgent(header: string | undefined): UserAgent {
   if (!header) return UNKNOWN_AGENT;
-  // Longer values are identified by their beginning, if at all.
+  // Longer user agents are identified by their beginning, if at all.
   if (header.length > MAX_HEADER_CHARS) return robotOf(header.slice(0, MAX_HEADER_CHARS)) ?? UNKNOWN_AGENT;
   const found = agentCache.get(header);
   if (found) return found;

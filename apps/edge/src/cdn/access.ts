@@ -23,7 +23,7 @@ export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: numb
 /** Whether files may be fetched from the origin: a draining entry is served from the cache only. */
 export const canFetchFromOrigin = ({ state }: CdnEntryDescriptor): boolean => state === "active";
 
-/** The visitor of an entry, and the page that requests it. */
+/** A caller that requests a file of an entry, and the page that makes the request. */
 export interface CdnVisitor {
   address: string;
   place: IpLocation;
@@ -39,7 +39,7 @@ export interface CdnEntryWithClient {
   client: Pick<ClientDescriptor, "rules"> | undefined;
 }
 
-/** The combined rules by entry object, with the client object that they were computed from. */
+/** Caches each entry's combined rules, along with the client object that they were computed from. */
 const rulesInForce = new WeakMap<
   CdnEntryDescriptor,
   { client: CdnEntryWithClient["client"]; rules: AccessRules }
@@ -109,7 +109,8 @@ const restrictsOrigins = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
   corsOrigins.length > 0 && !corsOrigins.includes("*");
 
 /**
- * The origin whose scripts may read the response: "*" for all origins, "none" for no origin; "" keeps the origin server's own headers.
+ * Returns the origin whose scripts may read the response: "*" for all origins, "none" for no origin; "" keeps the origin server's
+ * own headers.
  * @param origin the request's `Origin` header.
  */
 export function allowedOriginOf({ corsOrigins }: CdnEntryDescriptor, origin: string | undefined): string {

@@ -6,7 +6,7 @@ const POLL_INTERVAL_MS = 500;
 /** Free bytes below which the disk counts as full: what nginx may write until the next check, and what other processes need. */
 const MIN_FREE_BYTES = 300_000_000;
 
-/** Monitors whether the disk of the cache has room. Counts as having room until the first measurement. */
+/** Monitors whether the disk of the cache has room. Reports room until the first measurement. */
 export class DiskSpaceMonitor {
   readonly #dir: string;
   readonly #floorBytes: number;

@@ -13,7 +13,7 @@ export interface NginxSettings {
    * entries.
    */
   publicHosts: readonly string[];
-  /** The size of the cache on the disk, in bytes. */
+  /** The size of the cache on disk, in bytes. */
   cacheBytes: number;
   /** Addresses or CIDRs of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
@@ -31,7 +31,7 @@ export const SLICE_BYTES = 4_194_304;
 
 /** Returns the locations shared by the edge, nginx and the process that starts nginx. */
 export const runtimePathsOf = (dir: string) => ({
-  /** The path of a socket may have some 100 characters at most. */
+  /** The path of a Unix socket can have some 100 characters at most. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,
   /** The complete configuration, for a separate nginx. */
   config: `${dir}/nginx.conf`,
@@ -42,7 +42,7 @@ export const runtimePathsOf = (dir: string) => ({
   files: `${dir}/files`,
   checks: `${dir}/checks`,
   counts: `${dir}/counts.json`,
-  /** A file that exists once there has been an entry; nginx is not started before. */
+  /** A file that is created with the first CDN entry. nginx is not started until this file exists. */
   wanted: `${dir}/wanted`,
 });
 
@@ -150,8 +150,8 @@ proxy_cache_path ${checks} levels=1:2 keys_zone=cdn_checks:16m inactive=10m max_
 }
 
 /**
- * Key and path are read from the address as sent; nginx's normalized form (no dots, no double slashes) is used only for its own
- * locations. Maps of check results are volatile, since they are also evaluated before the check.
+ * Key and path are read from the address as sent; nginx's normalised form, without dots and double slashes, is used only for its
+ * own locations. The maps of check results are volatile because they are also evaluated before the check.
  */
 const KEY_MAPS = `map $request_uri $cdn_shared_key {
   "~^/cdn/(?<cdn_k>[a-z0-9]{12})/" $cdn_k;
@@ -284,7 +284,7 @@ const FILE_LOCATION = `slice ${SLICE_BYTES};
 interface ServerBlock {
   listen: string;
   names: readonly string[];
-  /** The name of the entry, and the path. */
+  /** Matches the entry's name and the path. */
   name: string;
   target: string;
   policy: string;

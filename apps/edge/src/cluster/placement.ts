@@ -22,17 +22,17 @@ export interface PlacementOptions {
   known: EdgeStatus;
 }
 
-/** The maximum number of viewers of a swarm per tracker, above which another tracker of the region is used too. */
+/** The maximum number of viewers of a swarm per tracker. A larger swarm uses another tracker of the region too. */
 const MAX_VIEWERS_PER_TRACKER = 2_000;
 /**
- * The share of the limit below which an additional tracker is abandoned again. Since it is lower than 1, a room near the limit
+ * The share of the limit below which an additional tracker is no longer used. It is lower than 1, so that a swarm near the limit
  * does not move its viewers back and forth.
  */
 const SCALE_DOWN_SHARE = 0.75;
 
 /**
- * Chooses the tracker of each viewer of a swarm among the edges of this region, and the edge of each room, where the viewers of
- * a direct live meet its publisher, whatever their region.
+ * Chooses the tracker that each viewer of a swarm joins among the edges of this region. Also chooses the edge with the room of a
+ * direct live, where viewers of all regions meet the publisher.
  */
 export class Placement {
   readonly #own: string;

@@ -7,13 +7,13 @@ export class PublisherPage {
   readonly known = new Set<string>();
 }
 
-/** A room with its participants, for tests. Each participant reacts to the messages it gets. */
+/** Simulates a room with its participants, for tests. Each participant reacts to the messages it receives. */
 export class RoomSimulation {
   room: DirectRoom = EMPTY_ROOM;
   nowMs = 1_000_000;
   effects: RoomEffect[] = [];
   page: PublisherPage | undefined;
-  /** The last slot sent to each session, over any connection. */
+  /** The last slot that each session received, over any of its connections. */
   readonly slots = new Map<string, string>();
   readonly waiting = new Map<string, WaitingMessage>();
   /** The open connections, with their owners. */
@@ -108,7 +108,7 @@ export class RoomSimulation {
     this.#film(word);
   }
 
-  /** Reacts to a message as the contract requires of a publisher. */
+  /** Reacts to a message as the protocol requires of a publisher. */
   #film(word: Extract<RoomEffect, { type: "tell" }>["word"]): void {
     const known = this.page?.known ?? new Set();
     if (word.type === "published")

@@ -34,7 +34,7 @@ function createLinkTo(file: string, options: LinkOptions = {}) {
   return `${harness.edge.url}/download/${token}/${file}`;
 }
 
-/** Hashes a password. The result differs each time, because of its salt. */
+/** Hashes a password. The result differs each time, because of its random salt. */
 function hashPassword(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });

@@ -81,7 +81,7 @@ function requireDownloadable(
 
 /**
  * Requires that viewers may watch and save the video; users of the client may always download.
- * @throws AppError as `requireSaveAllowed` does, "unavailable"
+ * @throws the same AppErrors as `requireSaveAllowed`, and "unavailable"
  */
 async function requireRules(
   req: FastifyRequest,

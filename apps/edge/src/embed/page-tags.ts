@@ -13,8 +13,8 @@ export function addPageTag(page: string, proof: string | undefined): string {
 }
 
 /**
- * Adds the storage key of the viewer's id to the player page if the client's proof mode groups viewers: the first play call must
- * contain the id. If consent is required, the player waits for it.
+ * Adds the storage key of the viewer's id to the player page if the client's proof mode groups viewers, since the first play call
+ * must contain the id. If consent is required, the player waits for it.
  */
 export async function addViewerTag(page: string, get: () => Promise<Watchable>): Promise<string> {
   const watchable = await get().catch(() => undefined);

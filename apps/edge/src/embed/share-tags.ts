@@ -26,9 +26,9 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
 export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
   published: PublicDetails;
-  /** Whether everyone may watch it now. */
+  /** Whether anyone may watch the video now. */
   isPublic: boolean;
-  /** Whether search engines may show it. */
+  /** Whether search engines may list the page. */
   isListed: boolean;
 }
 
@@ -55,7 +55,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-/** The picture of the card, which is mandatory: a video without a picture gets a picture of a triangle. */
+/** The picture of the card. Cards require one, so a video without a picture gets a drawn triangle. */
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
@@ -104,7 +104,10 @@ function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<str
   };
 }
 
-/** @returns undefined if there is no picture: search engines reject videos without a picture. */
+/**
+ * Returns the video as structured data.
+ * @returns undefined if there is no picture: search engines reject videos without one.
+ */
 function jsonLdOf(
   video: PlaybackDescriptor,
   { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses,

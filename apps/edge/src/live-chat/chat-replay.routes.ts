@@ -23,7 +23,7 @@ interface ChatReplayDeps {
   addressOf: ClientAddressOf;
 }
 
-/** `GET /live-chat-replay?ticket=…&from=120`: the messages during the minute of a recording that starts there. */
+/** `GET /live-chat-replay?ticket=…&from=120`: the chat messages of one minute of a recording, which starts at `from` seconds. */
 export function registerChatReplay(
   app: FastifyInstance,
   { chatTickets, chatAccess, chatSync, addressOf }: ChatReplayDeps,

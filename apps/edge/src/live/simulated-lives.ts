@@ -9,7 +9,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 
-/** How long a live without requests is kept; recreating it gives the same result. */
+/** How long a live is kept after its last request. Creating it again gives the same result. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readStateFile, type StateFile, writeStateFile } from "../platform/state-file.ts";
 import { MAX_CACHED_SESSIONS, type PlaybackClaims } from "../playback/playback-token.ts";
 
-/** How long a session of a live stays active without a request. */
+/** How long a live session stays active without a request, in ms. */
 const MAX_LIVE_SILENCE_MS = 900_000;
 /**
  * The interval of saves. A killed edge loses the request times of one interval, which is much less than a session may be silent.
@@ -21,9 +21,8 @@ export interface ActiveSessionsOptions extends StateFile {
 }
 
 /**
- * The last request times of live sessions whose token has expired; for unknown sessions, the expiry counts as the last request.
- * An expired token is accepted as long as its session keeps sending requests, also after a restart of the edge, and never
- * otherwise.
+ * Tracks when each live session with an expired token last sent a request; for unknown sessions, the expiry counts as the last
+ * request. An expired token is accepted only while its session keeps sending requests, also across a restart of the edge.
  */
 export class ActiveSessions {
   readonly #path: string;
@@ -54,7 +53,7 @@ export class ActiveSessions {
     this.#timer.unref();
   }
 
-  /** Whether a session with an expired token is still active, without a pause longer than allowed; records this request. */
+  /** Whether a session with an expired token is still active: it has made no longer pause than allowed. Records this request. */
   goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
     const nowMs = this.#nowMs();
     const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);

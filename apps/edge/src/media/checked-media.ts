@@ -10,11 +10,11 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 /** The number of ranges remembered as intact. Each takes some 200 bytes. */
 const MAX_INTACT = 100_000;
 const MAX_DAMAGED = 1_000;
-/** How long a verified range is trusted: a disk may corrupt it later. */
+/** How long a verified range is trusted, since a disk may corrupt it later. */
 const INTACT_TTL_MS = 3_600_000;
-/** The interval at which a damaged range is read again, so that a repaired object needs no restart. */
+/** The interval at which a damaged range is read again, so that a repaired object works without a restart. */
 const DAMAGED_TTL_MS = 10_000;
-/** The size below which hashing is faster than handing over to another thread, which takes 0.2 ms. */
+/** The size below which the hash is computed on the main thread, because handing over to another thread takes 0.2 ms. */
 const INLINE_HASH_BYTES = 65_536;
 
 export interface CheckedMediaOptions {
@@ -39,7 +39,7 @@ export class CheckedMedia {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** The number of ranges that were damaged when last read. */
+  /** The number of ranges whose last read found them damaged. */
   get damagedCount(): number {
     return this.#damaged.size;
   }
@@ -54,7 +54,10 @@ export class CheckedMedia {
     return bytes;
   }
 
-  /** Verifies a range without keeping it in memory. @throws as `read`. */
+  /**
+   * Verifies a range without keeping it in memory.
+   * @throws the same errors as `read`.
+   */
   async verify(range: ByteRange): Promise<void> {
     this.#requireNotDamaged(range);
     if (this.#isIntact(range)) return;
@@ -66,7 +69,10 @@ export class CheckedMedia {
     return started;
   }
 
-  /** Streams a range after it was verified. Fails as `read` does. */
+  /**
+   * Streams a range after verifying it.
+   * @throws the same errors as `read`.
+   */
   async *stream(range: ByteRange): AsyncGenerator<Buffer> {
     await this.verify(range);
     yield* this.part(range, 0, range.length);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { assetOf } from "./assets.ts";
 
-/** The size of every thumbnail. */
+/** The size of the neutral pictures, which is that of every thumbnail. */
 const [WIDTH, HEIGHT] = [640, 360];
 const BACKGROUND_SHADE = 38;
 const FIGURE_SHADE = 150;
@@ -10,7 +10,7 @@ const GREY_8_BIT = [8, 0, 0, 0, 0];
 
 export const NEUTRAL_PICTURE_PATH = "/pictures/neutral.png";
 
-/** The picture for viewers who may not watch: a grey padlock without a frame. */
+/** The picture for viewers who may not watch: a grey padlock instead of a frame. */
 export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(distanceToPadlock)), type: "image/png" };
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
@@ -18,7 +18,7 @@ export const PLAY_PICTURE_PATH = "/pictures/play.png";
 /** The picture in link previews of public videos that have no picture, such as audio: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(distanceToTriangle)), type: "image/png" };
 
-/** Returns how far a point is outside of a shape, in pixels. */
+/** Returns how far outside of a shape a point is, in pixels. */
 type DistanceToShape = (x: number, y: number) => number;
 
 /** Draws a shape as a greyscale PNG. */
@@ -47,7 +47,7 @@ function pngChunkOf(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Returns the shade at a distance from a shape, whose edge is blended over one pixel. */
+/** Returns the shade of a pixel at this distance from a shape, whose edge is blended over one pixel. */
 function shadeOf(outside: number): number {
   const share = Math.min(1, Math.max(0, 0.5 - outside));
   return Math.round(BACKGROUND_SHADE + (FIGURE_SHADE - BACKGROUND_SHADE) * share);

@@ -4,12 +4,12 @@ import { access, chmod, mkdir, open, readdir, rename, rm } from "node:fs/promise
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
-/** How long a segment is kept, so that segments of media that are no longer watched do not stay on the disk. */
+/** How long a segment is kept. Without this limit, segments of media that are no longer watched would stay on the disk. */
 const RETENTION_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** The minimum interval between checks of a written file. Requests that nginx sent before the file existed may arrive later. */
+/** The minimum time between two checks of a written file. Requests that nginx sent before the file existed may arrive later. */
 const CHECK_INTERVAL_MS = 5_000;
-/** The maximum number of bytes that wait to be written. Above it, segments are not written, and the edge keeps sending them itself. */
+/** The maximum number of bytes that wait to be written. Beyond that, the edge writes no segments and keeps sending them itself. */
 const MAX_WAITING_BYTES = 64_000_000;
 /** The folders' mode: the owner can read and write, others can only open a file whose name they know. */
 const FOLDER_MODE = 0o711;
@@ -34,9 +34,9 @@ interface WrittenFile {
 }
 
 /**
- * Writes the segments that the edge has sent as files, which an nginx on the same machine sends to later viewers. A file
- * contains only the segment, while nginx's own cache puts a header and key first: nginx sends it with a third less CPU time.
- * `Permits` records whether a viewer may have it.
+ * Writes the segments that the edge has sent to files, which an nginx on the same machine sends to later viewers. Unlike a file of
+ * nginx's own cache, which starts with a header and a key, such a file contains only the segment: sending it takes a third less CPU
+ * time. `Permits` records whether a viewer may have it.
  */
 export class SegmentFiles {
   readonly #options: SegmentFilesOptions;
@@ -78,7 +78,10 @@ export class SegmentFiles {
     return new SegmentFiles(options);
   }
 
-  /** Writes a segment's file. @param url the address of a request whose response was the whole segment; any other request is ignored. */
+  /**
+   * Writes a segment to its file.
+   * @param url the address of a request whose response was the whole segment; any other request is ignored.
+   */
   keep(url: string | undefined, bytes: Uint8Array): void {
     const name = nameOf(url);
     if (name === undefined || this.#writing.has(name)) return;

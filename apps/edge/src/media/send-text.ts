@@ -21,7 +21,7 @@ export function sendText(
 
 export type TextEncoding = "br" | "gzip";
 
-/** The number of cached headers. Browsers send only a few different headers, and inventing more gains an attacker nothing. */
+/** The number of cached headers. Browsers send only a few different ones, and an attacker gains nothing by inventing more. */
 const MAX_CACHE_ENTRIES = 100;
 const MAX_CACHED_HEADER_CHARS = 100;
 const encodingCache = new Map<string, TextEncoding | undefined>();

@@ -107,7 +107,7 @@ async function addVideo(): Promise<TestVideo> {
   return { uuid, clientId, key };
 }
 
-/** Resolves when everything counted so far has arrived, so that later counts follow it. */
+/** Resolves when all bytes counted so far have arrived, so that later counts follow them. */
 async function awaitCounted(): Promise<void> {
   const mark = await harness.publish({}, [Buffer.alloc(1)]);
   const session = await harness.play(mark.uuid);
@@ -331,6 +331,6 @@ it("a user's previews are free, and a pass shared with an audience is billed lik
   await harness.restart();
   for (const session of audience) await watchClip(session);
   await awaitCounted();
-  // In the second round, the three sessions started last are free, also after the edge's restart.
+  // In the second round, the three sessions that started last are free, which the edge remembers across a restart.
   expect(await billedBytesOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

@@ -9,14 +9,14 @@ export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
  * full allowance.
  */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** The free concurrent previews per user: the page, another tab, and a tab that was not closed. */
+/** The free concurrent previews per user, which cover the page, another tab, and a tab that was left open. */
 export const PREVIEW_SESSIONS = 3;
 /** The interval of saves. A killed edge loses the claims of one interval at most, as with the meter. */
 const SAVE_INTERVAL_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** The maximum number of remembered clients and users. Each takes at most 4 kB. */
 const MAX_PREVIEWERS = 10_000;
-/** The number of remembered sessions per user. Forgotten sessions start over, within the day's bytes. */
+/** The number of remembered sessions per user. A forgotten session starts over, within the day's bytes. */
 const MAX_SESSIONS_PER_USER = 100;
 
 const SavedAllowances = z.array(
@@ -121,12 +121,15 @@ export class PreviewAllowances {
 
   #today = (): number => Math.floor(this.#nowMs() / DAY_MS);
 
-  /** @param person a client and one of its users, or a client for all of them. */
+  /**
+   * Returns the day's use of an allowance.
+   * @param person a client and one of its users, or a client alone for all of its users.
+   */
   #usedBy(person: string): UsedAllowance {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;
-    // At midnight (UTC) the bytes are reset, but running sessions continue.
+    // At midnight (UTC) the bytes are reset, but running sessions keep their places.
     const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
     this.#used.set(person, used);
     return used;

@@ -13,13 +13,13 @@ const MINUTE_RETENTION_MS = 3_720_000;
 const MINUTE_MS = 60_000;
 /** How far ahead of playback a player may buffer, in seconds. */
 const MAX_BUFFER_AHEAD_SEC = 30;
-/** The most seconds of playback whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
+/** The most seconds of playback whose bytes wait to be billed, since a player may fill its buffer faster than it plays. */
 const MAX_UNBILLED_SEC = 120;
-/** The highest upload rate of a viewer's line that is believed, in bits per second. */
+/** The highest upload rate of a viewer that is believed, in bits per second. */
 const MAX_UPLOAD_BPS = 100_000_000;
 /**
- * The most bytes from peers that are believed per byte from this edge. In any swarm, the start of a hosted video and the segments
- * that peers do not have in time come from an edge.
+ * The most bytes from peers that are believed per byte from this edge. In any swarm, an edge sends the start of a hosted video and
+ * the segments that peers would deliver too late.
  */
 const MAX_PEER_BYTES_PER_SERVED_BYTE = 200;
 
@@ -59,7 +59,7 @@ export interface ReportingSession extends CountedMedium {
   isCountedHere: boolean;
   /** Whether a CDN entry serves the medium: the entry's log counts what it sends. */
   isFromCdn?: boolean;
-  /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
+  /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for higher claims. */
   usual?: ClaimLimits | undefined;
 }
 
@@ -71,7 +71,7 @@ interface ReportedMinute {
 
 interface SessionAccount {
   /**
-   * The time since which this run knows all reports: the session's birth, unless that is before the start of the run's memory.
+   * The time since which this run knows all reports of the session: its birth, or the start of the run's memory if that is later.
    */
   sinceMs: number;
   isOlder: boolean;
@@ -84,7 +84,7 @@ interface SessionAccount {
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** A quota without general limits: the limit is passed with each call. */
+/** A quota without general limits, because each call passes its own limit. */
 const UNLIMITED_QUOTA = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /**
@@ -100,7 +100,7 @@ export class ReportedBytes {
   readonly #byClient = new HourlyQuota(UNLIMITED_QUOTA);
   readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED_QUOTA);
   readonly #sessions: LRUCache<string, SessionAccount>;
-  /** The start of this run's memory: an earlier run may have counted sessions born before it. */
+  /** When this run's memory starts. An earlier run may have counted sessions that were born before it. */
   #knownSinceMs: number;
   constructor(options: ReportedBytesOptions) {
     this.#options = options;
@@ -124,7 +124,7 @@ export class ReportedBytes {
     const sum = (counter: keyof ReportedMinute) => grown.reduce((all, each) => all + each[counter], 0);
     account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
-    // Bytes count in the hour of the reported minute, so that both peers of an exchange are billed in the same hour.
+    // Bytes count in the hour of the minute that reported them, so that both peers of an exchange are billed in the same hour.
     const atMs = latest.minute * MINUTE_MS;
     const billed = this.#bill(reporter, account, atMs);
     const up = this.#countUp(reporter, account, sum("up"), atMs);
@@ -157,7 +157,7 @@ export class ReportedBytes {
     return granted;
   }
 
-  /** Keeps the bytes that the elapsed time does not cover yet, at most as many as a buffer can hold ahead. */
+  /** Keeps bytes that the elapsed time does not cover yet, at most as many as a player's buffer can hold. */
   #keepWaiting(
     { rateBps }: ReportingSession,
     { waiting }: SessionAccount,
@@ -173,7 +173,7 @@ export class ReportedBytes {
 
   #roomFor({ rateBps, isCountedHere }: ReportingSession, { sinceMs, billed }: SessionAccount): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
-    // Buffering ahead is allowed only for media of this edge, whose own counts prove that the session loads them.
+    // Only media of this edge may be buffered ahead, since the edge's own counts prove that the session loads them.
     const aheadSec = isCountedHere ? MAX_BUFFER_AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
@@ -213,7 +213,7 @@ export class ReportedBytes {
     this.#byNetworkOfClient.record(`${clientId} ${network}`, sessionId, bytes, nowMs);
   }
 
-  /** Counts uploaded bytes, within the rate of a line. A session that has received nothing cannot have sent anything. */
+  /** Counts uploaded bytes, up to the rate of a viewer's line. A session that has received nothing cannot have sent anything. */
   #countUp(reporter: ReportingSession, account: SessionAccount, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
     const hasMedia = !reporter.isCountedHere || this.#provenRoom(reporter, 0) > 0;
@@ -249,11 +249,13 @@ export class ReportedBytes {
   }
 }
 
-/** Returns the new part of a minute. If an earlier run may have counted the minute, its first report here counts as known. */
+/**
+ * Returns the new part of a minute. If an earlier run may have counted the minute, its first report here counts as already known.
+ */
 function countNewBytes({ minutes, sinceMs, isOlder }: SessionAccount, minute: BeaconMinute): ReportedMinute {
   const now: ReportedMinute = {
     server: minute.bytesServer,
-    // Bytes of a direct live are left out: its publishing page, the other end, reports nothing.
+    // Bytes of a direct live are left out, because the publishing page at the other end reports nothing.
     peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),
     up: minute.bytesUp,
   };

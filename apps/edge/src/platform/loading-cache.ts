@@ -19,7 +19,7 @@ export class LoadingCache<V extends {}> {
   constructor({ maxBytes, bytesOf, onEvicted }: LoadingCacheOptions<V>) {
     this.#cache = new LRUCache({
       maxSize: maxBytes,
-      // The cache does not accept values of size zero.
+      // LRUCache does not accept values of size zero.
       sizeCalculation: (value) => Math.max(1, bytesOf(value)),
       dispose: (value, _key, reason) => {
         if (reason === "evict") onEvicted?.(value);

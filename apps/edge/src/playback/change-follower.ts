@@ -14,8 +14,8 @@ export interface ChangeFollowerOptions {
 }
 
 /**
- * Follows the api's stream of descriptor changes and resumes it where it broke. `run` counts the connections: data checked in an
- * earlier run may have missed a change.
+ * Follows the api's stream of descriptor changes, and resumes it after the last event received. `run` counts the connections: data
+ * checked during an earlier connection may have missed a change.
  */
 export class ChangeFollower {
   readonly #options: ChangeFollowerOptions;

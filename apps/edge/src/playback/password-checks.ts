@@ -10,7 +10,7 @@ const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 const CHECK_LIMITS = {
   // Each check takes 16 MiB of memory and a thread of the pool, which also reads segments.
   running: 2,
-  // Waiting checks are about two seconds of work; further callers are rejected immediately instead of waiting for longer.
+  // Waiting checks take about two seconds in all. Further callers are rejected immediately instead of waiting for longer.
   waiting: 64,
   // Several viewers behind one address may submit a password within the same second.
   waitingPerCaller: 24,
@@ -32,14 +32,14 @@ export interface PasswordAttempt {
   hash: string;
 }
 
-/** Compares passwords entered by viewers with videos' hashes, a few at a time. */
+/** Compares the passwords that viewers enter with videos' hashes, a few at a time. */
 export class PasswordChecks {
   readonly #limiter: RateLimiter;
   readonly #turns = new FairQueue(CHECK_LIMITS);
 
   /**
    * Creates the checks.
-   * @param rates the limits that edges share.
+   * @param rates the limits that all edges count together.
    */
   constructor(rates?: Pick<JointRates, "tryConsume">) {
     this.#limiter = new RateLimiter({ perMinute: ATTEMPTS_PER_MINUTE, joint: { rates, name: "passwords" } });
@@ -47,8 +47,8 @@ export class PasswordChecks {
 
   /**
    * Whether a password is correct.
-   * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"
-   * when too many checks are waiting
+   * @throws AppError "too_many_requests" for an address that tries too often or has too many checks waiting, "unavailable" when too
+   * many checks are waiting in total
    */
   async isRight({ uuid, address, password, hash }: PasswordAttempt): Promise<boolean> {
     const network = networkOf(address);

@@ -41,7 +41,7 @@ export class PlaybackTokens {
   /** Encoders of media ids, by key id; the first one is used for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   /**
-   * Creates the tokens of one purpose.
+   * Creates the signer of tokens for one purpose.
    * @param purpose what a token allows; a token for one purpose is rejected for the others.
    */
   constructor(
@@ -59,7 +59,10 @@ export class PlaybackTokens {
     return this.#first().seal(uuid);
   }
 
-  /** Decrypts an id returned by `mediaIdOf` under the current signing key. Any other id results in a uuid of no video. */
+  /**
+   * Decrypts an id that `mediaIdOf` returned under the current signing key. Any other id results in a uuid that belongs to no
+   * video.
+   */
   uuidOf(mediaId: string): string {
     return this.#first().open(mediaId);
   }
@@ -80,7 +83,7 @@ export class PlaybackTokens {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(packId);
     const link = claims.linkUuid === undefined ? "" : packId(claims.linkUuid);
-    // Rarely used claims come last, so that they take no space in most media URLs.
+    // Rarely used claims come last. Trailing ones are omitted, so most media URLs are no longer for them.
     const { previewUserUuid } = claims;
     const rare = previewUserUuid ? [link, PREVIEW_MARK + packId(previewUserUuid)] : link ? [link] : [];
     const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];
@@ -98,12 +101,15 @@ export class PlaybackTokens {
     return claims;
   }
 
-  /** Returns the tokens' current time, in ms since 1970. */
+  /** Returns the current time of the clock that tokens are checked against, in ms since 1970. */
   get nowMs(): number {
     return this.#nowMs();
   }
 
-  /** @throws AppError "token_invalid" if the claims expired longer ago than `graceMs`. */
+  /**
+   * Requires that claims have not expired for longer than a grace period.
+   * @throws AppError "token_invalid" if the claims expired longer ago than `graceMs`.
+   */
   requireCurrent(claims: PlaybackClaims, graceMs = 0): void {
     if (claims.expiresAtMs + graceMs <= this.#nowMs()) throw invalid();
   }

@@ -10,7 +10,7 @@ export interface RefusalContext {
   networkPrefix: string;
 }
 
-/** Usual first responses, which do not count as rejections. */
+/** Rejections that are usual first responses. They are neither counted nor logged. */
 const EXPECTED_REFUSALS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
 /** Counts and logs rejected viewers, by reason. */

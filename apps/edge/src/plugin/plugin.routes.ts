@@ -46,7 +46,7 @@ export async function registerPluginRoutes(
     perMinute: options.pluginSessionsPerMinute,
     joint: { rates: options.rates, name: "plugin sessions of a key" },
   });
-  /** Limits sessions per address and per key, so that robots get a limited number of tickets. */
+  /** Limits sessions per address and per key, so that robots can obtain only a limited number of tickets. */
   const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
     if (of.tryConsume(counted)) return;
     metrics.playsLimited.inc({ by });

@@ -199,10 +199,10 @@ const isAnswering = (url: string) =>
     () => false,
   );
 
-/** Sends a request with Node's own client, which allows headers and paths that fetch does not. */
+/** Sends a request with Node's own client. Unlike `fetch`, it allows any headers and paths. */
 function sendGet(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
-  // The path is sent unchanged: parsing it as a URL would remove `..` segments.
+  // The path is passed unchanged, because parsing it as a URL would remove `..` segments.
   const path = url.slice(url.indexOf("/", "http://".length)) || "/";
   return new Promise((resolve, reject) => {
     const asked = request(
