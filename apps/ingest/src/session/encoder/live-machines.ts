@@ -4,11 +4,14 @@ import { readTreeCpuSec } from "../../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
 import type { LiveMachine } from "./live-encoder.ts";
 
-/** This machine, whose cores its lives share. */
+/** This machine, whose cores are shared by its lives. */
 export interface SharedMachine {
-  /** The cores in use by lives, or reserved for them. */
+  /** The cores that lives use or have reserved. */
   readonly usedCores: number;
-  /** Returns the share of one live in the machine. @param id identifies the run of the live. */
+  /**
+   * Returns one live's share of the machine.
+   * @param id identifies the run of the live.
+   */
   partOf(id: string): LiveMachine;
   close(): void;
 }
@@ -36,7 +39,8 @@ export function openSharedMachine(cores: number): SharedMachine {
 }
 
 /**
- * Measures the idle cores, considering lives and all other work. In a container, these are the idle cores of the whole machine.
+ * Measures the idle cores, taking lives and all other processes into account. In a container, these are the idle cores of the whole
+ * machine.
  */
 class IdleCores {
   #before = readCpuTimes();

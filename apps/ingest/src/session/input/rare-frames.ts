@@ -6,8 +6,8 @@ const RARE_INTERVAL_MS = 1_000;
 const REPEAT_INTERVAL_MS = 500;
 
 /**
- * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames usually arrive
- * often, it is not repeated: delayed frames will still arrive. Pure; `nowMs` is in ms since 1970.
+ * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames
+ * usually arrive often, the last one is not repeated, since delayed frames will still arrive. Pure; `nowMs` is in ms since 1970.
  */
 export class RareFrames {
   #last: TimedMessage | undefined;
@@ -16,7 +16,7 @@ export class RareFrames {
   #hasSound = false;
   #againAtMs = Infinity;
 
-  /** Starts over with another publisher. */
+  /** Starts over, because another publisher has connected. */
   reset(): void {
     this.#last = undefined;
     this.#stepMs = Infinity;

@@ -2,7 +2,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { isKeyFrame } from "../input/flv-input.ts";
 import { FILL_DELAY_MS, type FillerHead } from "../input/frozen-frame-filler.ts";
 
-/** The interval of repetitions: a passthrough frame may last 0.6 s at most. */
+/** The interval at which the key frame is repeated, in ms. A passthrough frame may last 0.6 s at most. */
 const REPEAT_INTERVAL_MS = 500;
 
 /**
