@@ -7,13 +7,13 @@ import { type IndexedObject, mediaFileOf, readIndex } from "./manifest.ts";
 export interface MediaPass {
   copied: number;
   copiedBytes: number;
-  /** The number of objects that an earlier backup has already copied. */
+  /** The number of objects that earlier backups have already copied. */
   there: number;
 }
 
 /**
- * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted in
- * between, as well as new objects, are in the backup.
+ * Copies the media that the backup folder lacks. This happens before and after the database snapshot, so that the backup has both
+ * the objects that are deleted in between and those that are added.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;
@@ -33,7 +33,7 @@ export class MediaBackup {
       if (object.file) this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Runs one pass. Objects found in a later pass replace the same objects found earlier. */
+  /** Lists the store and copies missing objects. Objects that were already found by an earlier call replace its entries. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));
@@ -76,7 +76,7 @@ export class MediaBackup {
     this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Reads as many bytes as the object had when it was listed, since more of a source may have arrived in the meantime. */
+  /** Reads as many bytes as the object had when it was listed, because more of a source may have arrived since. */
   async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
     if (sizeBytes === 0) return;
     let bytes = 0;
