@@ -124,7 +124,7 @@ export const EdgeSettings = z
     ASN_DB: z.string().exactOptional(),
     /**
      * A list of networks that count as VPNs and proxies: one address, subnet or AS number (`AS64500`) per line, `#` for comments.
-     * Without it no viewer counts as using a VPN: no free list is accurate.
+     * Without it no viewer counts as using a VPN. There is no built-in list, because no free one is accurate.
      */
     VPN_NETWORKS: z.string().exactOptional(),
     /** Seconds for which a playback token is valid. 15 min: short for a leaked link, yet ample time for players to renew it. */
@@ -132,8 +132,8 @@ export const EdgeSettings = z
     /** Memory for hot segments. 256 MB holds the live edge of about 50 ladders. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
     /**
-     * Play sessions that one address (IPv6: /64) can start or renew per minute. 6,000: an office of 5,000 behind one address,
-     * all starting within the first minute of an event.
+     * Play sessions that one address (IPv6: /64) can start or renew per minute. 6,000: an office of 5,000 behind one address who
+     * all start within the first minute of an event.
      */
     PLAYS_PER_MINUTE: wholeNumber(6_000, 1, 10_000_000),
     /**
@@ -153,25 +153,25 @@ export const EdgeSettings = z
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
-     * Tracker sockets per address (IPv6: /64); direct rooms and live chats have the same limit each. 6,000: an office of 5,000
-     * behind one address. A socket without a ticket is closed after 10 s; each takes about 5 kB.
+     * Tracker sockets per address (IPv6: /64). The same limit applies separately to direct rooms and to live chats. 6,000: an
+     * office of 5,000 behind one address. A socket without a ticket is closed after 10 s; each takes about 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
     /** Concurrent downloads, over all addresses. A stalled download uses about 0.8 MB of memory. */
     DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
-     * How long requests are still accepted during shutdown, while readiness fails. Behind a load balancer, set the time
-     * that it needs to notice.
+     * How long requests are still accepted during shutdown, while readiness fails. Behind a load balancer, set the time that it
+     * needs to notice the failure.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
-     * How long rows of analytics wait to be inserted together: fewer and larger inserts cost ClickHouse less. An edge that
-     * is killed loses the counts of twice as long at most.
+     * How long rows of analytics wait to be inserted together. Fewer and larger inserts cost ClickHouse less. An edge that is
+     * killed loses the counts of at most twice this time.
      */
     ANALYTICS_LINGER_MS: wholeNumber(1_000, 50, 60_000),
     /**
-     * Upper bound for billing sessions of media on other CDNs, since their start: only the player knows what they load. 8,000:
-     * generously encoded 1080p; 2160p takes up to 20,000.
+     * The highest bit rate billed for sessions of media on other CDNs, averaged since their start: only the player knows what they
+     * load. 8,000: generously encoded 1080p; 2160p takes up to 20,000.
      */
     BILLED_KBPS_ELSEWHERE: wholeNumber(8_000, 1, 1_000_000),
     /**
@@ -185,20 +185,20 @@ export const EdgeSettings = z
      */
     BILLED_GB_PER_ADDRESS: wholeNumber(100, 1, 1_000_000),
     /**
-     * Reported bytes billed per plugin key, or for all videos of one client, per hour on this edge. 20,000: as much as 20,000
-     * viewers load.
+     * Reported GB billed per plugin key, or for all videos of one client, per hour on this edge. 20,000: as much as 20,000 viewers
+     * load.
      */
     BILLED_GB_PER_KEY: wholeNumber(20_000, 1, 10_000_000),
     /**
-     * Reported bytes for media on other CDNs that are always billed, per client and hour on this edge. 25: the limit of a new
-     * client; docs/billing.md explains why.
+     * Reported GB for media on other CDNs that are always billed, per client and hour on this edge. 25: the limit of a new client;
+     * docs/billing.md explains why.
      */
     BILLED_GB_PER_NEW_CLIENT: wholeNumber(25, 1, 10_000_000),
     /** The billed amount per network of a client's viewers. */
     BILLED_MB_PER_NETWORK: wholeNumber(500, 1, 1_000_000_000),
     /**
-     * `true` if a cache or CDN serves media in place of this edge: bytes are then billed as reported by players, capped at what
-     * their sessions can have loaded. `false`: as sent by this edge.
+     * `true` if a cache or CDN serves media in place of this edge. Bytes are then billed as players report them, capped at what
+     * their sessions can have loaded. With `false`, bytes are billed as this edge sends them.
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
@@ -225,9 +225,9 @@ export const EdgeSettings = z
     CDN_HOST: z.string().default("127.0.0.1"),
     /** TCP port on which nginx listens. */
     CDN_PORT: wholeNumber(8095, 1, 65_535),
-    /** Address of entries at `/cdn/{key}/`, as configured for the api. Any other host name is a custom one. */
+    /** Address of entries at `/cdn/{key}/`, as configured for the api. Any other host name is a custom one of an entry. */
     CDN_PUBLIC_URL: httpUrl.exactOptional(),
-    /** Disk space of the cache. 20: about 5,000 minutes of 1080p. The least recently used files are removed first. */
+    /** Disk space of the cache, in GB. 20: about 5,000 minutes of 1080p. The least recently used files are removed first. */
     CDN_CACHE_GB: wholeNumber(20, 1, 1_000_000),
     /** Whether origins may be on this machine and in private networks, as for the api. */
     FETCH_ALLOW_PRIVATE: z.stringbool().default(false),
@@ -307,7 +307,7 @@ export interface EdgeConfig {
   isCacheInFront: boolean;
   /** The folder of permits; undefined if the cache in front of the edge queries it for each viewer. */
   permitsDir: string | undefined;
-  /** Where segments are written for the nginx in front; undefined if nothing in front sends segments from files. */
+  /** Where segments are written for an nginx in front; undefined if there is no nginx that sends segments from files. */
   segmentFiles: { folder: string; maxBytes: number } | undefined;
   /** The settings for CDN entries; undefined if this edge serves none. */
   cdn: CdnConfig | undefined;
@@ -327,7 +327,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings; empty ones count as not set.
- * @throws ConfigError that lists every error.
+ * @throws ConfigError that lists all errors.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): EdgeConfig {
   const given = Object.fromEntries(

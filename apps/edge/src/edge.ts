@@ -25,7 +25,7 @@ export interface RunningEdge {
   url: string;
   /** The operator's address, with `/readyz` and `/metrics`. */
   internalUrl: string;
-  /** Ends running requests, keeps unsent beacons on disk, and resolves when everything is released. */
+  /** Ends running requests and keeps unsent beacons on disk. Resolves when all resources are released. */
   close(): Promise<void>;
 }
 
@@ -244,7 +244,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   );
   permits?.close();
   await segmentFiles?.close();
-  // The CDN closes before the billing meter, because it adds its last counts to it.
+  // The CDN closes before the billing meter, because its last counts go to the meter.
   await cdn?.close();
   counts.close();
   stopWatching();

@@ -20,7 +20,7 @@ export interface SocketUpgradesOptions {
   onLimited: () => void;
 }
 
-/** Routes WebSocket upgrades by path, up to a limit per client address; rejects all others. */
+/** Routes WebSocket upgrades by path, up to a limit per client address, and rejects all others. */
 export function routeUpgrades(server: Server, options: SocketUpgradesOptions): void {
   const endpoints = new Map(
     Object.entries(options.servers).map(([path, handler]) => [

@@ -56,15 +56,15 @@ export const IngestSettings = z.object({
   RTMPS_KEY_FILE: filePath,
   /** The RTMPS port; 0 chooses a free one. */
   RTMPS_PORT: portNumber.default(RTMPS_PORT),
-  /** By default, every address of this machine, like RTMP. */
+  /** By default, every address of this machine, as for RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
   /** UDP port on which encoders publish by SRT; 0 chooses a free one. */
   SRT_PORT: portNumber.default(SRT_PORT),
-  /** By default, every address of this machine, like RTMP. */
+  /** By default, every address of this machine, as for RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
   /** The WebSocket port for recordings of browsers; 0 chooses a free one. */
   CAPTURE_PORT: portNumber.default(CAPTURE_PORT),
-  /** By default, every address of this machine, like the ports for encoders. */
+  /** By default, every address of this machine, as for the ports of encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
   /**
    * Addresses or CIDRs, separated by commas, of proxies that forward connections to the RTMP, RTMPS and capture ports and begin
@@ -89,7 +89,7 @@ export const IngestSettings = z.object({
    * behind firewalls.
    */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
-  /** Ports of servers that lives are fetched from, or `any`: routers may forward any port to a camera. */
+  /** Ports of servers that lives are fetched from, or `any`, since routers may forward any port to a camera. */
   SOURCE_PORTS: portsSetting("any"),
   /**
    * How untrusted media are sandboxed: `auto` uses bubblewrap where it works and otherwise limits resources; `limited` only
@@ -113,8 +113,8 @@ export const IngestSettings = z.object({
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
   /**
-   * How long publishers are still accepted after the process receives the signal to stop, while readiness fails. Behind a load balancer,
-   * set the time that it needs to notice, so that disconnected publishers reach another ingest.
+   * How long publishers are still accepted after the process receives the signal to stop, while readiness fails. Behind a load
+   * balancer, set the time that it needs to notice the failure, so that disconnected publishers reach another ingest.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** Least severe log lines to write. */

@@ -40,7 +40,7 @@ const PAGE_PROOF_SELECTOR = 'meta[name="shoal-page"]';
 const findPageProof = (): string | undefined =>
   document.querySelector<HTMLMetaElement>(PAGE_PROOF_SELECTOR)?.content || undefined;
 
-/** The embed page's player: from the play call to the last frame. */
+/** The player of the embed page. It covers playback from the play call to the last frame. */
 export class EmbedPlayer {
   readonly #options: PlayerOptions;
   readonly #skin: PlayerSkin;
@@ -121,7 +121,7 @@ export class EmbedPlayer {
     return this.#options.uuid;
   }
 
-  /** Seeks to that second; before playback, sets the start position. */
+  /** Seeks to a position in seconds. Before playback, sets the start position instead. */
   seekTo(positionSec: number): void {
     this.#skin.seekTo(positionSec);
   }

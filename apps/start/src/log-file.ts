@@ -12,7 +12,7 @@ const MAX_WAITING_BYTES = 4_000_000;
 const REOPEN_DELAY_MS = 1_000;
 
 export interface LogFile {
-  /** Writes a line. Never throws: lines that cannot be written are dropped, and their number is logged later. */
+  /** Writes a line and never throws. Lines that cannot be written are dropped, and their number is logged later. */
   write(line: string): void;
   /** Resolves when all lines that can be written have been written. */
   close(): Promise<void>;

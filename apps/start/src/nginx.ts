@@ -58,7 +58,7 @@ export function superviseNginx(options: NginxOptions): () => Promise<void> {
   };
 }
 
-/** Resolves once a file exists. */
+/** Resolves once a file with this name exists in the folder. */
 async function awaitFile(dir: string, name: string, signal: AbortSignal): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const there = Promise.withResolvers<void>();

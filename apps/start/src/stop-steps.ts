@@ -15,7 +15,7 @@ export class StopSteps {
     this.#stages.push([step]);
   }
 
-  /** Adds a step to the last stage. */
+  /** Adds a step to the latest stage, so that it runs at the same time as that stage's other steps. */
   addBeside(step: StopStep): void {
     const last = this.#stages.at(-1);
     if (last) last.push(step);

@@ -10,7 +10,7 @@ export interface ProcessRun {
   pid: number | undefined;
   /** Resolves when the run has ended, whatever the reason. */
   ended: Promise<unknown>;
-  /** Ends the run; resolves immediately if it has already ended. */
+  /** Ends the run. Resolves immediately if it has already ended. */
   stop(): Promise<void>;
 }
 

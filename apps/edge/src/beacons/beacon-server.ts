@@ -171,7 +171,7 @@ export class BeaconServer {
   /** Adds a video on another CDN to its client's list once a viewer has watched it. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
-    // Only the plugin reports where media come from; sessions of our own player are not listed.
+    // Only the plugin reports where media come from, so sessions of our own player are not listed.
     if (isElsewhere === undefined) return;
     const { plugin, descriptors } = this.#options;
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
@@ -187,7 +187,7 @@ export class BeaconServer {
     metrics.loadedBytes.inc({ from: "peer" }, loaded.peerBytes);
   }
 
-  /** The bitrate of the top rendition with its largest audio track, if the video is hosted and known. */
+  /** Returns the bit rate of the top rendition with its largest audio track; undefined if the video is not hosted or not known. */
   #peakOf({ video: uuid }: BeaconClaims): number | undefined {
     const tracks = this.#options.descriptors.videos.peek(uuid)?.tracks ?? [];
     const peakOf = (kind: string) =>

@@ -17,15 +17,15 @@ export interface BeaconClaims {
   pageHost?: string | undefined;
   /** Whether the session's media are on another CDN. */
   isElsewhere?: boolean | undefined;
-  /** Whether media come through a CDN entry of the client, so that the bytes the entry served are billed. */
+  /** Whether media come through a CDN entry of the client. If so, the bytes that the entry served are billed. */
   isFromCdn?: boolean | undefined;
-  /** Whether a token from the client's backend admitted the viewer: the client then vouches for the reported figures. */
+  /** Whether a token from the client's backend admitted the viewer, in which case the client vouches for the reported figures. */
   isSigned?: boolean | undefined;
   /** The config whose key the plugin sent. */
   configUuid?: string | undefined;
   /** The client's site where the video is watched. */
   siteUuid?: string | undefined;
-  /** Whether viewers of this site share only with each other. */
+  /** Whether viewers of the client's site share only with each other. */
   isSiteClosed?: boolean | undefined;
   /** The version of the plugin that plays the video. */
   version?: string | undefined;
@@ -49,7 +49,7 @@ const ASSUMED_SESSION_AGE_MS = 900_000;
 
 /** The claims as written in a token. They are signed but not encrypted, so a player can read them. */
 interface TokenPayload extends BeaconClaims {
-  /** Whether `video` is the video's name in media URLs instead of its uuid. */
+  /** Whether `video` is the encrypted name in media URLs instead of the uuid. */
   isSealed?: true;
 }
 

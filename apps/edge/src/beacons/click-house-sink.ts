@@ -28,7 +28,7 @@ const PARSE_ERROR_CODES = new Set([
  */
 const CLUSTER_SETTINGS = { insert_distributed_sync: 1, load_balancing: "in_order" } as const;
 
-/** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if it can never be inserted. */
+/** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if ClickHouse can never read the batch. */
 export interface RowSink {
   insert(lines: Buffer): Promise<void>;
   close(): Promise<void>;

@@ -7,8 +7,8 @@ type RenditionColumns = Pick<
 >;
 
 /**
- * The part of a minute played in renditions other than its main one, in whole milliseconds and kbit. Values are capped at the
- * minute's totals, so that the remainder belongs to the main rendition and the sum equals the minute.
+ * Returns the part of a minute played in renditions other than its main one, in whole milliseconds and kbit. Values are capped at
+ * the minute's totals, so that the remainder belongs to the main rendition and the sum equals the minute.
  * @param whole the totals of the minute's row.
  * @param share the share of the reported values that is accepted, from 0 to 1.
  */

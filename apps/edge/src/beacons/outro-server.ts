@@ -22,8 +22,8 @@ export interface OutroServerOptions {
 }
 
 /**
- * `POST /beacons/outro`: accepts a session's counters for an outro; responds 202 once they are on disk. Bypasses the framework
- * like the other beacons.
+ * `POST /beacons/outro`: accepts a session's counters for an outro and responds 202 once they are on disk. Bypasses the framework,
+ * as the other beacons do.
  */
 export class OutroServer {
   readonly #options: OutroServerOptions;

@@ -47,7 +47,7 @@ interface SessionRecord {
   /** The server bytes of all minutes of the session. */
   serverBytes: number;
   isDisagreeing: boolean;
-  /** The minutes in which the session started to play and was requested: each happens once per session. */
+  /** The minutes that reported the start of playback and the request to play, each of which happens once per session. */
   viewMinute?: number;
   attemptMinute?: number;
 }

@@ -23,7 +23,7 @@ export interface BeaconSender {
   peakBps: number;
 }
 
-/** The minutes that can be counted: neither in the future nor older than an hour. */
+/** Returns the minutes that can be counted: those neither in the future nor older than an hour. */
 export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): BeaconMinute[] {
   const nowSec = nowMs / 1000;
   return minutes.filter(
@@ -31,7 +31,7 @@ export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): Beaco
   );
 }
 
-/** Returns the rows of a batch. No minute contains more seconds than have passed in it. */
+/** Returns the rows of a batch. No row has more seconds than have passed in its minute. */
 export const rowsOf = (batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow[] =>
   batch.minutes.map((minute) => buildRow(minute, batch, sender));
 

@@ -44,7 +44,7 @@ export class Shipper {
     return this.#retryMs === 0;
   }
 
-  /** When ClickHouse started to reject inserts; undefined while it accepts them, or while there is nothing to send. */
+  /** When ClickHouse started to reject inserts; undefined while it accepts them, or while there are no rows to send. */
   get failingSinceMs(): number | undefined {
     return this.#failingSinceMs;
   }

@@ -13,7 +13,7 @@ import { AppError } from "@shoal/contract";
 import { isSpoolFile, spoolFileName } from "@shoal/contract/stored-data";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
-/** The maximum size of a batch that waits longer than usual: some 16,000 rows, one insert. */
+/** The maximum size of a batch that waits longer than usual. It holds some 16,000 rows, which are sent in one insert. */
 const MAX_FILE_BYTES = 8_000_000;
 /** The suffix of files with rows that ClickHouse cannot read. */
 const REJECTED_SUFFIX = ".rejected";
@@ -21,7 +21,7 @@ const REJECTED_SUFFIX = ".rejected";
 const REJECTED_RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** A complete file of rows: the body of one insert. */
+/** A complete file of rows, which is the body of one insert. */
 export interface Batch {
   path: string;
   sizeBytes: number;
@@ -61,7 +61,7 @@ export class Spool {
   }
 
   /**
-   * Continues with the files of an earlier process, dropping a line that was incomplete when it died.
+   * Continues with the files of an earlier process. Drops a line that was incomplete when that process died.
    * @param onError called when old rejected rows cannot be deleted.
    */
   static async open(folder: string, maxBytes: number, onError: (error: unknown) => void): Promise<Spool> {
@@ -166,7 +166,7 @@ export class Spool {
     }
   }
 
-  /** Syncs file and folder concurrently: a journaling file system writes both at once. */
+  /** Syncs the file and its folder concurrently, since a journaling file system writes both at the same time. */
   async #sync(active: ActiveFile): Promise<void> {
     const named = active.isNamed ? undefined : syncFolder(this.#folder);
     await Promise.all([active.file.datasync(), named]);

@@ -13,9 +13,9 @@ export interface UserAgent {
 const UNKNOWN_AGENT: UserAgent = { browser: "", system: "" };
 /** The number of cached user agents. Most viewers share a few hundred, and parsing takes 100 times as long as a lookup. */
 const CACHE_SIZE = 5_000;
-/** The maximum length of a user agent: browsers send shorter ones. */
+/** The maximum length of a user agent that is parsed. Browsers send shorter ones. */
 const MAX_HEADER_CHARS = 512;
-/** The maximum length of a name: unknown names are taken from the header unchanged. */
+/** The maximum length of a name, since unknown names are taken from the header unchanged. */
 const MAX_NAME_CHARS = 40;
 const agentCache = new LRUCache<string, UserAgent>({ max: CACHE_SIZE });
 

@@ -19,7 +19,7 @@ export interface CdnLine {
 export const LogPosition = z.object({ inode: z.number(), offset: z.number() });
 export type LogPosition = z.infer<typeof LogPosition>;
 
-/** The size above which the log is rotated: some 20,000 lines. */
+/** The size above which the log is rotated, in bytes: some 20,000 lines. */
 const ROTATION_SIZE_BYTES = 4_000_000;
 const READ_BUFFER_BYTES = 1_000_000;
 /** How long nginx workers may still write to the old file after a rotation, in ms. */
@@ -41,7 +41,7 @@ export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #nowMs: () => number;
   #place: LogPosition | undefined;
-  /** When the previous log file was set aside; it is read to its end before the new one. */
+  /** When the previous log file was set aside. The rest of that file is read before the new one. */
   #turnedAtMs: number | undefined;
   constructor(options: AccessLogOptions, place: LogPosition | undefined) {
     this.#options = options;

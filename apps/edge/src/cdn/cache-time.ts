@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** How long a missing file is cached. The time is short, because the file may appear at the origin at any moment. */
 const MISSING_TTL_SEC = 10;
-/** The longest cache lifetime: a year, longer than any cache keeps unused files. */
+/** The longest cache lifetime, in seconds: a year. No cache keeps unused files for longer. */
 const MAX_TTL_SEC = 31_536_000;
 
 /**

@@ -181,7 +181,7 @@ export class CdnMeter {
   }
 }
 
-/** Finds the end of the log, where counting starts without stored counts: lines before it may have been billed already. */
+/** Finds the end of the log, where counting starts if there are no stored counts. Earlier lines may have been billed already. */
 async function endOfLog(path: string): Promise<LogPosition | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && { inode: found.ino, offset: found.size };

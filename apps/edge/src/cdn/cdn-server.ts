@@ -19,7 +19,7 @@ import type { OriginFetch } from "./origin-fetch.ts";
 
 /** How long nginx caches the check of an entry, in seconds. */
 const ENTRY_TTL_SEC = 1;
-/** How long nginx caches the check of a viewer, in seconds; the viewer is checked again as soon as the entry changes. */
+/** How long nginx caches the check of a viewer, in seconds. A change of the entry also causes a new check. */
 const VISITOR_TTL_SEC = 30;
 const PREFLIGHT_TTL_SEC = 600;
 const ENTRY_NAME = /^[a-z0-9.-]{1,253}$/;
@@ -39,8 +39,8 @@ export interface CdnServerOptions {
 type ResponseHeaders = Record<string, string>;
 
 /**
- * Creates the server that nginx queries: whether an entry is served (`/entry`), whether a viewer may have one of its files (`/ask`), and
- * for files that its cache lacks (`/fetch`). It listens on a Unix socket that only nginx can open.
+ * Creates the server that nginx queries: whether an entry is served (`/entry`), whether a viewer may have one of its files
+ * (`/ask`), and for files that nginx's cache lacks (`/fetch`). It listens on a Unix socket that only nginx can open.
  */
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {

@@ -1,4 +1,4 @@
-/** The requested file of an entry: a path with its query, as origins and purges see it. */
+/** The requested file of an entry: a path with its query, in the form that origins and purges use. */
 export interface CdnTarget {
   /** The path with its leading `/`, without `..` segments. */
   path: string;

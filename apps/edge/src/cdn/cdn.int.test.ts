@@ -101,7 +101,8 @@ test.concurrent("players can seek in a file whose origin does not support ranges
     expect(part.body.equals(fileBytes.subarray(50_000, 50_010))).toBe(true);
   }
   expect(countOriginRequests("/whole.mp4")).toBe(1);
-  // This origin ignores ranges: a larger file would be fetched again for each piece, and uncached files support no ranges.
+  // This origin ignores ranges. A larger file would be fetched again for each piece, and files that are not cached support no
+  // ranges.
   harness.origin.files.set("/whole-large.mp4", (_, res) => {
     const body = Buffer.alloc(SLICE_BYTES + 1);
     res.writeHead(200, { "content-type": "video/mp4", "content-length": body.length }).end(body);

@@ -14,9 +14,9 @@ interface PurgeIndex {
 }
 
 /**
- * Returns the purge generation of a target, which is part of nginx's cache key: the highest number of a purge that matches the
- * target. Objects stored under a lower number are never requested again, so a purge has nothing to delete. Responses received
- * during a purge are stored under the old number.
+ * Returns the purge generation of a target: the highest number among the purges that match it. The generation is part of nginx's
+ * cache key. Objects stored under a lower number are never requested again, so a purge does not have to delete them. Responses
+ * received during a purge are stored under the old number.
  */
 export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarget): number {
   const { exact, prefixes } = indexPurges(purges);

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The nginx configuration of an installation. It contains nothing about entries, so changing one needs no reload. */
+/** The nginx configuration of an installation. It contains no entries, so a change of an entry needs no reload. */
 export interface NginxSettings {
   /** Folder shared with the edge: its socket, the cache and the log. */
   dir: string;
   /** The address and port that nginx listens on. */
   listen: string;
   /**
-   * Host names of the shared address, under which entries are available at `/cdn/{key}/`. All others are custom hosts of
+   * Host names of the shared address, under which entries are available at `/cdn/{key}/`. All other host names are custom ones of
    * entries.
    */
   publicHosts: readonly string[];
@@ -24,7 +24,7 @@ export interface NginxSettings {
 }
 
 /**
- * The size of the pieces in which nginx fetches and caches files, so that the start of a large file plays while its end is
+ * The size of the pieces in which nginx fetches and caches files. The start of a large file can thus play while its end is being
  * fetched.
  */
 export const SLICE_BYTES = 4_194_304;
@@ -66,8 +66,8 @@ const COMPRESSED_TYPES = [
 ];
 
 /**
- * The Content-Security-Policy of the shared address, where files of one client must not act as pages of another or of ours: pages
- * get no origin.
+ * The Content-Security-Policy of the shared address. Pages get no origin there, since files of one client must not act as pages of
+ * another client or of ours.
  */
 const SANDBOX_POLICY = "sandbox allow-scripts allow-forms allow-popups allow-downloads";
 
@@ -217,7 +217,7 @@ map $cdn_cors $cdn_vary {
   default "Origin";
 }`;
 
-/** Checks each entry once a second: whether it is served, and whether more must be checked. */
+/** Checks once a second whether each entry is served, and whether its viewers must be checked as well. */
 const ENTRY_CHECK = `    auth_request /_cdn/entry;
     auth_request_set $cdn_entry $upstream_http_x_cdn_entry;
     auth_request_set $cdn_client $upstream_http_x_cdn_client;
@@ -236,7 +236,7 @@ const EDGE_PROXY = `proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header X-Cdn-Name $cdn_name;`;
 
-/** Responses of the edge, cached for the lifetime that it sets. While it is unavailable, expired responses are used. */
+/** Caches responses of the edge for the lifetime that it sets. While the edge is unavailable, expired responses are used. */
 const CHECK_CACHE = `proxy_cache cdn_checks;
     proxy_ignore_headers Cache-Control Expires Set-Cookie Vary;
     proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;

@@ -52,7 +52,7 @@ export interface CdnOptions {
   };
 }
 
-/** The CDN of an edge: checks, fetches and metering for nginx. */
+/** The CDN of an edge, with its checks, fetches and metering for nginx. */
 export interface Cdn {
   shipper: Shipper;
   spool: Spool;

@@ -12,7 +12,7 @@ import { SLICE_BYTES } from "./nginx-config.ts";
 export interface OriginLimits {
   /** The limit for the DNS lookup, the connection and TLS together. */
   connectTimeoutMs: number;
-  /** The limit for a pause without a byte. */
+  /** The limit for a pause in which no byte arrives. */
   idleTimeoutMs: number;
   /** How long the edge waits for data before it enforces `minBytesPerSec`, which the origin's average rate must then exceed. */
   slowAfterMs: number;
@@ -38,7 +38,7 @@ export interface OriginFetchOptions {
   nowMs?: () => number;
 }
 
-/** The header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
+/** The header of responses that nginx must not store. If the status is 500 or more, nginx serves an older copy if it has one. */
 const NO_STORE_HEADERS = { "X-Accel-Expires": "0" };
 
 /**
@@ -127,7 +127,7 @@ export class OriginFetch {
       "if-modified-since": told["if-modified-since"],
     };
     const headers = {
-      // One uncompressed copy serves all viewers: nginx compresses it where possible.
+      // nginx compresses responses where possible, so one uncompressed copy serves all viewers.
       "accept-encoding": "identity",
       "user-agent": "Shoal-CDN",
       "cdn-loop": loops ? `${String(loops)}, ${loopId}` : loopId,
@@ -149,7 +149,7 @@ export class OriginFetch {
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
     const sentHeaders = originHeadersOf(entry, headers);
     const counted = this.#counted(entry, { ...answer, body });
-    // A body without a length may be endless, and nginx fetches files to their end even when no viewer is waiting.
+    // A body without a length may be endless, and nginx fetches files to their end even if no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await readBodyStart(counted);
     if (begun?.rest) {
       res.writeHead(status, { ...sentHeaders, ...NO_BUFFERING_HEADERS });
@@ -291,8 +291,9 @@ function originHeadersOf(
 }
 
 /**
- * The request headers that an origin's response may vary by, limited to those that the origin receives. A response that names the
- * requesting page varies by `Origin` even if the origin server omits Vary: if it were cached for all pages, other pages could not read it.
+ * The request headers that an origin's response may vary by, limited to those that the origin receives. A response that depends on
+ * the requesting page varies by `Origin` even if the origin server omits `Vary`. If it were cached for all pages, other pages could
+ * not read it.
  */
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];

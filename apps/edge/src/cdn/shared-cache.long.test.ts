@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Creates an entry of another client with its own origin, whose files contain their owner. */
+/** Creates an entry of another client with its own origin. Its files contain the owner's name. */
 function entryOwnedBy(owner: string, changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
   return harness.entry({ originUrl: `${harness.origin.url}/${owner}/`, ...changes });
 }
@@ -130,7 +130,7 @@ test("a protected entry stays closed, even if the same file is cached or allowed
   // The token of one entry is invalid for another.
   const other = entryOwnedBy("shared", { tokenSecrets: ["secret of another entry"] });
   expect(await refused(`/cdn/${other.key}/film.mp4?token=${token}&expires=${expires}`)).toBe("token_invalid");
-  // A name that moves from the open entry to the protected one and back: access by name does not grant access by key.
+  // The name moves from the open entry to the protected one and back. Access by name must not grant access by key.
   for (let move = 0; move < 2; move += 1) {
     await readFileAt(host, "film.mp4");
     const isClosing = move === 0;

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 2_000;
  * counts them.
  */
 const UNAVAILABLE_AFTER_MS = 10_000;
-/** The maximum size of a response: twice the size of the largest possible report. */
+/** The maximum size of a response, in bytes: twice the size of the largest possible report. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
 export interface NeighboursOptions {

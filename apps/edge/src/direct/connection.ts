@@ -24,7 +24,7 @@ export type ConnectionRole =
 
 /** A connection admitted to a room. */
 export interface Connection {
-  /** A unique id; a client that reconnects gets a new one. */
+  /** The connection's unique id. A client that reconnects gets a new one. */
   id: string;
   socket: WebSocket;
   seat: ConnectionRole;

@@ -90,8 +90,8 @@ async function admitCaller(
 }
 
 /**
- * Returns whether this edge has the room. Otherwise the connection was redirected to another edge, or rejected because this edge has too
- * many rooms.
+ * Returns whether this edge has the room. If not, the connection has been redirected to another edge, or rejected because this edge
+ * has too many rooms.
  */
 function isRoomLocal(state: DirectState, uuid: string, socket: WebSocket): boolean {
   const url = state.placement.roomFor(uuid);

@@ -62,7 +62,7 @@ export class FakeSocket extends EventEmitter {
   }
 }
 
-/** The rooms of an edge without a network, for tests. A viewer's ticket is the name of their session. */
+/** Runs the rooms of an edge without a network, for tests. A viewer's ticket is the name of their session. */
 export class RoomHarness {
   /** The ids of the sessions that the fake access check rejects. */
   readonly denied = new Set<string>();

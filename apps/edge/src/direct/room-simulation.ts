@@ -1,7 +1,7 @@
 import { applyRoomEvent, EMPTY_ROOM } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, WaitingMessage } from "./room.types.ts";
 
-/** The state of a publishing page, built from the messages that it received. */
+/** The state of a publishing page, derived from the messages that it has received. */
 export class PublisherPage {
   /** The viewers that the page is connected to, by place. */
   readonly known = new Set<string>();
@@ -62,7 +62,7 @@ export class RoomSimulation {
     return this.step({ type: "tick", atMs: this.nowMs });
   }
 
-  /** Simulates a restart of the edge: all connections are lost without a message. */
+  /** Simulates a restart of the edge, in which all connections are lost without a message. */
   restart(): void {
     this.connections.clear();
     this.waiting.clear();

@@ -84,7 +84,7 @@ function onPublisher(draft: RoomDraft, { connection, places, atMs }: EventOf<"pu
     if (viewer !== null) notifyPublisher(draft, { type: "viewer", place: id, viewer });
 }
 
-/** Admits a viewer. A session is in the room only once, waiting or with a place: a newer connection replaces the older one. */
+/** Admits a viewer. A session is in the room only once, waiting or with a place, so a newer connection replaces the older one. */
 function onViewer(draft: RoomDraft, viewer: ArrivingViewer): void {
   const { connection, session, former } = viewer;
   const own = findPlaceOfSession(draft, viewer);
@@ -139,7 +139,7 @@ function restorePlace(draft: RoomDraft, at: number, viewer: ArrivingViewer): voi
 
 /**
  * Assigns a place to a viewer and notifies both sides.
- * @param at the index in the list of places. A new place goes to the end; a viewer may also get its previous place or a kept one.
+ * @param at the index in the list of places: the end for a new place, or the index of the viewer's previous place or of a kept one.
  */
 function occupyPlace(
   draft: RoomDraft,

@@ -36,7 +36,7 @@ export type RoomEvent =
   | { type: "signal"; connection: string; to: string | undefined; signal: DirectSignal }
   /** A connection ended. `isBreak` means that it broke, so the viewer may return. */
   | { type: "gone"; connection: string; isBreak: boolean; atMs: number }
-  /** Time has passed. */
+  /** Time has passed, so that kept places may have expired. */
   | { type: "tick"; atMs: number };
 
 export type WaitingMessage = Extract<DirectAnswer, { type: "waiting" }>;

@@ -73,7 +73,7 @@ export class Rooms {
     this.leave(connection, false);
   }
 
-  /** Moves a room to another edge, without reporting that its members left. */
+  /** Moves a room to another edge. Its members are not reported as having left. */
   move(uuid: string, url: string): void {
     for (const { socket } of this.#deleteRoom(uuid)) sendAndClose(socket, { type: "elsewhere", url });
   }

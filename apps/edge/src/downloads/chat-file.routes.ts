@@ -17,7 +17,7 @@ const Query = z.object({ name: z.string().max(300) });
 const CACHE_CONTROL = "private, max-age=86400, immutable";
 /** The size of the pieces in which a file is read. A stalled response keeps one piece in memory. */
 const PIECE_SIZE_BYTES = 256_000;
-/** Chat files belong to no video, so their bytes are not billed. */
+/** Bytes of chat files are not billed, because these files belong to no video. */
 const UNBILLED_COUNTER = { add: () => undefined, refund: () => undefined };
 
 export interface ChatFileRoutesOptions {

@@ -42,7 +42,7 @@ export interface DownloadRoutesOptions {
   underWay: ConcurrentDownloads;
 }
 
-/** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
+/** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: complete files, by links that the api and edges sign. */
 export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRoutesOptions): void {
   const { underWay } = options;
   app.get("/download/:token/:file", async (req, reply) => {

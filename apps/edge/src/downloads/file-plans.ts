@@ -25,7 +25,7 @@ export interface FilePlan {
   headPath: string;
   headBytes: number;
   spans: Span[];
-  /** The start of each span in the file. */
+  /** Where each span starts in the file, in bytes. */
   starts: Float64Array;
   sizeBytes: number;
   /** Whether the media turned out to be damaged. The next request makes a new plan. */

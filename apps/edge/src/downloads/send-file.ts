@@ -33,7 +33,7 @@ export async function sendFile(
   return sendStream(req, reply, { open: () => readFilePart(plan, start, end, media), counter });
 }
 
-/** Verifies a segment's bytes. The plan's index was made from the same bytes, so damage invalidates the plan. */
+/** Verifies a segment's bytes. The plan's index was made from the same bytes, so a damaged segment invalidates the plan. */
 async function verifySegment(plan: FilePlan, segment: ByteRange, media: CheckedMedia): Promise<void> {
   await media.verify(segment).catch((error: unknown) => {
     plan.isDoubtful = true;

@@ -3,7 +3,7 @@ import type { Watchable } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 
 /**
- * Adds the proof of the embedding page to the player page, which sends it back with its play call.
+ * Adds the proof of the embedding page to the player page. The player sends the proof back with its play call.
  * @param proof as returned by `PageProofs.sign`.
  */
 export function addPageTag(page: string, proof: string | undefined): string {

@@ -254,7 +254,10 @@ describe("the sitemap of a client", () => {
       ),
     );
   }
-  /** Publishes videos of one client; returns them with the latest first. */
+  /**
+   * Publishes videos of one client.
+   * @returns the videos with the latest first.
+   */
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
     harness.api.setClient(createClientDescriptor(clientId));

@@ -17,12 +17,12 @@ import { cardAddressesOf, isListed, type ShareOptions } from "./share.routes.ts"
 import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 
 /**
- * How long the list of videos is cached. Search engines fetch a sitemap about once a day; videos that are no longer public are
- * left out at once.
+ * How long the list of videos is cached. Search engines fetch a sitemap about once a day, and videos that are no longer public are
+ * left out immediately.
  */
 const CACHE_TTL_MS = 10 * 60_000;
 const MAX_CACHE_BYTES = 32_000_000;
-/** The approximate memory that a listed video and its rules use. */
+/** The approximate memory of a listed video and its rules, in bytes. */
 const BYTES_PER_VIDEO = 6_000;
 /** The minimum time between two checks of a sitemap, in ms. */
 const RECHECK_INTERVAL_MS = 1_000;
@@ -60,7 +60,7 @@ interface CachedSitemap {
  */
 export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {
   const { descriptors, publicUrl, watchables } = options;
-  // Concurrent requests for the same sitemap share one computation.
+  // Concurrent requests for a sitemap share one computation.
   const kept = new LRUCache<string, CachedSitemap>({
     ttl: CACHE_TTL_MS,
     maxSize: MAX_CACHE_BYTES,

@@ -42,7 +42,7 @@ const TEST_CASES = Object.entries(VIDEOS).map(([name, changes]) => {
   return { name, video, options };
 });
 
-/** Dates as Google requires them: ISO 8601 with a time zone. */
+/** Matches dates as Google requires them, in ISO 8601 with a time zone. */
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const isAddress = (text: unknown) =>
   typeof text === "string" && /^https?:/.test(URL.parse(text)?.protocol ?? "");

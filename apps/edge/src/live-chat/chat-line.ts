@@ -23,7 +23,7 @@ export interface ChatFrame {
   frame: Buffer | undefined;
 }
 
-/** The longest message that `textFrame` encodes: it writes two-byte lengths. */
+/** The longest message that `textFrame` can encode, in bytes, since it writes two-byte lengths. */
 const MAX_FRAME_BYTES = 65_535;
 /** The maximum number of unsent bytes. A client that reads too slowly is disconnected before it costs memory. */
 const MAX_BACKLOG_BYTES = 262_144;

@@ -57,7 +57,7 @@ interface ChatRoom {
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** The connections that sent this message; a page that reconnects sends the message again. */
+  /** The connections that sent this message. There may be several, because a page that reconnects sends the message again. */
   members: Set<ChatMember>;
 }
 
@@ -81,7 +81,7 @@ export class ChatRooms {
   #isAway = false;
   #isClosed = false;
   #members = 0;
-  /** The cursor for the next call if there are more chats than one call covers. */
+  /** The position at which the next call starts if there are more chats than one call covers. */
   #turn = 0;
 
   constructor(options: ChatRoomsOptions) {
@@ -294,7 +294,7 @@ const createRoom = (live: string): ChatRoom => ({
   limit: createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST),
 });
 
-/** The key of a waiting message, from the fields that the api's result repeats. */
+/** Returns the key of a waiting message, from the fields that the api's result repeats. */
 const keyOf = ({ live, author, id }: LiveChatResult) => `${live} ${author} ${id}`;
 
 function reportResult(member: ChatMember, { id, state, refusal, retryAfterSec }: LiveChatResult): void {

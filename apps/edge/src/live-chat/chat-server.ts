@@ -38,7 +38,7 @@ interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
 }
 
 interface ChatServer {
-  /** Handles a WebSocket upgrade; the ticket is in the first message. */
+  /** Handles a WebSocket upgrade. The viewer sends their ticket in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   count(): ReturnType<ChatRooms["count"]>;
   close(): Promise<void>;

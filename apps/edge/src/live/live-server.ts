@@ -171,7 +171,7 @@ export class LiveServer {
     if (!isHinted) return send();
     const isOver = () =>
       stream.isReplaced === true || stream.window.isEnded || stream.window.nextNumber > number;
-    // Parts are urgent because playback needs them now; playlists only announce what comes next.
+    // Parts are urgent because playback needs them immediately, while playlists only announce what comes next.
     const awaited: AwaitedPart<WholeResponse> = {
       name: `${trackId}/${number}.${part}`,
       isReady: () => find() !== undefined || isOver(),
@@ -289,7 +289,7 @@ function kindOfPart({ options }: LiveWindow, trackId: string): "video" | "audio"
   return track.kind;
 }
 
-/** Responds 503 without logging an error: a stalled live would fill the log. */
+/** Responds 503 without logging an error, because a stalled live would fill the log. */
 function sendUnavailable({ res }: LiveRequest): void {
   const headers = { ...OPEN_HEADERS, "Cache-Control": "no-store", "Retry-After": "2" };
   const body = { code: "unavailable", message: "The live is not available right now" };

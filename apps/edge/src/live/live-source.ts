@@ -1,6 +1,6 @@
 import type { LiveStream } from "@shoal/media";
 
-/** The source of running lives: in this process, or at their ingest. */
+/** Finds running lives, in this process or at their ingest. */
 export interface LiveSource {
   /**
    * Finds a running live. Returns undefined if the video is not a live, or has another generation.

@@ -37,7 +37,7 @@ interface CachedText {
   text: LiveText;
 }
 
-/** Caches playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
+/** Caches playlists, manifests and hash lists of lives. Each is written and compressed once per change, for all requests. */
 export class LiveTexts {
   readonly #kept = new WeakMap<LiveStream, Map<string, CachedText>>();
 

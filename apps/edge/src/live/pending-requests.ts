@@ -8,7 +8,7 @@ const BATCH_SIZE = 32;
 /** The longest delay of non-urgent requests in favour of urgent ones, in ms. */
 const MAX_PREPARE_MS = 100;
 
-/** The caller of a request: emits `close` when it disconnects, as a `ServerResponse` does. */
+/** The caller of a request. Emits `close` when it disconnects, as a `ServerResponse` does. */
 export interface RequestCaller {
   on(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
@@ -20,7 +20,7 @@ export interface AwaitedPart<T = unknown> {
   name: string;
   /** Whether the part is available. Once true, it stays true. Evaluated after each change of the window. */
   isReady(): boolean;
-  /** Whether these requests receive their responses before all others. */
+  /** Whether these requests get their responses before all others. */
   isUrgent: boolean;
   /** Prepares the data that all responses share. They are sent once it is ready, or without it if the preparation fails. */
   prepare?(): Promise<T> | T | undefined;
@@ -100,7 +100,7 @@ type PendingRequest = (isInTime: boolean, prepared?: unknown) => void;
 /** The requests that wait for the same part. */
 interface RequestGroup {
   readonly awaited: AwaitedPart;
-  /** Waiting requests with the time, by `performance.now()`, when each times out; the earliest first. */
+  /** When each waiting request times out, by `performance.now()`, with the earliest first. */
   readonly held: Map<PendingRequest, number>;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the part already exists, in which case new requests do not wait. */
@@ -111,7 +111,7 @@ interface RequestGroup {
 class LiveQueue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();
-  /** Ready, non-urgent requests, in the order of their responses. */
+  /** Requests that are ready but not urgent, in the order in which they get their responses. */
   readonly #turn: RequestGroup[] = [];
   #isTurning = false;
   #stopListening: (() => void) | undefined;
@@ -188,7 +188,9 @@ class LiveQueue {
   }
 }
 
-/** Prepares a group's shared data; undefined if that fails, so that each caller gets the error in its own response. */
+/**
+ * Prepares the data that a group shares. Returns undefined if that fails, so that each caller gets the error in its own response.
+ */
 async function prepareGroup({ awaited }: RequestGroup): Promise<unknown> {
   try {
     return await awaited.prepare?.();
@@ -197,7 +199,7 @@ async function prepareGroup({ awaited }: RequestGroup): Promise<unknown> {
   }
 }
 
-/** Times out overdue requests. A group has one timer, which is always set for its oldest request. */
+/** Times out overdue requests. A group has only one timer, which is set for its oldest request. */
 function expireOverdue(group: RequestGroup): void {
   group.timer = undefined;
   const nowMs = performance.now();
@@ -210,7 +212,7 @@ function expireOverdue(group: RequestGroup): void {
   }
 }
 
-/** Orders groups by the size of their responses, the smallest first. */
+/** Orders groups by the size of their responses, with the smallest first. */
 function orderBySize(groups: readonly RequestGroup[], prepared: readonly unknown[]) {
   const all = groups.map(({ awaited, held }, index) => {
     const given = prepared[index];

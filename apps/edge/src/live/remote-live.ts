@@ -13,7 +13,7 @@ const MAX_FEED_SILENCE_MS = 3_000;
 const RETRY_DELAY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
 
-/** The number of recent segments that are assembled from their parts. Older segments are requested whole. */
+/** The number of recent segments that are assembled from their parts. Older segments are requested in one piece. */
 const SEGMENTS_READ_BY_PART = 4;
 
 export interface RemoteLiveOptions {
@@ -55,7 +55,7 @@ export class RemoteLive implements LiveStream {
     this.#done = this.#follow();
   }
 
-  /** Resolves when the first snapshot has arrived. Rejects if the ingest has no such live, or does not respond. */
+  /** Resolves when the first snapshot has arrived. Rejects if the ingest does not have the live, or does not respond. */
   get opened(): Promise<LiveStream> {
     return this.#opened.promise;
   }

@@ -10,7 +10,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 10_000;
 
 interface RemoteLivesOptions {
-  /** Returns the run of a live; undefined if it is not a live, or not of this generation. */
+  /** Returns the run of a live; undefined if the video is not a live, or has another generation. */
   findRun(uuid: string, generation: number): LiveRun | undefined;
   /** Reloads what the api reports about a live. */
   refresh(uuid: string): Promise<unknown>;

@@ -28,7 +28,7 @@ interface OpenedLive {
   usedAtMs: number;
 }
 
-/** Plays videos as lives. Each edge generates them independently, with identical results. */
+/** Plays videos as lives. Each edge generates the lives independently, with identical results. */
 export class SimulatedLives implements LiveSource {
   readonly #options: SimulatedLivesOptions;
   readonly #lives = new Map<string, OpenedLive>();
@@ -72,7 +72,7 @@ export class SimulatedLives implements LiveSource {
           this.#drop(name);
         });
       },
-      // A failed load is removed, so that the next request retries.
+      // A failed load is removed, so that the next request retries it.
       () => this.#lives.delete(name),
     );
     return made;

@@ -6,7 +6,8 @@ import { MAX_CACHED_SESSIONS, type PlaybackClaims } from "../playback/playback-t
 /** How long a live session stays active without a request, in ms. */
 const MAX_LIVE_SILENCE_MS = 900_000;
 /**
- * The interval of saves. A killed edge loses the request times of one interval, which is much less than a session may be silent.
+ * The interval of saves, in ms. A killed edge loses the request times of one interval, which is much shorter than the time for
+ * which a session may be silent.
  */
 const SAVE_INTERVAL_MS = 30_000;
 
@@ -62,7 +63,7 @@ export class ActiveSessions {
     return true;
   }
 
-  /** Saves the state; a failure is retried with the next save. */
+  /** Saves the state. After a failure, the next save retries it. */
   async save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
     await this.#saving;

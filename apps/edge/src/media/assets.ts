@@ -63,7 +63,7 @@ export class Assets {
   }
 }
 
-/** Sends a picture from memory, or 304 if the caller has it. */
+/** Sends a picture from memory, or 304 if the caller already has it. */
 export function sendPicture(
   req: FastifyRequest,
   reply: FastifyReply,

@@ -9,7 +9,7 @@ import { type FrontNginx, startFrontNginx } from "../testing/front-nginx.ts";
 
 let harness: EdgeHarness;
 let folder: string;
-/** Two nginx processes in front of the edge: one with permits, and one without. */
+/** Two nginx processes in front of the edge, one with permits and one without. */
 let nginxWithPermits: FrontNginx;
 let nginxWithoutPermits: FrontNginx;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const BOTH_SETUPS = [
   ["with permits", () => nginxWithPermits],
   ["without permits", () => nginxWithoutPermits],
 ] as const;
-/** Loads a segment, and waits until the edge has written it. */
+/** Loads a segment, and waits until the edge has written it to a file. */
 async function loadAndAwaitWrite(url: string | URL, by = nginxWithPermits): Promise<Response> {
   const answer = await fetch(getViaNginx(url, by));
   const [media, generation, track, file] = new URL(url).pathname.split("/").slice(3);

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 export type RequestedRange = { start: number; end: number } | undefined | "unsatisfiable";
 
 /**
- * Parses a Range header with one range. Several ranges or a malformed header mean the whole body, as RFC 9110 allows.
+ * Parses a Range header with one range. Several ranges or a malformed header request the whole body, as RFC 9110 allows.
  * @example parseRange("bytes=0-99", 500) // { start: 0, end: 100 }
  */
 export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {

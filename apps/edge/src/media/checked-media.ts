@@ -24,7 +24,10 @@ export interface CheckedMediaOptions {
   now?: () => number;
 }
 
-/** Reads media for viewers, verified against the hashes in the index. A range is hashed once and then trusted for an hour. */
+/**
+ * Reads media for viewers, and verifies them against the hashes in the index. A range is hashed once and trusted for an hour after
+ * that.
+ */
 export class CheckedMedia {
   readonly #options: CheckedMediaOptions;
   readonly #now: () => number;
@@ -44,7 +47,10 @@ export class CheckedMedia {
     return this.#damaged.size;
   }
 
-  /** Reads and verifies a range. @throws AppError "unavailable" for a damaged range; ObjectNotFound. */
+  /**
+   * Reads and verifies a range.
+   * @throws AppError "unavailable" for a damaged range; ObjectNotFound for a missing object.
+   */
   async read(range: ByteRange): Promise<Uint8Array> {
     this.#requireNotDamaged(range);
     const bytes = await this.#options.store.read(range.object, range);
@@ -125,7 +131,7 @@ export class CheckedMedia {
 
 const createDamagedError = () => new AppError("unavailable", "These media are damaged");
 
-/** Returns the key of a range. It contains the digest, since a recreated index may expect other bytes at the same position. */
+/** Returns the key of a range. The digest is part of it, because a recreated index may expect other bytes at the same position. */
 const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;
 
 /** Returns the SHA-256 of bytes in hex. Larger inputs are hashed on another thread, so that other viewers do not wait. */

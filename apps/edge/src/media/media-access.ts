@@ -73,10 +73,10 @@ export class MediaAccess {
     return client !== undefined && isOpenToEveryone(this.#inForce.of({ video, client }));
   }
 
-  /** Opens media synchronously; undefined if a descriptor must be loaded first. */
+  /** Opens media synchronously. Returns undefined if a descriptor must be loaded first. */
   openAtOnce(address: MediaAddress): PlaybackDescriptor | undefined {
     const claims = this.#claimsOf(address);
-    // Only the api knows whether this user may still see the video.
+    // Only the api knows whether this user may still see the video, so the call must wait.
     if (claims.previewUserUuid !== undefined) return undefined;
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) {
@@ -98,15 +98,15 @@ export class MediaAccess {
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isAccessUnchanged(claims.access, rules) && !isExpired) return;
-    // A video that was started continues to its end under the original terms.
+    // A video that has been started continues to its end under the original terms.
     if (isAccessUnchanged(claims.access, rules) && !watched.video.live) return;
-    // The password or the start has changed since: the player requests a new session, whose rejection states the reason.
+    // The password or the start has changed since. The player requests a new session, whose rejection states the reason.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
-  /** Finds the video of a media URL; undefined for a URL that `open` rejects. */
+  /** Finds the video of a media URL. Returns undefined for a URL that `open` rejects. */
   uuidOf(address: MediaAddress): string | undefined {
     try {
       return this.#claimsOf(address).uuid;

@@ -74,7 +74,7 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   );
 }
 
-/** How long a cache in front reuses a positive check, in seconds: rules take effect within 5 s. */
+/** How long a cache in front reuses a positive check, in seconds, so that rules take effect within 5 s. */
 const ACCESS_CACHE_SEC = 2;
 
 /** The header with the session's media, `{token}/{mediaId}/{generation}/`. It is a header so that nginx can use a fixed URL. */
@@ -100,7 +100,7 @@ function registerAccess(app: FastifyInstance, { access, permits, addressOf }: Me
       }
     });
   serve("/m/access", sessionOf);
-  // Copies of earlier versions of deploy/nginx/edge.conf use this URL.
+  // Copies of deploy/nginx/edge.conf from earlier releases use this URL.
   serve("/m/:token/:mediaId/:generation/access", mediaOf);
 }
 

@@ -15,7 +15,7 @@ export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(distanceToPadlock)), typ
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
 
-/** The picture in link previews of public videos that have no picture, such as audio: a triangle. */
+/** The picture in link previews of public videos without a picture of their own, such as audio: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(distanceToTriangle)), type: "image/png" };
 
 /** Returns how far outside of a shape a point is, in pixels. */
@@ -72,7 +72,7 @@ function distanceToKeyhole(x: number, y: number): number {
   return Math.hypot(x, y - 26) - 10;
 }
 
-/** Returns the distance to the padlock's shackle: half a ring with two legs that reach into the body. */
+/** Returns the distance to the padlock's shackle, which is half a ring with two legs that reach into the body. */
 function distanceToShackle(x: number, y: number): number {
   const fromRing = y < -26 ? Math.hypot(x, y + 26) : Math.abs(x);
   return Math.max(Math.abs(fromRing - 30) - 6, y);

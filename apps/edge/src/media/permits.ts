@@ -80,7 +80,10 @@ export class Permits {
 const nameOf = (address: string, { token, mediaId, generation }: PermittedMedia) =>
   `${address},${token},${mediaId},${generation}`;
 
-/** Creates an empty file. @returns false if that fails: nginx then queries the edge again. */
+/**
+ * Creates an empty file.
+ * @returns false if that fails, in which case nginx queries the edge again.
+ */
 function createEmptyFile(path: string): boolean {
   try {
     closeSync(openSync(path, "w"));

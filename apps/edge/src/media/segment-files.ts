@@ -14,16 +14,22 @@ const MAX_WAITING_BYTES = 64_000_000;
 /** The folders' mode: the owner can read and write, others can only open a file whose name they know. */
 const FOLDER_MODE = 0o711;
 const FILE_MODE = 0o644;
-/** The modification time of every file: nginx then derives the same ETag on every edge, even for a segment written again. */
+/**
+ * The modification time of every file. From a constant time, nginx derives the same ETag on every edge, even for a segment that is
+ * written again.
+ */
 const MODIFICATION_TIME = new Date("2026-01-01T00:00:00Z");
-/** The address of a segment; must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, of audio tracks with a. */
+/**
+ * The address of a segment, which must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, and those of audio tracks
+ * with a.
+ */
 const SEGMENT_URL =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
 
 interface SegmentFilesOptions {
   folder: string;
   maxBytes: number;
-  /** Called when a segment cannot be written, and not again until a write has succeeded. */
+  /** Called when a segment cannot be written. Further failures are not reported until a write has succeeded. */
   onError: (error: unknown) => void;
   nowMs?: () => number;
 }
@@ -86,7 +92,7 @@ export class SegmentFiles {
     const name = nameOf(url);
     if (name === undefined || this.#writing.has(name)) return;
     const written = this.#written.peek(name);
-    // nginx requests a segment only if it found no file, so another program may have removed a file that was written.
+    // nginx requests a segment only if it finds no file, so another program may have removed the file that was written.
     const isChecked = written !== undefined && this.#nowMs() - written.checkedAtMs < CHECK_INTERVAL_MS;
     if (isChecked || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
     this.#waitingBytes += bytes.length;
@@ -147,7 +153,10 @@ export class SegmentFiles {
   }
 }
 
-/** Renames the folders of an earlier run. @returns their new names. */
+/**
+ * Renames the folders of an earlier run.
+ * @returns the new names of the folders.
+ */
 async function renameOldFolders(folder: string): Promise<string[]> {
   const moved: string[] = [];
   for (const name of ["files", "new"]) {
@@ -162,7 +171,10 @@ async function renameOldFolders(folder: string): Promise<string[]> {
   return moved;
 }
 
-/** The name of the file for a segment's address. @example "7f1c2b34-…,2,v0,12.v" */
+/**
+ * Returns the name of the file for a segment's address; undefined for any other address.
+ * @example "7f1c2b34-…,2,v0,12.v"
+ */
 function nameOf(url: string | undefined): string | undefined {
   const [, mediaId, generation, trackId, kind, file] = SEGMENT_URL.exec(url ?? "") ?? [];
   return mediaId && `${mediaId},${generation},${trackId},${file}.${kind}`;

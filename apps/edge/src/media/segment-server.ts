@@ -63,7 +63,10 @@ export class SegmentServer {
     return true;
   }
 
-  /** Serves from memory only. @returns false if it would have to wait. */
+  /**
+   * Serves segments from memory only.
+   * @returns false if the request would have to wait.
+   */
   #serveAtOnce(requested: SegmentRequest, req: IncomingMessage, res: ServerResponse): boolean {
     const descriptor = this.#options.access.openAtOnce(requested);
     const track = descriptor && segmentedTrackOf(descriptor, requested.trackId);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag } from "./byte-range.ts";
 import type { PackedText } from "./playlists.ts";
 
-/** Sends text in the smallest encoding the caller accepts, or 304 when the caller has it. */
+/** Sends text in the smallest encoding that the caller accepts, or 304 if the caller already has it. */
 export function sendText(
   req: FastifyRequest,
   reply: FastifyReply,

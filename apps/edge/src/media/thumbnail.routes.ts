@@ -88,8 +88,8 @@ async function cacheControlFor(
 }
 
 /**
- * Whether the signature was issued to users of the client and the video's access conditions are unchanged. The dashboard requests the
- * picture right after changing them: an edge that has not received the change yet queries the api.
+ * Whether the signature was issued to users of the client and the video's access conditions have not changed since. The dashboard
+ * requests the picture right after changing them. An edge that has not received the change yet therefore queries the api.
  */
 async function isSignedFor(
   token: string,

@@ -12,7 +12,7 @@ export interface ClaimFloors {
   bytesPerNetworkOfClient: number;
 }
 
-/** The hourly maximum for claims, per client and per network of its viewers. */
+/** The maximum claims per hour, for a client and for each network of its viewers. */
 export interface ClaimLimits {
   clientBytes: number;
   networkBytes: number;

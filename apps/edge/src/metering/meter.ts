@@ -4,9 +4,9 @@ import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
-/** The number of hours that are kept: beacons may report minutes of the last hour. */
+/** The number of hours that are kept, since beacons may report minutes of the last hour. */
 const RETENTION_HOURS = 2;
-/** The maximum number of counted videos. Pages can invent names: beyond this number, bytes count for the client without a video. */
+/** The maximum number of counted videos. Pages can invent names. Beyond this number, bytes count for the client without a video. */
 const MAX_ACCOUNTS = 50_000;
 
 /** The counts of a video, or of media on another CDN, in an hour. */

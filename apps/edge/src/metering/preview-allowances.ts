@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { readStateFile, type StateFile, writeStateFile } from "../platform/state-file.ts";
 
-/** The free bytes per user, edge and day (UTC): an hour at 4.4 Mbit/s. */
+/** The free bytes per user, edge and day (UTC). They last for an hour at 4.4 Mbit/s. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
 /**
  * The free bytes of all users of a client per edge and day. Clients can create any number of users; ten of them can use their
@@ -41,8 +41,8 @@ export interface PreviewAllowancesOptions extends StateFile {
 }
 
 /**
- * The free allowance for previews, by user, client and day. Beyond it a preview is billed like a view, so that a shared pass
- * cannot serve an audience for free.
+ * The free allowance for previews, by user, client and day. Beyond it, previews are billed like views, so that a shared pass cannot
+ * serve an audience for free.
  */
 export class PreviewAllowances {
   readonly #path: string;
@@ -95,7 +95,7 @@ export class PreviewAllowances {
     return free;
   }
 
-  /** Saves the allowances that have changed; a failure is retried with the next save. */
+  /** Saves the allowances that have changed. After a failure, the next save retries it. */
   async save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
     await this.#saving;

@@ -8,7 +8,7 @@ import type { CountedMedium, Meter } from "./meter.ts";
 
 /** The number of remembered sessions. Each takes some 500 bytes. */
 const MAX_SESSIONS = 100_000;
-/** How long a minute is remembered: as long as a batch may still report it. */
+/** How long a minute is remembered, in ms. A batch can report it for this long. */
 const MINUTE_RETENTION_MS = 3_720_000;
 const MINUTE_MS = 60_000;
 /** How far ahead of playback a player may buffer, in seconds. */
@@ -26,10 +26,10 @@ const MAX_PEER_BYTES_PER_SERVED_BYTE = 200;
 export interface ReportedBytesOptions {
   meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
-  /** Returns the bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
+  /** Returns the bytes that this edge sent in a session; undefined if a cache in front of the edge may have sent them instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ReportLimits;
-  /** Called when an address has used half of its hourly billing limit: a large office, or a forger. */
+  /** Called when an address has used half of its hourly billing limit. It may be a large office, or a forger. */
   onHalfOfAddress: (medium: CountedMedium) => void;
   nowMs?: () => number;
 }
@@ -41,7 +41,7 @@ export interface ReportLimits {
   bytesPerKey: number;
 }
 
-/** A session that reports bytes, with the facts that the edge knows about it. */
+/** A session that reports bytes, with what the edge knows about the session. */
 export interface ReportingSession extends CountedMedium {
   sessionId: string;
   bornAtMs: number;
@@ -50,14 +50,14 @@ export interface ReportingSession extends CountedMedium {
   key: string;
   /** The maximum bit rate of the session's media, in bits per second. */
   rateBps: number;
-  /** Whether this edge serves the medium, so that the bytes it sends are billed instead of those that players report. */
+  /** Whether this edge serves the media, so that the bytes it sends are billed instead of those that players report. */
   isServedHere: boolean;
   /**
-   * Whether the bytes that this edge sends of the media are counted under the id of the session. Sessions of the plugin have another
-   * id than the play session whose address their player loads, so they prove nothing.
+   * Whether the bytes that this edge sends of the media are counted under the id of this session. This is not so for sessions of
+   * the plugin: their player loads the address of a separate play session, which has another id.
    */
   isCountedHere: boolean;
-  /** Whether a CDN entry serves the medium: the entry's log counts what it sends. */
+  /** Whether a CDN entry serves the media. If so, the entry's log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for higher claims. */
   usual?: ClaimLimits | undefined;
@@ -178,7 +178,9 @@ export class ReportedBytes {
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
-  /** Returns how many more bytes from peers are believed: a multiple of the bytes that this edge counted for the session. */
+  /**
+   * Returns how many more bytes from peers are believed, which is a multiple of the bytes that this edge counted for the session.
+   */
   #provenRoom({ sessionId, isCountedHere }: ReportingSession, billedBytes: number): number {
     if (!isCountedHere) return Number.POSITIVE_INFINITY;
     const servedBytes = this.#options.servedTo(sessionId);

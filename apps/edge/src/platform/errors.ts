@@ -28,7 +28,7 @@ function toAppError(error: unknown): AppError {
 }
 
 /**
- * Builds the response to an error. Details of internal errors only go to the log, since they may name paths and internal
+ * Builds the response to an error. Details of internal errors go only to the log, because they may name paths and internal
  * services.
  */
 function bodyOf(error: AppError): ErrorBody {

@@ -3,10 +3,10 @@ import { playerPermissions } from "@shoal/domain/permissions-policy";
 /** The cache policy of addresses whose bytes never change. */
 export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** The cache policy of responses that may soon no longer be public: caches revalidate them before each use. */
+/** The cache policy of responses that may soon stop being public. Caches revalidate these before each use. */
 export const REVALIDATE_CACHE_CONTROL = "public, no-cache";
 
-/** The cache policy of responses meant for one caller only. */
+/** The cache policy of responses that are meant for a single caller. */
 export const REVALIDATE_PRIVATE_CACHE_CONTROL = "private, no-cache";
 
 /**

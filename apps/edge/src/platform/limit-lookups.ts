@@ -30,7 +30,7 @@ interface LookupOptions {
   isPictureKnown: (uuid: string, file: string) => boolean;
 }
 
-/** Limits lookups per address and minute; further lookups result in "too_many_requests". */
+/** Limits lookups per address and minute. Further lookups result in "too_many_requests". */
 export function limitLookups(
   app: FastifyInstance,
   { addressOf, lookupsPerMinute, isKnown, isPictureKnown }: LookupOptions,

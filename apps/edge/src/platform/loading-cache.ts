@@ -9,7 +9,7 @@ export interface LoadingCacheOptions<V> {
 }
 
 /**
- * A cache in front of a loader: callers that request the same key at the same time share one load. Failures are not kept.
+ * A cache in front of a loader. Callers that request a key at the same time share one load, and failures are not kept.
  * @example const cache = new LoadingCache<Buffer>({ maxBytes: 1_000_000, bytesOf: ({ length }) => length });
  */
 export class LoadingCache<V extends {}> {

@@ -18,7 +18,7 @@ export async function readStateFile<T>({ path, onError }: StateFile, schema: z.Z
   }
 }
 
-/** The number of entries written before other work gets a turn: at 4 kB each, 1 ms. */
+/** The number of entries written before other work gets a turn. At 4 kB each, they take 1 ms. */
 export const WRITE_BATCH_SIZE = 50;
 
 /**

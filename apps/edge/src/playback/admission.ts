@@ -169,7 +169,7 @@ export interface TokenAuthorization {
 }
 
 /**
- * Asserts that the delivery rules allow a viewer; throws for the first rule that does not.
+ * Asserts that the delivery rules allow a viewer. Throws for the first rule that does not.
  * @returns the id of the key that signed the viewer's token; undefined if no token is required.
  * @throws AppError "playback_address_denied", "playback_country_denied", "playback_vpn_denied", "playback_website_denied",
  * "playback_subdomain_denied", "playback_streaming_off", "playback_authorization_required", "playback_authorization_invalid" (its
@@ -236,7 +236,8 @@ export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules
 }
 
 /**
- * Requires that an issued link may still be used to save a file: the checks passed for it must cover all that apply now.
+ * Requires that an issued link may still be used to save a file. The checks that were passed when it was issued must cover all that
+ * apply now.
  * @throws AppError "playback_not_started", "playback_password_required", and the errors of `requireAllowed`
  */
 export function requireSaveAllowed(
@@ -274,7 +275,7 @@ function requireSite({ link }: Watchable, page: string): void {
 }
 
 /**
- * Requires that a video has tracks to play. The tracks of a live are not in its descriptor: its source knows them.
+ * Requires that a video has tracks to play. The tracks of a live are not in its descriptor, because only its source knows them.
  * @param isRunning whether the caller continues an existing session.
  * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
  */

@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
 /**
- * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 take about 50 MB; other descriptors are
- * smaller.
+ * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 of them take about 50 MB. Other
+ * descriptors are smaller.
  */
 const MAX_DESCRIPTORS = 10_000;
 /**
@@ -115,7 +115,7 @@ export class DescriptorCache<D extends Descriptor> {
     return this.#refresh(uuid, entry);
   }
 
-  /** Applies an announced change, and reloads the descriptor if it is cached. */
+  /** Applies an announced change. Reloads the descriptor if it is cached. */
   apply(change: Pick<DescriptorChange, "uuid" | "revision">): void {
     const entry = this.#entries.get(change.uuid);
     if (this.#refreshes.has(change.uuid)) this.#announced.set(change.uuid, change.revision);

@@ -31,7 +31,7 @@ export interface JoiningSession {
   proof: ProofGroup | undefined;
 }
 
-/** A viewer's swarm and its rules. */
+/** A viewer's swarm, with the rules and settings that apply to the viewer in it. */
 export interface JoinedSwarm {
   swarm: string;
   platform: TicketWatch["platform"];

@@ -4,7 +4,10 @@ import { invalid } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
 
-/** How long a response is cached: download managers request many parts of a file at once, pages many sprites, and players many segments. */
+/**
+ * How long a response is cached, in ms. A cache is needed because download managers request many parts of a file at the same time,
+ * pages many sprites, and players many segments.
+ */
 const CACHE_TTL_MS = 2_000;
 /** The time limit of a call, the same as for a descriptor. */
 const TIMEOUT_MS = 3_000;

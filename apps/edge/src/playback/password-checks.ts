@@ -17,8 +17,8 @@ const CHECK_LIMITS = {
   retryAfterSec: 2,
 };
 /**
- * The maximum number of attempts per address. No viewer mistypes this often, and trying all passwords of four lower-case letters would
- * take a month.
+ * The maximum number of attempts per address. No viewer mistypes this often, and trying all passwords of four lower-case letters
+ * would take a month.
  */
 const ATTEMPTS_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
@@ -28,7 +28,7 @@ export interface PasswordAttempt {
   /** The viewer's address, for which attempts are counted. */
   address: string;
   password: string;
-  /** The hash `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
+  /** The hash `scrypt$N$r$p$salt$key`, or several hashes separated by spaces, all of which the password must match. */
   hash: string;
 }
 
@@ -62,7 +62,7 @@ export class PasswordChecks {
   }
 }
 
-/** Whether a password matches a hash. An unreadable hash matches no password, so that its video stays locked. */
+/** Whether a password matches a hash. No password matches an unreadable hash, so the video stays locked. */
 async function matchesHash(password: string, hash: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", key = ""] = hash.split("$");
   const expected = Buffer.from(key, "base64url");

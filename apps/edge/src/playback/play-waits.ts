@@ -19,7 +19,7 @@ export interface PlayWait {
   timeoutMs: number;
   /** Fires when the caller has disconnected. */
   gone: AbortSignal;
-  /** Called if the call is held instead of completed at once. */
+  /** Called if the call is held instead of completed immediately. */
   onHeld(): void;
 }
 

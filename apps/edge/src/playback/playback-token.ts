@@ -17,8 +17,8 @@ export interface PlaybackClaims {
   /** The access conditions that the viewer had passed when the token was issued; undefined if there were none. */
   access?: string | undefined;
   /**
-   * The user of the client who previews their own video: rules do not apply, and served bytes count towards the user's
-   * allowance. Undefined for viewers.
+   * The user of the client who previews their own video. For a preview, rules do not apply, and served bytes count towards the
+   * user's allowance. Undefined for viewers.
    */
   previewUserUuid?: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface VerifiedClaims extends PlaybackClaims {
   mediaId: string;
 }
 
-/** The number of cached verified tokens, which save an HMAC per segment; 20,000 take about 10 MB. */
+/** The number of cached verified tokens, which save an HMAC per segment. 20,000 take about 10 MB. */
 export const MAX_CACHED_SESSIONS = 20_000;
 const PREVIEW_MARK = "p";
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -143,7 +143,7 @@ function parsePreview(preview: string | undefined): string | undefined {
   return unpackId(preview.slice(PREVIEW_MARK.length));
 }
 
-/** Shortens a uuid from 36 to 22 characters; any other id is written after a `~`. */
+/** Shortens a uuid from 36 to 22 characters. Any other id is written unchanged after a `~`. */
 function packId(id: string): string {
   if (UUID_PATTERN.test(id)) return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
   return `~${Buffer.from(id).toString("base64url")}`;

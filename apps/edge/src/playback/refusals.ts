@@ -6,7 +6,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 export interface RefusalContext {
   clientId: string;
   video: string;
-  /** The viewer's network, /24 or /48: full addresses are never logged. */
+  /** The viewer's network, a /24 or /48, because full addresses are never logged. */
   networkPrefix: string;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** The lifetime of a pass: a day, longer than any viewing session, and short enough for shared computers. */
+/** The lifetime of a pass, in ms: a day. No viewing session is longer, and it is short enough for shared computers. */
 const PASS_TTL_MS = 24 * 3_600_000;
 
 /**

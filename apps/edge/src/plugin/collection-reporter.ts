@@ -6,13 +6,13 @@ import { reportToApi } from "./notify-api.ts";
 
 /** How long a report waits, so that several can be sent together. */
 const BATCH_DELAY_MS = 1_000;
-/** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
+/** The minimum interval between identical reports, in ms: a fifth of the time after which a collection's report expires. */
 const REPORT_INTERVAL_MS = 60_000;
 /** The interval of reports that media are being watched. A report also lists media again that were deleted in the meantime. */
 const WATCHED_REPORT_INTERVAL_MS = 600_000;
 /** The interval between reports of a version without a collection. */
 const VERSION_REPORT_INTERVAL_MS = 3_600_000;
-/** The number of reports that may wait while the api is unreachable: about 5 MB. */
+/** The number of reports that may wait while the api is unreachable. They take about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
 

@@ -2,11 +2,11 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
-/** The seconds of playback after which media count as watched: a viewer who opens a session and leaves has watched nothing. */
+/** The seconds of playback after which media count as watched. A viewer who opens a session and leaves has not watched anything. */
 const MIN_WATCHED_SEC = 10;
 /**
- * The maximum number of new names per network and hour. An office rarely watches more media within an hour; further names are listed in
- * the next hour.
+ * The maximum number of new names per network and hour. An office rarely watches more media within an hour, and further names are
+ * listed in the next hour.
  */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;

@@ -54,7 +54,7 @@ export interface PluginSessionsOptions {
   refusals: Pick<Refusals, "watch">;
 }
 
-/** The viewer, and the requesting page; undefined if the browser does not report it. */
+/** The viewer, and the requesting page if the browser reports it. */
 export interface PluginViewer extends PlayCaller {
   origin: string | undefined;
 }

@@ -30,8 +30,9 @@ export interface PluginRoutesOptions {
 }
 
 /**
- * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and similar paths are
- * the plugin's latest files, `/plugin/{version}/shoal.js` the permanent files of a version.
+ * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and similar
+ * paths are the plugin's latest files. `/plugin/{version}/shoal.js` and similar paths are the files of one version, which never
+ * change.
  */
 export async function registerPluginRoutes(
   app: FastifyInstance,

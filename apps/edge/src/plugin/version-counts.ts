@@ -106,7 +106,7 @@ export class VersionCounts {
     return row;
   }
 
-  /** Starts a new day: reported rows of earlier days are removed. */
+  /** Starts a new day, and removes the reported rows of earlier days. */
   #turnDay(): void {
     const day = new Date(this.#options.now?.() ?? Date.now()).toISOString().slice(0, 10);
     if (day === this.#day) return;

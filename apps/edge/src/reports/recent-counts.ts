@@ -17,7 +17,7 @@ export interface RecentCountsOptions {
   nowMs?: () => number;
 }
 
-/** Counts what happened within the last minutes: the growth of the edge's metrics. */
+/** Counts the events of the last minutes, from the growth of the edge's metrics. */
 export class RecentCounts {
   readonly #metrics: EdgeMetrics;
   readonly #nowMs: () => number;

@@ -62,7 +62,7 @@ export function isAccessUnchanged(given: string, now: RulesInForce): boolean {
 export const hasPassed = (given: string, now: RulesInForce): boolean =>
   hasPassedPassword(given, now) && isKeyValid(given, now);
 
-/** Whether the password and the start that a session has passed still apply. */
+/** Whether a session has passed the password and the start that apply now. */
 export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   const lock = now.access.slice(ACCESS_DIGEST_LENGTH);
   const [passed = ""] = given.slice(ACCESS_DIGEST_LENGTH).split(KEY_SEPARATOR);
@@ -80,7 +80,7 @@ export function isKeyValid(given: string, { values, streamingKeys }: RulesInForc
 const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_DIGEST_LENGTH);
 
 /**
- * Combines the settings of a video with its client's settings.
+ * Combines the settings of a video with those of its client.
  * @param client undefined if unknown, in which case no client settings apply.
  * @param uuid the hosted video, which the client's list of playable videos may exclude.
  * @param lock what the hosted video requires before playback.

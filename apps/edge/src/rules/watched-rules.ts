@@ -54,7 +54,7 @@ export interface PluginContext {
   hosted: RuledVideo | undefined;
 }
 
-/** Whether playback with this key has ended: it was revoked, or the grace period after its replacement is over. */
+/** Whether playback with this key has ended, because it was revoked or the grace period after its replacement is over. */
 export const hasKeyEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
   isRevoked || endsAtMs <= nowMs;
 

@@ -30,7 +30,7 @@ export interface CdnHarness {
   url: string;
   /** Returns the pid of the running nginx. */
   nginxPid(): number;
-  /** Creates an entry that fetches from the test's origin, and waits until it is known everywhere. */
+  /** Creates an entry that fetches from the test's origin, and waits until edge and nginx know it. */
   entry(changes?: Partial<CdnEntryDescriptor>): CdnEntryDescriptor;
   get(path: string, options?: GetOptions): Promise<CdnAnswer>;
   stopNginx(signal?: NodeJS.Signals): Promise<void>;

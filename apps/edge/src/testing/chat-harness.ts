@@ -16,7 +16,7 @@ export class FakeChat {
   seq = 0;
   calls = 0;
 
-  /** Responds to a call as the api does. */
+  /** Responds to an edge's call as the api does. */
   readonly answer = ({ messages, rooms }: ChatCall): object => {
     this.calls += 1;
     return {

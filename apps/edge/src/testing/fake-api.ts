@@ -41,7 +41,7 @@ interface AnnouncedChange extends DescriptorChange {
   id: number;
 }
 
-/** The api as an edge uses it: descriptors and their change stream. It can stop and return on the same port. */
+/** The api as an edge uses it, with descriptors and their change stream. It can stop and return on the same port. */
 export class FakeApi {
   readonly secret = "an-installation-secret";
   readonly #known: Record<DescriptorKind, Map<string, { revision: number }>> = {
@@ -138,7 +138,10 @@ export class FakeApi {
     this.#announce({ kind, uuid, revision });
   }
 
-  /** Stores a descriptor and announces it. @param key the key with which edges request it. */
+  /**
+   * Stores a descriptor and announces it.
+   * @param key the key by which edges request it.
+   */
   #keep(kind: DescriptorKind, key: string, revised: { revision: number }): void {
     this.#known[kind].set(key, revised);
     this.#announce({ kind, uuid: key, revision: revised.revision });

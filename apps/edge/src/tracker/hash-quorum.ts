@@ -1,4 +1,4 @@
-/** The maximum number of remembered segments per room: at most 2 MB. */
+/** The maximum number of remembered segments per room. They take at most 2 MB. */
 const MAX_SEGMENTS = 4_000;
 /**
  * The maximum number of remembered segments in all rooms together: at most 100 MB. This limit is needed because a key can open any

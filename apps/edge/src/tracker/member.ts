@@ -10,7 +10,7 @@ import { holdForTurn, holdUntilNext } from "./turn-writes.ts";
 /** The maximum rate of messages. Trickle ICE with eight new peers takes some 160 messages within a second or two. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
-/** The unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
+/** The number of unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
 const MAX_BACKLOG_BYTES = 262_144;
 /** The amount of data up to which all messages of one turn of the event loop are sent in one write, in bytes. */
 const MAX_BATCH_BYTES = 32_768;

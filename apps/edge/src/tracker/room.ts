@@ -97,7 +97,7 @@ export class Room {
     this.#quorum.clear();
   }
 
-  /** Fills the member's free slots, separating other pairs if the room has no slots left for a newcomer. */
+  /** Fills the member's free slots. If the room has no slots left for a new member, other pairs are separated. */
   matchMore(member: Member): void {
     if (member.maxPeers === 0) return;
     this.#meetSite(member);
@@ -121,7 +121,7 @@ export class Room {
     if (peer) sendSignal(peer, from.id, signal);
   }
 
-  /** Records the hash of a segment that a viewer got from the server, and notifies the viewers whom it confirms or refutes. */
+  /** Records the hash of a segment that a viewer got from the server. Notifies the viewers whose hashes it confirms or refutes. */
   saw(member: Member, segment: string, sha256: string): void {
     for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
@@ -243,7 +243,7 @@ export class Room {
     else this.#free.delete(member);
   }
 
-  /** Schedules sending the audience size to all members, if it changed enough. */
+  /** Schedules that the audience size is sent to all members, if it has changed enough. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {

@@ -45,7 +45,7 @@ export interface WatchingViewer {
 export interface OccupiedRoom {
   swarm: string;
   size: number;
-  /** The claims of one of the room's viewers. */
+  /** The claims of any one of the room's viewers. */
   claims: TicketClaims;
 }
 

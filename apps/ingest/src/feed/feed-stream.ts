@@ -7,7 +7,10 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 /** The number of bytes that may wait for a slow edge. A snapshot of ten minutes takes 2 MB. */
 const MAX_BACKLOG_BYTES = 8_000_000;
 
-/** Sends an edge the state of a live, then all updates, until either side ends. @param closing fires when this ingest ends. */
+/**
+ * Sends an edge the state of a live and all updates after that, until either side ends.
+ * @param closing fires when this ingest ends.
+ */
 export function streamFeed(feed: LiveFeed, res: ServerResponse, closing: AbortSignal): void {
   // A write to a closed connection emits an error, which would end the process if it were unhandled.
   res.on("error", () => undefined);

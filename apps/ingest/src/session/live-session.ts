@@ -18,7 +18,7 @@ export interface LiveSessionOptions
   listeners?: readonly InputListener[];
   /** Called when the state of the live or its renditions have changed. */
   onState(session: LiveSession): void;
-  /** Called for the log when an encoder exited unexpectedly or an internal error occurred. */
+  /** Called when an encoder exited unexpectedly or an internal error occurred, so that this can be logged. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
 }
 
@@ -114,7 +114,7 @@ export class LiveSession {
     await this.#encoder.discard();
   }
 
-  /** Opens a sink for an admitted publisher. The previous one must have ended. */
+  /** Opens a sink for an admitted publisher. The previous publisher must have ended. */
   openSink(): MediaSink {
     this.#post({ type: "publish" });
     return {

@@ -52,7 +52,7 @@ export class LiveSessions {
     this.#clock = options.clock ?? steadyClock();
   }
 
-  /** Decides about a publisher. If the live is already running, the publisher replaces the current one. */
+  /** Decides whether to admit a publisher. If the live is already running, the publisher replaces the current one. */
   async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";

@@ -16,14 +16,14 @@ import type { SourceTunnel } from "./source-tunnel.ts";
 
 /** How long a source may be silent, at the start or later, before the ingest requests it again. */
 const MAX_SILENCE_MS = 20_000;
-/** Errors for which a retry does not help. */
+/** Errors that a retry cannot resolve. */
 const PERMANENT_FAILURES: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
 
 export interface SourceRunDeps {
   openTunnel(address: SourceAddress): Promise<SourceTunnel>;
   start(options: SourceReading & { url: string; tunnelPath: string }): LiveProcess;
   admit(key: string, signal: AbortSignal): Promise<Admission>;
-  /** Called for the log, with details that contain neither the URL nor the key. */
+  /** Called when fetching fails, so that this can be logged. The details contain neither the URL nor the key. */
   onTrouble(uuid: string, detail: { failure?: FetchError; end?: LiveProcessEnd; error?: unknown }): void;
 }
 
@@ -105,7 +105,10 @@ export class SourceRun {
     return sink !== undefined;
   }
 
-  /** Opens a sink once there is video or audio. @throws Error if it may not be published. */
+  /**
+   * Opens a sink once there is video or audio.
+   * @throws Error if the live may not be published.
+   */
   async #admit(messages: readonly MediaMessage[]): Promise<MediaSink | undefined> {
     if (messages.every(({ kind }) => kind === "script")) return undefined;
     const admission = await this.#deps.admit(this.source.key, this.#leaving.signal);

@@ -12,13 +12,13 @@ export interface ViewerConsentHost {
   changed(): void;
 }
 
-/** The consent of this page's viewer to share data with others. */
+/** The consent of this page's viewer to share data with other viewers. */
 export interface ViewerConsent {
   /** Returns the current answer; undefined if the viewer was not prompted or has not answered. */
   isGiven(): boolean | undefined;
   /** Shows the consent dialog, at most once, if the rules require consent and the URL does not contain the viewer's choice. */
   follow(session: PlaySession): void;
-  /** Returns the answer that the viewer can change; undefined if consent is not required. */
+  /** Returns the answer and how to change it; undefined if consent is not required. */
   prompt(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 

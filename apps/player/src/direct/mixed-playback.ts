@@ -151,7 +151,7 @@ export class MixedPlayback implements Playback {
     const { video } = this.#options;
     if (video.paused || video.ended) return false;
     this.#hasBegun ||= video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    // Playback starts at the position that the other viewers have.
+    // Until there is a frame, the element has no position. Playback will start where the other viewers are.
     if (!this.#hasBegun) return true;
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
     return this.#behindSec(video.currentTime) <= LIVE_EDGE_TOLERANCE_SEC;

@@ -30,7 +30,7 @@ export interface Gatekeeper {
    * @returns false if the error has another reason.
    */
   refusePassword(error: PlayCallError): boolean;
-  /** Shows the intro once; undefined if there is none to wait for. */
+  /** Shows the intro once. Returns undefined if there is no intro to wait for. */
   passIntro(session: PlaySession | undefined): Promise<void> | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface ChatHost {
   session(): PlaySession | undefined;
   renew(): Promise<void>;
   seekTo(sec: number): void;
-  /** Returns how far the shown position is behind the live, in s; undefined if unknown. */
+  /** Returns how far the shown position is behind the live, in seconds; undefined if unknown. */
   behindSec(): number | undefined;
   /** Whether the live is over. */
   isOver(): boolean;

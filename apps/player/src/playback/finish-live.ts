@@ -40,7 +40,7 @@ interface TrackProgress {
   hasEnded: boolean;
 }
 
-/** Tolerance in seconds between decoders and playlists: a few frames. */
+/** Tolerance in seconds for differences between decoders and playlists: a few frames. */
 const TOLERANCE_SEC = 0.1;
 /** The state that hls.js assigns to a completely buffered segment. */
 const FRAGMENT_LOADED_STATE = "OK";

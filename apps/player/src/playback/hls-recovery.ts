@@ -16,7 +16,7 @@ export interface HlsRecoveryOptions {
   /** Retries the loads that have failed. */
   retry(): void;
   onFault(fault: PlayerFault): void;
-  /** Called when media arrives again. */
+  /** Called when media arrives again after a failure. */
   onRecovered(): void;
 }
 

@@ -18,7 +18,7 @@ export interface PlaybackOptions extends RequestingPage {
   /** Whether playback starts as soon as media are loaded. */
   isStarting: boolean;
   onFault(fault: PlayerFault): void;
-  /** Called when the video was encoded again; playback continues with the new session. */
+  /** Called when the video was encoded again. Playback continues with the new session. */
   onReplaced(session: PlaySession): void;
   /** Called when the session was renewed. Content other than media may have changed. */
   onRenewed(session: PlaySession): void;

@@ -170,7 +170,7 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Settin
   });
   const qualities = player?.qualities() ?? [];
   const choices = qualities.map(({ id, label }) => toChoice(id, label));
-  // A single rendition leaves viewers nothing to choose.
+  // A single rendition gives viewers nothing to choose.
   if (qualities.length > 1)
     choices.unshift(toChoice(AUTO_QUALITY, texts.auto, chosen === AUTO_QUALITY ? playing : ""));
   const isAuto = chosen === AUTO_QUALITY && playing !== "";

@@ -24,8 +24,8 @@ export interface RebuildSource {
 }
 
 /**
- * Loads the rows of a backup and of spools into the tables of ClickHouse. Existing rows stay: these tables keep the latest version of each
- * row.
+ * Loads the rows of a backup and of spools into the tables of ClickHouse. Existing rows stay, since these tables keep the latest
+ * version of each row.
  * @throws Error naming a spool that cannot be read, or a table of the backup that ClickHouse lacks.
  */
 export async function readIntoAnalytics(

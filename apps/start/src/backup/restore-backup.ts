@@ -46,7 +46,10 @@ export async function assertFolderFree(dataDir: string, id: string): Promise<voi
     throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
 }
 
-/** Reads the secrets of a backup. @throws Error if it contains no secrets and no file is specified. */
+/**
+ * Reads the secrets of a backup.
+ * @throws Error if the backup contains no secrets and no file with secrets is specified.
+ */
 export async function readSecretsOf(
   folder: BackupFolder,
   manifest: Manifest,

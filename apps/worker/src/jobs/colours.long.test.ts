@@ -277,7 +277,7 @@ describe("HDR with only its transfer tagged", () => {
       (each) => sdrOf(each, "smpte2084").map((n) => n * 255) as unknown as RgbColour,
     );
     expect(worstDifferenceOf(seen, reference), seen.join(" ")).toBeLessThanOrEqual(5);
-    // By ITU-R BT.2390: 203 cd/m² become 158 of 203; 26 cd/m² are unchanged.
+    // According to ITU-R BT.2390, 203 cd/m² become 158 of 203, and 26 cd/m² are unchanged.
     const known: RgbColour[] = [
       [230, 230, 230],
       [108, 108, 108],

@@ -130,7 +130,9 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   };
 }
 
-/** Responds to a request that is not a WebSocket upgrade: explains the server's only address, or returns 404. */
+/**
+ * Responds to a request that is not a WebSocket upgrade. Explains how to use the server's only address, and returns 404 for others.
+ */
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere

@@ -6,7 +6,7 @@ import type { LiveAdmission } from "../../session/live-sessions.ts";
 export interface CaptureLimits {
   /** Maximum time from the connection until its first message. */
   beginMs: number;
-  /** Maximum time without a slice; a slice may be empty. */
+  /** Maximum time without a slice, which may be empty. */
   idleMs: number;
   /** Maximum time for which the last message may take to be processed. */
   flushMs: number;
@@ -36,13 +36,13 @@ export interface CaptureServerOptions {
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Starts a process that reads a recording and writes FLV to its first pipe. H.264 video is copied. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Called for the log when a connection failed. */
+  /** Called when a connection has failed, so that the failure can be logged. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
 /** Where a connection's slices are written. */
 export interface CaptureIntake {
-  /** Resolves at the end of the recording; rejects if it is unreadable or cannot be passed on. */
+  /** Resolves at the end of the recording. Rejects if the recording is unreadable or cannot be passed on. */
   readonly ended: Promise<void>;
   /**
    * Writes a slice.
@@ -51,7 +51,7 @@ export interface CaptureIntake {
   write(slice: Buffer): Promise<unknown> | undefined;
   /** Ends the input once the browser has sent its last slice. Remaining data is still processed. */
   end(): void;
-  /** Ends the input immediately. Resolves once the live has registered the publisher's departure; never rejects. */
+  /** Ends the input immediately. Resolves once the live has registered the publisher's departure, and never rejects. */
   leave(reason: EndReason): Promise<void>;
 }
 

@@ -21,18 +21,18 @@ export interface SrtLimits {
 
 export interface SrtServerOptions {
   host: string;
-  /** The UDP port; 0 picks any free one. */
+  /** The UDP port; 0 picks a free one. */
   port: number;
   limits?: Partial<SrtLimits>;
   /** The publishers of all servers. A new publisher replaces the current one with the same key. */
   publishers: Publishers;
-  /** Finds the encryption key of a publication, which must never be logged; undefined if there is none. */
+  /** Finds the encryption key of a publication; undefined if there is none. The key must never be logged. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Called once the caller has proven that it has the key, but before the caller is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
   /** Starts a process that reads MPEG-TS and writes FLV to its first pipe. H.264 video is copied. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Called for the log when a connection failed, or a caller was rejected. */
+  /** Called when a connection has failed or a caller was rejected, so that this can be logged. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
   /** Called when an accepted connection has ended. */
   onEnded?(counts: LinkCounts): void;

@@ -105,7 +105,7 @@ export class EncoderRun {
     this.#options.process.input.end();
   }
 
-  /** Marks the output as complete. */
+  /** Marks the output of the process as complete. */
   finish(): void {
     this.#feed.end();
   }

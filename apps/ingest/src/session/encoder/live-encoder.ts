@@ -19,7 +19,7 @@ import { PassthroughRuns } from "../passthrough/passthrough-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
-/** How long an encoder that has input may produce no output before it is considered hung. */
+/** How long an encoder that has input may produce no output before it counts as hung, in ms. */
 const MAX_SILENCE_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
 const MAX_RESTARTS = 5;
@@ -51,7 +51,7 @@ export interface LiveEncoderOptions {
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
   /** Called when a process has ended, which the caller must pass to `handleEnd`. */
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
-  /** Called for the log when a process exited unexpectedly, produced nothing, or was too slow. */
+  /** Called when a process exited unexpectedly, produced no output, or was too slow, so that this can be logged. */
   onTrouble(what: string, detail: unknown): void;
   /** Called when no further process will be started. */
   onFailed(): void;
@@ -94,7 +94,7 @@ export class LiveEncoder {
   get leftOutRungs(): number {
     return this.#ladder?.leftOutRungs ?? 0;
   }
-  /** Whether a process is running. */
+  /** Whether an encoder process is running. */
   get isRunning(): boolean {
     return this.#run !== undefined;
   }
@@ -116,7 +116,7 @@ export class LiveEncoder {
     this.#isFed = true;
   }
 
-  /** Stops encoding; the unfinished output of the process is lost. */
+  /** Stops encoding. The unfinished output of the process is lost. */
   rest(): void {
     this.#isFed = false;
     this.#drop();
@@ -125,7 +125,7 @@ export class LiveEncoder {
   /**
    * Handles a message of the publisher.
    * @returns a promise to await before sending more; undefined if there is room.
-   * @throws InputFault for unsupported input, and if the machine has no room for it.
+   * @throws InputFault for unsupported input, or if the machine has no room for encoding it.
    */
   handle(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     const messages = this.#input.handle(message, nowMs);
@@ -301,7 +301,10 @@ export class LiveEncoder {
     });
   }
 
-  /** Plans the renditions of an input. @throws InputFault if the machine has no room for it. */
+  /**
+   * Plans the renditions of an input.
+   * @throws InputFault if the machine has no room for encoding it.
+   */
   #planned(head: InputHead): LivePlan {
     const { live, machine } = this.#options;
     const plan = planLive(head, live);

@@ -16,7 +16,10 @@ export interface SharedMachine {
   close(): void;
 }
 
-/** Opens this machine for lives. @param cores the limit for all lives together. */
+/**
+ * Opens this machine for lives.
+ * @param cores the number of cores that all lives together may use.
+ */
 export function openSharedMachine(cores: number): SharedMachine {
   const budget = new CpuBudget({ cores, readCpuSec: readTreeCpuSec });
   const idle = new IdleCores();

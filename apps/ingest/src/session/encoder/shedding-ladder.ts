@@ -47,7 +47,7 @@ export class SheddingLadder {
 
   /**
    * Starts with a new encoder.
-   * @returns when its first message would have been read if there had been room.
+   * @returns when the encoder's first message would have been read if there had been room.
    */
   begin(first: TimedMessage): number {
     const isAfterSkip = this.#lateUntilMs > -Infinity;

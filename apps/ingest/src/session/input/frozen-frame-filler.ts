@@ -9,8 +9,8 @@ export const FILL_DELAY_MS = 1_500;
 /** How far the filler lags behind the audio, in ms, so that a late frame can still be inserted after it. */
 const FILLER_LAG_MS = 1_000;
 /**
- * The minimum time per repeated frame. Repeating the last frame requires decoding its group again, which is limited to 125
- * frames per second, and to groups of a few seconds.
+ * The minimum interval between repetitions, per kept frame, in ms. Repeating the last frame requires decoding its group again. This
+ * limits the decoder's load to 125 frames per second, and the repetition to groups of a few seconds.
  */
 const MS_PER_FRAME = 8;
 const MAX_FRAMES = 300;

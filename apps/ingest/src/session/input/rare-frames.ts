@@ -33,12 +33,15 @@ export class RareFrames {
     this.#againAtMs = this.#isRare ? message.arrivedAtMs + RARE_INTERVAL_MS : Infinity;
   }
 
-  /** When `stand` next returns a frame; Infinity for never. */
+  /** When `stand` next returns a time, in ms since 1970; Infinity for never. */
   get dueAtMs(): number {
     return this.#isRare ? this.#againAtMs : Infinity;
   }
 
-  /** Returns the time, on the live's timeline, at which the last frame must now be repeated; undefined if it need not be. */
+  /**
+   * Returns the time, on the live's timeline, at which the last frame must be repeated now; undefined if it does not have to be
+   * repeated.
+   */
   stand(nowMs: number): number | undefined {
     if (!this.#last || nowMs < this.dueAtMs) return undefined;
     this.#againAtMs = nowMs + REPEAT_INTERVAL_MS;

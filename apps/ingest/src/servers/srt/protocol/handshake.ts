@@ -27,10 +27,10 @@ const HAS_KEY_MATERIAL = 2;
 
 /**
  * Our capabilities: timestamps count in both directions, media are encrypted, late packets are dropped, losses are reported
- * again, and repeated packets are marked.
+ * repeatedly, and retransmitted packets are marked.
  */
 const OUR_FLAGS = 0b11_1111;
-/** Set by callers that send files: a byte stream without message boundaries. */
+/** Set by callers that send files, which are byte streams without message boundaries. */
 const STREAM_FLAG = 0b100_0000;
 const MAX_STREAM_ID_BYTES = 512;
 
@@ -159,7 +159,7 @@ export interface AcceptanceOptions {
   socketId: number;
   windowPackets: number;
   latencyMs: number;
-  /** The caller's key material, echoed to confirm that it was accepted. */
+  /** The caller's key material, which is echoed to confirm that it was accepted. */
   keyMaterial: Buffer;
 }
 
