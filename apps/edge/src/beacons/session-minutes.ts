@@ -11,7 +11,7 @@ const MAX_CLOCK_LEAD_SEC = 30;
 const MAX_AGE_SEC = 3_600;
 /** The most seconds of a video that can play within a minute: 16 times the usual speed, which is the browsers' maximum. */
 const MAX_SPAN_SEC = 960;
-/** The longest startup time that is counted. Viewers with a longer one were not watching the screen. */
+/** The longest startup time that is counted. Viewers who wait for longer are not watching the screen. */
 const MAX_STARTUP_MS = 600_000;
 
 export interface BeaconSender {

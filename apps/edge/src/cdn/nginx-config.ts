@@ -86,7 +86,7 @@ http { include ${httpConfig}; }
 `;
 }
 
-/** Writes the part inside `http { … }`. */
+/** Writes the part of the configuration inside `http { … }`, for another nginx to include. */
 export function httpConfigOf(settings: NginxSettings): string {
   const { dir, listen, publicHosts, trustedProxies } = settings;
   return `# Written by the edge at each start.

@@ -162,7 +162,10 @@ async function listen(server: Server, socket: string): Promise<void> {
   await chmod(socket, 0o600);
 }
 
-/** nginx starts a new log when it receives this signal. */
+/**
+ * Signals nginx to start a new log.
+ * @returns false if nginx could not be signalled.
+ */
 async function reopenLog(pidFile: string): Promise<boolean> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => ""));
   if (!Number.isInteger(pid) || pid <= 1) return false;

@@ -65,7 +65,10 @@ export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRo
   });
 }
 
-/** @throws AppError "video_not_found", "playback_denied" if viewers may not save the video, "playback_not_ready". */
+/**
+ * Requires a video of which this file can be downloaded.
+ * @throws AppError "video_not_found", "playback_denied" if viewers may not save the video, "playback_not_ready".
+ */
 function requireDownloadable(
   { audience }: DownloadClaims,
   file: string,

@@ -92,7 +92,7 @@ export class Room {
       return;
     }
     clearTimeout(this.#audienceTimer);
-    // A viewer who reconnects may use the same room immediately.
+    // The room may be used again immediately, when the viewer reconnects.
     this.#audienceTimer = undefined;
     this.#quorum.clear();
   }

@@ -38,7 +38,7 @@ export class LiveSession {
   #endedAtMs: number | null = null;
   #isClosing = false;
   #isClosed = false;
-  /** Whether only this ingest ends the session, so that the live may continue at another one. */
+  /** Whether the session ends only at this ingest, while the live may continue at another one. */
   #isLeaving = false;
   readonly #meter = new InputMeter();
   readonly #listeners: readonly InputListener[];

@@ -63,7 +63,7 @@ export interface Playback {
   /** Whether a live has ended. The method is missing if this can never be known. */
   isOver?(): boolean;
   /**
-   * Returns the position on the timeline of `liveRange`. If it is undefined, or the method is missing, the element's own time
+   * Returns the position on the timeline of `liveRange`. If the result is undefined or the method is missing, the element's own time
    * applies.
    */
   positionSec?(): number | undefined;

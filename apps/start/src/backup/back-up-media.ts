@@ -33,7 +33,7 @@ export class MediaBackup {
       if (object.file) this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Lists the store and copies missing objects. Objects that were already found by an earlier call replace its entries. */
+  /** Lists the store and copies missing objects. The entry of an object that an earlier call also found is replaced. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));
