@@ -15,8 +15,8 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
 /**
- * Parses signing keys: `keyId:secret[,keyId:secret…]`. The first key signs and all verify, so that a key can be replaced without
- * interruption.
+ * Parses signing keys: `keyId:secret[,keyId:secret…]`. The first key signs and every key verifies, so that keys can be replaced
+ * without interruption.
  */
 const secretList = z.string().transform((text, context) => {
   const keys = text.split(",").map((part) => {
@@ -50,7 +50,7 @@ const edgeList = z.string().transform((text, context) =>
   }),
 );
 
-/** Every setting of the edge, for operators; units and reasons for defaults are in the comments. */
+/** Every setting of the edge, for operators. The comments give units and the reasons for defaults. */
 export const EdgeSettings = z
   .object({
     /** Address for viewers' requests. Loopback, because a proxy in front terminates TLS. */
@@ -61,7 +61,7 @@ export const EdgeSettings = z
     INTERNAL_HOST: z.string().default("127.0.0.1"),
     /** TCP port of the second address; 0 takes a free one. */
     INTERNAL_PORT: wholeNumber(8092, 0, 65_535),
-    /** The address where viewers reach this edge, such as https://play.example.com. Part of playlists. */
+    /** The address where viewers reach this edge, such as https://play.example.com. Playlists contain it. */
     EDGE_PUBLIC_URL: httpUrl,
     /**
      * All edges of the installation if there are several, including this one: `region=URL[,region=URL…]`, with the same URLs as
@@ -93,13 +93,13 @@ export const EdgeSettings = z
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     /** Session token of access keys that expire. */
     S3_SESSION_TOKEN: z.string().optional(),
-    /** Disk cache of an s3:// store, next to SPOOL_DIR, for media requested repeatedly within some hours. */
+    /** Disk cache of an s3:// store, next to SPOOL_DIR, for media that are requested repeatedly within some hours. */
     MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
     /** ClickHouse's HTTP interface; may include user, password and database. */
     CLICKHOUSE_URL: httpUrl,
     /** Folder where beacons wait until ClickHouse has them. It must survive a restart. */
     SPOOL_DIR: z.string().min(1),
-    /** Bytes of beacons that may wait; beyond it, players keep them. 2 GB is about 5 million session-minutes. */
+    /** Bytes of beacons that may wait; beyond that, players keep their beacons. 2 GB is about 5 million session-minutes. */
     SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
     /**
      * Addresses or CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas. None by default: viewers could
@@ -115,24 +115,25 @@ export const EdgeSettings = z
     PLAYER_DIR: z.string().default(resolve(moduleDir, "../../player/dist")),
     /** The built player plugin. */
     PLUGIN_DIR: z.string().default(resolve(moduleDir, "../../../packages/sdk/dist")),
-    /** An mmdb file with countries instead of the built-in one. A replaced file is read within half a minute. */
+    /** An mmdb file with countries instead of the built-in one. The edge reloads it within 30 s after it is replaced. */
     COUNTRY_DB: z.string().exactOptional(),
     /**
-     * An mmdb file with autonomous systems (providers) instead of the built-in one. A replaced file is read within 30 s.
+     * An mmdb file with autonomous systems (providers) instead of the built-in one. The edge reloads it within 30 s after it is
+     * replaced.
      */
     ASN_DB: z.string().exactOptional(),
     /**
      * A list of networks that count as VPNs and proxies: one address, subnet or AS number (`AS64500`) per line, `#` for comments.
-     * Without it no viewer counts as using a VPN: no free list is accurate.
+     * Without it no viewer counts as using a VPN. There is no built-in list, because no free one is accurate.
      */
     VPN_NETWORKS: z.string().exactOptional(),
-    /** Seconds for which a playback token is valid. 15 min: short for a leaked link, with ample time to renew it. */
+    /** Seconds for which a playback token is valid. 15 min: short for a leaked link, yet ample time for players to renew it. */
     PLAYBACK_TOKEN_TTL_SEC: wholeNumber(900, 5, 86_400),
     /** Memory for hot segments. 256 MB holds the live edge of about 50 ladders. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
     /**
-     * Play sessions that one address (IPv6: /64) can start or renew per minute. 6,000: an office of 5,000 behind one address,
-     * all starting within the first minute of an event.
+     * Play sessions that one address (IPv6: /64) can start or renew per minute. 6,000: an office of 5,000 behind one address who
+     * all start within the first minute of an event.
      */
     PLAYS_PER_MINUTE: wholeNumber(6_000, 1, 10_000_000),
     /**
@@ -148,62 +149,62 @@ export const EdgeSettings = z
     /**
      * Pages, images and oEmbed responses that one address can request per minute: each may require a call to the api. Embedded
      * players count only for videos that the edge does not know yet, and images of outros only if they are not in its memory.
-     * 3,000: the library of a school, opened by a class at once.
+     * 3,000: a school class that opens its school's library at the same moment.
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
-     * Tracker sockets per address (IPv6: /64); direct rooms and live chats have the same limit each. 6,000: an office of 5,000
-     * behind one address. A socket without a ticket is closed after 10 s; each takes about 5 kB.
+     * Tracker sockets per address (IPv6: /64). The same limit applies separately to direct rooms and to live chats. 6,000: an
+     * office of 5,000 behind one address. A socket without a ticket is closed after 10 s; each takes about 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
     /** Concurrent downloads, over all addresses. A stalled download uses about 0.8 MB of memory. */
     DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
-     * How long requests are still accepted during shutdown, while readiness fails. Behind a load balancer, set the time
-     * that it needs to notice.
+     * How long requests are still accepted during shutdown, while readiness fails. Behind a load balancer, set the time that it
+     * needs to notice the failure.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
-     * How long rows of analytics wait to be inserted together: fewer and larger inserts cost ClickHouse less. An edge that
-     * is killed loses the counts of twice as long at most.
+     * How long rows of analytics wait to be inserted together. Fewer and larger inserts cost ClickHouse less. An edge that is
+     * killed loses the counts of at most twice this time.
      */
     ANALYTICS_LINGER_MS: wholeNumber(1_000, 50, 60_000),
     /**
-     * Upper bound for billing sessions of media on other CDNs, since their start: only the player knows what they load. 8,000:
-     * generously encoded 1080p; 2160p takes up to 20,000.
+     * The highest bit rate billed for sessions of media on other CDNs, averaged since their start: only the player knows what they
+     * load. 8,000: generously encoded 1080p; 2160p takes up to 20,000.
      */
     BILLED_KBPS_ELSEWHERE: wholeNumber(8_000, 1, 1_000_000),
     /**
-     * Sessions per address (IPv6: /64) whose reports are billed within an hour: bytes from peers and other CDNs. 500: an office.
-     * Anything beyond is shown in analytics but not billed.
+     * Sessions per address (IPv6: /64) whose reported bytes from peers and other CDNs are billed within an hour. 500: an office.
+     * Analytics show further sessions, but they are not billed.
      */
     BILLED_SESSIONS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
     /**
-     * Reported bytes billed per address and hour. 100: a hundred people, each watching for an hour at 2.2 Mbps; docs/billing.md
+     * Reported GB billed per address and hour. 100: a hundred people, each watching for an hour at 2.2 Mbps; docs/billing.md
      * explains why it is not more.
      */
     BILLED_GB_PER_ADDRESS: wholeNumber(100, 1, 1_000_000),
     /**
-     * Reported bytes billed per plugin key, or for all videos of one client, per hour on this edge. 20,000: as much as 20,000
-     * viewers load.
+     * Reported GB billed per plugin key, or for all videos of one client, per hour on this edge. 20,000: as much as 20,000 viewers
+     * load.
      */
     BILLED_GB_PER_KEY: wholeNumber(20_000, 1, 10_000_000),
     /**
-     * Reported bytes for media on other CDNs that are always billed, per client and hour on this edge. 25: the limit of a new
-     * client; docs/billing.md explains why.
+     * Reported GB for media on other CDNs that are always billed, per client and hour on this edge. 25: the limit of a new client;
+     * docs/billing.md explains why.
      */
     BILLED_GB_PER_NEW_CLIENT: wholeNumber(25, 1, 10_000_000),
     /** The billed amount per network of a client's viewers. */
     BILLED_MB_PER_NETWORK: wholeNumber(500, 1, 1_000_000_000),
     /**
-     * `true` if a cache or CDN serves media in place of this edge: bytes are then billed as reported by players, capped at what
-     * their sessions can have loaded. `false`: as sent by this edge.
+     * `true` if a cache or CDN serves media in place of this edge. Bytes are then billed as players report them, capped at what
+     * their sessions can have loaded. With `false`, bytes are billed as this edge sends them.
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
-     * Folder in memory in which the edge records, as empty files, the viewers that nginx in front may serve from its cache
-     * (`deploy/nginx/edge.conf`): nginx then queries the edge once every two seconds, and otherwise checks for a file. If it is not set,
-     * nginx reads its cached check result for each segment. nginx must run on the same machine.
+     * Folder in memory where the edge records, as empty files, which viewers the nginx in front may serve from its cache
+     * (`deploy/nginx/edge.conf`): nginx then queries the edge once every two seconds, and otherwise only checks whether the file
+     * exists. Without this folder, nginx reads its cached check result for each segment. nginx must run on the same machine.
      */
     MEDIA_PERMITS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
@@ -212,7 +213,7 @@ export const EdgeSettings = z
      */
     MEDIA_SEGMENTS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
     /**
-     * Maximum size of MEDIA_SEGMENTS_DIR. The segments that have not been requested from the edge for the longest time are removed first.
+     * Maximum size of MEDIA_SEGMENTS_DIR. The edge first removes the segments that it has not been asked for in the longest time.
      */
     MEDIA_SEGMENTS_GB: wholeNumber(50, 1, 100_000),
     /**
@@ -224,9 +225,9 @@ export const EdgeSettings = z
     CDN_HOST: z.string().default("127.0.0.1"),
     /** TCP port on which nginx listens. */
     CDN_PORT: wholeNumber(8095, 1, 65_535),
-    /** Address of entries at `/cdn/{key}/`, as configured for the api. Any other host name is a custom one. */
+    /** Address of entries at `/cdn/{key}/`, as configured for the api. Any other host name is a custom one of an entry. */
     CDN_PUBLIC_URL: httpUrl.exactOptional(),
-    /** Disk space of the cache. 20: about 5,000 minutes of 1080p. The least recently used files are removed first. */
+    /** Disk space of the cache, in GB. 20: about 5,000 minutes of 1080p. The least recently used files are removed first. */
     CDN_CACHE_GB: wholeNumber(20, 1, 1_000_000),
     /** Whether origins may be on this machine and in private networks, as for the api. */
     FETCH_ALLOW_PRIVATE: z.stringbool().default(false),
@@ -304,9 +305,9 @@ export interface EdgeConfig {
     bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
-  /** The folder of permits; undefined if the cache in front queries the edge for each viewer. */
+  /** The folder of permits; undefined if the cache in front of the edge queries it for each viewer. */
   permitsDir: string | undefined;
-  /** Where segments are written for the nginx in front; undefined if nothing in front sends segments from files. */
+  /** Where segments are written for an nginx in front; undefined if there is no nginx that sends segments from files. */
   segmentFiles: { folder: string; maxBytes: number } | undefined;
   /** The settings for CDN entries; undefined if this edge serves none. */
   cdn: CdnConfig | undefined;
@@ -326,7 +327,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings; empty ones count as not set.
- * @throws ConfigError that lists every error.
+ * @throws ConfigError that lists all errors.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): EdgeConfig {
   const given = Object.fromEntries(

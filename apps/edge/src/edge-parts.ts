@@ -226,7 +226,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   };
 }
 
-/** Opens the state that is kept for the next run of this edge. */
+/** Opens the state that survives a restart of this edge. */
 async function openPersistedState({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
   const active = await ActiveSessions.open({
     path: join(spoolDir, "asking-sessions.json"),

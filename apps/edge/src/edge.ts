@@ -25,12 +25,15 @@ export interface RunningEdge {
   url: string;
   /** The operator's address, with `/readyz` and `/metrics`. */
   internalUrl: string;
-  /** Ends running requests, keeps unsent beacons on disk, and resolves when everything is released. */
+  /** Ends running requests and keeps unsent beacons on disk. Resolves when all resources are released. */
   close(): Promise<void>;
 }
 
 export interface EdgeNeighbours {
-  /** The lives that viewers watch. By default the edge follows the lives of ingests; tests produce their own in this process. */
+  /**
+   * The lives that viewers watch. By default the edge follows the lives of ingests; tests pass lives that they produce in this
+   * process.
+   */
   lives?: LiveSource;
 }
 
@@ -129,7 +132,7 @@ const shippersByTable = ({ shipper, outros, robots, metering, cdn }: EdgeParts) 
   ...(cdn ? { cdn_hours: cdn.shipper } : {}),
 });
 
-/** The state of the dependencies; none of them makes the edge unready. */
+/** Returns the state of the dependencies. An edge stays ready even if one of them fails. */
 function conditionOfEdge(parts: EdgeParts): Condition {
   const { descriptors, follower, neighbours, outros, robots, metering, spool, state, cdn } = parts;
   return {
@@ -228,7 +231,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   } = others;
   state.isClosing = true;
   waits.close();
-  // Running responses are completed first. Sockets are closed once no viewer can reconnect to this process.
+  // Running responses are completed first. Sockets close after that, once no viewer can reconnect to this process.
   await drain.close(() =>
     Promise.all([
       app.close(),
@@ -241,7 +244,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   );
   permits?.close();
   await segmentFiles?.close();
-  // The CDN closes before the billing meter, because it adds its last counts to it.
+  // The CDN closes before the billing meter, because its last counts go to the meter.
   await cdn?.close();
   counts.close();
   stopWatching();

@@ -26,7 +26,7 @@ test("stopping under load completes all responses, closes sockets as for a resta
   await closed;
   expect(calls.failures).toEqual([]);
   expect([...calls.answered.keys()]).toEqual([200]);
-  // Players reconnect after "going away" or "service restart", at this edge or another.
+  // After these close codes, "going away" and "service restart", players reconnect to this edge or another.
   expect([1001, 1012]).toContain((await left)[0]);
   expect(performance.now() - startedMs).toBeLessThan(8_000);
 });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** The prefixes of paths that an edge serves. */
 const MEDIA_PATH = "/m/token/00000000-0000-4000-8000-000000000000/1";
+/** Prefixes of the paths that an edge serves. Malformed paths are appended to them. */
 const PATH_PREFIXES = [
   "",
   "/m",

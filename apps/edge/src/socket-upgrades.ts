@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@shoal/domain";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 
-/** The delay after which rejected clients should retry. Our own players reconnect after 1 to 5 s regardless. */
+/** How long rejected clients are asked to wait before they retry. Our own players reconnect after 1 to 5 s regardless. */
 const RETRY_AFTER_HEADER = "Retry-After: 5\r\n";
 
 /** Handles the WebSocket upgrades of one path. */
@@ -20,7 +20,7 @@ export interface SocketUpgradesOptions {
   onLimited: () => void;
 }
 
-/** Routes WebSocket upgrades by path, up to a limit per client address; rejects all others. */
+/** Routes WebSocket upgrades by path, up to a limit per client address, and rejects all others. */
 export function routeUpgrades(server: Server, options: SocketUpgradesOptions): void {
   const endpoints = new Map(
     Object.entries(options.servers).map(([path, handler]) => [
@@ -33,7 +33,7 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
     const endpoint = endpoints.get(req.url?.split("?")[0] ?? "");
     if (!endpoint) return refuseUpgrade(socket, "404 Not Found");
     const { handler, held } = endpoint;
-    // A single IPv6 subscriber has more addresses than the edge accepts sockets.
+    // A single IPv6 subscriber can use more addresses than the edge accepts sockets, so a /64 counts as one address.
     const address = networkOf(options.addressOf(req));
     const count = held.get(address) ?? 0;
     if (count >= options.socketsPerAddress) {

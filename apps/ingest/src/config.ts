@@ -45,7 +45,7 @@ export const IngestSettings = z.object({
   S3_SESSION_TOKEN: z.string().optional(),
   /** The RTMP port; 0 chooses a free one. */
   RTMP_PORT: portNumber.default(RTMP_PORT),
-  /** All addresses of this machine by default, since encoders connect from anywhere. */
+  /** By default, every address of this machine, since encoders connect from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
   /**
    * Certificate of RTMPS with its chain, a PEM file that is read again within a minute when it changes. Without it, RTMPS is
@@ -56,15 +56,15 @@ export const IngestSettings = z.object({
   RTMPS_KEY_FILE: filePath,
   /** The RTMPS port; 0 chooses a free one. */
   RTMPS_PORT: portNumber.default(RTMPS_PORT),
-  /** By default, every address of this machine, like RTMP. */
+  /** By default, every address of this machine, as for RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
-  /** UDP port where encoders publish by SRT; 0 chooses a free one. */
+  /** UDP port on which encoders publish by SRT; 0 chooses a free one. */
   SRT_PORT: portNumber.default(SRT_PORT),
-  /** By default, every address of this machine, like RTMP. */
+  /** By default, every address of this machine, as for RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
   /** The WebSocket port for recordings of browsers; 0 chooses a free one. */
   CAPTURE_PORT: portNumber.default(CAPTURE_PORT),
-  /** By default, every address of this machine, like the ports for encoders. */
+  /** By default, every address of this machine, as for the ports of encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
   /**
    * Addresses or CIDRs, separated by commas, of proxies that forward connections to the RTMP, RTMPS and capture ports and begin
@@ -77,7 +77,7 @@ export const IngestSettings = z.object({
    * default, because callers could forge it.
    */
   TRUSTED_PROXIES: networkList.default([]),
-  /** The dashboard's origin: recordings from pages of other origins are rejected. */
+  /** The dashboard's origin. Recordings from pages of other origins are rejected. */
   API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
   /** Whether lives may be fetched from this machine and private networks, and restreamed to them, as for the api. */
   FETCH_ALLOW_PRIVATE: z
@@ -89,14 +89,14 @@ export const IngestSettings = z.object({
    * behind firewalls.
    */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
-  /** Ports of servers that lives are fetched from, or `any`: routers may forward any port to a camera. */
+  /** Ports of servers that lives are fetched from, or `any`, since routers may forward any port to a camera. */
   SOURCE_PORTS: portsSetting("any"),
   /**
    * How untrusted media are sandboxed: `auto` uses bubblewrap where it works and otherwise limits resources; `limited` only
    * limits resources; `bwrap` and `refuse` require bubblewrap.
    */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
-  /** Cores for all lives together. A live that needs more is rejected unless it is the only one. */
+  /** Cores for all lives together. A live that needs more than are left is rejected, unless it is the only one. */
   LIVE_CORES: z.coerce
     .number()
     .positive()
@@ -113,8 +113,8 @@ export const IngestSettings = z.object({
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
   /**
-   * How long publishers are still accepted after the process receives the signal to stop, while readiness fails. Behind a load balancer,
-   * set the time that it needs to notice, so that disconnected publishers reach another ingest.
+   * How long publishers are still accepted after the process receives the signal to stop, while readiness fails. Behind a load
+   * balancer, set the time that it needs to notice the failure, so that disconnected publishers reach another ingest.
    */
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** Least severe log lines to write. */
@@ -126,7 +126,7 @@ export const IngestSettings = z.object({
 });
 export type IngestConfig = z.infer<typeof IngestSettings>;
 
-/** The option that runs a check even if single settings are invalid, so that all errors are reported together. */
+/** The option that runs a check even if individual settings are invalid, so that all errors are reported together. */
 const runAlways = { when: () => true };
 const CheckedSettings = IngestSettings.refine(
   (settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE,
@@ -141,7 +141,10 @@ const CheckedSettings = IngestSettings.refine(
   ...runAlways,
 });
 
-/** Reads the settings from the environment. @throws Error that lists every error at once. */
+/**
+ * Reads the settings from the environment.
+ * @throws Error that lists all errors together.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): IngestConfig {
   const parsed = CheckedSettings.safeParse(env);
   if (parsed.success) return parsed.data;

@@ -55,7 +55,7 @@ const PASSTHROUGH_LIVE: AdmittedLive = {
   encoding: "passthrough",
 };
 
-/** The admission calls that the api received, and its responses. */
+/** The reports that the fake api received, and the lives that it asks the ingest to end. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwantedLives: { uuid: string; generation: number }[];
@@ -188,7 +188,7 @@ test("edges read ffmpeg's stream part by part while it is published", async () =
   const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true });
   const { now, ended } = await followLive();
   await eventually(() => now().listedSec > 3);
-  // The live window changes while its bytes are read, so its segments are copied first.
+  // The live window changes while its bytes are read, so the list of its segments is copied first.
   const listed = [...now().listed];
   const init = await readRange(now().findInit("v0", 0) as ByteRange);
   const segments = listed.map(async ({ media }) => {
@@ -205,7 +205,7 @@ test("edges read ffmpeg's stream part by part while it is published", async () =
   expect(warnings).toBe("");
   const seconds = listed.reduce((sum, { media }) => sum + durationOf(media.v0), 0);
   expect(Math.abs(Number(stdout) / 25 - seconds)).toBeLessThan(0.05);
-  // The publisher may continue at another ingest, so the live has not ended for viewers.
+  // The publisher may continue at another ingest, so the live does not end for viewers.
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(false);
@@ -228,7 +228,7 @@ test("edges read a browser's recording, which replaces an encoder with the same 
   await eventually(() => camera.answers.length > 0);
   expect((await publisher.ended).code).not.toBe(0);
   camera.record("vp8");
-  // The recording follows in the same window, after a discontinuity.
+  // The recording continues in the same window, after a discontinuity.
   await eventually(() => now().listed.some(({ period }) => period.order === 1));
   await ingest.close();
   await ended;
@@ -278,7 +278,7 @@ test("audio continues without video, also from a returning publisher, encoded an
     await segmentOf(periodOfHeld + 2);
     return { ended, last };
   };
-  // Both lives run in parallel, since most of the time is spent waiting for input sent in real time.
+  // Both lives run in parallel, because most of the time passes waiting for input in real time.
   const watched = await Promise.all([
     watch(ADMITTED_LIVE, STREAM_KEY, 0),
     watch(PASSTHROUGH_LIVE, PASSTHROUGH_KEY, 1),
@@ -297,7 +297,7 @@ const MAX_GAP_SEC = 0.1;
 
 /**
  * Decodes a period, which must not cause a warning.
- * @returns its number of frames.
+ * @returns the number of frames in the period.
  */
 async function countFrames(live: AdmittedLive, window: LiveWindow, order: number): Promise<number> {
   const segments = window.listed.filter(({ period }) => period.order === order);
@@ -336,7 +336,7 @@ test("a direct live runs while its page is open, without an encoder", async () =
 
 test("edges read a stream published by SRT", async () => {
   const publisher = publish(`${srtUrl()}&tlpktdrop=0`, {
-    // Nothing is dropped for a late acknowledgement (tlpktdrop=0).
+    // With tlpktdrop=0, libsrt drops nothing when an acknowledgement is late.
     seconds: 60,
     isLive: true,
     encoding: ["-f", "mpegts"],
@@ -378,7 +378,7 @@ test("the api receives a live's state, and can end the live", async () => {
 });
 
 test("the api receives the publisher's figures, close to the encoder's settings, and the end of publishing", async () => {
-  // The bit rate is a steady 800 kbit/s, padded where the video needs less.
+  // The publisher sends a steady 800 kbit/s, padded where the video needs less.
   const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
   const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];
   const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true, encoding });

@@ -12,18 +12,18 @@ import { openServers, type PublishingServers } from "./servers/open-servers.ts";
 import { openSharedMachine } from "./session/encoder/live-machines.ts";
 
 /**
- * How long connections stay open after the last live has ended: edges call a few times a second, and would retry on a closed
- * connection.
+ * How long connections stay open after the last live has ended. Edges call a few times a second, and would retry if the connection
+ * were closed.
  */
 const LINGER_DURATION_MS = 100;
 
 export interface RunningIngest {
-  /** The address for edges and the operator. */
+  /** The address on which edges and the operator reach the ingest. */
   url: string;
   rtmpPort: number;
   /** The RTMPS port; undefined if there is no certificate. */
   rtmpsPort: number | undefined;
-  /** The UDP port. */
+  /** The UDP port for SRT. */
   srtPort: number;
   capturePort: number;
   /** Ends all lives. Received media is kept. */
@@ -37,7 +37,7 @@ export interface RunningIngest {
 export async function startIngest(config: IngestConfig): Promise<RunningIngest> {
   const app = fastify({
     logger: { level: config.LOG_LEVEL, name: "ingest" },
-    // Requests are not logged, because edges request each part of a live.
+    // Requests are not logged, because edges request every part of every live.
     logController: new LogController({ disableRequestLogging: true }),
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
@@ -74,14 +74,14 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   registerHealth(app, { metrics, isReady: () => servers !== undefined && !drain.isClosing });
   const close = async () => {
     drain.begin();
-    // Current publishers continue, and new ones are directed to other ingests.
+    // Current publishers continue. New ones should reach other ingests, so readiness fails.
     if (servers) await delay(config.SHUTDOWN_DELAY_MS);
     const listening = servers;
     servers = undefined;
     await listening?.close();
     await lives?.close();
     machine.close();
-    // Feeds are closed only now, when edges have received the remaining data of all lives.
+    // Feeds are closed last, after edges have received the remaining data of all lives.
     livesLeft.abort();
     await drain.close(() => app.close());
   };

@@ -24,12 +24,12 @@ import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
 /**
- * The delays between attempts to store an object: 90 s in addition to the store's own retries, so that a live's archive has no
- * gap.
+ * The delays between attempts to store an object, in ms. In addition to the store's own retries, they cover 90 s, so that a live's
+ * archive has no gap.
  */
 const STORE_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** The services that every live uses. */
+/** The services that all lives share. */
 export interface LiveNeighbours {
   store: MediaStore;
   sandbox: Sandbox;
@@ -94,7 +94,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
   };
 }
 
-/** Opens the fetched lives. Requires bubblewrap, since nothing else restricts ffmpeg's connections. */
+/** Opens the fetched lives. Requires bubblewrap, because nothing else restricts the connections that ffmpeg makes. */
 function openSources(
   config: IngestConfig,
   sessions: LiveSessions,
@@ -127,7 +127,7 @@ function sessionOptions(
     clock: steadyClock(),
     listeners: [relays.open(live)],
     bytes: {
-      // The run's id is part of the folder, so that a restarted live never overwrites its earlier data.
+      // The folder's name contains the id of the run, so that a restarted live never overwrites its earlier data.
       folder: `lives/${live.uuid}/${live.generation}/${runId}/`,
       objects: {
         put: (name, bytes) => store.put(name, bytes),

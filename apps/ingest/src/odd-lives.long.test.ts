@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type IngestHarness, startIngestHarness } from "./testing/ingest-harness.ts";
 import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
-/** The time limit of a test: publishing a minute of a live takes this long on a busy machine. */
+/** The time limit of a test, in ms. A busy machine takes this long to publish a minute of a live. */
 const TEST_TIMEOUT_MS = 240_000;
 const STALL_DURATION_MS = 30_000;
 const toneSource = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
@@ -157,7 +157,7 @@ test(
       onStart: started.resolve,
     });
     await started.promise;
-    // The payload is the start of a sequence. Its HEVCDecoderConfigurationRecord is not parsed.
+    // The payload starts like a sequence header, and the HEVCDecoderConfigurationRecord in it is not parsed.
     const payload = Buffer.concat([Buffer.from([0x90]), Buffer.from("hvc1"), Buffer.alloc(23, 1)]);
     publication.send({ kind: "video", timestampMs: 0, payload });
     await eventually(() => harness.reports.at(-1)?.state === "ended");

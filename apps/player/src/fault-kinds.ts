@@ -13,25 +13,28 @@ const GATED_FAULT_TYPES: readonly string[] = ["not_started", "password_required"
 /** Whether an error means that the owner's rules block the viewer. */
 const isDenialFault = (type: string): boolean => DENIED_FAULT_TYPES.includes(type);
 
-/** Whether an error needs input from the viewer rather than ending playback. */
+/** Whether an error asks for input from the viewer instead of ending playback. */
 export const isGateFault = (type: string): boolean => GATED_FAULT_TYPES.includes(type);
 
-/** Whether playback stops after an error, whatever is buffered. */
+/** Whether an error stops playback even if media are still buffered. */
 export const endsPlayback = (type: string): boolean =>
   isDenialFault(type) || type === "not_found" || type === "link_ended";
 
-/** Whether an error is shown to the viewer in a notice. */
+/** Whether a notice shows the error to the viewer. */
 export const isNoticeFault = (type: string): type is NoticeType =>
   type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
 
-/** Returns the delay before a lost connection is retried, random so that viewers do not all return at once. */
+/** Returns the delay before a lost connection is retried. It is random, so that viewers do not all return at the same moment. */
 export const retryDelayMs = (): number => MIN_RETRY_DELAY_MS + Math.random() * RETRY_SPREAD_MS;
 
-/** Returns increasing delays for retrying a video that is not ready. @param attempts so far, from 1. */
+/**
+ * Returns increasing delays for retrying a video that is not ready.
+ * @param attempts the number of attempts so far, from 1.
+ */
 export const readyDelayMs = (attempts: number): number =>
   Math.min(MAX_READY_DELAY_MS, MIN_READY_DELAY_MS * 1.5 ** (attempts - 1));
 
-/** The notice for each reason to wait: a live without a publisher counts as offline. */
+/** The notice for each reason to wait. A live without a publisher counts as offline. */
 const WAIT_NOTICES: Record<PlaybackWait["reason"], NoticeType> = {
   full: "places_taken",
   nobody: "live_offline",

@@ -11,7 +11,7 @@ import { EmbedPlayer } from "./player.ts";
 
 declare global {
   interface Window {
-    /** The values that tests of a host page may read. */
+    /** The part of the player that tests of a host page use. */
     shoalPlayer?: { stats(): PlayerStats | undefined; play(): void };
   }
 }
@@ -23,7 +23,7 @@ document.documentElement.lang = language;
 const playerRoot = document.getElementById("player");
 if (playerRoot) whenVisited(() => startPlayer(playerRoot));
 
-/** Starts a session; a page that is only prerendered loads no more than its scripts. */
+/** Starts a session. A page that is only prerendered loads no more than its scripts. */
 function startPlayer(root: HTMLElement): void {
   const player = new EmbedPlayer(root, options, textsOf(language), language);
   handleHostMessages(player);

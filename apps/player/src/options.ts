@@ -13,7 +13,7 @@ export interface PlayerOptions {
   startSec: number | null;
   /** Whether this viewer shares data; false with `p2p=0`. */
   isPeering: boolean;
-  /** The viewer's consent as obtained by the embedding page itself, `consent=1` or `consent=0`; null if absent. */
+  /** The consent that the embedding page has obtained itself, `consent=1` or `consent=0`; null if the URL does not state it. */
   consent: boolean | null;
   language: string | null;
 }
@@ -45,17 +45,20 @@ export function parseOptions(url: URL): PlayerOptions {
 }
 
 /**
- * Parses the token of the client's backend, `#authorization=…`: the fragment reaches no server and no log. It is read at each
- * renewal, so that a page can pass a new token by changing the frame's address, without reloading the player.
+ * Parses the token of the client's backend, `#authorization=…`. The fragment reaches no server and no log. It is read again at each
+ * renewal, so that a page can pass a new token by changing the frame's address without reloading the player.
  */
 export const parseAuthorization = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("authorization") ?? undefined;
 
-/** Parses the pass of a user of the client, `#owner-pass=…`, for a preview in the dashboard; it is passed like the token. */
+/**
+ * Parses the pass of a user of the client, `#owner-pass=…`, for a preview in the dashboard. It is in the fragment for the same
+ * reason as the token.
+ */
 export const parseOwnerPass = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("owner-pass") ?? undefined;
 
-/** Parses the seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */
+/** Parses the seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`. Returns null for anything else. */
 function parseTime(text: string): number | null {
   if (/^\d+(:\d{1,2}){1,2}$/.test(text))
     return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);

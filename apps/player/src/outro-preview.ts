@@ -10,7 +10,7 @@ document.documentElement.lang = language;
 const previewRoot = document.getElementById("player");
 previewRoot?.classList.add("player", "is-bare", "has-outro");
 
-/** Only messages from the embedding page are accepted; their content is shown as text and pictures, as for viewers. */
+/** Only messages of the embedding page are accepted. Their content is shown as text and pictures, as viewers see it. */
 window.addEventListener("message", ({ source, data }: MessageEvent<Partial<OutroPreviewMessage> | null>) => {
   if (source !== window.parent || data?.shoal !== 1 || data.command !== "showOutro" || !data.outro) return;
   const view = createOutroView(data.outro, playerTexts, {

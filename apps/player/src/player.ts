@@ -28,19 +28,19 @@ import { createSkin, type PlayerSkin } from "./skin/skin.ts";
 import { type PlayerState, reportState, reportVideoState } from "./state.ts";
 
 /**
- * How long the edge may hold its response for viewers who wait for a live: well below the limit after which proxies and phones
- * consider a connection dead.
+ * How long the edge may hold its response for viewers who wait for a live. Proxies and phones consider a connection dead only much
+ * later.
  */
 const MAX_LIVE_WAIT_SEC = 20;
 
-/** The tag in which the edge states the page that it saw embedding this one. */
+/** The tag in which the edge writes its proof of the page that embeds this one. */
 const PAGE_PROOF_SELECTOR = 'meta[name="shoal-page"]';
 
-/** Reads a proof of the embedding page for the edge, which is needed if our own frame is sandboxed and has no origin. */
+/** Reads the proof of the embedding page. The edge needs it if our own frame is sandboxed and has no origin. */
 const findPageProof = (): string | undefined =>
   document.querySelector<HTMLMetaElement>(PAGE_PROOF_SELECTOR)?.content || undefined;
 
-/** The embed page's player: from the play call to the last frame. */
+/** The player of the embed page. It covers playback from the play call to the last frame. */
 export class EmbedPlayer {
   readonly #options: PlayerOptions;
   readonly #skin: PlayerSkin;
@@ -59,10 +59,10 @@ export class EmbedPlayer {
   #session: PlaySession | undefined;
   #isPlayWanted = false;
   #attempts = 0;
-  /** Whether the player waits until media can be played. */
+  /** Whether the player is waiting for media that can be played. */
   #isAwaited = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The number of play calls: only the latest one decides what is shown. */
+  /** The number of play calls so far, since only the latest one decides what is shown. */
   #opens = 0;
 
   constructor(root: HTMLElement, options: PlayerOptions, texts: PlayerTexts, language: Language) {
@@ -121,7 +121,7 @@ export class EmbedPlayer {
     return this.#options.uuid;
   }
 
-  /** Seeks to that second; before playback, sets the start position. */
+  /** Seeks to a position in seconds. Before playback, sets the start position instead. */
   seekTo(positionSec: number): void {
     this.#skin.seekTo(positionSec);
   }
@@ -130,17 +130,17 @@ export class EmbedPlayer {
     return this.#session;
   }
 
-  /** The captions that viewers see and can choose. */
+  /** The captions that viewers can see and choose. */
   get captions(): Captions {
     return this.#skin.captions;
   }
 
-  /** Loads changes; resolves on success or failure. */
+  /** Loads changes. Resolves whether or not this succeeds. */
   refresh(): Promise<void> {
     return this.#playback ? this.#playback.renew() : this.#open();
   }
 
-  /** Plays, at the viewer's request; the request is kept until the video is ready and the intro is closed. */
+  /** Plays because the viewer asked for it. The request is kept until the video is ready and the intro is closed. */
   play(): void {
     this.#isPlayWanted = true;
     const playback = this.#playback;
@@ -166,7 +166,7 @@ export class EmbedPlayer {
     return followEnd({ root, video, texts, session: () => this.#session, replay: () => this.play() });
   }
 
-  /** Replaces a play call that is still in progress. */
+  /** Opens the video by a play call, which replaces a call that is still in progress. */
   async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
     this.#opens += 1;
@@ -183,15 +183,16 @@ export class EmbedPlayer {
     };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
-      // After a correct password, the form keeps the entered password.
+      // A call without a password is dropped when another one has replaced it. A call with a password continues, because its form
+      // waits for the result.
       if (isReplaced() && password === undefined) return;
       this.#pass.write(session.pass);
       if (!isReplaced()) await this.#begin(session, isReplaced);
-      // The call that replaced this one was made without the pass, so it may have been rejected: the form would stay busy.
+      // The call that replaced this one was made without the pass, so it may have been rejected and the form would stay busy.
       else if (!this.#playback) void this.#open();
     } catch (error) {
       if (!(error instanceof PlayCallError || error instanceof PartMissingError)) throw error;
-      // The form waits for its own call, even if that call was replaced.
+      // The form waits for its own call, even if another call has replaced it.
       if (error instanceof PlayCallError && password !== undefined && this.#gates.refusePassword(error))
         return;
       if (isReplaced()) return;
@@ -212,7 +213,10 @@ export class EmbedPlayer {
     };
   }
 
-  /** @param isReplaced whether another call has started since. */
+  /**
+   * Starts with the session of a play call.
+   * @param isReplaced whether another call has started since.
+   */
   async #begin(session: PlaySession, isReplaced: () => boolean): Promise<void> {
     this.#attempts = 0;
     this.#isAwaited = false;
@@ -297,17 +301,15 @@ export class EmbedPlayer {
     if (isGateFault(type)) this.#suspend();
     else if (!isNoticeFault(type)) return;
     else if (fatal) {
-      // Closing the playback also stops requests for media and for a place in the room.
+      // Closing the playback also cancels its requests for media and for a place in the room.
       if (endsPlayback(type)) this.#closePlayback();
       this.#fail(type);
     }
-    // The buffer plays on while the connection is retried: a notice appears only when playback stops.
+    // The buffer keeps playing while the connection is retried, so a notice appears only when playback stops.
     else if (this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#awaitMedia(type);
   }
 
-  /**
-   * Closes the playback and keeps the position, since the viewer must be admitted again or the stream changes its transport.
-   */
+  /** Closes the playback and keeps the position, because the viewer must be admitted again or the stream changes its transport. */
   #suspend(): void {
     const { video } = this.#skin;
     this.#isPlayWanted = !video.paused;
@@ -317,7 +319,7 @@ export class EmbedPlayer {
     void this.#open();
   }
 
-  /** Closes the playback; it resumes at the same position if the viewer is admitted again. */
+  /** Closes the playback. It resumes at the same position if the viewer is admitted again. */
   #closePlayback(): void {
     this.#start.resumeAt(this.#skin.video.currentTime);
     this.#playback?.close();
@@ -331,11 +333,11 @@ export class EmbedPlayer {
     this.#skin.setSession(session);
   }
 
-  /** Applies changed content other than media; addresses are refreshed on request. */
+  /** Applies changes to content other than media. Addresses are refreshed when they are requested. */
   #renewed(session: PlaySession): void {
     if (this.#session && deliveryOf(session) !== deliveryOf(this.#session)) {
       this.#suspend();
-      // The position does not apply, because it belongs to the previous stream.
+      // The position belongs to the previous stream, so it is dropped.
       this.#start.resumeAt(undefined);
       return;
     }
@@ -349,7 +351,7 @@ export class EmbedPlayer {
     else this.#skin.renewSession(session);
   }
 
-  /** Returns how far the shown position is behind the live; undefined if the player cannot determine it. */
+  /** Returns how far the shown position is behind the live; undefined if this cannot be determined. */
   #behindSec(): number | undefined {
     const range = this.#playback?.liveRange();
     if (!range) return undefined;
@@ -357,7 +359,7 @@ export class EmbedPlayer {
     return (this.#session?.live?.latencySec ?? 0) + Math.max(0, range.endSec - positionSec);
   }
 
-  /** Updates the mark of a preview, since what viewers see changes with the rules. */
+  /** Updates the mark of a preview, since a change of the rules changes what viewers see. */
   #markPreview({ preview }: PlaySession): void {
     if (!preview) return;
     import("./owner-preview/preview-mark.ts").then(
@@ -376,7 +378,7 @@ export class EmbedPlayer {
     this.#setState("loading");
   }
 
-  /** Ends a live whose element does not end by itself. */
+  /** Ends a live that does not end its element. */
   #finish(): void {
     if (this.#session?.outro && this.#outro) {
       this.#skin.hideNotice();
@@ -414,12 +416,12 @@ export class EmbedPlayer {
   }
 }
 
-/** Returns the content other than media as text, which is equal as long as nothing has changed. */
+/** Returns a text of all content other than media, which stays equal as long as this content is unchanged. */
 const metadataKeyOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
 
 /**
- * Returns how the media of a session are delivered: playback restarts when this changes. A video may become a live and a video
+ * Returns how the media of a session are delivered. Playback restarts when this changes: a video may become a live and a video
  * again, and a live may be delivered without delay.
  */
 const deliveryOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");

@@ -5,8 +5,8 @@ import { COMPILE_CACHE_FOLDER } from "./child.ts";
 import { REPOSITORY_ROOT } from "./settings.ts";
 
 /**
- * The time limit of the command. Only a hanging command reaches it: on a busy machine, loading the api alone took more than a
- * minute.
+ * The time limit of the command, in ms, which only a hanging command reaches. On a busy machine, loading the api alone took more
+ * than a minute.
  */
 const COMMAND_TIMEOUT_MS = 600_000;
 
@@ -16,7 +16,7 @@ export interface OneTimePassword {
 }
 
 /**
- * Creates the administrator with the api's command; returns undefined if there already is one and no new password was requested.
+ * Creates the administrator with the api's command. Returns undefined if there already is one and no new password was requested.
  */
 export async function createAdministratorPassword(
   databaseUrl: string,

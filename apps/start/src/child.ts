@@ -7,11 +7,11 @@ import { REPOSITORY_ROOT } from "./settings.ts";
 import { type ProcessRun, type SupervisedProcess, supervise } from "./supervise.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
-/** How much of the last output is kept, for the error of a process that ends during its start. */
+/** How many of a process's last characters of output are kept, for the error if it ends during its start. */
 const MAX_OUTPUT_CHARS = 2_000;
 /**
- * Node's options for a small heap. Upload chunks are short-lived: a small young generation collects them before the process grows
- * (89 MB → 62 MB with 300 MB of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41
+ * Node's options for a small heap. Upload chunks are short-lived. A small young generation collects them before the process grows
+ * (89 MB → 62 MB with 300 MB of chunks). An old generation that grows in small steps collects those that were promoted (68 MB → 41
  * MB with 2 GB from a browser).
  */
 const HEAP_OPTIONS = ["--max-semi-space-size=2", "--heap-growing-percent=25"];
@@ -25,17 +25,17 @@ export interface ChildOptions {
   script: string;
   env: Record<string, string>;
   isWatching: boolean;
-  /** A command line that runs the command appended to it, such as `ip netns exec NAME`. */
+  /** A command line that is put in front of the command, such as `ip netns exec NAME`. */
   through?: readonly string[];
   onLine: (name: string, line: string) => void;
-  /** Called when the process was restarted, with another pid. */
+  /** Called with another pid when the process was restarted. */
   onAgain?: (() => void) | undefined;
 }
 
 /**
- * Runs one process and restarts it when it ends on its own, with increasing delays. Resolves when it first reports that it
+ * Runs one process, and restarts it with increasing delays when it ends on its own. Resolves when the process first reports that it
  * is ready.
- * @throws Error with the reason that the process reports, or otherwise its output, if it ends before it was ever ready.
+ * @throws Error if the process ends before it was ever ready, with the reason that it reports, or otherwise with its output.
  */
 export const superviseChild = (options: ChildOptions): Promise<SupervisedProcess> =>
   supervise({ ...options, start: (signal) => startOnce(options, signal) });

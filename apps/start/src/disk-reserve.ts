@@ -6,13 +6,17 @@ import { checkPauseMs, findFreeBytes, MIN_FREE_MEDIA_BYTES } from "@shoal/store"
 
 const RESERVE_FILE = "reserve";
 /**
- * The size of the reserve: about twelve segments of PostgreSQL's log and ClickHouse's merges, which is less than media leave
+ * The size of the reserve, in bytes: about twelve segments of PostgreSQL's log, and ClickHouse's merges. Media leave more than this
  * free.
  */
 const RESERVE_FILE_BYTES = 200_000_000;
-/** The free space below which the reserve is released: PostgreSQL ends without space for the next 16 MB of its log. */
+/**
+ * The free space below which the reserve is released, in bytes. PostgreSQL ends when it has no space for the next 16 MB of its log.
+ */
 const RELEASE_THRESHOLD_BYTES = 60_000_000;
-/** The free space above which the reserve is recreated, so that it only takes space that media could not use. */
+/**
+ * The free space above which the reserve is created again, in bytes. The reserve thus takes only space that media could not use.
+ */
 const CREATION_THRESHOLD_BYTES = RESERVE_FILE_BYTES + 2 * MIN_FREE_MEDIA_BYTES;
 /** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 500;
@@ -24,15 +28,18 @@ export interface ReserveOptions {
 }
 
 /**
- * Maintains a file that is deleted when the disk is full, so that the databases continue: media never use the last
- * `MIN_FREE_MEDIA_BYTES`, but other programs on the machine do.
+ * Maintains a file that is deleted when the disk is full, so that the databases can continue. Media never use the last
+ * `MIN_FREE_MEDIA_BYTES`, but other programs on the machine may.
  * @returns a function that stops the maintenance; the file stays for the next start.
  */
 export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const path = join(dataDir, RESERVE_FILE);
-  /** Checks the free space. @returns the pause until the next check. */
+  /**
+   * Checks the free space.
+   * @returns the pause until the next check, in ms.
+   */
   async function check(): Promise<number> {
     const isThere = (await sizeOf(path)) >= RESERVE_FILE_BYTES;
     const freeBytes = await findFreeBytes(dataDir);
@@ -64,7 +71,7 @@ export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Prom
   };
 }
 
-/** Writes the reserve with random bytes, since some file systems do not store zeros. An incomplete file does not count. */
+/** Writes the reserve with random bytes, because some file systems do not store zeros. An incomplete reserve does not count. */
 async function createReserve(path: string, signal: AbortSignal): Promise<void> {
   const bytes = randomBytes(WRITE_STEP_BYTES);
   const file = await open(path, "w", 0o600);

@@ -6,12 +6,12 @@ import { writeWholeFile } from "./whole-file.ts";
 
 const ENDPOINTS_FILE = "endpoints.json";
 const POLL_INTERVAL_MS = 200;
-/** How long to wait for a start in progress. On a slow machine, the first start takes a minute to create its databases. */
+/** How long to wait for a start in progress, in ms. On a slow machine, the first start takes a minute to create its databases. */
 const START_TIMEOUT_MS = 180_000;
 
 /**
- * The addresses of a running installation and its engines, with their actual ports. Contains passwords: readable only by its
- * owner.
+ * The addresses of a running installation and its engines, with their actual ports. The file contains passwords, so only its owner
+ * can read it.
  */
 export interface InstallationEndpoints {
   apiUrl: string;
@@ -29,7 +29,7 @@ export async function deleteEndpoints(dataDir: string): Promise<void> {
 }
 
 /**
- * Finds the addresses of the installation on a folder, and waits if a start is in progress.
+ * Finds the addresses of the installation in a folder. Waits if a start is in progress.
  * @param onWait called once if it has to wait.
  * @throws Error if the installation is not running in time.
  */
@@ -49,7 +49,7 @@ export async function awaitEndpoints(
   }
 }
 
-/** Finds the addresses of a running installation; undefined if none runs on this folder. */
+/** Finds the addresses of a running installation; undefined if none runs in this folder. */
 export async function findEndpoints(dataDir: string): Promise<InstallationEndpoints | undefined> {
   const text = await readFile(join(dataDir, ENDPOINTS_FILE), "utf8").catch(() => undefined);
   if (!text) return undefined;
@@ -59,7 +59,9 @@ export async function findEndpoints(dataDir: string): Promise<InstallationEndpoi
   return command.includes("apps/start/src/main.ts") ? endpoints : undefined;
 }
 
-/** Parses the addresses; undefined if the file is incomplete, which older versions could leave if they died while writing. */
+/**
+ * Parses the addresses. Returns undefined if the file is incomplete, as older versions could leave it if they died while writing.
+ */
 function parseEndpoints(text: string): InstallationEndpoints | undefined {
   try {
     return JSON.parse(text) as InstallationEndpoints;

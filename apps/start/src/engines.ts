@@ -6,14 +6,17 @@ import { type SupervisedProcess, supervise } from "./supervise.ts";
 
 export interface EngineOptions {
   installation: Installation;
-  /** Whether data may be lost in a crash. */
+  /** Whether the engine may lose data in a crash. */
   isThrowaway?: boolean;
   /** Called with each line of output. The engines' logs have the names `postgres` and `clickhouse`. */
   onLine: (name: string, line: string) => void;
   onAgain: () => void;
 }
 
-/** Runs the embedded PostgreSQL, and restarts it with the same URLs when it dies; undefined if `DATABASE_URL` names another. */
+/**
+ * Runs the embedded PostgreSQL, and restarts it with the same URLs when it dies. Returns undefined if `DATABASE_URL` names another
+ * server.
+ */
 export async function supervisePostgres({
   installation,
   isThrowaway = false,
@@ -27,7 +30,10 @@ export async function supervisePostgres({
   return supervise({ name: "postgres", start, onLine, onAgain });
 }
 
-/** Runs the embedded ClickHouse, and restarts it with the same URL when it dies; undefined if `CLICKHOUSE_URL` names another. */
+/**
+ * Runs the embedded ClickHouse, and restarts it with the same URL when it dies. Returns undefined if `CLICKHOUSE_URL` names another
+ * server.
+ */
 export async function superviseClickHouse({ installation, onLine, onAgain }: EngineOptions) {
   if (process.env.CLICKHOUSE_URL) return undefined;
   const dataDir = join(installation.dataDir, "clickhouse");
@@ -41,7 +47,7 @@ export async function superviseClickHouse({ installation, onLine, onAgain }: Eng
   return supervise({ name: "clickhouse", start, onLine, onAgain });
 }
 
-/** Workers sign in with a role that can only access the queue. */
+/** Returns the URL with which workers sign in. Its role can only access the queue. */
 export function workerDatabaseUrl(
   postgres: RunningPostgres | undefined,
   databaseUrl: string,

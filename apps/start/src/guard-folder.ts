@@ -6,15 +6,15 @@ const DATA_FOLDERS = ["media", "work", "beacons", "mails", "clickhouse"];
 /** Matches the names of files with passwords, tokens and records of users' actions. */
 const PRIVATE_FILE = /^(secrets\.json|postgres\.secret|endpoints\.json|processes\.json|[\w-]+\.log(\.\d+)?)$/;
 /**
- * The permissions of the folder: all for the owner, and traversal for the group, which PostgreSQL's user needs if this process is
- * root.
+ * The permissions of the folder: full access for the owner, and traversal for the group. PostgreSQL's user needs the latter if this
+ * process is root.
  */
 const FOLDER_MODE = 0o710;
 const FILE_MODE = 0o600;
 
 /**
- * Creates the folders of an installation, and removes read permissions for other users that an earlier version or an unpacked
- * archive left behind.
+ * Creates the folders of an installation. Removes read permissions for other users, which an earlier version or an unpacked archive
+ * may have left behind.
  */
 export async function guardFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export async function guardFolder(dataDir: string): Promise<void> {
     if (PRIVATE_FILE.test(name)) await removePermissions(join(dataDir, name), FILE_MODE);
 }
 
-/** Removes permissions. Files that are restrictive enough are not changed, so that their change time stays the same. */
+/** Removes permissions. Does not touch files that are restrictive enough, so that their change time stays the same. */
 async function removePermissions(path: string, allowed: number): Promise<void> {
   const mode = (await stat(path)).mode & 0o7777;
   if ((mode & ~allowed) !== 0) await chmod(path, mode & allowed);

@@ -8,11 +8,11 @@ const STOP_GRACE_MS = 15_000;
 
 interface RecordedProcess {
   pid: number;
-  /** The clock ticks from boot to the start of the process. They distinguish it from a later process with the same pid. */
+  /** The clock ticks from boot to the start of the process. They distinguish the process from a later one with the same pid. */
   startedAt: string;
 }
 
-/** Records the running processes, for the next start after a kill. */
+/** Records the running processes for the next start, in case this one is killed. */
 export async function recordProcesses(dataDir: string, pids: number[]): Promise<void> {
   const recorded = await Promise.all(
     pids.map(async (pid) => ({ pid, startedAt: (await readProcessStart(pid)) ?? "" })),
@@ -24,7 +24,7 @@ export async function deleteProcessRecords(dataDir: string): Promise<void> {
   await rm(join(dataDir, RECORD_FILE), { force: true });
 }
 
-/** Whether a platform is starting or running on this folder. */
+/** Whether a platform is starting or running in this folder. */
 export async function isStarted(dataDir: string): Promise<boolean> {
   const { recorded } = await readRecordedProcesses(dataDir);
   const [supervisor] = recorded;
@@ -32,8 +32,8 @@ export async function isStarted(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Cleans up after an earlier start. Most of its processes end automatically with the supervisor; the others are ended by this function.
- * @param onFault called for a record that cannot be read; the start continues as if nothing were left.
+ * Cleans up after an earlier start. Most of its processes end together with their supervisor, and this function ends the others.
+ * @param onFault called for a record that cannot be read; the start continues as if there were none.
  * @throws Error if the supervisor itself is still running.
  */
 export async function stopLeftOvers(dataDir: string, onFault: (fault: string) => void): Promise<void> {
@@ -54,7 +54,7 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
   await deleteProcessRecords(dataDir);
 }
 
-/** Reads the record of processes, which may be incomplete if an older version died while writing it. */
+/** Reads the record of processes. It may be incomplete if an older version died while writing it. */
 async function readRecordedProcesses(
   dataDir: string,
 ): Promise<{ recorded: RecordedProcess[]; fault?: string }> {
@@ -88,8 +88,8 @@ async function isRunning({ pid, startedAt }: RecordedProcess): Promise<boolean> 
 }
 
 /**
- * Returns the clock ticks from boot to the start of a process (field 22 of /proc/PID/stat); undefined if there is no such
- * process, or it is dead.
+ * Returns the clock ticks from boot to the start of a process (field 22 of /proc/PID/stat); undefined if the process does not exist
+ * or is dead.
  */
 export async function readProcessStart(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);

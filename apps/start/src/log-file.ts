@@ -1,7 +1,10 @@
 import { basename, dirname } from "node:path";
 import { createStream, type RotatingFileStream } from "rotating-file-stream";
 
-/** The size at which a log is rotated. With its older files, `name.1` to `name.4`, a log uses 50 MB at most: several weeks. */
+/**
+ * The size at which a log is rotated, in bytes. Together with its older files, `name.1` to `name.4`, a log uses at most 50 MB,
+ * which is enough for several weeks.
+ */
 const MAX_FILE_SIZE = "10M";
 const MAX_OLDER_FILES = 4;
 /** The maximum number of bytes that wait for a slow disk. Further lines are dropped to save memory. */
@@ -9,14 +12,14 @@ const MAX_WAITING_BYTES = 4_000_000;
 const REOPEN_DELAY_MS = 1_000;
 
 export interface LogFile {
-  /** Writes a line. Never throws: lines that cannot be written are dropped, and their number is logged later. */
+  /** Writes a line and never throws. Lines that cannot be written are dropped, and their number is logged later. */
   write(line: string): void;
-  /** Resolves when everything that can be written has been written. */
+  /** Resolves when all lines that can be written have been written. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a log that rotates and survives a full disk: its stream ends with the first failed write, and is reopened.
+ * Opens a log that rotates and survives a full disk. Its stream ends with the first failed write, and is opened again later.
  * @example const log = openLogFile("data/shoal.log"); log.write("ready"); await log.close();
  */
 export function openLogFile(
@@ -46,7 +49,7 @@ export function openLogFile(
 
   /**
    * Writes a line to the stream.
-   * @param standsFor the number of lines that are lost if this line is.
+   * @param standsFor the number of lines that are lost if this one is.
    */
   function writeTo(target: RotatingFileStream, line: string, standsFor = 1): void {
     target.write(`${line}\n`, (error) => {

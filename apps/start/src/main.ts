@@ -1,14 +1,14 @@
-/** `npm start`: everything on one machine. `--dev` reloads on change and prints the logs. */
+/** `npm start` runs everything on one machine. `--dev` reloads on change and prints the logs. */
 import { join } from "node:path";
 import { describeFault } from "@shoal/lifecycle";
 import { openLogFile } from "./log-file.ts";
 import { type Platform, prepareFolders, startPlatform } from "./platform.ts";
 import { findMailDir, readInstallation } from "./settings.ts";
 
-/** Engines have their own logs, so that request logs do not rotate their messages away. */
+/** Engines have their own logs. Otherwise, request logs would rotate the engines' messages away. */
 const ENGINE_NAMES = ["postgres", "clickhouse"] as const;
 
-// Output may go to a file on a full disk or to a closed terminal. Neither must end the process.
+// Output may go to a file on a full disk, or to a closed terminal. Neither may end this process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const isDev = process.argv.includes("--dev");
@@ -37,7 +37,7 @@ async function stopPlatform(): Promise<void> {
   if (stopController.signal.aborted) return;
   stopController.abort();
   console.log("\nStopping");
-  // A start in progress stops the processes that it has started.
+  // When a start in progress is aborted, it stops the processes that it has started.
   if (platform) await endPlatform(platform);
 }
 
@@ -50,7 +50,7 @@ async function endPlatform(running: Platform): Promise<void> {
 process.on("SIGINT", stopPlatform);
 process.on("SIGTERM", stopPlatform);
 process.on("SIGHUP", stopPlatform);
-// A bug here must not leave PostgreSQL running without a supervisor.
+// A bug here must not leave PostgreSQL running without its supervisor.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
     writeLine("start", `The start failed: ${describeFault(error)}`);

@@ -47,7 +47,7 @@ const isInTestFolder = () =>
     async (response) => (await response.text()) === "here",
     () => false,
   );
-/** Returns the pids of nginx processes that run in this test's folder. */
+/** Returns the pids of the nginx processes that run in this test's folder. */
 async function listRunningPids(): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc"))

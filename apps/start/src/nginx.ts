@@ -17,7 +17,7 @@ export const MISSING_NGINX_MESSAGE =
   "nginx is not installed: CDN entries are not served, all else works. Install it and start again: sudo apt-get install nginx-light";
 
 export interface NginxOptions {
-  /** The edge's `CDN_DIR`, to which the edge writes the configuration. */
+  /** The edge's `CDN_DIR`, where the edge writes the configuration. */
   dir: string;
   /** The port on which nginx will listen. */
   port: number;
@@ -25,14 +25,14 @@ export interface NginxOptions {
   /** Whether nginx starts immediately instead of with the first entry. */
   isWanted: boolean;
   onLine: (name: string, line: string) => void;
-  /** Called when nginx runs, also after a restart. */
+  /** Called when nginx runs, including after a restart. */
   onRun: (kept: SupervisedProcess) => void;
   commands?: readonly string[];
 }
 
 /**
  * Runs nginx next to the edge once there is a CDN entry, and restarts it when it ends.
- * @returns a function that stops nginx, or the wait for an entry.
+ * @returns a function that stops nginx, or stops waiting for an entry.
  */
 export function superviseNginx(options: NginxOptions): () => Promise<void> {
   const { dir, isWanted, onLine, onRun, commands = NGINX_COMMANDS } = options;
@@ -48,7 +48,7 @@ export function superviseNginx(options: NginxOptions): () => Promise<void> {
     onRun(kept);
   }
   const running = run().catch((error: unknown) => {
-    // The platform continues, since playback does not need CDN entries.
+    // The platform continues without nginx, since playback does not need CDN entries.
     if (!signal.aborted) onLine("start", `CDN entries are not served: ${String(error)}`);
   });
   return async () => {
@@ -58,7 +58,7 @@ export function superviseNginx(options: NginxOptions): () => Promise<void> {
   };
 }
 
-/** Resolves once a file exists. */
+/** Resolves once a file with this name exists in the folder. */
 async function awaitFile(dir: string, name: string, signal: AbortSignal): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const there = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ async function awaitFile(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<ProcessRun> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // The pid file of a killed nginx must not be mistaken for the new process's.
+  // The pid file of a killed nginx must not be mistaken for that of the new process.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...withParentDeathSignal(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],
@@ -110,7 +110,7 @@ async function startNginx(command: string, options: NginxOptions, signal: AbortS
   }
 }
 
-/** Wraps a command so that the kernel ends the process if the supervisor is killed. */
+/** Wraps a command so that the kernel ends its process if the supervisor is killed. */
 const withParentDeathSignal = (command: string, args: string[]): [string, string[]] =>
   existsSync(SETPRIV_COMMAND)
     ? [SETPRIV_COMMAND, ["--pdeathsig", "TERM", command, ...args]]
@@ -134,7 +134,7 @@ async function waitUntilAnswering(where: { host: string; port: number }, signal:
 }
 
 /**
- * Ends workers whose master was killed, since they would continue to serve and block the port. They are identified by their
+ * Ends workers whose master was killed, since they would continue to serve and block the port. Workers are identified by their
  * working directory, which contains the configuration.
  */
 export async function endWorkersIn(dir: string): Promise<void> {

@@ -17,7 +17,7 @@ export interface Platform {
   installation: Installation;
   databaseUrl: string;
   clickhouseUrl: string;
-  /** The administrator's password; undefined unless this start created the administrator. */
+  /** The administrator's password, if this start created the administrator; otherwise undefined. */
   administrator: OneTimePassword | undefined;
   children: readonly SupervisedProcess[];
   /** The embedded engines by name: `postgres` and `clickhouse`. */
@@ -28,9 +28,9 @@ export interface Platform {
 export interface PlatformOptions {
   installation: Installation;
   isWatching?: boolean;
-  /** Whether data may be lost in a crash, for tests. */
+  /** Whether the engines may lose data in a crash, for tests. */
   isThrowaway?: boolean;
-  /** Aborts the start: processes that have already started are stopped. */
+  /** Aborts the start. Processes that have already started are stopped. */
   signal?: AbortSignal;
   onLine: (name: string, line: string) => void;
 }
@@ -40,14 +40,14 @@ interface StartedParts {
   children: SupervisedProcess[];
   engines: SupervisedProcess[];
   stops: StopSteps;
-  /** Records the running processes, one write at a time. */
+  /** Records the running processes, with one write at a time. */
   recordRunning(): Promise<void>;
 }
 
 /**
- * Starts everything on one machine: the embedded engines that no URL replaces, then api, edge and workers. Each is restarted
- * when it ends on its own.
- * @throws Error when a process does not start, or the signal's reason; nothing is left running.
+ * Starts everything on one machine: the embedded engines that no URL replaces, and after them the api, edge and workers. Each
+ * process is restarted when it ends on its own.
+ * @throws Error when a process does not start, or the signal's reason; no process is left running.
  * @example const platform = await startPlatform({ installation: await readInstallation(), onLine: console.log });
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -68,7 +68,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { apiUrl } = installation;
     await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
-    // The password is created last, because it is printed only once, after the start has succeeded.
+    // The password is created last, because it is printed only once, after everything else has started.
     const administrator = await createAdministratorPassword(databaseUrl, { isForced: false });
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };
@@ -82,13 +82,13 @@ function createStartedParts({ installation: { dataDir }, onLine }: PlatformOptio
   const children: SupervisedProcess[] = [];
   const engines: SupervisedProcess[] = [];
   let recording = Promise.resolve();
-  // PostgreSQL does not end with its supervisor; the next start finds it by its own pid file.
+  // PostgreSQL does not end with its supervisor. The next start finds it by PostgreSQL's own pid file.
   const pidsOf = (kept: readonly SupervisedProcess[]) =>
     kept.flatMap((each) => (each.name === "postgres" ? [] : (each.pid() ?? [])));
   const recordRunning = () => {
     recording = recording
       .then(() => recordProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
-      // A full disk may prevent writing the record. The installation works without it, since it is needed only after a kill.
+      // A full disk may prevent writing the record. The installation works without the record, which is needed only after a kill.
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return recording;
   };
@@ -97,7 +97,7 @@ function createStartedParts({ installation: { dataDir }, onLine }: PlatformOptio
   return { children, engines, stops, recordRunning };
 }
 
-/** Stops processes and engines. A process that waits for a dead engine must not delay the stop. */
+/** Stops processes and engines. A process that waits for a dead engine must not delay the others. */
 async function stopAll({ onLine }: PlatformOptions, { engines, stops }: StartedParts): Promise<void> {
   for (const engine of engines) engine.letEnd();
   await stops.run((error) => onLine("start", `Not everything stopped in order: ${describeFault(error)}`));
@@ -133,14 +133,16 @@ async function startProcesses(
     const child = await superviseChild({ ...settings, isWatching, onLine, onAgain });
     started.children.push(child);
     const stop = () => child.stop();
-    // The first process is the api, which the others need until they have ended; the others end together.
+    // The first process is the api. The others need it until they have ended, and end at the same time.
     if (index <= 1) started.stops.add(stop);
     else started.stops.addBeside(stop);
     signal?.throwIfAborted();
   }
 }
 
-/** Starts the CDN with its first entry. The platform's start does not wait for it, since the entry may be added days later. */
+/**
+ * Starts the CDN once it has an entry. The platform's start does not wait for this, since the first entry may be added days later.
+ */
 function startCdn({ installation, onLine }: PlatformOptions, started: StartedParts): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: SupervisedProcess) => {

@@ -34,7 +34,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       SRT_PUBLIC_URL: installation.srtUrl,
       CAPTURE_PUBLIC_URL: installation.captureUrl,
       DASHBOARD_DIR: join(REPOSITORY_ROOT, "apps/dashboard/dist"),
-      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… are in the environment that every process inherits.
+      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… are in the environment, which every process inherits.
       MAIL_DIR: findMailDir(installation) ?? "",
     },
   };
@@ -57,12 +57,12 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     script: "apps/ingest/src/main.ts",
     env: {
       ...shared,
-      // INTERNAL_PORT in the environment is the api's setting, so the ingest has a separate variable.
+      // In the environment, INTERNAL_PORT is the api's setting, so the ingest uses a separate variable.
       INTERNAL_PORT: process.env.INGEST_INTERNAL_PORT ?? "0",
 
       RTMP_HOST: installation.rtmpHost,
       RTMP_PORT: String(installation.rtmpPort),
-      // RTMPS_CERT_FILE and RTMPS_KEY_FILE are part of the environment.
+      // RTMPS_CERT_FILE and RTMPS_KEY_FILE are in the environment, which every process inherits.
 
       RTMPS_HOST: installation.rtmpsHost,
       RTMPS_PORT: String(installation.rtmpsPort),
@@ -84,7 +84,10 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
   ];
 }
 
-/** Returns the setting with which the api creates the workers' role, unless the operator has created one and set its URL. */
+/**
+ * Returns the setting with which the api creates the workers' role. Returns none if the operator has created a role and set its
+ * URL.
+ */
 function workerRoleSettings({ workerDatabase }: Installation["secrets"]): Record<string, string> {
   const { WORKER_DATABASE_URL: url, WORKER_DATABASE_ROLE: role = "" } = process.env;
   if (!url) return { WORKER_DATABASE_ROLE: role, WORKER_DATABASE_PASSWORD: workerDatabase };

@@ -39,27 +39,27 @@ export interface Installation {
   cdnHost: string;
   cdnPort: number;
   cdnUrl: string;
-  /** Whether the operator has configured the CDN, so that nginx starts immediately. */
+  /** Whether the operator has configured the CDN. If so, nginx starts immediately. */
   isCdnWanted: boolean;
   workers: number;
   secrets: InstallationSecrets;
 }
 
-/** The secrets that the first start creates and stores with the data; readable only by the owner. */
+/** The secrets that the first start creates and stores with the data. Only the owner can read them. */
 export interface InstallationSecrets {
   internal: string;
   playback: string;
   workerDatabase: string;
 }
 
-/** Returns the data folder that the environment names, or otherwise the data folder of the clone. */
+/** Returns the data folder named in the environment, or otherwise the one in the clone. */
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 
 /** Returns the spool folder of the edge that `npm start` runs. */
 export const spoolDirOf = (dataDir: string): string => join(dataDir, "beacons");
 
-/** Reads the settings of the environment and adds defaults for one machine. */
+/** Reads the settings from the environment and adds the defaults for one machine. */
 export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
   const dataDir = await findDataDir(env);
   await makeDurableFolder(dataDir);
@@ -103,8 +103,8 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
 }
 
 /**
- * Returns `data` in the clone. If root runs in a folder that others cannot enter, returns a folder that the database's user
- * can reach, since PostgreSQL refuses to run as root.
+ * Returns `data` in the clone. If root runs in a folder that others cannot enter, returns a folder that the database's user can
+ * reach, because PostgreSQL refuses to run as root.
  */
 async function defaultDataDir(): Promise<string> {
   if (process.getuid?.() !== 0 || (await isOpenToOthers(REPOSITORY_ROOT)))
@@ -126,12 +126,15 @@ async function readSecrets(file: string): Promise<InstallationSecrets> {
   const secret = () => randomBytes(32).toString("hex");
   const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
   await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  // The file must be on disk before anything is sealed with the secrets.
+  // The file must be on disk before any data is encrypted with the secrets.
   await syncFolder(dirname(file));
   return secrets;
 }
 
-/** Parses secrets. @throws Error that names an invalid file: with new secrets, data sealed with the old secrets would be lost. */
+/**
+ * Parses secrets.
+ * @throws Error that names an invalid file: with new secrets, data encrypted with the old ones would be lost.
+ */
 function parseSecrets(file: string, text: string): InstallationSecrets {
   try {
     return JSON.parse(text) as InstallationSecrets;
@@ -140,7 +143,7 @@ function parseSecrets(file: string, text: string): InstallationSecrets {
   }
 }
 
-/** Returns the folder for mails; undefined if a mail server is set. */
+/** Returns the folder for mails; undefined if a mail server is configured. */
 export function findMailDir(
   { dataDir }: Installation,
   env: NodeJS.ProcessEnv = process.env,
@@ -148,7 +151,7 @@ export function findMailDir(
   return env.SMTP_URL ? undefined : env.MAIL_DIR || join(dataDir, "mails");
 }
 
-/** Returns the slots of each worker, so that all workers of this machine together use each core once. */
+/** Returns the slots of each worker, so that all workers on this machine together use each core once. */
 export function slotsPerWorker(workers: number): number {
   return Math.max(1, Math.floor(availableParallelism() / workers));
 }

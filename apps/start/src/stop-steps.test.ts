@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StopSteps } from "./stop-steps.ts";
 
-/** Steps that end when a test ends them. */
+/** Creates steps that end when the test ends them. */
 function createSteps() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -2,8 +2,8 @@
 type StopStep = () => Promise<void>;
 
 /**
- * Records how to stop what was started, in stages: the last one is stopped first. The steps of a stage run at the same time, since stopping
- * several busy processes one after the other would take minutes.
+ * Records how to stop what was started, in stages. The last stage is stopped first. The steps of one stage run at the same time,
+ * because stopping several busy processes one after the other would take minutes.
  * @example const stops = new StopSteps(); stops.add(() => api.stop()); stops.add(() => edge.stop()); stops.addBeside(() =>
  * worker.stop());
  */
@@ -15,7 +15,7 @@ export class StopSteps {
     this.#stages.push([step]);
   }
 
-  /** Adds a step to the last stage. */
+  /** Adds a step to the latest stage, so that it runs at the same time as that stage's other steps. */
   addBeside(step: StopStep): void {
     const last = this.#stages.at(-1);
     if (last) last.push(step);

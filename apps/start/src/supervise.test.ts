@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type ProcessRun, supervise } from "./supervise.ts";
 
-/** Delays pass immediately, unless a test holds them. The log lines state how long they are. */
+/** Delays pass immediately, unless a test holds them. The log lines state how long they would take. */
 const clock = vi.hoisted(() => ({ isHeld: false }));
 vi.mock("node:timers/promises", () => ({
   async setTimeout(_ms: number, _value: undefined, { signal }: { signal: AbortSignal }) {
@@ -14,7 +14,7 @@ beforeEach(() => {
   clock.isHeld = false;
 });
 
-/** Creates a subject that starts, dies or fails to start, as a test requires. */
+/** Creates a fake process that starts, dies or fails to start, as the test requires. */
 function createSubject() {
   const lines: string[] = [];
   const runs: (ProcessRun & { die(): void })[] = [];

@@ -2,21 +2,21 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
-/** The maximum length of the reason for a failed start. */
+/** The maximum number of characters of the reason for a failed start. */
 const MAX_REASON_CHARS = 500;
 
-/** One run of a process, from the moment it is ready to its end. */
+/** One run of a process, from when it is ready to its end. */
 export interface ProcessRun {
   pid: number | undefined;
   /** Resolves when the run has ended, whatever the reason. */
   ended: Promise<unknown>;
-  /** Ends the run; resolves immediately if it has already ended. */
+  /** Ends the run. Resolves immediately if it has already ended. */
   stop(): Promise<void>;
 }
 
 export interface SuperviseOptions<R extends ProcessRun> {
   name: string;
-  /** Starts a run, and resolves when it is ready. If the signal is aborted before that, it stops the run and throws. */
+  /** Starts a run, and resolves when it is ready. If the signal is aborted first, stops the run and throws. */
   start: (signal: AbortSignal) => Promise<R>;
   onLine: (name: string, line: string) => void;
   /** Called when a new run has started, with another pid. */
@@ -34,8 +34,8 @@ export interface SupervisedProcess<R extends ProcessRun = ProcessRun> {
 }
 
 /**
- * Starts a process, and restarts it when it ends on its own: after 1 s, then with delays that grow up to 30 s until it is
- * ready.
+ * Starts a process, and restarts it when it ends on its own: first after 1 s, and after that with delays that grow up to 30 s until
+ * the process is ready.
  * @throws the error of the first start, which is not retried.
  * @example const api = await supervise({ name: "api", start: startApi, onLine: console.log }); await api.stop();
  */
@@ -65,7 +65,7 @@ export async function supervise<R extends ProcessRun>(
       ending.abort();
       await current.stop();
       await watching;
-      // The run became ready at the moment of the abort, so it must be stopped.
+      // The run became ready at the moment of the abort, so it must be stopped here.
       await current.stop();
     },
   };

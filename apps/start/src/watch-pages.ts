@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { REPOSITORY_ROOT } from "./settings.ts";
 
-/** Build options that keep old files, so that open pages can still load them. */
+/** Build options that keep old files, so that pages that are already open can still load them. */
 const KEEP_FILES_OPTIONS = { emptyOutDir: false };
 
 /**

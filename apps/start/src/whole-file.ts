@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
 /**
- * Writes a file so that it exists completely or not at all, even if the machine crashes or the disk is full. Only its owner can
+ * Writes a file atomically: it is either complete or unchanged, even if the machine crashes or the disk is full. Only its owner can
  * read it.
  * @throws the disk's error, in which case the file is unchanged.
  */

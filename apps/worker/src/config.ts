@@ -8,7 +8,7 @@ const portNumber = z.coerce.number().int().min(0).max(65_535);
 
 /** Every setting of the worker, read from the environment once. */
 export const WorkerSettings = z.object({
-  /** PostgreSQL with the queue's role, which can only access the queue. */
+  /** PostgreSQL, with a role that can only access the queue. */
   DATABASE_URL: z.string().min(1),
   /** The media store, shared with api and edge: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
@@ -27,13 +27,13 @@ export const WorkerSettings = z.object({
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
   /**
-   * Folder for unfinished files. Files of dead workers are removed. On the media store's disk, finished files are moved instead
-   * of copied.
+   * Folder for unfinished files. The worker removes files of dead workers. If the folder is on the media store's disk, finished
+   * files are moved instead of copied.
    */
   WORK_DIR: z.string().default(join(tmpdir(), "shoal-worker")),
-  /** Pieces encoded at once. One per core: each uses one thread, and first publications have a separate slot. */
+  /** Pieces encoded at the same time. One per core: each piece uses one thread, and first publications have a separate slot. */
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
-  /** Files fetched from URLs at once. Fetches wait for the network and need hardly any CPU. */
+  /** Files fetched from URLs at the same time. Fetches wait for the network and need hardly any CPU. */
   FETCH_SLOTS: z.coerce.number().int().min(1).max(256).default(4),
   /** Whether users' URLs may point to this machine and to private networks. */
   FETCH_ALLOW_PRIVATE: z
@@ -42,15 +42,15 @@ export const WorkerSettings = z.object({
     .transform((text) => text === "true"),
   /** Ports of users' URLs, or `any`. By default only those of web servers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
-  /** Maximum size of a fetched file. By default the maximum of an upload. */
+  /** Maximum size of a fetched file. By default, it equals the maximum size of an upload. */
   FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(MAX_UPLOAD_BYTES),
   /** Maximum length of one fetch run; the queue takes a job back after 6 hours. */
   FETCH_MAX_MINUTES: z.coerce.number().int().min(1).max(350).default(300),
   /** Time limit for the DNS lookup, the connection and TLS together. */
   FETCH_CONNECT_SEC: z.coerce.number().int().min(1).max(600).default(15),
-  /** Time limit for a pause without a byte: a server may prepare a file for a while. */
+  /** Time limit for a pause without a byte. It is long, because a server may need a while to prepare a file. */
   FETCH_IDLE_SEC: z.coerce.number().int().min(1).max(3_600).default(60),
-  /** Free disk space below which fetches wait, like uploads at the api. Encodings wait at half of it. */
+  /** Free disk space below which fetches wait, as uploads do at the api. Encodings wait at half of it. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /**
    * How untrusted files are sandboxed: `auto` uses bubblewrap where it works and otherwise limits resources; `limited` only
@@ -70,7 +70,10 @@ export const WorkerSettings = z.object({
 });
 export type WorkerConfig = z.infer<typeof WorkerSettings>;
 
-/** Reads the settings from the environment. @throws Error that lists every error at once. */
+/**
+ * Reads the settings from the environment.
+ * @throws Error that lists all errors together.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const parsed = WorkerSettings.safeParse(env);
   if (parsed.success) return parsed.data;

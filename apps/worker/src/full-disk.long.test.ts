@@ -12,7 +12,7 @@ import { addSources, OPEN_OPTIONS, readJobState, sealUrl } from "./testing/queue
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const execFileAsync = promisify(execFile);
-/** The size of the disk for work, and the space left once another program has filled the disk. */
+/** The size of the disk for work, and the space that is left once another program has filled the disk. */
 const DISK_BYTES = 1_000_000_000;
 const FREE_SPACE_BYTES = 50_000_000;
 
@@ -69,7 +69,7 @@ test("a piece waits while the disk is full, leaves no files, and is encoded when
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
     expect(await readJobState(harness, "encode-piece", id)).toBe("retry");
     expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);
-    // The job is due immediately, but is not claimed, so that it loses no attempt.
+    // The job is due immediately, but no worker claims it, so it loses no attempt.
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     await rm(filler);
     expect(await harness.nextResult()).toMatchObject({ type: "piece" });

@@ -241,7 +241,7 @@ describe("a worker that dies", () => {
     return work(await createJobHarness("auto", harness.folder));
   }
 
-  /** Encodes the piece again without a queue, for comparison. */
+  /** Encodes the same piece again without a queue, for comparison. */
   async function encodedAgain(plan: ReturnType<typeof openedOf>["plan"]) {
     const again = await createJobHarness();
     try {

@@ -62,7 +62,7 @@ describe("a running worker", () => {
     const { plan } = await openQuick();
     const segmentStartsSec = [0, 1_000, 1_004];
     const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 1, segmentTo: 2 }));
-    // The video's stated end is later, since otherwise its last frame would be held.
+    // The stated end of the video is later than its last frame. Otherwise the last frame would be held.
     const info = { ...plan.info, video: { ...plan.info.video, endSec: 2_000 } };
     const beyond = { ...plan, info, segmentStartsSec, pieces };
     const id = await harness.send("encode-piece", {
@@ -86,7 +86,8 @@ describe("a running worker", () => {
     await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
     harness.progress.isWanted = false;
-    // The whole video is one piece, which takes seconds. The response to the first progress report is that the piece is no longer needed.
+    // The video is a single piece, which takes seconds. The response to the first progress report says that the piece is no longer
+    // needed.
     const pieces = plan.pieces.map((piece) => ({
       ...piece,
 
@@ -151,7 +152,7 @@ describe("a long audio track", () => {
     const opened = openedOf(await harness.nextResult());
     const audio = opened.plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
     const payload = { ...videoIdentity, source: sources.quick, plan: { ...opened.plan, audio } };
-    // No process writes to this pipe, so the encoding does not end before the worker does.
+    // No process writes to this pipe, so the encoding cannot end before the worker does.
     const object = "sources/endless";
     await promisify(execFile)("mkfifo", [new FolderStore(harness.config.MEDIA_STORE).localPath(object)]);
     const endless = { ...payload, source: { ...sources.quick, object } };

@@ -19,10 +19,13 @@ import type { ClaimedJob } from "./queue/claimed-job.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 
-/** The longest interval between checks for jobs, because notifications are lost while the connection is down. */
+/**
+ * The longest interval between checks for jobs, in ms. Checks are needed because notifications are lost while the connection is
+ * down.
+ */
 const CHECK_INTERVAL_MS = 30_000;
 const FIRST_FETCH_WAIT_MS = 1_000;
-/** The number of piece slots per slot for long jobs: audio is a small part of a video's work. */
+/** How many slots for pieces there are per slot for long jobs, since audio is a small part of a video's work. */
 const PIECE_SLOTS_PER_LONG_SLOT = 4;
 
 export interface RunningWorker {
@@ -57,7 +60,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
     onRoom,
   });
-  // Like an upload, a fetch adds bytes, so it stops at the same amount of free space.
+  // A fetch adds bytes as an upload does, so both stop at the same amount of free space.
   const fetches = await openDiskWatch(app, {
     work: "fetches",
     rooms: [() => deps.store.freeBytes()],
@@ -78,7 +81,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     piece: config.WORKER_SLOTS,
     long: Math.ceil(config.WORKER_SLOTS / PIECE_SLOTS_PER_LONG_SLOT),
     fetch: config.FETCH_SLOTS,
-    // The disk is checked before each claim, since many jobs start at once when there is room again.
+    // The disk is checked before each claim, because many jobs start at the same moment when there is room again.
     claim: async (kind, registered) =>
       (await diskOf(kind).check()) ? undefined : queue.claim(kind, registered),
     onError,
@@ -109,7 +112,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
 }
 
 interface DiskWatchSetting extends Pick<DiskWatchOptions, "rooms" | "lowBytes"> {
-  /** The name of the work that waits, for the log. */
+  /** The work that waits for room, as named in the log. */
   work: "encodings" | "fetches";
   onRoom: () => void;
 }
@@ -133,7 +136,7 @@ async function openDiskWatch(
 }
 
 interface SlotsSetting {
-  /** The slots for pieces, long audio and fetches. First publications and comparisons have separate slots. */
+  /** The number of slots for each kind of job. First publications and comparisons have separate slots. */
   piece: number;
   long: number;
   fetch: number;
@@ -185,7 +188,7 @@ async function createDeps(config: WorkerConfig, folder: string): Promise<DoJobOp
     store: await openMediaStore(config.MEDIA_STORE, {
       from: config.MEDIA_STORE_FROM,
       settings: config,
-      // The cache is on the same disk as the job folders, which get hard links to its files.
+      // The cache is on the same disk as the job folders, so that they can contain hard links to its files.
       cache: { folder: join(folder, "sources"), maxBytes: config.MEDIA_CACHE_BYTES, hasReads: false },
     }),
     sandbox: await warmPrograms(await detectSandbox(config.SANDBOX), folder),

@@ -24,11 +24,11 @@ import type { Spool } from "./spool.ts";
 import { parseUserAgent } from "./user-agents.ts";
 
 /**
- * How long after its expiry a token still signs a beacon: the last beacon of a session may be late. Older counters are rejected
- * anyway.
+ * How long a token can still sign beacons after its expiry, since a session's last beacon may arrive late. Older counters are
+ * rejected anyway.
  */
 const TOKEN_GRACE_MS = 600_000;
-/** The maximum number of beacons per player and minute. Players send 6, and a few more when their tab is hidden or shown. */
+/** The maximum number of beacons per player per minute. Players send 6, and a few more when their tab is hidden or shown. */
 const BEACONS_PER_MINUTE = 60;
 /** The maximum size of a beacon. A full batch of 30 minutes takes 12 kB. */
 const MAX_BODY_BYTES = 64_000;
@@ -45,21 +45,21 @@ export interface BeaconServerOptions {
   } & ClaimFloors;
   /** Whether a cache in front of the edge serves the media. */
   isCacheInFront: boolean;
-  /** Dependencies of plugin sessions, which play media from any CDN. */
+  /** Records the videos of plugin sessions, which can play media from any CDN. */
   plugin: { reporter: Pick<CollectionReporter, "record"> };
   places: Places;
   addressOf: ClientAddressOf;
   spool: Spool;
   shipper: Shipper;
-  /** The rows of robots, which are written to a separate table. */
+  /** The spool and shipper for the sessions of robots, whose rows are written to a separate table. */
   robots: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }
 
 /**
- * `POST /beacons`: accepts players' counters; responds 202 once they are on disk. Bypasses the framework, which would cost more
- * than the work itself, since every viewer sends a beacon every 10 s.
+ * `POST /beacons`: accepts players' counters and responds 202 once they are on disk. Every viewer sends a beacon every 10 s, so
+ * this bypasses the framework, whose overhead would exceed the work itself.
  */
 export class BeaconServer {
   readonly #options: BeaconServerOptions;
@@ -74,7 +74,10 @@ export class BeaconServer {
     });
   }
 
-  /** @returns false for any other request. */
+  /**
+   * Handles a request for `POST /beacons`.
+   * @returns false for any other request.
+   */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== "/beacons") return false;
     this.#receive(req).then(
@@ -106,7 +109,7 @@ export class BeaconServer {
       { ...batch, minutes },
       { claims, place: places.find(addressOf(req)), userAgent, nowMs, peakBps: peakBps ?? UNKNOWN_PEAK_BPS },
     );
-    // An outdated batch is acknowledged, so that the player does not send it again.
+    // An outdated batch is acknowledged as well. Otherwise the player would send it again.
     if (rows.length === 0) {
       if (inWindow(batch.minutes, nowMs).length === 0) throw createOutsideWindowError();
       return;
@@ -152,9 +155,9 @@ export class BeaconServer {
   }
 
   /**
-   * Returns the limits from the usual claims of a client for sessions of the plugin, whose bytes no edge proves: those from other CDNs,
-   * and those from peers of hosted media. Does not wait while the api is unreachable: until its usual claims are known, the client
-   * counts as new.
+   * Returns the claim limits for a plugin session whose bytes no edge can verify: media from other CDNs, and bytes that peers
+   * exchanged of hosted media. The limits depend on the client's usual claims. Does not wait while the api is unreachable: a client
+   * whose usual claims are unknown counts as new.
    */
   async #usualOf({ clientId, isElsewhere, isSigned }: VerifiedBeacon, nowMs: number) {
     const { descriptors, billing, isCacheInFront } = this.#options;
@@ -165,10 +168,10 @@ export class BeaconServer {
     return claimLimitsOf(client?.claims, billing, nowMs);
   }
 
-  /** Adds media on other CDNs to their client's list once a viewer watches them. */
+  /** Adds a video on another CDN to its client's list once a viewer has watched it. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
-    // Only the plugin reports where media come from; sessions of our own player are not listed.
+    // Only the plugin reports where media come from, so sessions of our own player are not listed.
     if (isElsewhere === undefined) return;
     const { plugin, descriptors } = this.#options;
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
@@ -184,7 +187,7 @@ export class BeaconServer {
     metrics.loadedBytes.inc({ from: "peer" }, loaded.peerBytes);
   }
 
-  /** The bitrate of the top rendition with its largest audio track, if the video is hosted and known. */
+  /** Returns the bit rate of the top rendition with its largest audio track; undefined if the video is not hosted or not known. */
   #peakOf({ video: uuid }: BeaconClaims): number | undefined {
     const tracks = this.#options.descriptors.videos.peek(uuid)?.tracks ?? [];
     const peakOf = (kind: string) =>
@@ -192,7 +195,7 @@ export class BeaconServer {
     return peakOf("video") + peakOf("audio") || undefined;
   }
 
-  /** Verifies a token, and keeps its video in the collection that the viewer's page names. */
+  /** Verifies a token, and records that its video belongs to the collection that the viewer's page names. */
   #claimsOf(token: string): VerifiedBeacon {
     const { beaconTokens, plugin } = this.#options;
     const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);

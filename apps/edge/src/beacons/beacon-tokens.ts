@@ -9,7 +9,7 @@ export interface BeaconClaims {
   video: string;
   sessionId: string;
   expiresAtMs: number;
-  /** When an edge opened the session. Renewed tokens keep it; tokens from before this claim existed lack it. */
+  /** When an edge opened the session. Renewed tokens keep this time; tokens issued before the claim was introduced lack it. */
   bornAtMs?: number | undefined;
   /** The export link through which the video is watched. */
   linkUuid?: string | undefined;
@@ -17,15 +17,15 @@ export interface BeaconClaims {
   pageHost?: string | undefined;
   /** Whether the session's media are on another CDN. */
   isElsewhere?: boolean | undefined;
-  /** Whether media come through a CDN entry of the client, so that the bytes the entry served are billed. */
+  /** Whether media come through a CDN entry of the client. If so, the bytes that the entry served are billed. */
   isFromCdn?: boolean | undefined;
-  /** Whether a token from the client's backend admitted the viewer: the client then vouches for the reported figures. */
+  /** Whether a token from the client's backend admitted the viewer, in which case the client vouches for the reported figures. */
   isSigned?: boolean | undefined;
   /** The config whose key the plugin sent. */
   configUuid?: string | undefined;
   /** The client's site where the video is watched. */
   siteUuid?: string | undefined;
-  /** Whether viewers of this site share only with each other. */
+  /** Whether viewers of the client's site share only with each other. */
   isSiteClosed?: boolean | undefined;
   /** The version of the plugin that plays the video. */
   version?: string | undefined;
@@ -42,12 +42,14 @@ export interface VerifiedBeacon extends BeaconClaims {
   bornAtMs: number;
 }
 
-/** The lifetime of tokens from edges that did not record the birth: their sessions are assumed to be this old at most. */
+/**
+ * The greatest age of a session whose token states no birth: the lifetime of the tokens that edges issued before they recorded it.
+ */
 const ASSUMED_SESSION_AGE_MS = 900_000;
 
 /** The claims as written in a token. They are signed but not encrypted, so a player can read them. */
 interface TokenPayload extends BeaconClaims {
-  /** Whether `video` is the video's name in media URLs instead of its uuid. */
+  /** Whether `video` is the encrypted name in media URLs instead of the uuid. */
   isSealed?: true;
 }
 
@@ -61,7 +63,10 @@ export class BeaconTokens {
     this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
   }
 
-  /** Signs claims. For viewers of an export link, the video's uuid is sealed: the uuid would still work after the link has ended. */
+  /**
+   * Signs claims. For viewers of an export link, the video's uuid is encrypted, because the uuid would still work after the link
+   * has ended.
+   */
   sign(claims: BeaconClaims): string {
     const written: TokenPayload = claims.linkUuid === undefined ? claims : this.#sealed(claims);
     return this.#signer.sign(Buffer.from(JSON.stringify(written)).toString("base64url"));

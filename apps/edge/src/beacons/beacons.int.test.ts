@@ -43,7 +43,7 @@ beforeEach(async () => {
   };
 });
 
-/** The minute that all beacons report: constant, so that it does not change while a test runs. */
+/** The minute that all beacons report. It is constant, so that it does not change while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const createMinute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
 /** Re-signs a token so that its session was opened half an hour earlier. */
@@ -164,7 +164,7 @@ describe("a beacon", () => {
     expect(
       (await sendBeacon(createBatch(withEarlierBirth(viewer.beacon.token), createMinute()))).status,
     ).toBe(202);
-    // Rows are delivered in order of arrival.
+    // Rows are delivered in order of arrival, so a row of the preview would have been delivered by now.
     await awaitDelivered(viewer.sessionId, 1);
     expect(await rowsOf(preview.sessionId)).toEqual([]);
   });

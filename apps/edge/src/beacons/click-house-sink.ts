@@ -4,7 +4,7 @@ import { ClickHouseError, createClient } from "@clickhouse/client";
 import type { SpooledTable } from "@shoal/contract/stored-data";
 
 const TIMEOUT_MS = 30_000;
-/** ClickHouse's error codes for rows that fail again however often they are sent. */
+/** ClickHouse's error codes for rows that can never be inserted, however often they are sent. */
 const PARSE_ERROR_CODES = new Set([
   "6", // CANNOT_PARSE_TEXT
   "25", // CANNOT_PARSE_ESCAPE_SEQUENCE: half of a surrogate pair
@@ -23,12 +23,12 @@ const PARSE_ERROR_CODES = new Set([
 ]);
 
 /**
- * An edge deletes rows once their insert is confirmed, so a cluster's shards must have them by then, on the replica that is
- * queried. A single server ignores these settings.
+ * An edge deletes rows once their insert is confirmed. A cluster must therefore confirm only when the rows are on their shard and
+ * on the replica that is queried. A single server ignores these settings.
  */
 const CLUSTER_SETTINGS = { insert_distributed_sync: 1, load_balancing: "in_order" } as const;
 
-/** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if it can never be inserted. */
+/** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if ClickHouse can never read the batch. */
 export interface RowSink {
   insert(lines: Buffer): Promise<void>;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface RowSink {
 
 export class UnreadableBatch extends Error {}
 
-/** A table in ClickHouse. */
+/** The ClickHouse table that receives the rows. */
 export function createClickHouseSink(url: string, table: SpooledTable): RowSink {
   const client = createClient({
     url,

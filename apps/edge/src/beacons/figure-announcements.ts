@@ -2,18 +2,18 @@ import { internalRoutes } from "@shoal/contract/edge";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "../plugin/notify-api.ts";
 
-/** The minimum time between two announcements: the api updates figures no more often than this. */
+/** The minimum time between two announcements, in ms. The api updates figures no more often than this. */
 const MIN_INTERVAL_MS = 2_000;
 
 export interface FigureAnnouncementsOptions extends ApiAddress {
   onAway: (error: unknown) => void;
-  /** Sends an announcement; tests supply their own. */
+  /** Sends an announcement. Tests pass their own function. */
   send?: () => Promise<void>;
 }
 
 /**
- * Announces to the api that rows have been inserted into ClickHouse, so that an idle api does not have to query it for changes. An
- * announcement that cannot be sent is dropped: the api also looks for new figures every 30 s.
+ * Announces to the api that rows have been inserted into ClickHouse, so that an idle api does not have to query ClickHouse for
+ * changes. An announcement that cannot be sent is dropped, since the api also looks for new figures every 30 s.
  */
 export class FigureAnnouncements {
   readonly #options: FigureAnnouncementsOptions;
@@ -25,7 +25,7 @@ export class FigureAnnouncements {
     this.#options = options;
   }
 
-  /** Announces inserted rows now, or together with later ones when the pause is over. */
+  /** Announces inserted rows now. If the last announcement is too recent, announces them later together with others. */
   notice(): void {
     this.#isOwed = true;
     if (!this.#timer) this.#send();

@@ -17,7 +17,7 @@ const execFileAsync = promisify(execFile);
 const DISK_BYTES = 4_000_000;
 /** The size of ClickHouse's disk, which has room for its tables and their merges. */
 const ENGINE_DISK_BYTES = 300_000_000;
-/** The space that other programs leave: less than the batch of one beacon with many minutes needs. */
+/** The space that the test's filler file leaves free: less than one beacon with many minutes needs. */
 const FREE_BYTES = 4_096;
 
 let folder: string;

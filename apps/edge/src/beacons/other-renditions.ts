@@ -7,8 +7,8 @@ type RenditionColumns = Pick<
 >;
 
 /**
- * The part of a minute played in renditions other than its main one, in whole milliseconds and kbit. Values are capped at the
- * minute's totals, so that the remainder belongs to the main rendition and the sum equals the minute.
+ * Returns the part of a minute played in renditions other than its main one, in whole milliseconds and kbit. Values are capped at
+ * the minute's totals, so that the remainder belongs to the main rendition and the sum equals the minute.
  * @param whole the totals of the minute's row.
  * @param share the share of the reported values that is accepted, from 0 to 1.
  */
@@ -29,7 +29,7 @@ export function otherRenditionsOf(minute: BeaconMinute, whole: MainColumns, shar
   };
 }
 
-/** Whether a rendition is neither the main one nor listed before: repeated ones count towards the main one. */
+/** Whether a rendition differs from the main one and from those listed before it. Duplicates count towards the main rendition. */
 const isDistinctRendition =
   (main: number) =>
   ({ height }: PlayedRendition, place: number, all: readonly PlayedRendition[]): boolean =>

@@ -9,7 +9,7 @@ import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 import { isRobotAgent } from "./user-agents.ts";
 
-/** How long after its expiry a token still signs a beacon: viewers may click an outro long after the video has ended. */
+/** How long a token can still sign beacons after its expiry: viewers may click an outro long after the video has ended. */
 const TOKEN_GRACE_MS = 3_600_000;
 const OUTROS_PER_MINUTE = 60;
 const MAX_BODY_BYTES = 4_000;
@@ -22,8 +22,8 @@ export interface OutroServerOptions {
 }
 
 /**
- * `POST /beacons/outro`: accepts a session's counters for an outro; responds 202 once they are on disk. Bypasses the framework
- * like the other beacons.
+ * `POST /beacons/outro`: accepts a session's counters for an outro and responds 202 once they are on disk. Bypasses the framework,
+ * as the other beacons do.
  */
 export class OutroServer {
   readonly #options: OutroServerOptions;
@@ -32,7 +32,10 @@ export class OutroServer {
     this.#options = options;
   }
 
-  /** @returns false for any other request. */
+  /**
+   * Handles a request for `POST /beacons/outro`.
+   * @returns false for any other request.
+   */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== OUTRO_BEACON_PATH) return false;
     this.#receive(req).then(
@@ -54,7 +57,7 @@ export class OutroServer {
   }
 }
 
-/** A session's row: client and video come from the token, whatever the page claims. */
+/** Returns a session's row. Client and video are taken from the token, whatever the page claims. */
 function outroRowOf(beacon: OutroBeacon, claims: PlaybackClaims, nowMs: number): OutroSessionRow {
   const { shown, buttonClicks, subtextClicks } = beacon;
   return {

@@ -4,18 +4,21 @@ import type { BeaconTokens } from "./beacon-tokens.ts";
 /** How long after its expiry a token still proves its session. A laptop that has slept for longer starts a new session. */
 const PROOF_GRACE_MS = 3_600_000;
 
-/** What a play call reports about the session that it continues. */
+/** What a play call sends to prove the session that it continues. */
 export interface RequestedSession {
   sessionId?: string | undefined;
   /** The last token of the session's beacons. */
   beaconToken?: string | undefined;
 }
 
-/** The media of a call. A session is continued only by a call for the same media that has to pass the same checks. */
+/** The media that a play call requests. A session continues only with a call for the same media that must pass the same checks. */
 export interface ContinuedMedia {
   clientId: string;
   video: string;
-  /** Whether the plugin calls, whose sessions start without the checks of our own player, such as an exhausted budget. */
+  /**
+   * Whether the plugin makes the call: its sessions start without some checks of our own player, such as the one for an exhausted
+   * budget.
+   */
   isPlugin: boolean;
   /** Whether a user of the client previews the video. */
   isPreview: boolean;
@@ -25,14 +28,16 @@ export interface ContinuedMedia {
 export interface RunningSession {
   sessionId: string;
   bornAtMs: number;
-  /** Whether this call started the session: its birth alone is not enough, since a renewal can follow within the same millisecond. */
+  /**
+   * Whether this call started the session. The birth alone does not tell, since a renewal can follow within the same millisecond.
+   */
   isNew: boolean;
 }
 
 /**
- * The session that a play call continues, or a new one. The session id is no proof, since peers know it: without the token that an edge
- * issued for this session and video, the call gets a new id and counts as born now. A birth can therefore be neither backdated nor taken
- * over from another session.
+ * Returns the session that a play call continues, or a new one. Peers know the session id, so it proves nothing: the call must also
+ * send the token that an edge issued for this session and video. Otherwise it gets a new id and a birth of now, so that no caller
+ * can backdate a birth or take over another session.
  */
 export function continueSession(
   { sessionId, beaconToken }: RequestedSession,

@@ -34,7 +34,7 @@ it("caps bytes at three times the top rendition for the session's duration plus 
   const ledger = createLedger();
   const huge = { bytesServer: 3e11, bytesPeer: 1e11, bytesUp: 1e12 };
   const [first] = ledger.accept("s", [beaconMinute(FIRST_MINUTE, huge)], acceptedAt(60));
-  // The limit is three times 180 s at 1 MB per second, divided between servers and peers as reported.
+  // The session can have loaded three times 180 s at 1 MB per second, divided between servers and peers as reported.
   expect(first).toMatchObject({ bytesServer: 405_000_000, bytesPeer: 135_000_000, bytesUp: 540_000_000 });
   const [second] = ledger.accept("s", [beaconMinute(FIRST_MINUTE + 1, huge)], acceptedAt(120));
   expect((second?.bytesServer ?? 0) + (second?.bytesPeer ?? 0)).toBe(180_000_000);
@@ -59,7 +59,7 @@ it("rejects minutes from before the session's birth, whatever the player reports
     peakBps: PEAK_BPS,
     onCut: (what) => cut.push(what),
   });
-  // The limit is three times 15 s plus 120 s at 1 MB per second.
+  // The session can have loaded three times 15 s plus 120 s at 1 MB per second.
   expect(accepted).toMatchObject([{ minute: FIRST_MINUTE, bytesServer: 405_000_000, views: 1 }]);
   expect(cut).toEqual(["minutes_before_birth", "bytes"]);
 });
@@ -110,7 +110,7 @@ it("includes forgotten minutes in the session's limit", () => {
     [beaconMinute(FIRST_MINUTE + 100, { bytesServer: 1e12 })],
     acceptedAt(60 * 101),
   );
-  // 101 minutes and 120 s at 3 MB per second, less the 100 times 180 MB already reported.
+  // The session can have loaded 101 minutes and 120 s at 3 MB per second; 100 times 180 MB are already reported.
   expect(next?.bytesServer).toBe((101 * 60 + 120) * 3_000_000 - 100 * 180_000_000);
 });
 

@@ -2,26 +2,30 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { MAX_CACHED_SESSIONS } from "../playback/playback-token.ts";
 
-/** The number of minutes in a session that can be reported again: as many as a batch can contain. */
+/** How many of a session's minutes are kept to compare repeated reports with: as many as a batch can contain. */
 const MAX_MINUTES = 61;
 /** The tolerance for buffering ahead and for clock differences, in seconds. */
 const PLAYED_TIME_TOLERANCE_SEC = 120;
 /**
- * The allowed multiple of a session's media bytes: after a switch of renditions, seconds are loaded twice, and lost data is
+ * How many times the size of its media a session may load: seconds are loaded twice after a switch of renditions, and lost data is
  * loaded again.
  */
 const MAX_REDUNDANCY_FACTOR = 3;
-/** The bitrate limit for unknown media, such as media on other CDNs: generously encoded 2160p at 60 frames. */
+/**
+ * The bit rate assumed for unknown media, such as media on other CDNs: that of generously encoded 2160p at 60 frames per second.
+ */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
-/** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
+/** How far a viewer's clock may lag behind the clock of the edge, which sets the birth of sessions. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** A session may report this much more than this edge sent, since aborted and running transfers are counted by one side only. */
+/** How much more than this edge sent a session may report, since only one side counts aborted and running transfers. */
 const TOLERANCE_FACTOR = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
 interface ReportedMinute {
-  /** The sum of all counters of a minute and of its number of events. It only grows, so a smaller sum is an older report. */
+  /**
+   * The sum of all counters of the minute and of its number of events. It only grows, so a smaller sum belongs to an older report.
+   */
   sum: number;
   bytes: number;
   serverBytes: number;
@@ -38,12 +42,12 @@ export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
 interface SessionRecord {
   minutes: Map<number, ReportedMinute>;
-  /** The bytes of minutes that are no longer kept. */
+  /** The total bytes of the minutes that have been dropped from `minutes`. */
   pastBytes: number;
   /** The server bytes of all minutes of the session. */
   serverBytes: number;
   isDisagreeing: boolean;
-  /** The minutes in which the session started to play and was requested: each happens once per session. */
+  /** The minutes that reported the start of playback and the request to play, each of which happens once per session. */
   viewMinute?: number;
   attemptMinute?: number;
 }
@@ -61,15 +65,15 @@ interface ServedBytesSource {
   /** The bytes that this edge sent in a session; undefined if it sent none. */
   servedTo(sessionId: string): number | undefined;
   /**
-   * Called when a session reported clearly more than this edge sent. This is counted but never capped: another edge or a cache
-   * may have sent the difference.
+   * Called when a session reported clearly more than this edge sent. Such sessions are counted but never capped: another edge or a
+   * cache may have sent the difference.
    */
   onDisagreement(): void;
 }
 
 /**
- * Tracks sessions' reports, so that no session claims more than it can have loaded, and late reports do not replace newer reports. After a
- * restart of the edge, or for forgotten sessions, the limits start over.
+ * Tracks sessions' reports, so that no session claims more than it can have loaded and no late report replaces a newer one. The
+ * limits start over after a restart of the edge, and for sessions that were forgotten.
  */
 export class SessionLedger {
   readonly #sessions = new LRUCache<string, SessionRecord>({ max: MAX_CACHED_SESSIONS });
@@ -79,8 +83,8 @@ export class SessionLedger {
   }
 
   /**
-   * Returns the minutes of a batch that contain new figures and do not precede the session. They are capped at what the
-   * session can have loaded, and contain one view in total.
+   * Returns the minutes of a batch that contain new figures and do not precede the session. Their bytes are capped at what the
+   * session can have loaded, and one view in total is kept.
    * @param peakBps the peak bit rate of the top rendition with audio; undefined if unknown.
    * @param onLoaded receives the bytes that were not reported before.
    */
@@ -117,10 +121,10 @@ export class SessionLedger {
   }
 }
 
-/** The first minute that a session may report. */
+/** The earliest minute that a session can have played in, so reports of earlier minutes are rejected. */
 const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - MAX_CLOCK_SKEW_MS) / 60_000);
 
-/** Keeps a session's view only in the minute that reported it first: a session starts to play once. */
+/** Keeps a session's view only in the minute that reported it first, since a session starts to play once. */
 function countViewOnce(
   ledger: SessionRecord,
   minute: BeaconMinute,
@@ -172,7 +176,7 @@ function acceptMinute(
 
 const EMPTY_REPORT: ReportedMinute = { sum: 0, bytes: 0, serverBytes: 0 };
 
-/** Returns by how much the capped counters, which never decrease, have increased. */
+/** Returns the increase of the capped counters, which never decrease. */
 function loadedSince(before: ReportedMinute = EMPTY_REPORT, now: ReportedMinute): LoadedBytes {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {

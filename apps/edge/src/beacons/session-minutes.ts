@@ -11,7 +11,7 @@ const MAX_CLOCK_LEAD_SEC = 30;
 const MAX_AGE_SEC = 3_600;
 /** The most seconds of a video that can play within a minute: 16 times the usual speed, which is the browsers' maximum. */
 const MAX_SPAN_SEC = 960;
-/** The longest startup time that is counted. Viewers who wait longer were not watching the screen. */
+/** The longest startup time that is counted. Viewers who wait for longer are not watching the screen. */
 const MAX_STARTUP_MS = 600_000;
 
 export interface BeaconSender {
@@ -23,7 +23,7 @@ export interface BeaconSender {
   peakBps: number;
 }
 
-/** The minutes that can be counted: neither in the future nor older than an hour. */
+/** Returns the minutes that can be counted: those neither in the future nor older than an hour. */
 export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): BeaconMinute[] {
   const nowSec = nowMs / 1000;
   return minutes.filter(
@@ -31,7 +31,7 @@ export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): Beaco
   );
 }
 
-/** Returns the rows of a batch. No minute contains more seconds than have passed in it. */
+/** Returns the rows of a batch. No row has more seconds than have passed in its minute. */
 export const rowsOf = (batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow[] =>
   batch.minutes.map((minute) => buildRow(minute, batch, sender));
 
@@ -69,7 +69,7 @@ function buildRow(minute: BeaconMinute, batch: BeaconBatch, sender: BeaconSender
     network: batch.network,
     browser: userAgent.browser,
     system: userAgent.system,
-    // Robots are not people, so no viewer could request the removal of their rows.
+    // A robot is not a person who could request the removal of its rows, so they name no viewer.
     viewer: userAgent.isRobot ? "" : (batch.viewer ?? ""),
     player: batch.player ?? "",
     ...(claims.proof === undefined ? {} : { proof_group: PROOF_GROUP_NUMBERS[claims.proof] }),
@@ -89,7 +89,9 @@ function extraColumnsOf({ height = 0, played = [], replayed = [], events = [] }:
   };
 }
 
-/** Fits played and stalled seconds into the elapsed minute: if they exceed it, all are reduced by the same factor. */
+/**
+ * Fits played and stalled seconds into the elapsed part of a minute: if their sum exceeds it, all are reduced by the same factor.
+ */
 function playedOf(minute: BeaconMinute, { elapsedSec, peakBps }: { elapsedSec: number; peakBps: number }) {
   const { secServer, secPeer, secRebufServer, secRebufPeer } = minute;
   const claimedSec = secServer + secPeer + secRebufServer + secRebufPeer;

@@ -13,7 +13,7 @@ export interface ShipperOptions {
   spool: Spool;
   sink: RowSink;
   metrics: EdgeMetrics;
-  /** Maximum time for which rows wait to be batched while ClickHouse accepts inserts. */
+  /** The maximum time that rows wait to be batched while ClickHouse accepts inserts, in ms. */
   lingerMs: number;
   /** Called after rows have been inserted. */
   onInserted?: () => void;
@@ -25,7 +25,7 @@ export class Shipper {
   readonly #options: ShipperOptions;
   readonly #stop = new AbortController();
   #wake = new AbortController();
-  /** Resolves when the first rows arrive after the spool was empty, and when the shipper stops. */
+  /** Resolves when the spool receives its first rows after it was empty, and when the shipper stops. */
   #appended = Promise.withResolvers<void>();
   #retryMs = 0;
   #failingSinceMs: number | undefined;
@@ -44,7 +44,7 @@ export class Shipper {
     return this.#retryMs === 0;
   }
 
-  /** When ClickHouse started to reject inserts; undefined while it accepts them, or while there is nothing to send. */
+  /** When ClickHouse started to reject inserts; undefined while it accepts them, or while there are no rows to send. */
   get failingSinceMs(): number | undefined {
     return this.#failingSinceMs;
   }
@@ -55,7 +55,7 @@ export class Shipper {
     if (this.isDelivering && this.#options.spool.activeRows >= FULL_BATCH_ROWS) this.#wake.abort();
   }
 
-  /** Sends pending rows once; anything ClickHouse does not accept stays on disk for the next start. */
+  /** Sends the pending rows once. Those that ClickHouse does not accept stay on disk for the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#appended.resolve();
@@ -126,8 +126,8 @@ export class Shipper {
   }
 
   /**
-   * Inserts all rows except unreadable ones, which it isolates by bisection: one bad row among 1,000 takes 20 inserts, and no
-   * other row is lost. An interrupted batch starts over; repeated rows replace each other.
+   * Inserts all rows except unreadable ones, which it isolates by bisection: one bad row among 1,000 takes 20 inserts, and no other
+   * row is lost. An interrupted batch starts over, which duplicates nothing, because repeated rows replace each other.
    */
   async #insert(lines: Buffer, refused: Buffer[]): Promise<void> {
     try {
@@ -157,8 +157,8 @@ async function readFileIfExists(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Finds the line end at which to split a batch: the first one after a position, unless that is the end of the buffer; otherwise
- * the last one before the position. Returns the buffer's length for a single line.
+ * Finds where to split a batch: at the first line end after a position, or at the last one before it if the first is the end of the
+ * buffer. Returns the buffer's length for a single line.
  */
 function findLineEndNear(lines: Buffer, place: number): number {
   const after = lines.indexOf(10, place) + 1;

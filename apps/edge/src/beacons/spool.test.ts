@@ -39,7 +39,10 @@ describe("the spool", () => {
     await probe.close();
     return { sync: vi.spyOn(handles, "sync"), datasync: vi.spyOn(handles, "datasync") };
   };
-  /** @returns a function that lists the paths synced since its last call. */
+  /**
+   * Starts to record which paths are synced.
+   * @returns a function that lists the paths synced since its last call.
+   */
   const watchSyncs = async () => {
     const paths: string[] = [];
     for (const spy of Object.values(await fileHandles()))
@@ -150,7 +153,7 @@ describe("the spool", () => {
   });
 
   it("accepts lines although old rejected rows cannot be deleted", async () => {
-    // A folder cannot be deleted as a file can, not even by root.
+    // A folder with the name of a rejected file makes the deletion fail, even for root.
     const name = "1-1.jsonl.rejected";
     await mkdir(join(folder, name));
     await utimes(join(folder, name), 0, 0);

@@ -13,7 +13,7 @@ import { AppError } from "@shoal/contract";
 import { isSpoolFile, spoolFileName } from "@shoal/contract/stored-data";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
-/** The maximum size of a batch that waits longer than usual: some 16,000 rows, one insert. */
+/** The maximum size of a batch that waits longer than usual. It holds some 16,000 rows, which are sent in one insert. */
 const MAX_FILE_BYTES = 8_000_000;
 /** The suffix of files with rows that ClickHouse cannot read. */
 const REJECTED_SUFFIX = ".rejected";
@@ -21,7 +21,7 @@ const REJECTED_SUFFIX = ".rejected";
 const REJECTED_RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** A complete file of rows: the body of one insert. */
+/** A complete file of rows, which is the body of one insert. */
 export interface Batch {
   path: string;
   sizeBytes: number;
@@ -37,8 +37,8 @@ interface ActiveFile {
 }
 
 /**
- * Rows on disk until ClickHouse has them. Acknowledged rows survive a crash or power loss: concurrent writes share one `fdatasync`, and
- * writes to the same file share the sync of its folder entry. One process per folder.
+ * Stores rows on disk until ClickHouse has them. Acknowledged rows survive a crash or power loss: concurrent writes share one
+ * `fdatasync`, and writes to the same file share the sync of its folder entry. Only one process may use a folder.
  */
 export class Spool {
   readonly #folder: string;
@@ -49,7 +49,7 @@ export class Spool {
   #pendingBytes = 0;
   #sizeBytes: number;
   #sequence = 0;
-  /** The last task on the active file; each waits for its predecessor. */
+  /** The last task on the active file. Each task waits for the previous one. */
   #tail: Promise<unknown> = Promise.resolve();
   #nextFlush: Promise<void> | undefined;
 
@@ -61,7 +61,7 @@ export class Spool {
   }
 
   /**
-   * Continues with the files of an earlier process, dropping a line that was incomplete when it died.
+   * Continues with the files of an earlier process. Drops a line that was incomplete when that process died.
    * @param onError called when old rejected rows cannot be deleted.
    */
   static async open(folder: string, maxBytes: number, onError: (error: unknown) => void): Promise<Spool> {
@@ -74,7 +74,7 @@ export class Spool {
       if (sizeBytes > 0) batches.push({ path, sizeBytes });
       else await unlink(path);
     }
-    // Rejected rows that cannot be deleted must not prevent new ones from being accepted; they are tried again tomorrow.
+    // Rejected rows that cannot be deleted must not prevent new rows from being accepted. The deletion is tried again tomorrow.
     const prune = () => pruneRejected(folder).catch(onError);
     await prune();
     setInterval(() => void prune(), DAY_MS).unref();
@@ -121,7 +121,7 @@ export class Spool {
     this.#drop(batch);
   }
 
-  /** Forgets a batch whose file no longer exists. */
+  /** Drops a batch whose file no longer exists. */
   delete(batch: Batch): void {
     this.#drop(batch);
   }
@@ -166,7 +166,7 @@ export class Spool {
     }
   }
 
-  /** Syncs file and folder concurrently: a journaling file system writes both at once. */
+  /** Syncs the file and its folder concurrently, since a journaling file system writes both at the same time. */
   async #sync(active: ActiveFile): Promise<void> {
     const named = active.isNamed ? undefined : syncFolder(this.#folder);
     await Promise.all([active.file.datasync(), named]);

@@ -13,9 +13,9 @@ export interface UserAgent {
 const UNKNOWN_AGENT: UserAgent = { browser: "", system: "" };
 /** The number of cached user agents. Most viewers share a few hundred, and parsing takes 100 times as long as a lookup. */
 const CACHE_SIZE = 5_000;
-/** The maximum length of a user agent: browsers send shorter ones. */
+/** The maximum length of a user agent that is parsed. Browsers send shorter ones. */
 const MAX_HEADER_CHARS = 512;
-/** The maximum length of a name: unknown names are taken from the header unchanged. */
+/** The maximum length of a name, since unknown names are taken from the header unchanged. */
 const MAX_NAME_CHARS = 40;
 const agentCache = new LRUCache<string, UserAgent>({ max: CACHE_SIZE });
 
@@ -25,7 +25,7 @@ const agentCache = new LRUCache<string, UserAgent>({ max: CACHE_SIZE });
  */
 export function parseUserAgent(header: string | undefined): UserAgent {
   if (!header) return UNKNOWN_AGENT;
-  // Longer values are identified by their beginning, if at all.
+  // Longer user agents are identified by their beginning, if at all.
   if (header.length > MAX_HEADER_CHARS) return robotOf(header.slice(0, MAX_HEADER_CHARS)) ?? UNKNOWN_AGENT;
   const found = agentCache.get(header);
   if (found) return found;

@@ -19,26 +19,29 @@ export interface CdnLine {
 export const LogPosition = z.object({ inode: z.number(), offset: z.number() });
 export type LogPosition = z.infer<typeof LogPosition>;
 
-/** The size above which the log is rotated: some 20,000 lines. */
+/** The size above which the log is rotated, in bytes: some 20,000 lines. */
 const ROTATION_SIZE_BYTES = 4_000_000;
 const READ_BUFFER_BYTES = 1_000_000;
-/** nginx workers use the old file for a moment after the rotation. */
+/** How long nginx workers may still write to the old file after a rotation, in ms. */
 const ROTATION_GRACE_MS = 3_000;
 
 export interface AccessLogOptions {
   path: string;
-  /** Makes nginx start a new file; false if it could not be signalled. */
+  /**
+   * Signals nginx to start a new file.
+   * @returns false if nginx could not be signalled.
+   */
   reopen: () => Promise<boolean>;
   nowMs?: () => number;
   rotateBytes?: number;
 }
 
-/** Reads nginx's log, each line once. Across restarts of the edge this holds as long as the position is stored. */
+/** Reads each line of nginx's log once. This holds across restarts of the edge as long as the position is stored. */
 export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #nowMs: () => number;
   #place: LogPosition | undefined;
-  /** When the previous log file was set aside; it is read to its end before the new one. */
+  /** When the previous log file was set aside. The rest of that file is read before the new one. */
   #turnedAtMs: number | undefined;
   constructor(options: AccessLogOptions, place: LogPosition | undefined) {
     this.#options = options;
@@ -96,11 +99,11 @@ export class AccessLog {
   async #readOpen(file: FileHandle): Promise<LogBatch> {
     const { ino, size } = await file.stat();
     const known = this.#place;
-    // A file shorter than the part that was read is a new one.
+    // A file shorter than the part already read is a new file.
     const offset = known?.inode === ino && known.offset <= size ? known.offset : 0;
     const buffer = Buffer.alloc(Math.min(READ_BUFFER_BYTES, size - offset));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-    // A line that is still being written is read next time.
+    // An incomplete last line is still being written, and is read by the next call.
     const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf(10) + 1);
     this.#place = { inode: ino, offset: offset + whole.length };
     const lines = whole.toString().split("\n").flatMap(parseLogLine);
@@ -122,11 +125,11 @@ const LogLine = z.object({
   s: z.coerce.number().int(),
   x: z.string(),
   b: z.coerce.number().int().min(0),
-  /** Whether the response was completed. Lines written before this field existed lack it. */
+  /** Whether the response was completed. The field is missing in lines of earlier releases. */
   o: z.string().default("OK"),
 });
 
-/** Parses a line. Ignores an incomplete one, left by a full disk or a killed process. */
+/** Parses a line. Ignores an incomplete one, which a full disk or a killed process can leave behind. */
 function parseLogLine(text: string): CdnLine[] {
   if (text === "") return [];
   try {

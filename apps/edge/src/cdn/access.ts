@@ -12,7 +12,7 @@ import type { IpLocation } from "@shoal/places";
 import { isCdnFolderSignature, isCdnSignature } from "@shoal/tokens";
 import { type CdnTarget, findParameter, parseFolderToken } from "./cdn-target.ts";
 
-/** Whether the edge serves an entry at all. */
+/** Whether an entry is served, has been stopped, or no longer exists. */
 export type CdnCondition = "served" | "stopped" | "gone";
 
 export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: number): CdnCondition {
@@ -20,10 +20,10 @@ export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: numb
   return state === "stopped" ? "stopped" : "served";
 }
 
-/** Whether files may be fetched from the origin: a draining entry is served from the cache only. */
+/** Whether files may be fetched from the origin. A draining entry is served only from the cache. */
 export const canFetchFromOrigin = ({ state }: CdnEntryDescriptor): boolean => state === "active";
 
-/** The visitor of an entry, and the page that requests it. */
+/** A caller that requests a file of an entry, and the page that makes the request. */
 export interface CdnVisitor {
   address: string;
   place: IpLocation;
@@ -39,7 +39,7 @@ export interface CdnEntryWithClient {
   client: Pick<ClientDescriptor, "rules"> | undefined;
 }
 
-/** The combined rules by entry object, with the client object that they were computed from. */
+/** Caches each entry's combined rules, along with the client object that they were computed from. */
 const rulesInForce = new WeakMap<
   CdnEntryDescriptor,
   { client: CdnEntryWithClient["client"]; rules: AccessRules }
@@ -48,7 +48,7 @@ const rulesInForce = new WeakMap<
 function entryAccessOf({ entry, client }: CdnEntryWithClient): AccessRules {
   const known = rulesInForce.get(entry);
   if (known && known.client === client) return known.rules;
-  // Only the client's bans apply to entries: its other rules concern videos.
+  // Only the client's bans apply to entries, because its other rules concern videos.
   const bans = client && Object.fromEntries(BAN_NAMES.map((name) => [name, client.rules[name] ?? []]));
   const access = bans && { rules: bans, authorizedVideos: [] };
   const rules = accessRulesOf({ custom: entry.rules }, access, { nowMs: Date.now() });
@@ -62,7 +62,7 @@ export const dependsOnVisitor = (owned: CdnEntryWithClient): boolean =>
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
-/** Returns why a visitor is blocked; undefined if they may receive the file. */
+/** Returns why a visitor is blocked; undefined if the visitor may receive the file. */
 export function findCdnRefusal(
   owned: CdnEntryWithClient,
   visitor: CdnVisitor,
@@ -80,7 +80,7 @@ export function findCdnRefusal(
   return denial ?? (isSigned(entry) ? findSignatureFault(entry, target, nowMs) : undefined);
 }
 
-/** The expiry of an address's signature, in seconds since 1970; undefined for an unsigned address. */
+/** Returns when an address's signature expires, in seconds since 1970; undefined for an unsigned address. */
 export function expiryOf(target: CdnTarget): number | undefined {
   const opened = parseFolderToken(target);
   if (opened) return opened.expires;
@@ -104,12 +104,13 @@ function findSignatureFault(
   return expires * 1_000 <= nowMs ? "token_expired" : undefined;
 }
 
-/** Whether scripts of some pages may read responses and others may not. */
+/** Whether the scripts of some pages may read responses while those of others may not. */
 const restrictsOrigins = ({ corsOrigins }: CdnEntryDescriptor): boolean =>
   corsOrigins.length > 0 && !corsOrigins.includes("*");
 
 /**
- * The origin whose scripts may read the response: "*" for all origins, "none" for no origin; "" keeps the origin server's own headers.
+ * Returns the origin whose scripts may read the response: "*" for all origins, "none" for no origin; "" keeps the origin server's
+ * own headers.
  * @param origin the request's `Origin` header.
  */
 export function allowedOriginOf({ corsOrigins }: CdnEntryDescriptor, origin: string | undefined): string {

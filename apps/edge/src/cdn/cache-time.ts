@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** How long a missing file is cached. The time is short, because the file may appear at the origin at any moment. */
 const MISSING_TTL_SEC = 10;
-/** The longest cache lifetime: a year, longer than any cache keeps unused files. */
+/** The longest cache lifetime, in seconds: a year. No cache keeps unused files for longer. */
 const MAX_TTL_SEC = 31_536_000;
 
 /**
- * How long a response of an origin may be cached, in seconds; 0 for not at all. Private responses are never cached.
+ * Returns how long a response of an origin may be cached, in seconds; 0 means that it is not cached. Private responses are never
+ * cached.
  * @param defaultSec the lifetime if the origin sets none.
  */
 export function cacheTimeOf(
@@ -29,7 +30,8 @@ function explicitTtlSec(headers: IncomingHttpHeaders, nowMs: number): number | u
     if (value !== undefined && /^\d+$/.test(value)) return Number(value) - ageSecOf(headers);
   }
   if (headers.expires === undefined) return undefined;
-  // "0" and other errors mean that it has expired; Date would parse a string without a weekday, such as "0", as a year.
+  // "0" and other invalid values mean that the response has expired. `Date` would parse a string without a weekday, such as "0", as
+  // a year.
   if (!/^[a-z]{3}/i.test(headers.expires)) return 0;
   const sinceMs = Date.parse(headers.date ?? "");
   const sec = (Date.parse(headers.expires) - (Number.isNaN(sinceMs) ? nowMs : sinceMs)) / 1_000;

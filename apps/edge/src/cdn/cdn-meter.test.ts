@@ -59,7 +59,7 @@ const openMeter = () =>
 
 const logLine = (changes: object = {}) =>
   `${JSON.stringify({ t: nowMs / 1_000, e: "entry", c: "client", a: "203.0.113.9", s: "200", x: "HIT", b: "1000", o: "OK", ...changes })}\n`;
-/** Returns the rows that count: the latest version of each row of a run. */
+/** Returns the rows that are billed: the latest version of each row of a run. */
 function latestRows<R extends { version: number }>(rows: R[], keyOf: (row: R) => string): R[] {
   const found = new Map<string, R>();
   for (const row of rows)
@@ -112,7 +112,7 @@ test("no line is counted twice or omitted, whenever the edge was killed", async 
   const first = await openMeter();
   await writeFile(logPath(), logLine() + logLine());
   await first.flush();
-  // The edge is killed after an unread line, while nginx is writing another line.
+  // The edge is killed with a line unread and another one half written by nginx.
   await appendFile(logPath(), logLine() + logLine().slice(0, 20));
   const second = await openMeter();
   await second.flush();

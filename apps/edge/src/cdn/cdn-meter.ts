@@ -11,9 +11,7 @@ import { type AccessLog, type CdnLine, LogPosition } from "./access-log.ts";
 
 const FLUSH_INTERVAL_MS = 2_000;
 const HOUR_MS = 3_600_000;
-/**
- * The number of past hours that are kept. Lines are usually a second old at most, but a log may not have been read for a while.
- */
+/** The number of past hours that are kept. Lines are usually at most a second old, but the log may have gone unread for a while. */
 const RETENTION_HOURS = 3;
 
 type CountedRow = Omit<CdnHourRow, "version">;
@@ -39,7 +37,8 @@ const SavedMeter = z.object({
 
 export interface CdnMeterOptions {
   /**
-   * The file with the counts and the position in the log, kept together so that a restart counts no line twice and omits none.
+   * The file with the counts and the position in the log. Both are in one file, so that a restart counts no line twice and omits
+   * none.
    */
   path: string;
   logPath: string;
@@ -73,13 +72,13 @@ export class CdnMeter {
   ) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
-    // A run that continues stored counts keeps their meter id, so that its rows replace the earlier ones.
+    // A run that continues stored counts keeps the meter id of the previous run, so that its rows replace the earlier ones.
     this.#meter = kept?.meter ?? randomUUID();
     this.#version = kept?.version ?? 0;
     this.#log = options.openLog(place);
     for (const row of kept?.rows ?? []) {
       this.#rows.set(keyOf(row), row);
-      // The last row may have reached the spool before the process ended; writing it again changes nothing.
+      // The last row may have reached the spool before the process ended. Writing the row again changes nothing.
       this.#grown.add(keyOf(row));
     }
   }
@@ -182,7 +181,7 @@ export class CdnMeter {
   }
 }
 
-/** Finds the end of the log, where counting starts without stored counts: lines before it may have been billed already. */
+/** Finds the end of the log, where counting starts if there are no stored counts. Earlier lines may have been billed already. */
 async function endOfLog(path: string): Promise<LogPosition | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && { inode: found.ino, offset: found.size };
@@ -203,8 +202,8 @@ async function readStoredCounts({
 }
 
 /**
- * Returns the bytes that certainly reached the viewer: without those that the system may still have held when a response was
- * interrupted.
+ * Returns the bytes that certainly reached the viewer: if a response was interrupted, those that the system may still have buffered
+ * are left out.
  */
 const provenBytesOf = ({ bytes, isComplete }: CdnLine): number =>
   isComplete ? bytes : Math.max(0, bytes - MAX_SEND_BUFFER_BYTES);
@@ -216,7 +215,8 @@ function billedRowsOf(grown: readonly CountedRow[], all: Iterable<CountedRow>): 
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
     const key = keyOfBill(row);
-    // Error pages come from the edge rather than the client, and rejected callers could cause any number of them.
+    // Responses with an error page are not counted: the edge writes these pages, and rejected callers could request any number of
+    // them.
     if (!meant.has(key) || row.cache === "none") continue;
     const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;

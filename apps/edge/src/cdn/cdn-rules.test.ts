@@ -70,9 +70,9 @@ test("a folder's token opens only files in that folder", () => {
     "/films/42/..;/43/1.ts",
   ])
     expect([astray, checkTarget(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
-  // The same token with another depth refers to another folder.
+  // The token's hash covers the depth, so another depth in the address invalidates the token.
   expect(checkTarget(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
-  // The token of an address that ends like a folder does not open that folder.
+  // The token of a single address ending in a slash does not grant access to the files below it.
   const page = signCdnAddress({ path: "/films/42/", expires }, "secret");
   expect(checkTarget(`/films/42/?expires=${expires}&token=${page}`)).toBeUndefined();
   expect(checkTarget(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
@@ -103,7 +103,7 @@ test("blocked countries and other websites are refused with the reason, by rules
   expect(refusal(shopOnly, { origin: "https://shop.example.com" })).toBeUndefined();
   expect(refusal(shopOnly, { referer: "https://shop.example.com/page?x" })).toBeUndefined();
   expect(refusal(shopOnly, { origin: "https://shop.example.org" })).toBe("website");
-  // A request that names no page counts as another website.
+  // A request without a referring page counts as coming from another website.
   expect(refusal(shopOnly, {})).toBe("website");
 });
 
@@ -172,6 +172,6 @@ test("responses depend on the visitor only if a rule requires it", () => {
   expect(depends({ corsOrigins: ["https://a.example"] })).toBe(true);
   expect(depends({ rules: { unauthorizedCountries: ["DE"] } })).toBe(true);
   expect(depends({}, { unauthorizedIPs: ["203.0.113.1"] })).toBe(true);
-  // These rules apply only to videos.
+  // CDN entries ignore these rules, which apply only to videos.
   expect(depends({}, { streaming: "token", authorizedIPs: ["203.0.113.1"] })).toBe(false);
 });

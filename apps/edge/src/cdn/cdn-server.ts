@@ -19,7 +19,7 @@ import type { OriginFetch } from "./origin-fetch.ts";
 
 /** How long nginx caches the check of an entry, in seconds. */
 const ENTRY_TTL_SEC = 1;
-/** How long nginx caches the check of a viewer, in seconds; the viewer is checked again as soon as the entry changes. */
+/** How long nginx caches the check of a viewer, in seconds. A change of the entry also causes a new check. */
 const VISITOR_TTL_SEC = 30;
 const PREFLIGHT_TTL_SEC = 600;
 const ENTRY_NAME = /^[a-z0-9.-]{1,253}$/;
@@ -29,7 +29,7 @@ export interface CdnServerOptions {
   clients: Pick<DescriptorCache<ClientDescriptor>, "find">;
   places: Pick<Places, "find">;
   origin: Pick<OriginFetch, "send">;
-  /** Limits lookups of unknown names, since each causes a query to the api. */
+  /** Limits lookups of unknown names, each of which queries the api. */
   lookups: Pick<RateLimiter, "tryConsume">;
   hasRoom: () => boolean;
   log: { error(fields: object, message: string): void };
@@ -39,8 +39,8 @@ export interface CdnServerOptions {
 type ResponseHeaders = Record<string, string>;
 
 /**
- * Creates the server that nginx queries: whether an entry is served (`/entry`), whether a viewer may have one of its files (`/ask`), and
- * for files that its cache lacks (`/fetch`). It listens on a Unix socket that only nginx can open.
+ * Creates the server that nginx queries: whether an entry is served (`/entry`), whether a viewer may have one of its files
+ * (`/ask`), and for files that nginx's cache lacks (`/fetch`). It listens on a Unix socket that only nginx can open.
  */
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {
@@ -50,7 +50,7 @@ export function createCdnServer(options: CdnServerOptions): Server {
       else res.writeHead(500, { "X-Accel-Expires": "0" }).end();
     });
   };
-  // Only nginx connects, and keeps connections as long as it needs them.
+  // Only nginx connects to the socket. It may keep connections open for as long as it needs them.
   return makeHttpServer(listener, { keepAliveMs: 120_000 });
 }
 
@@ -81,7 +81,7 @@ function answerCheck(
 }
 
 const refusalHeaders = (status: number, entry?: CdnEntryDescriptor): ResponseHeaders => ({
-  // Rate-limited responses are not cached: that would block every viewer of the same name.
+  // Rate-limited responses are not cached, since that would block every viewer who requests the same name.
   "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_TTL_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
@@ -116,7 +116,7 @@ async function describeEntry(req: IncomingMessage, options: CdnServerOptions): P
   };
 }
 
-/** Adds the client to an entry. While the client is unknown, only the entry's own rules apply. */
+/** Adds the client's rules to an entry. While the client is unknown, only the entry's own rules apply. */
 const withClient = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions) => ({
   entry,
   client: await clients.find(entry.clientId).catch(() => undefined),
@@ -146,14 +146,14 @@ async function checkViewerAccess(
   const plain = entry.ignoresQuery ? { ...unsigned, query: "" } : unsigned;
   return answerCheck(res, options, {
     "X-Accel-Expires": String(keptSec),
-    // Unsigned paths are not rewritten, so nginx already knows the target.
+    // nginx already knows the target of an unsigned path, since it is not rewritten.
     "X-Cdn-Target": isSigned(entry) ? formatTarget(plain) : "",
     "X-Cdn-Generation": hasPathPurges(entry) ? String(generationOf(entry, plain)) : "",
     "X-Cdn-Cors": allowedOriginOf(entry, visitor.origin),
   });
 }
 
-/** How long nginx may reuse a check, in seconds: no longer than the address's signature is valid. */
+/** Returns how long nginx may reuse a check, in seconds: at most until the address's signature expires. */
 function checkTtlSecOf(entry: CdnEntryDescriptor, target: CdnTarget, nowMs: number): number {
   const expires = isSigned(entry) ? expiryOf(target) : undefined;
   if (expires === undefined || expires * 1_000 <= nowMs) return VISITOR_TTL_SEC;
@@ -191,14 +191,14 @@ async function fetchFile(
   const target = parseTarget(headerTextOf(req, "x-cdn-target"));
   const isServed = entry !== undefined && conditionOf(entry, nowMsOf(options)) === "served";
   if (!isServed || !target) return void res.writeHead(404, { "X-Accel-Expires": "0" }).end();
-  // On 503, nginx serves its cached copy, however old.
+  // On a 503, nginx serves its cached copy, however old the copy is.
   if (!canFetchFromOrigin(entry)) return void res.writeHead(503, { "X-Accel-Expires": "0" }).end();
   return options.origin.send(entry, target, req, res);
 }
 
 /**
- * Finds the entry under whose uuid nginx stores the response. A name may have moved to another entry since nginx sent the check: the
- * response would then be stored for, and served by, the former entry.
+ * Finds the entry under whose uuid nginx stores the response. If the name has moved to another entry since nginx sent the check,
+ * the fetch is rejected: nginx would otherwise store the new entry's response under the former entry, and serve it from there.
  */
 async function findRequestedEntry(
   req: IncomingMessage,

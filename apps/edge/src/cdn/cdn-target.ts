@@ -1,4 +1,4 @@
-/** The requested file of an entry: a path with its query, as origins and purges see it. */
+/** The requested file of an entry: a path with its query, in the form that origins and purges use. */
 export interface CdnTarget {
   /** The path with its leading `/`, without `..` segments. */
   path: string;
@@ -11,7 +11,7 @@ const SIGNATURE_PARAMETERS = ["token", "expires"];
 
 /**
  * Parses the path and query of an address.
- * @param raw everything from the `/` after the entry's key or host; each character is a byte.
+ * @param raw the address from the `/` after the entry's key or host; each character is a byte.
  * @returns undefined for an invalid path.
  * @example parseTarget("/a/%2e%2e/b?x=1") // { path: "/b", query: "?x=1" }
  */
@@ -35,23 +35,23 @@ export function withoutSignature(target: CdnTarget): CdnTarget {
   return { path, query: kept.length === 0 ? "" : `?${kept.join("&")}` };
 }
 
-/** A token at the start of a path, so that it also applies to the relative addresses in a playlist. */
+/** A token at the start of a path. The relative addresses in a playlist inherit it. */
 export interface FolderToken {
   token: string;
   expires: number;
-  /** The scope of the token: the first folders of the path, as many as the address states. */
+  /** The folder that the token grants access to: as many leading folders of the path as the address states. */
   folder: string;
   /** The requested target. */
   target: CdnTarget;
 }
 
 const FOLDER_TOKEN = /^\/~(\d{1,12})-(\d{1,2})-([\w-]{43})(\/.*)$/;
-/** Sequences that an origin may read as a slash or as leaving the folder, so that the path's real target is unknown. */
+/** Sequences that an origin may read as a slash or as a parent folder. The real target of a path that contains one is unknown. */
 const PATH_TRAVERSAL = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
 
 /**
  * Parses `/~{expires}-{depth}-{token}/films/42/1.ts`.
- * @returns undefined for an address without a token, or outside of such a folder.
+ * @returns undefined for an address without a token, or with a path outside of the token's folder.
  */
 export function parseFolderToken({ path, query }: CdnTarget): FolderToken | undefined {
   const [, expires, depth, token, rest] = FOLDER_TOKEN.exec(path) ?? [];
@@ -63,7 +63,7 @@ export function parseFolderToken({ path, query }: CdnTarget): FolderToken | unde
   return { token, expires: Number(expires), folder, target: { path: rest, query } };
 }
 
-/** The value of a query parameter; undefined if it is missing or repeated. */
+/** Returns the value of a query parameter; undefined if it is missing or repeated. */
 export function findParameter({ query }: CdnTarget, name: string): string | undefined {
   const values = new URLSearchParams(query).getAll(name);
   return values.length === 1 ? values[0] : undefined;
@@ -71,7 +71,7 @@ export function findParameter({ query }: CdnTarget, name: string): string | unde
 
 export const formatTarget = ({ path, query }: CdnTarget): string => `${path}${query}`;
 
-/** Percent-encodes like browsers do: bytes that are not ASCII, and characters that would end the path. */
+/** Percent-encodes as browsers do: bytes that are not ASCII, and characters that would end the path. */
 const escapeBytes = (text: string) =>
   text.replace(/[^\x21-\x7e]|#/g, (character) => {
     const code = character.charCodeAt(0) & 255;

@@ -9,7 +9,7 @@ import { createClientDescriptor } from "../testing/edge-harness.ts";
 import { runtimePathsOf, SLICE_BYTES } from "./nginx-config.ts";
 
 let harness: CdnHarness;
-/** The IP addresses of origins by host name; link-local addresses are always blocked. */
+/** The IP addresses that the hosts of origins resolve to. Link-local addresses are always blocked. */
 const originAddresses = new Map<string, string>();
 const INTERNAL_ADDRESS = "169.254.169.254";
 beforeAll(async () => {
@@ -101,7 +101,8 @@ test.concurrent("players can seek in a file whose origin does not support ranges
     expect(part.body.equals(fileBytes.subarray(50_000, 50_010))).toBe(true);
   }
   expect(countOriginRequests("/whole.mp4")).toBe(1);
-  // This origin ignores ranges: a larger file would be fetched again for each piece, and uncached files support no ranges.
+  // This origin ignores ranges. A larger file would be fetched again for each piece, and files that are not cached support no
+  // ranges.
   harness.origin.files.set("/whole-large.mp4", (_, res) => {
     const body = Buffer.alloc(SLICE_BYTES + 1);
     res.writeHead(200, { "content-type": "video/mp4", "content-length": body.length }).end(body);
@@ -394,7 +395,7 @@ test.concurrent("live playlists are cached only while they are fresh, and others
     res.end(text);
   };
   harness.origin.files.set("/live.m3u8", serve(live));
-  // This playlist is sent without a length, like generated ones.
+  // This playlist is sent without a `Content-Length`, like those that are generated on request.
   harness.origin.files.set("/made.m3u8", (_, res) => void res.writeHead(200).end(live));
   harness.origin.files.set("/film.m3u8", serve(`${live}#EXT-X-ENDLIST\n`));
   const { key } = harness.entry();
@@ -447,7 +448,7 @@ test("nginx restarts with its cache after being killed", async () => {
   await harness.get(`/cdn/${key}/again.mp4`);
   await harness.stopNginx();
   await harness.startNginx();
-  // nginx serves from its cache only after its loader has read all of it.
+  // nginx serves files from its cache only after its cache loader has read the whole folder.
   expect((await harness.get(`/cdn/${key}/again.mp4`)).cache).toBe("HIT");
   expect(countOriginRequests("/again.mp4")).toBe(1);
 });

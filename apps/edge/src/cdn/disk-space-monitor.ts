@@ -3,10 +3,13 @@ import { checkPauseMs } from "@shoal/store";
 
 /** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 500;
-/** Free bytes below which the disk counts as full: what nginx may write until the next check, and what other processes need. */
+/**
+ * Free bytes below which the disk counts as full. nginx may write this much until the next check, and other processes need room
+ * too.
+ */
 const MIN_FREE_BYTES = 300_000_000;
 
-/** Monitors whether the disk of the cache has room. Counts as having room until the first measurement. */
+/** Monitors whether the disk of the cache has room. Reports room until the first measurement. */
 export class DiskSpaceMonitor {
   readonly #dir: string;
   readonly #floorBytes: number;

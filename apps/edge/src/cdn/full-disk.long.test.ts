@@ -30,7 +30,7 @@ test("while the cache's disk is full, files are passed on but not cached; with r
   const { key } = harness.entry();
   const request = () => harness.get(`/cdn/${key}/film.mp4`);
   const filler = join(dir, "filler");
-  // A write of the full size fails only once the last free byte is used.
+  // A write of many bytes fails only once the last free byte is used.
   await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {
     expect(error.code).toBe("ENOSPC");
   });

@@ -3,7 +3,9 @@ import { type CdnTarget, formatTarget } from "./cdn-target.ts";
 
 type PurgeState = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
 
-/** Purge indexes, by the list that they were built from: a descriptor's list of purges is never modified. */
+/**
+ * Purge indexes by the list that they were built from. The key stays valid because a descriptor's list of purges is never modified.
+ */
 const purgeIndexes = new WeakMap<PurgeState["purges"], PurgeIndex>();
 
 interface PurgeIndex {
@@ -12,9 +14,9 @@ interface PurgeIndex {
 }
 
 /**
- * Returns the purge generation of a target, which is part of nginx's cache key: the highest number of a purge that matches the
- * target. Objects stored under a lower number are never requested again, so a purge has nothing to delete. Responses received
- * during a purge are stored under the old number.
+ * Returns the purge generation of a target: the highest number among the purges that match it. The generation is part of nginx's
+ * cache key. Objects stored under a lower number are never requested again, so a purge does not have to delete them. Responses
+ * received during a purge are stored under the old number.
  */
 export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarget): number {
   const { exact, prefixes } = indexPurges(purges);
@@ -25,11 +27,11 @@ export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarge
   return generation;
 }
 
-/** Whether the purge generation of an entry depends on the path. */
+/** Whether paths of an entry can have different purge generations. */
 export const hasPathPurges = ({ purges, purgedAll }: PurgeState): boolean =>
   purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
 
-/** Returns the generation of paths that no purge by path concerns. */
+/** Returns the generation of paths that no purge of a path or prefix affects. */
 export const generationOfAll = ({ purges, purgedAll }: PurgeState): number =>
   purges.reduce(
     (highest, { number, path, isPrefix }) => (isPrefix && path === "/" ? Math.max(highest, number) : highest),

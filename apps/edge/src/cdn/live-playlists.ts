@@ -9,8 +9,8 @@ export const mayBeLivePlaylist = (path: string, type: string | undefined): boole
   PLAYLIST_NAMES.test(path) || PLAYLIST_TYPES.test(type ?? "");
 
 /**
- * Returns how long a playlist is fresh, in seconds: half a segment of a live, so that no player waits for long; undefined for a
- * playlist that does not change.
+ * Returns for how many seconds a playlist is fresh; undefined for a playlist that does not change. For a live, it is half a
+ * segment, so that no player waits for long.
  */
 export function playlistTtlSecOf(text: string): number | undefined {
   if (text.trimStart().startsWith("#EXTM3U")) return hlsPlaylistTtlSecOf(text);

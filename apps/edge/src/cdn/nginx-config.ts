@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The nginx configuration of an installation. It contains nothing about entries, so changing one needs no reload. */
+/** The nginx configuration of an installation. It contains no entries, so a change of an entry needs no reload. */
 export interface NginxSettings {
   /** Folder shared with the edge: its socket, the cache and the log. */
   dir: string;
   /** The address and port that nginx listens on. */
   listen: string;
   /**
-   * Host names of the shared address, under which entries are available at `/cdn/{key}/`. All others are custom hosts of
+   * Host names of the shared address, under which entries are available at `/cdn/{key}/`. All other host names are custom ones of
    * entries.
    */
   publicHosts: readonly string[];
-  /** The size of the cache on the disk, in bytes. */
+  /** The size of the cache on disk, in bytes. */
   cacheBytes: number;
   /** Addresses or CIDRs of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
@@ -24,14 +24,14 @@ export interface NginxSettings {
 }
 
 /**
- * The size of the pieces in which nginx fetches and caches files, so that the start of a large file plays while its end is
+ * The size of the pieces in which nginx fetches and caches files. The start of a large file can thus play while its end is being
  * fetched.
  */
 export const SLICE_BYTES = 4_194_304;
 
 /** Returns the locations shared by the edge, nginx and the process that starts nginx. */
 export const runtimePathsOf = (dir: string) => ({
-  /** The path of a socket may have some 100 characters at most. */
+  /** The path of a Unix socket can have some 100 characters at most. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,
   /** The complete configuration, for a separate nginx. */
   config: `${dir}/nginx.conf`,
@@ -42,7 +42,7 @@ export const runtimePathsOf = (dir: string) => ({
   files: `${dir}/files`,
   checks: `${dir}/checks`,
   counts: `${dir}/counts.json`,
-  /** A file that exists once there has been an entry; nginx is not started before. */
+  /** A file that is created with the first CDN entry. nginx is not started until this file exists. */
   wanted: `${dir}/wanted`,
 });
 
@@ -66,8 +66,8 @@ const COMPRESSED_TYPES = [
 ];
 
 /**
- * The Content-Security-Policy of the shared address, where files of one client must not act as pages of another or of ours: pages
- * get no origin.
+ * The Content-Security-Policy of the shared address. Pages get no origin there, since files of one client must not act as pages of
+ * another client or of ours.
  */
 const SANDBOX_POLICY = "sandbox allow-scripts allow-forms allow-popups allow-downloads";
 
@@ -86,7 +86,7 @@ http { include ${httpConfig}; }
 `;
 }
 
-/** Writes the part inside `http { … }`. */
+/** Writes the part of the configuration inside `http { … }`, for another nginx to include. */
 export function httpConfigOf(settings: NginxSettings): string {
   const { dir, listen, publicHosts, trustedProxies } = settings;
   return `# Written by the edge at each start.
@@ -150,8 +150,8 @@ proxy_cache_path ${checks} levels=1:2 keys_zone=cdn_checks:16m inactive=10m max_
 }
 
 /**
- * Key and path are read from the address as sent; nginx's normalized form (no dots, no double slashes) is used only for its own
- * locations. Maps of check results are volatile, since they are also evaluated before the check.
+ * Key and path are read from the address as sent; nginx's normalised form, without dots and double slashes, is used only for its
+ * own locations. The maps of check results are volatile because they are also evaluated before the check.
  */
 const KEY_MAPS = `map $request_uri $cdn_shared_key {
   "~^/cdn/(?<cdn_k>[a-z0-9]{12})/" $cdn_k;
@@ -217,7 +217,7 @@ map $cdn_cors $cdn_vary {
   default "Origin";
 }`;
 
-/** Checks each entry once a second: whether it is served, and whether more must be checked. */
+/** Checks once a second whether each entry is served, and whether its viewers must be checked as well. */
 const ENTRY_CHECK = `    auth_request /_cdn/entry;
     auth_request_set $cdn_entry $upstream_http_x_cdn_entry;
     auth_request_set $cdn_client $upstream_http_x_cdn_client;
@@ -236,7 +236,7 @@ const EDGE_PROXY = `proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header X-Cdn-Name $cdn_name;`;
 
-/** Responses of the edge, cached for the lifetime that it sets. While it is unavailable, expired responses are used. */
+/** Caches responses of the edge for the lifetime that it sets. While the edge is unavailable, expired responses are used. */
 const CHECK_CACHE = `proxy_cache cdn_checks;
     proxy_ignore_headers Cache-Control Expires Set-Cookie Vary;
     proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;
@@ -284,7 +284,7 @@ const FILE_LOCATION = `slice ${SLICE_BYTES};
 interface ServerBlock {
   listen: string;
   names: readonly string[];
-  /** The name of the entry, and the path. */
+  /** Matches the entry's name and the path. */
   name: string;
   target: string;
   policy: string;

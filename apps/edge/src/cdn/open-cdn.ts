@@ -42,7 +42,7 @@ export interface CdnOptions {
   lookupsPerMinute: number;
   descriptors: Pick<Descriptors, "cdnEntries" | "clients">;
   places: Pick<Places, "find">;
-  /** The rows for billing. */
+  /** The spool and shipper of the billing rows. */
   metering: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   log: {
@@ -52,17 +52,20 @@ export interface CdnOptions {
   };
 }
 
-/** The CDN of an edge: checks, fetches and metering for nginx. */
+/** The CDN of an edge, with its checks, fetches and metering for nginx. */
 export interface Cdn {
   shipper: Shipper;
   spool: Spool;
-  /** Starts nginx because there is an entry; without entries it does not run. */
+  /** Creates the file that makes nginx start. Called once there is a CDN entry: nginx does not run without entries. */
   want(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws Error if its folder or socket cannot be created. */
+/**
+ * Opens the CDN of an edge, without starting it.
+ * @throws Error if its folder or socket cannot be created.
+ */
 export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const { config, metrics, log } = options;
   const places = runtimePathsOf(config.dir);
@@ -129,7 +132,7 @@ function serverOf(options: CdnOptions, room: DiskSpaceMonitor, meter: CdnMeter):
   });
 }
 
-/** Identifies the installation in loop detection: equal at all its edges, and at no other. */
+/** Returns the name of the installation in loop detection, which is equal at all of its edges and unique to it. */
 const loopIdOf = (secret: string) =>
   `shoal-${createHash("sha256").update(`cdn loop ${secret}`).digest("hex").slice(0, 16)}`;
 
@@ -152,14 +155,17 @@ async function listen(server: Server, socket: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await stat(folder);
   if (uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user`);
-  // An edge that was killed left its socket behind.
+  // An edge that was killed has left its socket behind.
   await rm(socket, { force: true });
   server.listen(socket);
   await once(server, "listening");
   await chmod(socket, 0o600);
 }
 
-/** nginx starts a new log when it receives this signal. */
+/**
+ * Signals nginx to start a new log.
+ * @returns false if nginx could not be signalled.
+ */
 async function reopenLog(pidFile: string): Promise<boolean> {
   const pid = Number(await readFile(pidFile, "utf8").catch(() => ""));
   if (!Number.isInteger(pid) || pid <= 1) return false;

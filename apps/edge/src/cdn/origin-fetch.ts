@@ -12,14 +12,14 @@ import { SLICE_BYTES } from "./nginx-config.ts";
 export interface OriginLimits {
   /** The limit for the DNS lookup, the connection and TLS together. */
   connectTimeoutMs: number;
-  /** The limit for a pause without a byte. */
+  /** The limit for a pause in which no byte arrives. */
   idleTimeoutMs: number;
-  /** When the edge has waited for data for this long, the origin must have sent `minBytesPerSec` on average. */
+  /** How long the edge waits for data before it enforces `minBytesPerSec`, which the origin's average rate must then exceed. */
   slowAfterMs: number;
   minBytesPerSec: number;
 }
 
-/** The default limits. A phone receives 100 kB a second; below 2 kB, viewers stop waiting. */
+/** The default limits. A phone receives 100 kB per second; viewers stop waiting below 2 kB per second. */
 export const DEFAULT_ORIGIN_LIMITS: OriginLimits = {
   connectTimeoutMs: 8_000,
   idleTimeoutMs: 20_000,
@@ -32,18 +32,18 @@ export interface OriginFetchOptions {
   bounds: OriginLimits;
   /** Identifies this installation to the CDNs that a request passes, to detect loops. */
   loopId: string;
-  /** Whether the cache has room. Without room, files are passed on but not stored. */
+  /** Whether the cache has room. Otherwise, files are passed on but not stored. */
   hasRoom: () => boolean;
   onLoaded: (entry: CdnEntryDescriptor, told: { status: number; bytes: number }) => void;
   nowMs?: () => number;
 }
 
-/** The header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
+/** The header of responses that nginx must not store. If the status is 500 or more, nginx serves an older copy if it has one. */
 const NO_STORE_HEADERS = { "X-Accel-Expires": "0" };
 
 /**
- * Headers of responses that nginx must not write to its disk either. Otherwise it would stop when it cannot write, or when no
- * viewer is waiting.
+ * Headers of responses that nginx must not buffer on disk either. Otherwise it would stop when it cannot write to the disk, or when
+ * no viewer is waiting.
  */
 const NO_BUFFERING_HEADERS: OutgoingHttpHeaders = { ...NO_STORE_HEADERS, "X-Accel-Buffering": "no" };
 
@@ -51,7 +51,7 @@ const FETCH_ERROR_STATUS: Partial<Record<FetchError["reason"], number>> = {
   timeout: 504,
 };
 
-/** Headers of the origin that are meaningless at our address, or that do more than serve a file. */
+/** Headers of the origin that have no meaning at our address, or whose effect reaches beyond the file. */
 const DROPPED_HEADERS = new Set([
   "connection",
   "keep-alive",
@@ -127,7 +127,7 @@ export class OriginFetch {
       "if-modified-since": told["if-modified-since"],
     };
     const headers = {
-      // One uncompressed copy serves all viewers: nginx compresses it where possible.
+      // nginx compresses responses where possible, so one uncompressed copy serves all viewers.
       "accept-encoding": "identity",
       "user-agent": "Shoal-CDN",
       "cdn-loop": loops ? `${String(loops)}, ${loopId}` : loopId,
@@ -149,7 +149,7 @@ export class OriginFetch {
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
     const sentHeaders = originHeadersOf(entry, headers);
     const counted = this.#counted(entry, { ...answer, body });
-    // A body without a length may be endless, and nginx fetches files to their end even when no viewer is waiting.
+    // A body without a length may be endless, and nginx fetches files to their end even if no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await readBodyStart(counted);
     if (begun?.rest) {
       res.writeHead(status, { ...sentHeaders, ...NO_BUFFERING_HEADERS });
@@ -160,7 +160,8 @@ export class OriginFetch {
       mayBeList && (begun ? begun.bytes.length <= MAX_PLAYLIST_BYTES : isCompletePlaylist(headers));
     if (!begun && !isList) {
       const caching = this.#caching(sec);
-      // nginx serves ranges from the complete file that it stores. Of larger files it stores each requested piece.
+      // nginx serves ranges from the stored file. It stores small files whole, and larger ones only in the pieces that are
+      // requested.
       const isSliced =
         status === 200 && sec > 0 && caching !== NO_BUFFERING_HEADERS && isWithinSlice(headers);
       res.writeHead(status, { ...sentHeaders, ...caching, ...(isSliced && { "accept-ranges": "bytes" }) });
@@ -172,7 +173,9 @@ export class OriginFetch {
     res.writeHead(status, { ...sentHeaders, ...caching, "content-length": bytes.length }).end(bytes);
   }
 
-  /** Passes a body on until the disk is full, and then aborts it: nginx would write it to a disk that other processes need. */
+  /**
+   * Passes a body on until the disk is full. It then aborts the body, which nginx would write to a disk that other processes need.
+   */
   async *#whileRoom(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       if (!this.#options.hasRoom()) throw new Error("The disk of the cache is full");
@@ -210,7 +213,7 @@ const hasLength = (status: number, headers: IncomingHttpHeaders): boolean =>
   headers["content-length"] !== undefined ||
   headers["content-range"] !== undefined;
 
-/** The limits within which a body without a length must end to count as a file. Anything longer counts as a stream. */
+/** The limits within which a body without a length must end to be treated as a file. A longer body is treated as a stream. */
 const MAX_PREFIX_BYTES = SLICE_BYTES;
 const MAX_PREFIX_MS = 2_000;
 
@@ -288,8 +291,9 @@ function originHeadersOf(
 }
 
 /**
- * The request headers that an origin's response may vary by, limited to those that the origin receives. A response that names the
- * requesting page varies by `Origin` even if the origin server omits Vary: if it were cached for all pages, other pages could not read it.
+ * The request headers that an origin's response may vary by, limited to those that the origin receives. A response that depends on
+ * the requesting page varies by `Origin` even if the origin server omits `Vary`. If it were cached for all pages, other pages could
+ * not read it.
  */
 export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): string {
   const possible = isCorsOurs ? ["accept"] : ["accept", "origin"];
@@ -305,7 +309,7 @@ export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): strin
 const RANGE_PATTERN = /^bytes=(\d+)-(\d+)$/;
 const CONTENT_RANGE_PATTERN = /^bytes (\d+)-(\d+)\/(\d+|\*)$/;
 
-/** Whether a partial response has the requested range, or the available part of it, and the declared length. */
+/** Whether a partial response has the requested range, or the available part of it, and the length that it declares. */
 function matchesRequestedRange(range: string | undefined, headers: IncomingHttpHeaders): boolean {
   const [, from, to] = RANGE_PATTERN.exec(range ?? "") ?? [];
   const [, start, end, total] = CONTENT_RANGE_PATTERN.exec(headers["content-range"] ?? "") ?? [];
@@ -316,7 +320,7 @@ function matchesRequestedRange(range: string | undefined, headers: IncomingHttpH
   return start === from && Number(end) === last && isLong;
 }
 
-/** Whether a whole file fits one piece, as nginx keeps files. */
+/** Whether a file fits into one of the pieces in which nginx stores files. */
 const isWithinSlice = (headers: IncomingHttpHeaders): boolean =>
   Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= SLICE_BYTES;
 

@@ -18,12 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Creates an entry of another client with its own origin, whose files contain their owner. */
+/** Creates an entry of another client with its own origin. Its files contain the owner's name. */
 function entryOwnedBy(owner: string, changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
   return harness.entry({ originUrl: `${harness.origin.url}/${owner}/`, ...changes });
 }
 
-/** Returns a file of that owner, longer than a slice, without a validator that would distinguish copies. */
+/**
+ * Returns a file with the owner's name in its bytes. It is longer than a slice and has no validator that would distinguish copies.
+ */
 const fileOwnedBy = (owner: string, name: string) => Buffer.alloc(SLICE_BYTES + 100, `${owner} ${name} `);
 function publishEntry(owner: string, name: string): void {
   harness.origin.files.set(
@@ -38,7 +40,7 @@ function saveEntry(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescripto
   return saved;
 }
 
-/** Returns the entry with a name at the edge, regardless of nginx. */
+/** Returns the entry that the edge assigns to a name, whatever nginx has cached. */
 const findEntryAtEdge = (name: string) =>
   new Promise<string | undefined>((resolve, reject) => {
     const { socket } = runtimePathsOf(harness.cdn.dir);
@@ -78,7 +80,7 @@ test("moving a name to another client's entry shares no cached files", async () 
   for (let move = 0; move < MOVE_COUNT; move += 1) {
     const name = `${move}.mp4`;
     for (const owner of [fromOwner, toOwner]) publishEntry(owner, name);
-    // nginx has looked up the name's entry when the edge learns of the move.
+    // nginx has looked up the entry of the name before the edge learns that the name has moved.
     publishEntry(fromOwner, `${move}-before.mp4`);
     await eventually(async () => ownerOf(await readFileAt(host, `${move}-before.mp4`)) === fromOwner);
     to = saveEntry(to, { hosts: [host] });
@@ -128,7 +130,7 @@ test("a protected entry stays closed, even if the same file is cached or allowed
   // The token of one entry is invalid for another.
   const other = entryOwnedBy("shared", { tokenSecrets: ["secret of another entry"] });
   expect(await refused(`/cdn/${other.key}/film.mp4?token=${token}&expires=${expires}`)).toBe("token_invalid");
-  // A name that moves from the open entry to the protected one and back: access by name does not grant access by key.
+  // The name moves from the open entry to the protected one and back. Access by name must not grant access by key.
   for (let move = 0; move < 2; move += 1) {
     await readFileAt(host, "film.mp4");
     const isClosing = move === 0;

@@ -4,7 +4,7 @@ import type { Tracker } from "../tracker/index.ts";
 import { registerClusterCall } from "./cluster-call.ts";
 
 export const AUDIENCES_PATH = "/cluster/audiences";
-/** The number of rooms in a report, which lists the largest rooms. For all other rooms, each edge counts only its own viewers. */
+/** The maximum number of rooms in a report, which lists the largest ones. The viewers of all other rooms are counted per edge. */
 const MAX_ROOMS = 20_000;
 
 /** How many viewers each room has at an edge. */

@@ -3,7 +3,9 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 
-/** Registers a call of other edges or the api at the public address. A wrong secret results in a 404, like an unknown address. */
+/**
+ * Registers a call of other edges or the api at the public address. A wrong secret results in a 404, as an unknown address does.
+ */
 export function registerClusterCall(
   app: FastifyInstance,
   path: string,

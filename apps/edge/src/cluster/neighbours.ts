@@ -3,12 +3,15 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { AUDIENCES_PATH, AudienceReport } from "./audiences.ts";
 import type { EdgeStatus } from "./placement.ts";
 
-/** The polling interval, which is the maximum age of counts, apart from the second for which a tracker batches arrivals. */
+/** The polling interval. It limits the age of counts, apart from the second for which a tracker batches arrivals. */
 const POLL_INTERVAL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** After this long without a report, an edge counts as unavailable: its viewers reconnect elsewhere and are counted at the other edge. */
+/**
+ * How long an edge may fail to report before it counts as unavailable. By then its viewers have reconnected to another edge, which
+ * counts them.
+ */
 const UNAVAILABLE_AFTER_MS = 10_000;
-/** The maximum size of a response: twice the size of the largest possible report. */
+/** The maximum size of a response, in bytes: twice the size of the largest possible report. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
@@ -26,8 +29,8 @@ interface EdgeReport {
 }
 
 /**
- * Polls the rooms of the other edges. At the start each edge counts as available, until it has not reported for
- * `UNAVAILABLE_AFTER_MS`.
+ * Polls the other edges for the viewers of their rooms. Every edge counts as available at the start, until it has failed to report
+ * for `UNAVAILABLE_AFTER_MS`.
  */
 export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
@@ -97,7 +100,10 @@ export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
   }
 }
 
-/** @throws RangeError beyond the limit. */
+/**
+ * Reads a response body.
+ * @throws RangeError if the body is longer than the limit.
+ */
 async function readLimitedBody({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -4,12 +4,12 @@ import { Neighbours } from "./neighbours.ts";
 import { Placement } from "./placement.ts";
 
 export interface ClusterDeps {
-  /** Returns this edge's tracker, which is created after the cluster because it also counts the viewers of other edges. */
+  /** Returns this edge's tracker. It is created after the cluster, because it also counts the viewers of other edges. */
   tracker: () => Pick<Tracker, "audienceOf" | "recount">;
   log: Pick<TrackerLog, "warn">;
 }
 
-/** Opens the connection to the edges with which this one shares viewers. If there are no other edges, all viewers stay at this edge. */
+/** Opens the connection to the edges that share viewers with this one. If there are no other edges, all viewers stay here. */
 export function openCluster(
   { cluster: edges, publicUrl: own, internalSecret }: EdgeConfig,
   { tracker, log }: ClusterDeps,

@@ -7,7 +7,7 @@ export interface ClusterEdge {
   url: string;
 }
 
-/** The availability and the load of edges, as far as this edge knows them. */
+/** The availability and load of other edges, as far as this edge knows them. */
 export interface EdgeStatus {
   isAway(url: string): boolean;
   /** The number of viewers of a swarm at an edge. */
@@ -22,17 +22,17 @@ export interface PlacementOptions {
   known: EdgeStatus;
 }
 
-/** The maximum number of viewers of a swarm per tracker, above which another tracker of the region is used too. */
+/** The maximum number of viewers of a swarm per tracker. A larger swarm uses another tracker of the region too. */
 const MAX_VIEWERS_PER_TRACKER = 2_000;
 /**
- * The share of the limit below which an additional tracker is abandoned again. Since it is lower than 1, a room near the limit
+ * The share of the limit below which an additional tracker is no longer used. It is lower than 1, so that a swarm near the limit
  * does not move its viewers back and forth.
  */
 const SCALE_DOWN_SHARE = 0.75;
 
 /**
- * Chooses the tracker of each viewer of a swarm among the edges of this region, and the edge of each room, where the viewers of
- * a direct live meet its publisher, whatever their region.
+ * Chooses the tracker that each viewer of a swarm joins among the edges of this region. Also chooses the edge with the room of a
+ * direct live, where viewers of all regions meet the publisher.
  */
 export class Placement {
   readonly #own: string;
@@ -47,7 +47,7 @@ export class Placement {
     this.#known = known;
   }
 
-  /** The public URL of the edge whose tracker a viewer joins: every edge of the region returns the same URL. */
+  /** Returns the public URL of the edge whose tracker a viewer joins. Every edge of the region returns the same URL. */
   trackerFor(swarm: string, sessionId: string): string {
     if (this.#near.length < 2) return this.#own;
     const ranked = rankByHash(this.#near, swarm).filter((url) => !this.#known.isAway(url));
@@ -57,8 +57,8 @@ export class Placement {
   }
 
   /**
-   * Returns the public URL of the edge with the room of a live. Redirects always end: an edge redirects only to one that
-   * precedes it in the common order.
+   * Returns the public URL of the edge with the room of a live. Redirects always end, because an edge redirects only to edges that
+   * precede it in the common order.
    */
   roomFor(uuid: string): string {
     return rankByHash(this.#all, uuid).find((url) => !this.#known.isAway(url)) ?? this.#own;
@@ -79,7 +79,7 @@ function trackersFor(counts: readonly number[]): number {
   return Math.max(1, Math.min(inUse, needed));
 }
 
-/** Orders edges by rendezvous hashing, so that only an edge's own swarms move when it is added or removed. */
+/** Orders edges by rendezvous hashing. When an edge is added or removed, only its own swarms move. */
 function rankByHash(urls: readonly string[], key: string): string[] {
   const scores = new Map(
     urls.map((url) => [url, createHash("sha256").update(`${url}\n${key}`).digest("hex")]),

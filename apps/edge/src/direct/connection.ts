@@ -3,9 +3,15 @@ import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { WebSocket } from "ws";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** Unread bytes above which a client is disconnected before it costs memory: more than all offers of a full room. */
+/**
+ * The number of unsent bytes above which a client that does not read is disconnected, before it costs memory. All offers of a full
+ * room are smaller.
+ */
 const MAX_BACKLOG_BYTES = 500_000;
-/** The shortest delay before a rejected client reconnects. Delays vary, so that clients do not all return at once. */
+/**
+ * The shortest delay before a rejected client reconnects. Longer delays are random, so that clients do not all return at the same
+ * moment.
+ */
 const MIN_RECONNECT_MS = 30_000;
 const RECONNECT_SPREAD_MS = 30_000;
 /** The WebSocket close code (RFC 6455) for a violated rule, which the message names. */
@@ -18,7 +24,7 @@ export type ConnectionRole =
 
 /** A connection admitted to a room. */
 export interface Connection {
-  /** A unique id; a client that reconnects gets a new one. */
+  /** The connection's unique id. A client that reconnects gets a new one. */
   id: string;
   socket: WebSocket;
   seat: ConnectionRole;

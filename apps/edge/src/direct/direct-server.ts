@@ -21,7 +21,8 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
     maxPayload: MAX_DIRECT_MESSAGE_BYTES,
     maxFragments: MAX_MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
-    // Pings receive responses like other messages, within the rate limit, so that nobody can make the server write endlessly.
+    // Responses to pings count towards the rate limit like those to other messages. Otherwise a client could make the server write
+    // endlessly.
     autoPong: false,
   });
   const now = deps.now ?? Date.now;
@@ -36,7 +37,7 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
     count: () => state.rooms.count(),
     close: () => {
       stopRoomSweeper();
-      // Clears the rooms first, so that no "left" messages are sent: playback continues.
+      // The rooms are cleared first, so that members receive no "left" messages and keep playing.
       state.rooms.clear();
       return closeSockets(server);
     },

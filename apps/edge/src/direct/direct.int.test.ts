@@ -127,7 +127,7 @@ describe("a viewer without delay", () => {
       act();
       expect(await viewer.next("refused")).toEqual({ type: "refused", reason });
       expect(await viewer.closed()).toBe(1008);
-      // The publisher of an ended live is disconnected first.
+      // The publisher of an ended live is disconnected before the message that the viewer has left.
       const first = await Promise.race([page.next("left"), page.next("refused")]);
       expect(first).toMatchObject(first.type === "left" ? { place } : { reason: "denied" });
     },

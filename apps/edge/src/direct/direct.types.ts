@@ -6,7 +6,7 @@ import type { RoomCounts, Rooms } from "./rooms.ts";
 import type { Slots } from "./slots.ts";
 import type { ViewerAccess } from "./viewer-access.ts";
 
-/** The part of a logger that rooms use; pino has it. */
+/** The methods of pino's logger that rooms use. */
 export interface DirectLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -33,7 +33,7 @@ export interface DirectState extends DirectDeps {
 }
 
 export interface DirectServer {
-  /** Handles a WebSocket upgrade. The pass or ticket is in the first message. */
+  /** Handles a WebSocket upgrade. The client sends its pass or ticket in its first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   count(): RoomCounts;
   close(): Promise<void>;

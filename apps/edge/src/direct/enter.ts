@@ -14,7 +14,7 @@ const RANDOM_NAME_BYTES = 12;
 
 type RequestOf<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
 
-/** A caller who is not admitted yet. */
+/** A caller whose pass or ticket has not been checked yet. */
 export interface PendingCaller<R = RequestOf<"publish"> | RequestOf<"watch">> {
   socket: WebSocket;
   address: string;
@@ -23,7 +23,7 @@ export interface PendingCaller<R = RequestOf<"publish"> | RequestOf<"watch">> {
 
 /**
  * Admits a publisher or viewer to the room that their pass or ticket names.
- * @returns undefined if they were rejected, with a reason, or have disconnected.
+ * @returns undefined if they were rejected with a reason, or have disconnected.
  */
 export async function enterRoom(
   state: DirectState,
@@ -90,8 +90,8 @@ async function admitCaller(
 }
 
 /**
- * Returns whether this edge has the room. Otherwise the connection was redirected to another edge, or rejected because this edge has too
- * many rooms.
+ * Returns whether this edge has the room. If not, the connection has been redirected to another edge, or rejected because this edge
+ * has too many rooms.
  */
 function isRoomLocal(state: DirectState, uuid: string, socket: WebSocket): boolean {
   const url = state.placement.roomFor(uuid);

@@ -13,7 +13,7 @@ const EDGE_URL = "https://a.example";
 const INTERNAL_SECRET = "an-installation-secret";
 const SILENT_LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
 
-/** A page's connection without a network, for tests. Records the messages it receives, and closes on demand. */
+/** A fake connection of a page, for tests without a network. Records the messages it receives, and closes on demand. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
@@ -62,9 +62,9 @@ export class FakeSocket extends EventEmitter {
   }
 }
 
-/** The rooms of an edge without a network, for tests. A viewer's ticket is the name of their session. */
+/** Runs the rooms of an edge without a network, for tests. A viewer's ticket is the name of their session. */
 export class RoomHarness {
-  /** The ids of sessions without access. */
+  /** The ids of the sessions that the fake access check rejects. */
   readonly denied = new Set<string>();
   isLiveGone = false;
   /** A promise that delays the api's responses about new viewers. */

@@ -1,19 +1,19 @@
 import { applyRoomEvent, EMPTY_ROOM } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, WaitingMessage } from "./room.types.ts";
 
-/** The state of a publishing page, built from the messages that it received. */
+/** The state of a publishing page, derived from the messages that it has received. */
 export class PublisherPage {
   /** The viewers that the page is connected to, by place. */
   readonly known = new Set<string>();
 }
 
-/** A room with its participants, for tests. Each participant reacts to the messages it gets. */
+/** Simulates a room with its participants, for tests. Each participant reacts to the messages it receives. */
 export class RoomSimulation {
   room: DirectRoom = EMPTY_ROOM;
   nowMs = 1_000_000;
   effects: RoomEffect[] = [];
   page: PublisherPage | undefined;
-  /** The last slot sent to each session, over any connection. */
+  /** The last slot that each session received, over any of its connections. */
   readonly slots = new Map<string, string>();
   readonly waiting = new Map<string, WaitingMessage>();
   /** The open connections, with their owners. */
@@ -62,7 +62,7 @@ export class RoomSimulation {
     return this.step({ type: "tick", atMs: this.nowMs });
   }
 
-  /** Simulates a restart of the edge: all connections are lost without a message. */
+  /** Simulates a restart of the edge, in which all connections are lost without a message. */
   restart(): void {
     this.connections.clear();
     this.waiting.clear();
@@ -108,7 +108,7 @@ export class RoomSimulation {
     this.#film(word);
   }
 
-  /** Reacts to a message as the contract requires of a publisher. */
+  /** Reacts to a message as the protocol requires of a publisher. */
   #film(word: Extract<RoomEffect, { type: "tell" }>["word"]): void {
     const known = this.page?.known ?? new Set();
     if (word.type === "published")

@@ -3,7 +3,9 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { DirectState } from "./direct.types.ts";
 
-/** The interval of reviews. Rule changes reach edges within 2.5 s and must take effect within 5 s. */
+/**
+ * The interval of reviews, in ms. Rule changes reach edges within 2.5 s and must take effect within 5 s.
+ */
 const REVIEW_INTERVAL_MS = 1_000;
 const MAX_MISSED_HEARTBEATS = 3;
 

@@ -20,7 +20,10 @@ const anyRoomAction = fc.oneof(
 );
 type RoomAction = typeof anyRoomAction extends fc.Arbitrary<infer T> ? T : never;
 
-/** @param page the publisher that reconnects, unless another one takes over. */
+/**
+ * Performs an action on the room.
+ * @param page the publisher that reconnects, unless the action replaces it.
+ */
 function performAction(play: RoomSimulation, page: { last: PublisherPage }, what: RoomAction): void {
   const open = [...play.connections.keys()];
   const anyOf = (at: number) => open[at % open.length] ?? "nobody";
@@ -47,7 +50,7 @@ function assertInvariants({ room, page, waiting, slots, connections }: RoomSimul
   expect(new Set(there.filter((connection) => connection !== null))).toEqual(new Set(connections.keys()));
   const sessions = [...places, ...line].flatMap((it) => it.session ?? []);
   expect(new Set(sessions).size).toBe(sessions.length);
-  // No viewer waits next to a free place while there is a publisher.
+  // No viewer waits while a place is free and there is a publisher.
   if (publisher !== null && line.length > 0) expect(held).toHaveLength(DIRECT_PLACES);
   const reason = publisher === null ? "nobody" : "full";
   expect(line.map(({ connection }) => waiting.get(connection))).toEqual(
@@ -55,7 +58,7 @@ function assertInvariants({ room, page, waiting, slots, connections }: RoomSimul
   );
   for (const { id, session: of } of held) expect(slots.get(of ?? "")).toBe(id);
   if (!page) return;
-  // The publisher's page sends to all viewers with a place, and otherwise only to viewers with a reserved place.
+  // The publisher's page knows every viewer who has a place, and no places beyond those in the room.
   for (const { id } of held) expect(page.known).toContain(id);
   for (const id of page.known) expect(ids).toContain(id);
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const messagesTo = (connection: string, effects: RoomEffect[] = simulation.effects) =>
   effects.flatMap((effect) => (effect.type === "tell" && effect.to === connection ? [effect.word] : []));
-/** Adds this many viewers, with the sessions `s0`, `s1` and so on. */
+/** Adds this number of viewers, with the sessions `s0`, `s1` and so on. */
 const addViewers = (count = DIRECT_PLACES): string[] =>
   Array.from({ length: count }, (_, at) => simulation.watch(`s${at}`));
 const slotOf = (session: string) => simulation.slots.get(session) ?? "";

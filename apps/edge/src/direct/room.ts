@@ -10,8 +10,8 @@ import type {
 } from "./room.types.ts";
 
 /**
- * How long a place is kept for a viewer whose connection broke, unless others wait. The publishing page keeps sending meanwhile,
- * and pages reconnect within 1–5 s.
+ * How long a place is kept for a viewer whose connection broke, unless another viewer waits. The publishing page keeps sending
+ * meanwhile, and pages reconnect within 1–5 s.
  */
 export const PLACE_GRACE_MS = 15_000;
 
@@ -33,10 +33,11 @@ interface RoomDraft {
 }
 
 /**
- * Computes the next state of a room after an event, and the messages to send, in order. A place becomes free when its viewer leaves: the
- * first in the queue gets it at once. While the queue is empty, the place of a broken connection is kept, and the publisher is not notified
- * of the break: the video does not depend on our connection, and continues when the viewer returns with their slot. The same applies when
- * the publisher reconnects or the room is new: the places that it reports are kept, and are returned to viewers whose slots prove them.
+ * Returns the next state of a room after an event, and the messages to send, in order. When a viewer leaves, the first viewer in
+ * the queue gets the free place immediately. While the queue is empty, the place of a broken connection is kept. The publisher is
+ * not notified of the break: the video does not depend on our connection, and continues when the viewer returns with their slot.
+ * The same applies when the publisher reconnects or the room is new: the places that the publisher reports are kept, and return to
+ * the viewers whose slots prove them.
  */
 export function applyRoomEvent(
   room: DirectRoom,
@@ -83,7 +84,7 @@ function onPublisher(draft: RoomDraft, { connection, places, atMs }: EventOf<"pu
     if (viewer !== null) notifyPublisher(draft, { type: "viewer", place: id, viewer });
 }
 
-/** Admits a viewer. A session is in the room only once, waiting or with a place: a newer connection replaces the older one. */
+/** Admits a viewer. A session is in the room only once, waiting or with a place, so a newer connection replaces the older one. */
 function onViewer(draft: RoomDraft, viewer: ArrivingViewer): void {
   const { connection, session, former } = viewer;
   const own = findPlaceOfSession(draft, viewer);
@@ -97,7 +98,9 @@ function onViewer(draft: RoomDraft, viewer: ArrivingViewer): void {
   else occupyPlace(draft, draft.places.length, { connection, session, place: former ?? viewer.place });
 }
 
-/** Finds the session's place, or otherwise a kept place without a known owner for which it has a valid slot. */
+/**
+ * Finds the place of a session. If it has none, finds a kept place without a known owner for which the session has a valid slot.
+ */
 function findPlaceOfSession({ places }: RoomDraft, { session, former }: ArrivingViewer): number {
   const had = places.findIndex((taken) => taken.session === session);
   return had >= 0 ? had : places.findIndex((taken) => taken.session === null && taken.id === former);
@@ -124,8 +127,8 @@ function enqueueViewer({ line, ...draft }: RoomDraft, { connection, session, pla
 }
 
 /**
- * Gives a viewer their previous place back. It gets a new name if the viewer's slot does not name it: the viewer then has no
- * video yet.
+ * Gives a viewer their previous place back. If the viewer's slot does not name this place, the place gets a new name, since the
+ * viewer has no video yet.
  */
 function restorePlace(draft: RoomDraft, at: number, viewer: ArrivingViewer): void {
   const former = draft.places[at];
@@ -136,7 +139,7 @@ function restorePlace(draft: RoomDraft, at: number, viewer: ArrivingViewer): voi
 
 /**
  * Assigns a place to a viewer and notifies both sides.
- * @param at the index in the list of places. A new place goes to the end; a viewer may also get its previous place or a kept one.
+ * @param at the index in the list of places: the end for a new place, or the index of the viewer's previous place or of a kept one.
  */
 function occupyPlace(
   draft: RoomDraft,
@@ -185,7 +188,7 @@ function assignFreePlaces(draft: RoomDraft): void {
   }
 }
 
-/** Finds a place that was never used, or otherwise the place that has been kept the longest. */
+/** Returns a place that was never used, or otherwise the one that has been kept for the longest time. */
 function findFreePlace({ places }: RoomDraft): number | undefined {
   if (places.length < DIRECT_PLACES) return places.length;
   const [longest] = places.filter(isReserved).toSorted((a, b) => a.keptUntilMs - b.keptUntilMs);

@@ -14,7 +14,7 @@ export interface OccupiedPlace {
 export interface QueuedViewer {
   connection: string;
   session: string;
-  /** The name of the place that the viewer gets. */
+  /** The unused name that the viewer's place gets. */
   place: string;
   lastWord: WaitingMessage | null;
 }
@@ -31,16 +31,16 @@ export interface DirectRoom {
 export type RoomEvent =
   /** A publisher with a pass connected and reported the places that it is still connected to. */
   | { type: "publish"; connection: string; places: readonly string[]; atMs: number }
-  /** A viewer with access connected. `place`: an unused name; `former`: the place that their slot proves. */
+  /** A viewer with access connected. `place` is an unused name for their place; `former` is the place that their slot proves. */
   | { type: "watch"; connection: string; session: string; place: string; former: string | undefined }
   | { type: "signal"; connection: string; to: string | undefined; signal: DirectSignal }
-  /** A connection ended. `isBreak`: it broke, so the viewer may return. */
+  /** A connection ended. `isBreak` means that it broke, so the viewer may return. */
   | { type: "gone"; connection: string; isBreak: boolean; atMs: number }
-  /** Time has passed. */
+  /** Time has passed, so that kept places may have expired. */
   | { type: "tick"; atMs: number };
 
 export type WaitingMessage = Extract<DirectAnswer, { type: "waiting" }>;
-/** A message to a member. ICE servers and slots are added when it is sent. */
+/** A message to a member. ICE servers and slots are added when the message is sent. */
 export type RoomMessage =
   | Extract<DirectAnswer, { type: "published" | "left" | "waiting" | "signal" }>
   /** The connection of the viewer who has the place. */
@@ -49,5 +49,5 @@ export type RoomMessage =
 
 export type RoomEffect =
   | { type: "tell"; to: string; word: RoomMessage }
-  /** Notifies a connection and closes it; the room has removed it. */
+  /** Notifies a connection that the room has removed, and closes it. */
   | { type: "refuse"; connection: string; reason: "replaced" | "busy" };

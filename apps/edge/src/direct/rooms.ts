@@ -5,7 +5,7 @@ import { applyRoomEvent, EMPTY_ROOM, isEmptyRoom } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, RoomMessage } from "./room.types.ts";
 import type { Slots } from "./slots.ts";
 
-/** Maximum number of lives without delay on one edge; each has one publisher. */
+/** Maximum number of direct lives on one edge. Each has one publisher. */
 const MAX_ROOMS = 2_000;
 
 export interface RoomsOptions {
@@ -29,7 +29,7 @@ export class Rooms {
     this.#options = options;
   }
 
-  /** Whether the live has a room, or could get one. */
+  /** Whether the live has a room, or this edge can create one. */
   hasSpaceFor(uuid: string): boolean {
     return this.#rooms.has(uuid) || this.#rooms.size < MAX_ROOMS;
   }
@@ -59,7 +59,7 @@ export class Rooms {
   }
 
   /**
-   * Removes a connection from its room, if it has not left already.
+   * Removes a connection from its room, if the connection is still in it.
    * @param isBreak whether the connection broke, so that its owner may return.
    */
   leave({ id, seat }: Connection, isBreak: boolean): void {
@@ -73,12 +73,12 @@ export class Rooms {
     this.leave(connection, false);
   }
 
-  /** Moves a room to another edge, without reporting that its members left. */
+  /** Moves a room to another edge. Its members are not reported as having left. */
   move(uuid: string, url: string): void {
     for (const { socket } of this.#deleteRoom(uuid)) sendAndClose(socket, { type: "elsewhere", url });
   }
 
-  /** Ends all rooms silently: their members reconnect. */
+  /** Ends all rooms without messages. Their members reconnect. */
   clear(): void {
     this.#rooms.clear();
     this.#connections.clear();
@@ -116,7 +116,7 @@ export class Rooms {
     if (viewer?.role !== "viewer") throw new Error("A place is held by a connection that is not a viewer");
     const nowMs = this.#options.now();
     const { sessionId } = viewer.claims;
-    // The publishing page does not learn the session.
+    // The publishing page must not learn the viewer's session id.
     const iceServers = iceServersFor(viewer.iceServers, {
       sessionId: type === "slot" ? sessionId : place,
       nowMs,

@@ -6,7 +6,7 @@ import type { DirectState } from "./direct.types.ts";
 import { enterRoom, type PendingCaller } from "./enter.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** The maximum rate of messages. A connecting publisher sends offers to five viewers at once, with about 20 candidates each. */
+/** The maximum rate of messages. A connecting publisher sends offers to five viewers in one go, with about 20 candidates each. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
 /** The close codes of clients that leave on purpose: normal closure, going away, none given. */

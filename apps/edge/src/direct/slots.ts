@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
 /**
- * The lifetime of a slot: a day, longer than any viewing session, since slots are not renewed during playback. A slot grants
- * nothing on its own: its holder must also present a ticket.
+ * The lifetime of a slot: a day. Slots are not renewed during playback, and no viewing session lasts longer. A slot grants no
+ * access on its own: its holder must also present a ticket.
  */
 const SLOT_TTL_MS = 24 * 3_600_000;
 
-/** The viewer to whom a place belongs. */
+/** The viewer and the live that a place belongs to. */
 export interface SlotOwner {
   /** The live's uuid. */
   uuid: string;
@@ -40,6 +40,6 @@ export class Slots {
   }
 }
 
-/** A digest of the owner: viewers with an export link must not learn the live's uuid. */
+/** Returns a digest of the owner. A slot must not contain the live's uuid, which viewers with an export link must not learn. */
 const fingerprintOf = ({ uuid, sessionId }: SlotOwner) =>
   createHash("sha256").update(`${uuid}\n${sessionId}`).digest("base64url").slice(0, 22);

@@ -15,7 +15,7 @@ import { peekOrRequest } from "../rules/watched-rules.ts";
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  /** The ICE servers for clients without servers of their own. */
+  /** The installation's ICE servers, for clients without their own. */
   iceServers: readonly IceServer[];
   ownerRights: Pick<OwnerRights, "hasLost">;
 }
@@ -26,10 +26,10 @@ export interface TicketHolder {
   address: string;
 }
 
-/** Why a viewer gets no place in a room: they have no access to the live, or it has ended. */
+/** Why a viewer gets no place in a room: access is denied, or the live has ended. */
 export type AccessRefusal = Extract<DirectRefusal, "denied" | "over">;
 
-/** Decides who may watch a direct live, by the rules that also apply to its segments. */
+/** Decides who may watch a direct live, by the same rules as for its segments. */
 export class ViewerAccess {
   readonly #options: ViewerAccessOptions;
   readonly #inForce = new RulesInForceCache();
@@ -48,7 +48,7 @@ export class ViewerAccess {
     if (linkUuid !== undefined) await descriptors.links.find(linkUuid);
     const video = await descriptors.videos.find(uuid);
     if (!video) return "denied";
-    // While the api is unreachable, admitted viewers stay.
+    // Viewers who were already admitted stay while the api is unreachable.
     const client = await descriptors.clients.find(video.clientId).catch(() => undefined);
     const refusal = this.findRefusal(holder);
     if (refusal) return refusal;
@@ -58,7 +58,7 @@ export class ViewerAccess {
   }
 
   /**
-   * Returns why the viewer must leave. Does not wait: missing data is requested for the next call.
+   * Returns why the viewer must leave. Does not wait: data that is not cached is requested for the next call.
    * @returns undefined while the viewer may stay.
    */
   findRefusal(holder: TicketHolder): AccessRefusal | undefined {
@@ -104,7 +104,7 @@ function isPublishedDirectly({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
-/** Whether the live has ended for the room: it has no publisher left, even if its recording continues. */
+/** Whether the room's live has ended: it has no publisher any more, even if its recording continues. */
 function hasEndedForRoom({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

@@ -15,9 +15,9 @@ const Params = z.object({ token: z.string() });
 const Query = z.object({ name: z.string().max(300) });
 /** Browsers may cache a file, because its bytes never change. */
 const CACHE_CONTROL = "private, max-age=86400, immutable";
-/** The size of the pieces in which a file is read. A stalled response holds one piece in memory. */
+/** The size of the pieces in which a file is read. A stalled response keeps one piece in memory. */
 const PIECE_SIZE_BYTES = 256_000;
-/** Chat files belong to no video, so their bytes are not billed. */
+/** Bytes of chat files are not billed, because these files belong to no video. */
 const UNBILLED_COUNTER = { add: () => undefined, refund: () => undefined };
 
 export interface ChatFileRoutesOptions {
@@ -28,9 +28,9 @@ export interface ChatFileRoutesOptions {
 }
 
 /**
- * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs; `…/{token}/preview` is their
- * thumbnail. They are served from this origin, which has no sessions, and as downloads: pages show pictures and play audio in
- * their own elements, and nothing in a file is ever executed.
+ * `GET /chat-files/{token}?name=…`: files of chat messages, by links that the api signs; `…/{token}/preview` is a file's thumbnail.
+ * This origin has no sessions, and serves files as downloads: pages show pictures and play audio in their own elements, so no code
+ * in a file is ever executed.
  */
 export function registerChatFileRoutes(
   app: FastifyInstance,

@@ -53,7 +53,7 @@ it("the address with the most downloads loses its newest one to an address with 
   underWay.enter("192.0.2.2", createAnswer());
   underWay.enter("192.0.2.3", createAnswer());
   expect(greedy.map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
-  // With two downloads, one and one, no address has two more than the requester.
+  // Each of the two addresses has one download, so none has two more than the requester.
   const refusal = { code: "unavailable", retryAfterSec: 5 };
   expect(() => underWay.enter("192.0.2.2", createAnswer())).toThrow(expect.objectContaining(refusal));
   underWay.enter("192.0.2.4", createAnswer());
@@ -93,7 +93,7 @@ it("the route checks the limit before it looks up anything", async () => {
   const token = signDownload({ ...claims, expiresAtMs: Date.now() + 60_000 }, internalSecret);
   const request = (address: string) =>
     app.inject({ url: `/download/${token}/v0.mp4`, headers: { "x-test-address": address } });
-  // `inject` sends the request only once its promise is awaited.
+  // `inject` sends the request only once the promise it returns is awaited.
   for (const address of ["192.0.2.1", "192.0.2.2"]) void request(address).then(() => undefined);
   await eventually(() => expect(lookups).toBe(2));
   const refused = await request("192.0.2.1");

@@ -11,7 +11,7 @@ const MAX_PER_ADDRESS = 32;
 const MAX_TOTAL = 400;
 const RETRY_AFTER_SEC = 5;
 
-/** The parts of an HTTP response that limiting concurrent downloads needs. */
+/** The parts of an HTTP response that limit concurrent downloads. */
 export type DownloadAnswer = Pick<ServerResponse, "once" | "closed" | "destroy">;
 
 export interface DownloadLimits {
@@ -20,8 +20,8 @@ export interface DownloadLimits {
 }
 
 /**
- * Running downloads by address, so that clients that open connections without reading cannot use up others' memory. When the edge
- * is full, the address with the most downloads loses one to an address with fewer.
+ * Tracks running downloads by address, so that clients that open connections without reading cannot use up others' memory. When the
+ * edge is full, the address with the most downloads loses one to an address with fewer.
  */
 export class ConcurrentDownloads {
   /** Responses by address, the oldest first. Addresses without a response are removed. */
@@ -44,7 +44,7 @@ export class ConcurrentDownloads {
     const count = this.#answers.get(key)?.size ?? 0;
     if (count >= this.#perAddress)
       throw createRefusal("too_many_requests", "Too many downloads from this address at the same time");
-    // A closed response emits no further event that would remove it.
+    // A response that is already closed emits no further event that would remove it from the list.
     if (res.closed) return;
     if (this.#total >= this.#max) this.#makeRoom(count);
     const own = this.#answers.get(key) ?? new Set();
@@ -64,7 +64,10 @@ export class ConcurrentDownloads {
     return this.#total;
   }
 
-  /** Aborts the newest download of the address with the most: a player that loads parts requests the part again. */
+  /**
+   * Aborts the newest download of the address with the most downloads. A player that loads a file in parts requests the aborted
+   * part again.
+   */
   #makeRoom(ownCount: number): void {
     let most: [string, Set<DownloadAnswer>] | undefined;
     for (const each of this.#answers) if (each[1].size > (most?.[1].size ?? 0)) most = each;

@@ -34,7 +34,7 @@ function createLinkTo(file: string, options: LinkOptions = {}) {
   return `${harness.edge.url}/download/${token}/${file}`;
 }
 
-/** Hashes a password. The result differs each time, because of its salt. */
+/** Hashes a password. The result differs each time, because of its random salt. */
 function hashPassword(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
@@ -49,7 +49,7 @@ async function codeOf(url: string, headers: Record<string, string> = {}): Promis
   if (response.ok) return String(response.status);
   return `${response.status} ${(JSON.parse(body.toString()) as { code: string }).code}`;
 }
-/** Announces another state of the video, and waits until the edge has it. */
+/** Announces a changed state of the video, and waits until the edge has received it. */
 async function changeVideo(changes: Partial<PlaybackDescriptor>): Promise<void> {
   video = { ...video, ...changes, revision: video.revision + 1 };
   harness.api.set(video);

@@ -42,7 +42,7 @@ export interface DownloadRoutesOptions {
   underWay: ConcurrentDownloads;
 }
 
-/** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
+/** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: complete files, by links that the api and edges sign. */
 export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRoutesOptions): void {
   const { underWay } = options;
   app.get("/download/:token/:file", async (req, reply) => {
@@ -65,7 +65,10 @@ export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRo
   });
 }
 
-/** @throws AppError "video_not_found", "playback_denied" if viewers may not save the video, "playback_not_ready". */
+/**
+ * Requires a video of which this file can be downloaded.
+ * @throws AppError "video_not_found", "playback_denied" if viewers may not save the video, "playback_not_ready".
+ */
 function requireDownloadable(
   { audience }: DownloadClaims,
   file: string,
@@ -81,7 +84,7 @@ function requireDownloadable(
 
 /**
  * Requires that viewers may watch and save the video; users of the client may always download.
- * @throws AppError as `requireSaveAllowed` does, "unavailable"
+ * @throws the same AppErrors as `requireSaveAllowed`, and "unavailable"
  */
 async function requireRules(
   req: FastifyRequest,

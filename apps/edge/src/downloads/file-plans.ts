@@ -12,24 +12,27 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 /** The disk space for indexes. An index takes about 2 MB per hour of video, so this is enough for more than a hundred hours. */
 const MAX_CACHE_BYTES = 256_000_000;
 const BYTES_PER_SPAN = 120;
-/** The maximum number of plans that wait. They are made one at a time, because the tables of long videos take much memory. */
+/**
+ * The maximum number of plans that wait to be made. They are made one at a time, because the tables of long videos take much
+ * memory.
+ */
 const MAX_WAITING = 8;
 
-/** A complete file whose bytes are in the store, except for its index. */
+/** A downloadable file whose media bytes are read from the store. Only its index is written by the edge. */
 export interface FilePlan {
   etag: string;
   /** The index, as a local file. */
   headPath: string;
   headBytes: number;
   spans: Span[];
-  /** The start of each span in the file. */
+  /** Where each span starts in the file, in bytes. */
   starts: Float64Array;
   sizeBytes: number;
-  /** Whether the media turned out to be damaged. The next request then gets a new plan. */
+  /** Whether the media turned out to be damaged. The next request makes a new plan. */
   isDoubtful: boolean;
 }
 
-/** Keeps the plans of recently requested files. Indexes are stored in a folder, so that slow downloads hold no memory. */
+/** Keeps the plans of recently requested files. Their indexes are stored in a folder, so that slow downloads take no memory. */
 export class FilePlans {
   readonly #folder: string;
   readonly #store: Pick<MediaStore, "read">;
@@ -50,12 +53,12 @@ export class FilePlans {
     this.#store = store;
     this.#indexes = indexes;
     const bytesOf = ({ headBytes, spans }: FilePlan) => headBytes + spans.length * BYTES_PER_SPAN;
-    // A file that is being read stays readable: it is deleted once its readers have finished.
+    // An open file stays readable after its deletion, until its readers have finished.
     const onEvicted = ({ headPath }: FilePlan) => void rm(headPath, { force: true }).catch(() => undefined);
     this.#cache = new LoadingCache({ maxBytes: MAX_CACHE_BYTES, bytesOf, onEvicted });
   }
 
-  /** Opens an empty folder: the plans of an earlier process are deleted, and recreated on request. */
+  /** Opens an empty folder. The plans of an earlier process are deleted, and made again on request. */
   static async open(
     folder: string,
     store: Pick<MediaStore, "read">,

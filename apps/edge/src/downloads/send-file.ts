@@ -11,8 +11,8 @@ import { sendStream } from "./send-stream.ts";
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
 
 /**
- * Sends a file or the requested part of it, with at most a few hundred kB in memory, however slowly it is read.
- * @throws AppError "unavailable" if its first media are damaged; later damage aborts the response.
+ * Sends a file or the requested part of it. Holds at most a few hundred kB in memory, however slowly the client reads.
+ * @throws AppError "unavailable" if the first media are damaged; later damage aborts the response.
  */
 export async function sendFile(
   req: FastifyRequest,
@@ -33,7 +33,7 @@ export async function sendFile(
   return sendStream(req, reply, { open: () => readFilePart(plan, start, end, media), counter });
 }
 
-/** Verifies a segment's bytes. The plan's index was made from the same bytes, so damage invalidates the plan. */
+/** Verifies a segment's bytes. The plan's index was made from the same bytes, so a damaged segment invalidates the plan. */
 async function verifySegment(plan: FilePlan, segment: ByteRange, media: CheckedMedia): Promise<void> {
   await media.verify(segment).catch((error: unknown) => {
     plan.isDoubtful = true;
@@ -62,7 +62,7 @@ async function* readFilePart(
   }
 }
 
-/** The index of the last span that starts at or before a position; 0 for a position in the file's index. */
+/** Returns the index of the last span that starts at or before a position; 0 for a position inside the file's own index. */
 function findSpanAt(starts: Float64Array, place: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {

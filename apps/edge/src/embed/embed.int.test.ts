@@ -30,7 +30,7 @@ describe("the player page", () => {
     expect(policy).toContain("script-src 'self';");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const permissions = response.headers.get("permissions-policy")?.split(", ");
-    // These are exactly the features that the player requests from the embedding page.
+    // The policy allows exactly the features that the player requests from the embedding page.
     for (const name of PLAYER_ALLOWANCES.split("; ")) expect(permissions).toContain(`${name}=(self)`);
     for (const name of ["camera", "microphone", "display-capture", "geolocation"])
       expect(permissions).toContain(`${name}=()`);

@@ -15,7 +15,7 @@ import { addSharing, registerOembed } from "./share.routes.ts";
 import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
 
 const Params = z.object({ uuid: UUID });
-/** Matches file names with a hash added by the bundler. */
+/** Matches the names of built files, to which the bundler adds a hash. */
 const HASHED_FILE_NAME = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
 /** Pages that other sites embed or link to, by route. */
 const PAGES_BY_ROUTE = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
@@ -39,8 +39,8 @@ export interface EmbedRoutesOptions extends SitemapOptions {
 }
 
 /**
- * The player page (`/embed/{uuid}`, `/v/{uuid}`; for an export link, `/x/{uuid}/embed` and `/x/{uuid}`), its files (`/player/*`),
- * and the page at the root.
+ * Serves the player page (`/embed/{uuid}`, `/v/{uuid}`; for an export link, `/x/{uuid}/embed` and `/x/{uuid}`), its files
+ * (`/player/*`), and the page at the root.
  */
 export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRoutesOptions): Promise<void> {
   const policy = contentSecurityPolicy(options, []);
@@ -59,7 +59,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
     return sendPlayer(reply, await addSharing(page, get, options), policy);
   });
   registerLinkPages(app, options);
-  // The outro preview for the editor renders what the framing page sends, with the player's own code.
+  // The outro preview of the editor renders the outro that the framing page sends, with the player's own code.
   app.get("/outro", async (_, reply) =>
     sendPlayer(reply, await readPage(options.playerDir, "outro.html"), policy),
   );
@@ -148,7 +148,8 @@ function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyR
 }
 
 /**
- * Builds the Content-Security-Policy: scripts only from this origin, none inline. Media sources and hls.js's worker need blobs.
+ * Builds the Content-Security-Policy: scripts only from this origin, none of them inline. Media sources and hls.js's worker need
+ * blobs.
  * @param sites the websites that may frame the player, including their subdomains; empty for any.
  */
 function contentSecurityPolicy(
@@ -161,7 +162,7 @@ function contentSecurityPolicy(
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    // A rule may set a picture at any address.
+    // Rules can set pictures from any address.
     `img-src 'self' ${origin} data: blob: https: http:`,
     `media-src 'self' ${origin} blob:`,
     `connect-src 'self' ${origin} ${[...trackers].join(" ")}`,

@@ -6,7 +6,7 @@ import { type ApiAddress, createDescriptorSource } from "../playback/descriptor-
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHE_ENTRIES = 10_000;
 
-/** Finds the current location of a video or link imported from another installation under this uuid; undefined if unknown. */
+/** Finds where a video or link now is that was imported from another installation under this uuid; undefined if unknown. */
 export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string | undefined>;
 
 /** Creates a lookup that queries the api at most once per minute for each uuid. */
@@ -28,7 +28,7 @@ export function createFindMoved(api: ApiAddress): FindMoved {
   };
 }
 
-/** Whether the api says that the requested object does not exist; false while the api is unreachable. */
+/** Whether the api responds that the requested object does not exist; false while the api is unreachable. */
 export async function isMissing(get: () => Promise<unknown>): Promise<boolean> {
   try {
     await get();

@@ -62,11 +62,12 @@ export function createOembedAnswer(
   };
   const size = scaleToFit(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  // The response omits private titles, because callers can request any video. Iframes still need a title for screen readers.
+  // The response omits private titles, because anyone can request it for any video. The iframe still needs a title for screen
+  // readers.
   const isTitled = published !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER_NAME);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;
-  // The standard's size limits also apply to pictures, which exist in only one size.
+  // The standard's size limits also apply to pictures. They exist in only one size.
   const hasPicture =
     thumbnailUrl !== null &&
     THUMBNAIL_SIZE.width <= (maxwidth ?? MAX_SIDE_PIXELS) &&

@@ -3,7 +3,7 @@ import type { Watchable } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 
 /**
- * Adds the proof of the embedding page to the player page, which sends it back with its play call.
+ * Adds the proof of the embedding page to the player page. The player sends the proof back with its play call.
  * @param proof as returned by `PageProofs.sign`.
  */
 export function addPageTag(page: string, proof: string | undefined): string {
@@ -13,8 +13,8 @@ export function addPageTag(page: string, proof: string | undefined): string {
 }
 
 /**
- * Adds the storage key of the viewer's id to the player page if the client's proof mode groups viewers: the first play call must
- * contain the id. If consent is required, the player waits for it.
+ * Adds the storage key of the viewer's id to the player page if the client's proof mode groups viewers, since the first play call
+ * must contain the id. If consent is required, the player waits for it.
  */
 export async function addViewerTag(page: string, get: () => Promise<Watchable>): Promise<string> {
   const watchable = await get().catch(() => undefined);

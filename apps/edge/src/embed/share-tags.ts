@@ -4,14 +4,14 @@ import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
-/** The maximum length of descriptions: pages that show a link truncate longer descriptions anyway. */
+/** The maximum length of descriptions, since pages that show a link truncate longer ones anyway. */
 const MAX_DESCRIPTION_CHARS = 300;
 const SITE_NAME = "Shoal";
 const NO_INDEX_TAG = '<meta name="robots" content="noindex" />';
 
 /**
  * Adds metadata for other sites and search engines to the player page: OpenGraph, Twitter card, JSON-LD and the oEmbed address.
- * Videos that are not public are kept out of search engines, and their player out of cards.
+ * Search engines are told not to list videos that are not public, and cards do not contain their player.
  * @param page the built page; its title and its `noindex` are replaced.
  */
 export function addShareTags(page: string, video: PlaybackDescriptor, options: ShareOptions): string {
@@ -26,9 +26,9 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
 export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
   published: PublicDetails;
-  /** Whether everyone may watch it now. */
+  /** Whether anyone may watch the video now. */
   isPublic: boolean;
-  /** Whether search engines may show it. */
+  /** Whether search engines may list the page. */
   isListed: boolean;
 }
 
@@ -55,11 +55,11 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-/** The picture of the card, which is mandatory: a video without a picture gets a picture of a triangle. */
+/** The picture of the card. Cards require one, so a video without a picture gets a drawn triangle. */
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** The published title; confidential titles are replaced by the site's name. */
+/** Returns the published title, or the site's name if the title is confidential. */
 const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
   published === "nothing" ? SITE_NAME : title;
 
@@ -104,7 +104,10 @@ function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<str
   };
 }
 
-/** @returns undefined if there is no picture: search engines reject videos without a picture. */
+/**
+ * Returns the video as structured data.
+ * @returns undefined if there is no picture: search engines reject videos without one.
+ */
 function jsonLdOf(
   video: PlaybackDescriptor,
   { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses,
@@ -120,13 +123,13 @@ function jsonLdOf(
     url: pageUrl,
     embedUrl,
     thumbnailUrl: [thumbnailUrl],
-    // A duration of zero is invalid, so it is at least one second.
+    // A duration of zero is invalid, so the value is at least one second.
     ...(durationSec === null ? {} : { duration: `PT${Math.max(1, Math.round(durationSec))}S` }),
     ...(chapters.length === 0 ? {} : { hasPart: chapters.map((_, index) => clipOf(video, index, pageUrl)) }),
   };
 }
 
-/** A chapter, as search engines show it below a video. */
+/** Describes a chapter, which search engines show below the video. */
 function clipOf({ chapters, durationSec }: PlaybackDescriptor, index: number, pageUrl: string): object {
   const { title, startSec } = chapters[index] ?? { title: "", startSec: 0 };
   const endSec = chapters[index + 1]?.startSec ?? durationSec;
@@ -139,7 +142,7 @@ function clipOf({ chapters, durationSec }: PlaybackDescriptor, index: number, pa
   };
 }
 
-/** Returns the description in one line, or the title if there is none. */
+/** Returns the description in one line, or the title if there is no description. */
 export function summaryOf({ description, title }: PlaybackDescriptor): string {
   const line = description.replaceAll(/\s+/g, " ").trim() || title;
   return line.length <= MAX_DESCRIPTION_CHARS

@@ -123,7 +123,7 @@ describe("the direct link's page", () => {
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({ name: title, description: "</script><b>'\"" });
   });
 
-  /** Texts of the video and its duration, which only public pages may contain. */
+  /** The texts and the duration of the video, which only public pages may contain. */
   const WORDS = ["A shoal", "Fish that move", "Start", "PT8S"];
   const wordsIn = (text: string) => WORDS.filter((word) => text.includes(word));
 
@@ -149,7 +149,7 @@ describe("the direct link's page", () => {
       expect([changes, wordsIn(JSON.stringify(answer))]).toEqual([changes, []]);
       expect(answer).not.toHaveProperty("duration");
     }
-    // The oEmbed endpoint still returns a video that some websites may embed.
+    // The oEmbed endpoint still returns a video that only some websites may embed.
     const { uuid } = await harness.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
     const { status, html } = await requestOembed({ url: directLink(uuid) });
     expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC_URL}/embed/${uuid}"`)]);
@@ -237,7 +237,10 @@ describe("the sitemap of a client", () => {
     const response = await fetch(`${harness.edge.url}/sitemaps/${path}.xml`);
     return { status: response.status, text: await response.text() };
   };
-  /** The children of each element with this name. @throws if it is not valid XML. */
+  /**
+   * Returns the children of each element with this name.
+   * @throws if the text is not valid XML.
+   */
   function listIn(text: string, name: "url" | "sitemap"): Record<string, string>[] {
     const onError = (level: string, message: string) => {
       throw new Error(`${level}: ${message}`);
@@ -251,7 +254,10 @@ describe("the sitemap of a client", () => {
       ),
     );
   }
-  /** Publishes videos of one client; returns them with the latest first. */
+  /**
+   * Publishes videos of one client.
+   * @returns the videos with the latest first.
+   */
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
     harness.api.setClient(createClientDescriptor(clientId));

@@ -19,8 +19,8 @@ export interface ShareOptions {
 }
 
 /**
- * `GET /oembed?url=…`: how to embed a video. As the standard requires: 404 if there is no video, 401 if it is not public, 501 for
- * an unsupported format.
+ * `GET /oembed?url=…`: how to embed a video. As the standard requires, it responds 404 if there is no video, 401 if the video is
+ * not public, and 501 for an unsupported format.
  */
 export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: ShareOptions): void {
   app.get("/oembed", async (req, reply) => {
@@ -75,8 +75,8 @@ export async function addSharing(
 }
 
 /**
- * Whether search engines may show a page: everyone may watch the video, its client allows it to be found, and the page is not of an export
- * link, which search results would outlive.
+ * Whether search engines may list a page: everyone may watch its video, the client allows search engines, and the page does not
+ * belong to an export link, since search results would outlive the link.
  */
 export const isListed = (watchable: Watchable): boolean =>
   isPublicWatchable(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
@@ -84,9 +84,7 @@ export const isListed = (watchable: Watchable): boolean =>
 const isPublicWatchable = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
-/**
- * Returns the addresses in link previews. Previews are public, so a frame of a restricted video is replaced by a neutral picture.
- */
+/** Returns the addresses for link previews. Previews are public, so a neutral picture replaces the frame of a restricted video. */
 export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;

@@ -17,14 +17,14 @@ import { cardAddressesOf, isListed, type ShareOptions } from "./share.routes.ts"
 import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 
 /**
- * How long the list of videos is cached. Search engines fetch a sitemap about once a day; videos that are no longer public are
- * left out at once.
+ * How long the list of videos is cached. Search engines fetch a sitemap about once a day, and videos that are no longer public are
+ * left out immediately.
  */
 const CACHE_TTL_MS = 10 * 60_000;
 const MAX_CACHE_BYTES = 32_000_000;
-/** The approximate memory that a listed video and its rules use. */
+/** The approximate memory of a listed video and its rules, in bytes. */
 const BYTES_PER_VIDEO = 6_000;
-/** The minimum interval between two checks of a sitemap. */
+/** The minimum time between two checks of a sitemap, in ms. */
 const RECHECK_INTERVAL_MS = 1_000;
 /** The number of videos that are loaded concurrently. */
 const LOAD_CONCURRENCY = 8;
@@ -56,11 +56,11 @@ interface CachedSitemap {
 
 /**
  * `GET /sitemaps/{client}.xml`: pages of a client's videos that everyone can watch now; for many videos, an index of
- * `/sitemaps/{client}/{page}.xml`. 404 if the client does not allow its videos to be found.
+ * `/sitemaps/{client}/{page}.xml`. 404 if the client does not allow search engines to find its videos.
  */
 export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {
   const { descriptors, publicUrl, watchables } = options;
-  // Concurrent requests for the same sitemap share one computation.
+  // Concurrent requests for a sitemap share one computation.
   const kept = new LRUCache<string, CachedSitemap>({
     ttl: CACHE_TTL_MS,
     maxSize: MAX_CACHE_BYTES,
@@ -92,8 +92,8 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   }
 
   /**
-   * Removes videos that are no longer public. The stream of changes keeps cached videos current; only those that the cache has
-   * evicted are loaded from the api again.
+   * Removes videos that are no longer public. The stream of changes keeps cached videos current, so only evicted ones are loaded
+   * from the api again.
    */
   async function check(sitemap: CachedSitemap, client: ClientDescriptor): Promise<void> {
     const now = await mapInBatches(sitemap.listed, (watchable) => findCurrent(watchable, client));
@@ -102,7 +102,10 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
     Object.assign(sitemap, isSame ? { checkedAtMs: performance.now() } : write(now.filter(isStillListed)));
   }
 
-  /** Finds the current state of a listed video. @returns the same object if nothing changed; undefined if the video is gone. */
+  /**
+   * Finds the current state of a listed video.
+   * @returns the same object if the state is unchanged; undefined if the video no longer exists.
+   */
   async function findCurrent(watchable: Watchable, client: ClientDescriptor): Promise<Watchable | undefined> {
     const { id } = watchable;
     const video = descriptors.videos.lastKnown(id) ?? (await descriptors.videos.find(id));

@@ -31,7 +31,10 @@ export function sitemapIndexOf(addresses: readonly string[]): string {
   return `${XML_DECLARATION}\n<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n${entries}</sitemapindex>\n`;
 }
 
-/** Writes a video's entry. Search engines reject video entries without a picture: such a video is listed as a plain page. */
+/**
+ * Writes a video's entry. A video without a picture is listed as a plain page, because search engines reject video entries without
+ * one.
+ */
 function formatUrlEntry({ video, addresses: { pageUrl, embedUrl, thumbnailUrl } }: ListedVideo): string {
   const loc = formatTag("loc", pageUrl);
   if (thumbnailUrl === null) return `<url>${loc}</url>\n`;

@@ -9,7 +9,7 @@ import { sitemapOf } from "./sitemap.ts";
 const PUBLIC_URL = "https://play.example.com";
 const PLAYER_PAGE = '<html><head><title>Shoal</title><meta name="robots" content="noindex" /></head></html>';
 
-/** Public videos of all kinds, some with content that breaks structured data elsewhere. */
+/** Public videos of all kinds, some with text that could break structured data if it were not escaped. */
 const VIDEOS: Record<string, Partial<PlaybackDescriptor>> = {
   ordinary: { thumbnailObject: "t.jpg" },
   "without a picture": {},
@@ -42,7 +42,7 @@ const TEST_CASES = Object.entries(VIDEOS).map(([name, changes]) => {
   return { name, video, options };
 });
 
-/** Dates as Google requires them: ISO 8601 with a time zone. */
+/** Matches dates as Google requires them, in ISO 8601 with a time zone. */
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const isAddress = (text: unknown) =>
   typeof text === "string" && /^https?:/.test(URL.parse(text)?.protocol ?? "");
@@ -52,7 +52,7 @@ describe("JSON-LD follows Google's rules for VideoObject and Clip", () => {
   it.each(TEST_CASES)("of a video $name", ({ video, options }) => {
     const page = addShareTags(PLAYER_PAGE, video, options);
     const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1];
-    // Google requires these properties: without one of them, there must be no object at all.
+    // Google requires these properties, so a video that lacks one of them must have no object at all.
     expect(text === undefined).toBe(options.thumbnailUrl === null);
     if (text === undefined) return;
     const data = JSON.parse(text);
@@ -107,7 +107,7 @@ describe("cards follow the rules of the Open Graph protocol and of player cards"
       if (/:(?:width|height)$/.test(name)) expect(content, name).toMatch(/^[1-9]\d*$/);
     expect(meta).toMatchObject({ "twitter:card": "player", "og:video:type": "text/html" });
     expect(meta["twitter:title"]).toBe(meta["og:title"]);
-    // In OpenGraph, properties that describe a picture or a video must follow it.
+    // In OpenGraph, the properties that describe a picture or a video must follow its own property.
     const names = list.map(([name]) => name);
     expect(names.indexOf("og:image")).toBeLessThan(names.indexOf("og:image:width"));
     expect(names.indexOf("og:video:url")).toBeLessThan(names.indexOf("og:video:type"));
@@ -135,7 +135,7 @@ describe("oEmbed follows the standard", () => {
       ] as const) {
         expect(Number.isInteger(answer[side])).toBe(true);
         expect(answer[side]).toBeLessThanOrEqual(limit);
-        // A picture has an address and both sizes, or nothing, and keeps to the limits too.
+        // A picture has an address and both sizes, or all three are missing. Its size also obeys the limits.
         expect(`thumbnail_${side}` in answer).toBe("thumbnail_url" in answer);
         if ("thumbnail_url" in answer) expect(answer[`thumbnail_${side}`]).toBeLessThanOrEqual(limit);
       }

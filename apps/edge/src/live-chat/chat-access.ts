@@ -22,7 +22,7 @@ export interface ChatTicketHolder {
   address: string;
 }
 
-/** Decides who can read and write a video's chat: the same rules apply as for watching it. */
+/** Decides who can read and write a video's chat, by the same rules as for watching the video. */
 export class ChatAccess {
   readonly #options: ChatAccessOptions;
   readonly #inForce = new RulesInForceCache();
@@ -49,8 +49,8 @@ export class ChatAccess {
   }
 
   /**
-   * Returns why the viewer must leave. Does not wait: missing data is requested for the next call.
-   * @returns undefined as long as they may stay.
+   * Returns why the viewer must leave. Does not wait: data that is not cached is requested for the next call.
+   * @returns undefined as long as the viewer may stay.
    */
   findDenial(
     { claims, address }: ChatTicketHolder,

@@ -5,27 +5,27 @@ import { textFrame } from "../platform/frame.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
 import type { ChatTicketHolder } from "./chat-access.ts";
 
-/** Someone who reads a chat, and may write in it. */
+/** A viewer who reads a chat, and may write in it. */
 export interface ChatMember extends ChatTicketHolder {
   socket: WebSocket;
   /** The connection beneath the WebSocket. */
   stream: Duplex;
-  /** Keyed digests of the viewer's identity (`author`) and of their network. */
+  /** The keyed digests of the viewer's identity (`author`) and of their network. */
   author: string;
   network: string;
   limit: RateLimit;
 }
 
-/** A message to one or many clients, in its wire form. */
+/** A message in its wire form, which is encoded once for all of its receivers. */
 export interface ChatFrame {
   text: string;
   /** The encoded frame, shared by all receivers; undefined if the message is longer than `MAX_FRAME_BYTES`. */
   frame: Buffer | undefined;
 }
 
-/** The longest message that `textFrame` encodes: it writes two-byte lengths. */
+/** The longest message that `textFrame` can encode, in bytes, since it writes two-byte lengths. */
 const MAX_FRAME_BYTES = 65_535;
-/** The maximum number of unsent bytes. A client that reads nothing is disconnected before it costs memory. */
+/** The maximum number of unsent bytes. A client that reads too slowly is disconnected before it costs memory. */
 const MAX_BACKLOG_BYTES = 262_144;
 /** The WebSocket close code for a viewer whose identity is known but who has no access. */
 const POLICY_VIOLATION = 1008;

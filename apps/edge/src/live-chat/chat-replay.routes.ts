@@ -13,7 +13,10 @@ const Query = z.object({
   ticket: z.string().max(4_000),
   from: z.coerce.number().int().min(0).max(10_000_000).multipleOf(LIVE_CHAT_REPLAY_WINDOW_SEC),
 });
-/** The maximum number of requests per address. A page sends one per minute, and one per seek; an office shares an address. */
+/**
+ * The maximum number of requests per address. A page sends one request per minute and one per seek, and an office shares an
+ * address.
+ */
 const REQUESTS_PER_MINUTE = 3_000;
 
 interface ChatReplayDeps {
@@ -23,7 +26,7 @@ interface ChatReplayDeps {
   addressOf: ClientAddressOf;
 }
 
-/** `GET /live-chat-replay?ticket=…&from=120`: the messages during the minute of a recording that starts there. */
+/** `GET /live-chat-replay?ticket=…&from=120`: the chat messages of one minute of a recording, which starts at `from` seconds. */
 export function registerChatReplay(
   app: FastifyInstance,
   { chatTickets, chatAccess, chatSync, addressOf }: ChatReplayDeps,

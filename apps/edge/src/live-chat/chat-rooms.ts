@@ -13,20 +13,25 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { type ChatFrame, type ChatMember, denyAccess, frameOf, sendAnswer, sendFrame } from "./chat-line.ts";
 import type { ChatSync } from "./chat-sync.ts";
 
-/** How long messages are collected to be sent together. This and the call are the maximum delay of a message. */
+/**
+ * How long messages are collected to be sent together. The maximum delay of a message is this time plus the duration of the call.
+ */
 const BATCH_WINDOW_MS = 400;
-/** The delay before the first call for a chat, so that its first viewer does not wait for a whole batch. */
+/** The delay before the first call for a chat. It is short, so that the chat's first viewer does not wait for a whole batch. */
 const FIRST_CALL_DELAY_MS = 20;
 /** The pause between calls while the api is unreachable. */
 const RETRY_DELAY_MS = 1_000;
-/** The number of clients served before other work gets a turn, so that segments do not wait for a chat. */
+/** The number of clients served before other work gets a turn, so that segments are not delayed by a chat. */
 const SEND_BATCH_SIZE = 200;
 /** The maximum rate of messages per chat. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
 /** The maximum rate of messages per network, such as a family or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
-/** The maximum number of unsent messages while the api is unreachable; authors send rejected messages again. */
+/**
+ * The maximum number of unsent messages while the api is unreachable. Further messages are rejected, and their authors send them
+ * again.
+ */
 const MAX_PENDING_MESSAGES = 5_000;
 const MAX_MEMBERS = 20_000;
 
@@ -43,16 +48,16 @@ interface ChatRoom {
   /** The position in the api's sequence of changes up to which the chat is known; null before the first response. */
   seq: number | null;
   condition: LiveChatRoomChanges | undefined;
-  /** The last visible messages, in order, and the pinned one. */
+  /** The latest visible messages, in order, and the pinned one. */
   messages: LiveChatMessage[];
-  /** The encoded welcome messages, until they change. */
+  /** The encoded welcome messages, which stay valid until the messages or settings change. */
   joined: Map<boolean, ChatFrame>;
   limit: RateLimit;
 }
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** The connections that sent this message; a page that reconnects sends the message again. */
+  /** The connections that sent this message. There may be several, because a page that reconnects sends the message again. */
   members: Set<ChatMember>;
 }
 
@@ -63,7 +68,7 @@ export interface ChatRoomsOptions {
   now?: () => number;
 }
 
-/** The chats that viewers of this edge follow. A message is acknowledged once it is in the api's database. */
+/** Serves the chats that viewers of this edge follow. A message is acknowledged once the api has stored it in its database. */
 export class ChatRooms {
   readonly #options: ChatRoomsOptions;
   readonly #now: () => number;
@@ -76,7 +81,7 @@ export class ChatRooms {
   #isAway = false;
   #isClosed = false;
   #members = 0;
-  /** The cursor for the next call if there are more chats than one call covers. */
+  /** The position at which the next call starts if there are more chats than one call covers. */
   #turn = 0;
 
   constructor(options: ChatRoomsOptions) {
@@ -142,7 +147,7 @@ export class ChatRooms {
     this.#wake(BATCH_WINDOW_MS);
   }
 
-  /** Returns why a message is rejected, as far as this edge can decide it alone; the api decides the rest. */
+  /** Returns why this edge rejects a message, as far as it can decide without the api. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { condition } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
@@ -156,7 +161,7 @@ export class ChatRooms {
     return isBusy ? { reason: "busy", retryAfterSec: 3 } : undefined;
   }
 
-  /** Disconnects viewers who may not stay. */
+  /** Disconnects viewers whose access has been withdrawn. */
   review(find: (member: ChatMember) => "denied" | "off" | undefined): void {
     for (const room of this.#rooms.values())
       for (const member of room.members) {
@@ -196,7 +201,7 @@ export class ChatRooms {
     }
     this.#isSyncing = false;
     this.#reportAway(!isDone);
-    // No call is needed: all followers have left, and pages that reconnect send unacknowledged messages again.
+    // No call is needed once all followers have left. Pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ condition }) => !condition);
     this.#wake(isDone ? (isNewcomer ? FIRST_CALL_DELAY_MS : BATCH_WINDOW_MS) : RETRY_DELAY_MS);
@@ -237,7 +242,7 @@ export class ChatRooms {
     if (!room) return;
     const before = room.condition;
     if (!changes.isOn) {
-      // The viewer is disconnected now, without waiting for this edge to check the video again.
+      // The viewer is disconnected immediately, since this edge would notice the change only at its next check.
       for (const member of room.members) this.#sendAway(member, "off");
       return;
     }
@@ -289,7 +294,7 @@ const createRoom = (live: string): ChatRoom => ({
   limit: createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST),
 });
 
-/** The key of a waiting message, from the fields that the api's result repeats. */
+/** Returns the key of a waiting message, from the fields that the api's result repeats. */
 const keyOf = ({ live, author, id }: LiveChatResult) => `${live} ${author} ${id}`;
 
 function reportResult(member: ChatMember, { id, state, refusal, retryAfterSec }: LiveChatResult): void {
@@ -299,7 +304,7 @@ function reportResult(member: ChatMember, { id, state, refusal, retryAfterSec }:
 }
 
 async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
-  // Viewers who join during delivery get it from the history.
+  // Viewers who join during the delivery get the message from the history.
   const present = [...members];
   for (const [n, member] of present.entries()) {
     sendFrame(member, frame);
@@ -307,7 +312,7 @@ async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void>
   }
 }
 
-/** Returns the latest version of each message, without deleted messages and without the oldest; a pinned message always stays. */
+/** Returns the latest version of each message. Drops deleted messages and the oldest ones, but keeps the pinned message. */
 function mergeMessages(
   known: readonly LiveChatMessage[],
   changed: readonly LiveChatMessage[],

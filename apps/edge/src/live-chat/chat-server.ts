@@ -14,7 +14,7 @@ const JOIN_TIMEOUT_MS = 10_000;
 /** The maximum rate of frames of any type per connection. */
 const MESSAGES_PER_SEC = 5;
 const MESSAGES_BURST = 20;
-/** The maximum rate of messages per viewer: nobody could read more. */
+/** The maximum rate of messages per viewer: more than anyone can read. */
 const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
 /** The interval of reviews. A change of rules reaches edges within 2.5 s and must take effect within 5 s. */
@@ -38,7 +38,7 @@ interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
 }
 
 interface ChatServer {
-  /** Handles a WebSocket upgrade; the ticket is in the first message. */
+  /** Handles a WebSocket upgrade. The viewer sends their ticket in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   count(): ReturnType<ChatRooms["count"]>;
   close(): Promise<void>;
@@ -121,7 +121,7 @@ function serveConnection(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConne
     const request = limit.tryConsume(Date.now()) && !isBinary ? parseRequest(data.toString()) : undefined;
     if (!request || (request.type === "join") === isEntering) return denyAccess(line, "invalid");
     if (request.type === "join") void enter(request);
-    // Messages sent before the response to `join` are dropped: they are not acknowledged, so their page repeats them.
+    // Messages that arrive before the response to `join` are dropped. They are not acknowledged, so the page sends them again.
     else if (member) rooms.write(member, request);
   });
   socket.on("ping", (data) => {

@@ -5,9 +5,9 @@ import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 
 const { syncLiveChats, replayLiveChat } = liveChatInternalRoutes;
-/** The time limit of a call. A slower call is repeated, which is safe: the api writes no message twice. */
+/** The time limit of a call. A call that takes longer is repeated, which is safe: the api stores no message twice. */
 const TIMEOUT_MS = 5_000;
-/** How long a part of a replay is cached; deleted messages disappear from it within this time. */
+/** How long part of a replay is cached. This is also the maximum time for which a deleted message remains visible. */
 const REPLAY_CACHE_TTL_MS = 5_000;
 const REPLAY_CACHE_SIZE = 500;
 

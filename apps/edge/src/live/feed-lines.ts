@@ -5,7 +5,7 @@ const MAX_LINE_CHARS = 20_000_000;
 
 /**
  * Reads the lines of an ingest's feed.
- * @throws Error for an invalid line, or one without an end.
+ * @throws Error for an invalid line, or if the last line is incomplete.
  */
 export async function* readFeedLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<LiveFeedLine> {
   const decoder = new TextDecoder();

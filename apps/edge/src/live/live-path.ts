@@ -41,7 +41,7 @@ function parseFile(name: string, query: URLSearchParams): LiveFile | undefined {
   return { type: "part", trackId, number: Number(number), part: Number(part) };
 }
 
-/** Parses a number of a query. An invalid number becomes a number that no playlist will ever have. */
+/** Parses a number in a query. An invalid value becomes a number that no playlist will ever reach. */
 function parseQueryNumber(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

@@ -17,11 +17,11 @@ let publishNext: () => void;
 let pendingRequests: PendingRequests;
 let server: Server;
 let base: string;
-/** The bytes that were counted, with the session that got them. */
+/** The bytes that were counted, with the session that received them. */
 const sentBytes: [string, number][] = [];
 
 beforeEach(async () => {
-  // Parts last half a second, and segments two seconds.
+  // Parts last half a second, and segments last two seconds.
   testFeed = new TestFeed().segments(2);
   const listeners = new Set<() => void>();
   publishNext = () => [...listeners].map((listener) => listener());

@@ -52,9 +52,9 @@ export interface LiveServerOptions {
   metrics: EdgeMetrics;
   /** Writes segment files for an nginx in front of the edge. */
   files?: Pick<SegmentFiles, "keep"> | undefined;
-  /** Loads a video's descriptor; returns undefined if it is known. */
+  /** Loads a video's descriptor. Returns undefined if the edge already has it. */
   learn(uuid: string): Promise<unknown> | undefined;
-  /** Handles a request again, from the beginning. */
+  /** Handles a request again, once the descriptor that was missing has been loaded. */
   again(req: IncomingMessage, res: ServerResponse): void;
   held?: PendingRequests;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
@@ -71,7 +71,10 @@ interface LiveRequest {
 
 type FileOf<T extends LiveFile["type"]> = Extract<LiveFile, { type: T }>;
 
-/** Serves lives under the same URLs as videos: registered before those routes, it ignores anything that is not a live. */
+/**
+ * Serves lives under the same URLs as videos. Its routes are registered before those of videos, and ignore every video that is not
+ * a live.
+ */
 export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();
@@ -83,7 +86,10 @@ export class LiveServer {
     this.#held = options.held ?? new PendingRequests();
   }
 
-  /** @returns false for any other request. */
+  /**
+   * Handles the request of a live's file.
+   * @returns false for any other request.
+   */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
     const requested = parseLivePath(req);
@@ -106,7 +112,7 @@ export class LiveServer {
 
   /**
    * Loads the descriptor if the edge does not know whether the video is a live.
-   * @returns false if it is known.
+   * @returns false if the edge already has the descriptor.
    */
   #learnFirst(uuid: string, req: IncomingMessage, res: ServerResponse): boolean {
     if (this.#learned.has(req)) return false;
@@ -152,7 +158,7 @@ export class LiveServer {
     });
   }
 
-  /** Sends a part. Requests for parts of the segment in progress may arrive before the part exists, and wait for it. */
+  /** Sends a part. A request for a part of the segment in progress may arrive before the part exists, and waits for it. */
   #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
     const { stream, counter, req, res } = request;
     const { window } = stream;
@@ -165,7 +171,7 @@ export class LiveServer {
     if (!isHinted) return send();
     const isOver = () =>
       stream.isReplaced === true || stream.window.isEnded || stream.window.nextNumber > number;
-    // Parts are urgent because playback needs them now; playlists only announce what comes next.
+    // Parts are urgent because playback needs them immediately, while playlists only announce what comes next.
     const awaited: AwaitedPart<WholeResponse> = {
       name: `${trackId}/${number}.${part}`,
       isReady: () => find() !== undefined || isOver(),
@@ -221,7 +227,10 @@ export class LiveServer {
     });
   }
 
-  /** Holds a request. The live window is looked up on each check, since a reconnection replaces it. */
+  /**
+   * Holds a request until its part exists. The live window is looked up on each check, since a reconnection of the publisher
+   * replaces it.
+   */
   #hold<T>(
     { stream, req, res }: LiveRequest,
     awaited: AwaitedPart<T>,
@@ -240,7 +249,7 @@ export class LiveServer {
 }
 
 /**
- * Rejects requests for a replaced run: when its playlist is gone, players open a new session and continue with the next run.
+ * Rejects requests for a run that was replaced. Without a playlist, players open a new session and continue with the next run.
  * @throws AppError "not_found"
  */
 function refuseReplaced({ isReplaced }: LiveStream): void {
@@ -270,14 +279,17 @@ const TEXT_WRITERS = {
   hashes: { type: "application/json", write: (window: LiveWindow) => JSON.stringify(listLiveHashes(window)) },
 };
 
-/** @throws AppError "not_found" */
+/**
+ * Returns whether a track contains video or audio.
+ * @throws AppError "not_found" if the live has no such track.
+ */
 function kindOfPart({ options }: LiveWindow, trackId: string): "video" | "audio" {
   const track = options.tracks.find(({ id }) => id === trackId);
   if (!track) throw new AppError("not_found", `No track ${trackId}`);
   return track.kind;
 }
 
-/** Responds 503 without logging an error: a stalled live would fill the log. */
+/** Responds 503 without logging an error, because a stalled live would fill the log. */
 function sendUnavailable({ res }: LiveRequest): void {
   const headers = { ...OPEN_HEADERS, "Cache-Control": "no-store", "Retry-After": "2" };
   const body = { code: "unavailable", message: "The live is not available right now" };

@@ -3,7 +3,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { LiveStream } from "@shoal/media";
 import type { TextEncoding } from "../media/send-text.ts";
 
-/** Brotli's level 4, the fastest of the levels with equally small results: a live's texts are replaced three times a second. */
+/**
+ * Brotli's level 4 is the fastest of the levels with similarly small results. Speed matters because a live's texts are replaced
+ * three times a second.
+ */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The current text, compressed once per accepted encoding. */
@@ -21,7 +24,7 @@ export class LiveText {
     if (!encoding) return this.#plain;
     const known = this.#packed.get(encoding);
     if (known) return known;
-    // Compressing a playlist takes 0.1 ms: less than passing it to another thread and back while a thousand requests wait.
+    // Compressing a playlist takes 0.1 ms. Passing it to another thread and back would take longer, while a thousand requests wait.
     const packed =
       encoding === "br" ? brotliCompressSync(this.#plain, BROTLI_OPTIONS) : gzipSync(this.#plain);
     this.#packed.set(encoding, packed);
@@ -34,13 +37,13 @@ interface CachedText {
   text: LiveText;
 }
 
-/** Caches playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
+/** Caches playlists, manifests and hash lists of lives. Each is written and compressed once per change, for all requests. */
 export class LiveTexts {
   readonly #kept = new WeakMap<LiveStream, Map<string, CachedText>>();
 
   /**
    * Returns a playlist, manifest or hash list, which is written only once per change.
-   * @param name the key under which the text is kept; one of a few.
+   * @param name the key under which the text is cached; a live has only a few.
    */
   get(stream: LiveStream, name: string, write: () => string): LiveText {
     const texts = this.#kept.get(stream) ?? new Map<string, CachedText>();

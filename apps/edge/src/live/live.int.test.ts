@@ -48,7 +48,7 @@ async function requestBlocking(path: string): Promise<{ answer: Promise<Response
   const answer = get(path).finally(() => {
     isOpen = false;
   });
-  // Another request is served in the meantime.
+  // Once this other request has its response, the edge has received the first one and holds it.
   await get("hashes.json");
   return { answer, isOpen: () => isOpen };
 }
@@ -216,7 +216,7 @@ it("ffmpeg reads a live from its plain address, which redirects to a manifest wi
   const folder = led.url.replace(/[^/]*$/, "");
   expect(await led.text()).toContain(`<BaseURL>${folder}</BaseURL>`);
   const entries = ["-show_entries", "stream=codec_name", "-of", "csv=p=0"];
-  // The live has ended: ffmpeg requests the listed segments, and no later ones.
+  // After the end of the live, ffmpeg requests the listed segments and no later ones.
   opened.paced.close();
   const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...entries, plain]);
   expect(stdout.split("\n")).toContain("h264");

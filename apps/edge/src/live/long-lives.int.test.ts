@@ -24,7 +24,10 @@ afterAll(async () => {
   dateSpy.mockRestore();
 });
 
-/** Opens a running live, and the playlist of a player that never renews its token. */
+/**
+ * Opens a running live for a player that never renews its token.
+ * @returns the live, with functions that request its playlist and that close the live.
+ */
 async function openLive() {
   const clock = new ManualClock(STARTED_AT_MS);
   const opened = await lives.open(harness, video, { clock, live: { latencySec: null }, headStartSec: 0 });

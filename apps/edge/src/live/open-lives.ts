@@ -6,7 +6,7 @@ export interface LivesOfEdge extends LiveSource {
   close(): Promise<void>;
 }
 
-/** Opens all lives that viewers of an edge can watch: the lives of ingests, and videos that play as lives. */
+/** Opens all lives that viewers of an edge can watch: those of ingests, and videos that play as lives. */
 export function openLives(
   options: SimulatedLivesOptions & Parameters<typeof openRemoteLives>[0],
 ): LivesOfEdge {

@@ -138,13 +138,13 @@ it("urgent requests are answered at once, and others a few at a time", async () 
   change();
   expect(await Promise.all(urgent)).toEqual(urgent.map(() => true));
   expect(held.count).toBe(100);
-  // Each request is checked once on arrival, and all together once after the live has changed.
+  // Each request is checked once on arrival. After the live has changed, all of them are checked together, once.
   expect(checks).toEqual({ urgent: 101, other: 101 });
   const left: number[] = [];
   while (held.count > 0) {
     await turn();
     left.push(held.count);
-    // Another change must not cause a second response to any request.
+    // Another change must not cause a second response to any of the requests.
     change();
   }
   expect(left.filter((count) => count > 0 && count < 100).length).toBeGreaterThan(1);

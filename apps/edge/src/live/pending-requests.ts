@@ -3,28 +3,31 @@ import type { LiveStream } from "@shoal/media";
 
 /** The maximum number of held requests. Each takes a socket and a few hundred bytes. */
 const MAX_PENDING = 20_000;
-/** The number of non-urgent requests that receive their responses before new arrivals are handled. */
+/** The number of non-urgent requests that get their responses before the edge handles new arrivals. */
 const BATCH_SIZE = 32;
-/** The maximum delay of non-urgent requests in favour of urgent ones, ms. */
+/** The longest delay of non-urgent requests in favour of urgent ones, in ms. */
 const MAX_PREPARE_MS = 100;
 
-/** The caller of a request: emits `close` when it disconnects, as a `ServerResponse` does. */
+/** The caller of a request. Emits `close` when it disconnects, as a `ServerResponse` does. */
 export interface RequestCaller {
   on(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
 }
 
-/** The parts that a request waits for, and the data for the responses. */
+/** A part that requests wait for, and how their responses are prepared. */
 export interface AwaitedPart<T = unknown> {
-  /** Requests of one live with the same name wait for the same thing, which is checked once. */
+  /** Identifies the part. Requests of one live with the same name wait for the same part, which is checked once for all of them. */
   name: string;
   /** Whether the part is available. Once true, it stays true. Evaluated after each change of the window. */
   isReady(): boolean;
-  /** Whether these requests receive their responses before all others. */
+  /** Whether these requests get their responses before all others. */
   isUrgent: boolean;
-  /** Prepares what all responses need. They are sent when it has resolved, or without it if it fails. */
+  /** Prepares the data that all responses share. They are sent once it is ready, or without it if the preparation fails. */
   prepare?(): Promise<T> | T | undefined;
-  /** Returns the response size in bytes: the smallest of several urgent responses is sent first, since it delays the others least. */
+  /**
+   * Returns the response size in bytes. Of several urgent responses, the smallest is sent first, because it delays the others
+   * least.
+   */
   weigh?(prepared: T): number;
 }
 
@@ -35,9 +38,9 @@ export interface WaitOptions {
 }
 
 /**
- * Requests that wait for parts of a live that are not published yet. All viewers of a live send the same requests at the same time, and
- * responding to a thousand takes a twentieth of a second: urgent responses are sent first, and all others in small batches, so that bytes
- * in flight and new requests are served in between.
+ * Holds requests for parts of a live that are not published yet. All viewers of a live send the same requests at the same time, and
+ * responding to a thousand takes a twentieth of a second. Urgent responses are therefore sent first, and all others in small
+ * batches, between which the edge handles new requests and bytes in flight.
  */
 export class PendingRequests {
   readonly #max: number;
@@ -52,10 +55,10 @@ export class PendingRequests {
   }
 
   /**
-   * Calls `answer` once the part is ready, or at once if it already is; with false on a timeout or when the caller has disconnected. A
-   * callback instead of a promise: waiting entries stay small, and a thousand callers are handled one by one instead of in lockstep. If the
-   * caller had to wait, `answer` also receives the prepared result.
-   * @throws AppError "too_many_requests" if too many are already waiting.
+   * Calls `answer` as soon as the part is ready; with false on a timeout or when the caller has disconnected. It is a callback
+   * instead of a promise because waiting entries stay small, and a thousand callers are handled one by one instead of in lockstep.
+   * If the caller had to wait, `answer` also receives the prepared result.
+   * @throws AppError "too_many_requests" if too many requests are already waiting.
    */
   hold<T>(
     stream: LiveStream,
@@ -97,10 +100,10 @@ type PendingRequest = (isInTime: boolean, prepared?: unknown) => void;
 /** The requests that wait for the same part. */
 interface RequestGroup {
   readonly awaited: AwaitedPart;
-  /** Waiting requests with the time, by `performance.now()`, when each times out; the earliest first. */
+  /** When each waiting request times out, by `performance.now()`, with the earliest first. */
   readonly held: Map<PendingRequest, number>;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the part exists already, so that new requests do not wait. */
+  /** Whether the part already exists, in which case new requests do not wait. */
   isReady: boolean;
 }
 
@@ -108,7 +111,7 @@ interface RequestGroup {
 class LiveQueue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();
-  /** Ready, non-urgent requests, in the order of their responses. */
+  /** Requests that are ready but not urgent, in the order in which they get their responses. */
   readonly #turn: RequestGroup[] = [];
   #isTurning = false;
   #stopListening: (() => void) | undefined;
@@ -185,7 +188,9 @@ class LiveQueue {
   }
 }
 
-/** Prepares a group's shared data; undefined if that fails, so that each caller gets the error in its own response. */
+/**
+ * Prepares the data that a group shares. Returns undefined if that fails, so that each caller gets the error in its own response.
+ */
 async function prepareGroup({ awaited }: RequestGroup): Promise<unknown> {
   try {
     return await awaited.prepare?.();
@@ -194,7 +199,7 @@ async function prepareGroup({ awaited }: RequestGroup): Promise<unknown> {
   }
 }
 
-/** Times out overdue requests. A group has one timer, which is always set for its oldest request. */
+/** Times out overdue requests. A group has only one timer, which is set for its oldest request. */
 function expireOverdue(group: RequestGroup): void {
   group.timer = undefined;
   const nowMs = performance.now();
@@ -207,7 +212,7 @@ function expireOverdue(group: RequestGroup): void {
   }
 }
 
-/** Orders groups by the size of their responses, the smallest first. */
+/** Orders groups by the size of their responses, with the smallest first. */
 function orderBySize(groups: readonly RequestGroup[], prepared: readonly unknown[]) {
   const all = groups.map(({ awaited, held }, index) => {
     const given = prepared[index];

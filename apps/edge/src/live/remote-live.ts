@@ -8,12 +8,12 @@ import { digestOf } from "../media/checked-media.ts";
 import type { LoadingCache } from "../platform/loading-cache.ts";
 import { readFeedLines } from "./feed-lines.ts";
 
-/** A feed silent for longer than this is broken: three heartbeats of the ingest. */
+/** After this long without data, a feed counts as broken: three heartbeats of the ingest, in ms. */
 const MAX_FEED_SILENCE_MS = 3_000;
 const RETRY_DELAY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
 
-/** The number of recent segments that are assembled from their parts. Older segments are requested whole. */
+/** The number of recent segments that are assembled from their parts. Older segments are requested in one piece. */
 const SEGMENTS_READ_BY_PART = 4;
 
 export interface RemoteLiveOptions {
@@ -21,11 +21,11 @@ export interface RemoteLiveOptions {
   generation: number;
   /** Internal address of the ingest that makes the live. */
   ingestUrl: string;
-  /** The api's view of this run at this ingest; undefined once it has been replaced by another run. */
+  /** Returns what the api reports about this run at this ingest; undefined once another run has replaced it. */
   findRun(): { isOver: boolean } | undefined;
-  /** Reloads the api's view of this run. */
+  /** Reloads what the api reports about this run. */
   refreshRun(): Promise<unknown>;
-  /** How long the publisher may take to return after the ingest lost the live, in ms; by default as long as at an ingest. */
+  /** How long the publisher may take to return after the ingest lost the live, in ms. Defaults to the same time as at an ingest. */
   lostMaxMs?: number;
   internalSecret: string;
   /** The cache of object ranges, shared with other lives. */
@@ -35,7 +35,7 @@ export interface RemoteLiveOptions {
 
 class LiveNotFoundError extends Error {}
 
-/** A live of an ingest at this edge: follows its window, and fetches each part once. */
+/** A live that an ingest produces, as this edge serves it. Follows the live's window, and fetches each part once. */
 export class RemoteLive implements LiveStream {
   readonly #options: RemoteLiveOptions;
   readonly #listeners = new Set<() => void>();
@@ -45,17 +45,17 @@ export class RemoteLive implements LiveStream {
   #window: LiveWindow | undefined;
   #isFollowing = false;
   #isReplaced = false;
-  /** When the ingest was first found to lack the live; undefined while it has the live. */
+  /** When the ingest first responded that it does not have the live; undefined while it has the live. */
   #lostAtMs: number | undefined;
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
-    // Waiting requests get this error. If none is waiting, it must not become an unhandled rejection.
+    // Requests that are waiting get this error. If none is waiting, the error must not become an unhandled rejection.
     this.#opened.promise.catch(() => undefined);
     this.#done = this.#follow();
   }
 
-  /** Resolves when the first snapshot has arrived. Rejects if the ingest has no such live, or does not respond. */
+  /** Resolves when the first snapshot has arrived. Rejects if the ingest does not have the live, or does not respond. */
   get opened(): Promise<LiveStream> {
     return this.#opened.promise;
   }
@@ -130,9 +130,9 @@ export class RemoteLive implements LiveStream {
   }
 
   /**
-   * Decides what a lost connection means. An ingest that was restarted, or has given up the live, no longer knows it: viewers wait for as
-   * long as a publisher has time to return. A publisher that returns starts another run, at any ingest, which replaces this one: requests
-   * that wait for more of this run receive their responses at that moment.
+   * Decides what a lost connection means. An ingest no longer knows the live after it was restarted or has given the live up, so
+   * viewers wait for as long as a publisher has time to return. A publisher that returns starts another run, at any ingest, which
+   * replaces this one: requests that wait for more of this run get their responses at that moment.
    */
   #handleLoss(error: unknown): void {
     const run = this.#options.findRun();
@@ -154,7 +154,7 @@ export class RemoteLive implements LiveStream {
       if (!response.body) throw new Error("the ingest sent nothing");
       for await (const line of readFeedLines(response.body)) {
         timer.refresh();
-        // The live may have moved to another ingest. The api knows the next run by now, but this edge may not know it yet.
+        // The live may have moved to another ingest. The api already knows the next run, but this edge may not know it yet.
         if (line.type === "end") await this.#options.refreshRun().catch(() => undefined);
         this.#applyLine(line);
       }
@@ -181,7 +181,7 @@ export class RemoteLive implements LiveStream {
         this.window.endSegment(line.sha256ById);
         break;
       case "end":
-        // An ingest also ends a live that has moved to another ingest: that run is replaced, not over.
+        // An ingest also ends a live that has moved to another ingest. In that case the run was replaced, and the live is not over.
         if (this.#options.findRun()) this.window.end();
         else this.#isReplaced = true;
     }

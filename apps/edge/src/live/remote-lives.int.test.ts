@@ -103,7 +103,7 @@ it("a live that its ingest has lost, as after a restart, ends if no publisher re
   ingest.isAway = true;
   ingest.breakFeeds();
   await eventually(() => lost.window.isEnded);
-  // Publishers have a minute to return, as at an ingest.
+  // The publisher has a minute to return, as at an ingest.
   expect(await (await get("v0/index.m3u8")).text()).not.toContain("#EXT-X-ENDLIST");
 });
 

@@ -5,14 +5,14 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 import { RemoteLive } from "./remote-live.ts";
 
-/** How long a live without requests is still followed. */
+/** How long the edge follows a live after its last request. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 10_000;
 
 interface RemoteLivesOptions {
-  /** Returns the run of a live; undefined if it is not a live, or not of this generation. */
+  /** Returns the run of a live; undefined if the video is not a live, or has another generation. */
   findRun(uuid: string, generation: number): LiveRun | undefined;
-  /** Reloads the api's view of a live. */
+  /** Reloads what the api reports about a live. */
   refresh(uuid: string): Promise<unknown>;
   internalSecret: string;
   /** The size of the cache that all lives share. */
@@ -33,7 +33,7 @@ interface FollowedLive {
   usedAtMs: number;
 }
 
-/** Follows the lives of ingests, each for as long as viewers request it. */
+/** Follows the lives of ingests, each only for as long as viewers request it. */
 class RemoteLives implements LiveSource {
   readonly #options: RemoteLivesOptions;
   readonly #lives = new Map<string, FollowedLive>();

@@ -26,7 +26,7 @@ afterAll(async () => {
   clock.remove();
 });
 
-// Publication depends on the clock, which a test may have stopped so that a slow machine does not affect its result.
+// Publication depends on the clock, which a test can stop so that a slow machine does not affect its result.
 afterEach(() => clock.goOn());
 
 /** Publishes a video that has played as a live for this long. */

@@ -9,7 +9,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 
-/** How long a live without requests is kept; recreating it gives the same result. */
+/** How long a live is kept after its last request. Creating it again gives the same result. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 10_000;
 
@@ -28,7 +28,7 @@ interface OpenedLive {
   usedAtMs: number;
 }
 
-/** Plays videos as lives. Each edge generates them independently, with identical results. */
+/** Plays videos as lives. Each edge generates the lives independently, with identical results. */
 export class SimulatedLives implements LiveSource {
   readonly #options: SimulatedLivesOptions;
   readonly #lives = new Map<string, OpenedLive>();
@@ -72,7 +72,7 @@ export class SimulatedLives implements LiveSource {
           this.#drop(name);
         });
       },
-      // A failed load is removed, so that the next request retries.
+      // A failed load is removed, so that the next request retries it.
       () => this.#lives.delete(name),
     );
     return made;

@@ -1,8 +1,8 @@
 import type { MediaAddress } from "./media-access.ts";
 
 /**
- * The query of a manifest with absolute URLs, for clients that were redirected to it: some (ffmpeg 5.1) resolve relative URLs
- * against the address before the redirect. All other clients share one text without tokens.
+ * The query parameter that requests a manifest with absolute URLs, for clients that were redirected to it: some (ffmpeg 5.1)
+ * resolve relative URLs against the address before the redirect. All other clients share one text without tokens.
  */
 export const ABSOLUTE_QUERY = "absolute=1";
 

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { readStateFile, type StateFile, writeStateFile } from "../platform/state-file.ts";
 import { MAX_CACHED_SESSIONS, type PlaybackClaims } from "../playback/playback-token.ts";
 
-/** How long a session of a live stays active without a request. */
+/** How long a live session stays active without a request, in ms. */
 const MAX_LIVE_SILENCE_MS = 900_000;
 /**
- * The interval of saves. A killed edge loses the request times of one interval, which is much less than a session may be silent.
+ * The interval of saves, in ms. A killed edge loses the request times of one interval, which is much shorter than the time for
+ * which a session may be silent.
  */
 const SAVE_INTERVAL_MS = 30_000;
 
@@ -21,9 +22,8 @@ export interface ActiveSessionsOptions extends StateFile {
 }
 
 /**
- * The last request times of live sessions whose token has expired; for unknown sessions, the expiry counts as the last request.
- * An expired token is accepted as long as its session keeps sending requests, also after a restart of the edge, and never
- * otherwise.
+ * Tracks when each live session with an expired token last sent a request; for unknown sessions, the expiry counts as the last
+ * request. An expired token is accepted only while its session keeps sending requests, also across a restart of the edge.
  */
 export class ActiveSessions {
   readonly #path: string;
@@ -54,7 +54,7 @@ export class ActiveSessions {
     this.#timer.unref();
   }
 
-  /** Whether a session with an expired token is still active, without a pause longer than allowed; records this request. */
+  /** Whether a session with an expired token is still active: it has made no longer pause than allowed. Records this request. */
   goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
     const nowMs = this.#nowMs();
     const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);
@@ -63,7 +63,7 @@ export class ActiveSessions {
     return true;
   }
 
-  /** Saves the state; a failure is retried with the next save. */
+  /** Saves the state. After a failure, the next save retries it. */
   async save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
     await this.#saving;

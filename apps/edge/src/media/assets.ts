@@ -27,7 +27,7 @@ export const assetOf = (bytes: Buffer): Asset => ({
   etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
 });
 
-/** Serves small objects of the media store whole: pictures and captions. */
+/** Serves small objects of the media store, such as pictures and captions, as a whole. */
 export class Assets {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<Asset>({
@@ -63,7 +63,7 @@ export class Assets {
   }
 }
 
-/** Sends a picture from memory, or 304 if the caller has it. */
+/** Sends a picture from memory, or 304 if the caller already has it. */
 export function sendPicture(
   req: FastifyRequest,
   reply: FastifyReply,

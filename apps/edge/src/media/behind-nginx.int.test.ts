@@ -9,7 +9,7 @@ import { type FrontNginx, startFrontNginx } from "../testing/front-nginx.ts";
 
 let harness: EdgeHarness;
 let folder: string;
-/** Two nginx processes in front of the edge: one with permits, and one without. */
+/** Two nginx processes in front of the edge, one with permits and one without. */
 let nginxWithPermits: FrontNginx;
 let nginxWithoutPermits: FrontNginx;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([nginxWithPermits.stop(), nginxWithoutPermits.stop()]);
   await harness.close();
-  // The edge removes its permits when it ends.
+  // The edge removes its permits when it closes.
   expect(await readdir(join(folder, "permits"))).toEqual([]);
   await rm(folder, { recursive: true });
 });
@@ -39,7 +39,7 @@ const BOTH_SETUPS = [
   ["with permits", () => nginxWithPermits],
   ["without permits", () => nginxWithoutPermits],
 ] as const;
-/** Loads a segment, and waits until the edge has written it. */
+/** Loads a segment, and waits until the edge has written it to a file. */
 async function loadAndAwaitWrite(url: string | URL, by = nginxWithPermits): Promise<Response> {
   const answer = await fetch(getViaNginx(url, by));
   const [media, generation, track, file] = new URL(url).pathname.split("/").slice(3);
@@ -101,7 +101,8 @@ test.each(BOTH_SETUPS)(
     expect(await ask("GET", { "if-none-match": ofFile.headers.get("etag") ?? "" })).toEqual([304, 0]);
     expect(await ask("GET", { range: "bytes=10-19" })).toEqual([206, 10]);
     expect((await ask("GET", { range: "bytes=60000-" }))[0]).toBe(416);
-    // The edge's ETag differs from the file's own ETag: a player that began at the edge loads the segment again.
+    // The edge's ETag differs from the ETag that nginx derives from the file, so a player that started a segment at the edge loads
+    // it again.
     const etag = ofEdge.headers.get("etag") ?? "";
     expect(await ask("GET", { range: "bytes=10-19", "if-range": etag })).toEqual([200, 60_000]);
     const preflight = await fetch(getViaNginx(url, by), {
@@ -124,7 +125,7 @@ test.each(BOTH_SETUPS)(
     const ofEdge = await fetch(harness.edge.url + forged);
     const refused = await fetch(by.url + forged);
     expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
-    // nginx rejects requests for the segment once it no longer reuses the positive check.
+    // Once its cached positive check has expired, nginx rejects requests for the segment.
     harness.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
     await eventually(async () => (await fetch(getViaNginx(url, by))).status === 404);
   },

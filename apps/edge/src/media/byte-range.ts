@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The requested part of a body: `[start, end)`; undefined for the whole body; "unsatisfiable" for a part beyond its end. */
+/** The requested part of a body: `[start, end)`; undefined for the whole body; "unsatisfiable" for a part beyond the body's end. */
 export type RequestedRange = { start: number; end: number } | undefined | "unsatisfiable";
 
 /**
- * Parses a Range header with one range. Several ranges or a malformed header mean the whole body, as RFC 9110 allows.
+ * Parses a Range header with one range. Several ranges or a malformed header request the whole body, as RFC 9110 allows.
  * @example parseRange("bytes=0-99", 500) // { start: 0, end: 100 }
  */
 export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
@@ -21,7 +21,10 @@ export function parseRange(header: string | undefined, sizeBytes: number): Reque
   return { start, end: to === "" ? sizeBytes : Math.min(Number(to) + 1, sizeBytes) };
 }
 
-/** Returns the requested part of a body. With If-Range, a part is sent only if the client already has parts of the same bytes. */
+/**
+ * Returns the requested part of a body. With If-Range, a part is returned only if the parts that the client already has are of the
+ * same bytes.
+ */
 export function requestedPart(
   { range, "if-range": known }: IncomingHttpHeaders,
   etag: string,
@@ -30,7 +33,7 @@ export function requestedPart(
   return known === undefined || known === etag ? parseRange(range, sizeBytes) : undefined;
 }
 
-/** Whether an If-None-Match header names this entity tag; weak comparison. */
+/** Whether an If-None-Match header names this entity tag, by weak comparison. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;

@@ -22,9 +22,12 @@ import { sendText } from "./send-text.ts";
 const HLS_TYPE = "application/vnd.apple.mpegurl";
 const VTT_TYPE = "text/vtt; charset=utf-8";
 const MP4_TYPE = "application/mp4";
-/** The cache policy for a version other than the one in the address: a playlist may be older or newer than the descriptor. */
+/**
+ * The cache policy for a version other than the one in the address, which occurs because a playlist may be older or newer than the
+ * descriptor.
+ */
 const OTHER_VERSION_CACHE_CONTROL = "public, max-age=1";
-/** The cache policy of caption playlists, because the playlist of a video that is being encoded changes. */
+/** The cache policy of caption playlists, which change while their video is being encoded. */
 const PLAYLIST_CACHE_CONTROL = "public, max-age=300";
 
 const Params = z.object({
@@ -85,14 +88,17 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
   );
 }
 
-/** Parses an address; an invalid address results in a 404. */
+/** Parses the parameters of a caption's address. An invalid address results in a 404. */
 function parseAddress(params: unknown): z.output<typeof Params> {
   const parsed = Params.safeParse(params);
   if (!parsed.success) throw new AppError("not_found", "No such captions");
   return parsed.data;
 }
 
-/** @throws AppError "not_found" for a period that does not exist. */
+/**
+ * Returns the segment of one period.
+ * @throws AppError "not_found" for a period that does not exist.
+ */
 function captionSegmentOf(vtt: string, period: DashPeriod | undefined): Buffer {
   if (!period) throw new AppError("not_found", "No such period");
   const { fromMs, toMs, mediaTimeMs } = captionsRange(period);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
 import { CheckedMedia } from "./checked-media.ts";
 
-/** A store with one object that counts the bytes read. */
+/** Creates a store with one object, which counts the bytes read from it. */
 function setUp(sizeBytes = 200_000) {
   const object = randomBytes(sizeBytes + 100);
   const range: ByteRange = {

@@ -10,11 +10,11 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 /** The number of ranges remembered as intact. Each takes some 200 bytes. */
 const MAX_INTACT = 100_000;
 const MAX_DAMAGED = 1_000;
-/** How long a verified range is trusted: a disk may corrupt it later. */
+/** How long a verified range is trusted, since a disk may corrupt it later. */
 const INTACT_TTL_MS = 3_600_000;
-/** The interval at which a damaged range is read again, so that a repaired object needs no restart. */
+/** The interval at which a damaged range is read again, so that a repaired object works without a restart. */
 const DAMAGED_TTL_MS = 10_000;
-/** The size below which hashing is faster than handing over to another thread, which takes 0.2 ms. */
+/** The size below which the hash is computed on the main thread, because handing over to another thread takes 0.2 ms. */
 const INLINE_HASH_BYTES = 65_536;
 
 export interface CheckedMediaOptions {
@@ -24,7 +24,10 @@ export interface CheckedMediaOptions {
   now?: () => number;
 }
 
-/** Reads media for viewers, verified against the hashes in the index. A range is hashed once and then trusted for an hour. */
+/**
+ * Reads media for viewers, and verifies them against the hashes in the index. A range is hashed once and trusted for an hour after
+ * that.
+ */
 export class CheckedMedia {
   readonly #options: CheckedMediaOptions;
   readonly #now: () => number;
@@ -39,12 +42,15 @@ export class CheckedMedia {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** The number of ranges that were damaged when last read. */
+  /** The number of ranges whose last read found them damaged. */
   get damagedCount(): number {
     return this.#damaged.size;
   }
 
-  /** Reads and verifies a range. @throws AppError "unavailable" for a damaged range; ObjectNotFound. */
+  /**
+   * Reads and verifies a range.
+   * @throws AppError "unavailable" for a damaged range; ObjectNotFound for a missing object.
+   */
   async read(range: ByteRange): Promise<Uint8Array> {
     this.#requireNotDamaged(range);
     const bytes = await this.#options.store.read(range.object, range);
@@ -54,7 +60,10 @@ export class CheckedMedia {
     return bytes;
   }
 
-  /** Verifies a range without keeping it in memory. @throws as `read`. */
+  /**
+   * Verifies a range without keeping it in memory.
+   * @throws the same errors as `read`.
+   */
   async verify(range: ByteRange): Promise<void> {
     this.#requireNotDamaged(range);
     if (this.#isIntact(range)) return;
@@ -66,7 +75,10 @@ export class CheckedMedia {
     return started;
   }
 
-  /** Streams a range after it was verified. Fails as `read` does. */
+  /**
+   * Streams a range after verifying it.
+   * @throws the same errors as `read`.
+   */
   async *stream(range: ByteRange): AsyncGenerator<Buffer> {
     await this.verify(range);
     yield* this.part(range, 0, range.length);
@@ -119,7 +131,7 @@ export class CheckedMedia {
 
 const createDamagedError = () => new AppError("unavailable", "These media are damaged");
 
-/** Returns the key of a range. It contains the digest, since a recreated index may expect other bytes at the same position. */
+/** Returns the key of a range. The digest is part of it, because a recreated index may expect other bytes at the same position. */
 const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;
 
 /** Returns the SHA-256 of bytes in hex. Larger inputs are hashed on another thread, so that other viewers do not wait. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
-/** A segment size above which the edge does not cache it in memory. */
+/** A segment size that the edge does not cache in memory, in bytes. */
 const STREAMED_SEGMENT_BYTES = 17_000_000;
 
 let harness: EdgeHarness;
@@ -107,7 +107,7 @@ it("a download stops before damaged media, and does not start if they come first
   const place = whole.indexOf(
     await harness.store.read(last.object, { offset: last.offset + last.length - 64, length: 64 }),
   );
-  // An edge trusts verified media for an hour, so it is restarted to forget them.
+  // An edge trusts verified media for an hour. A restart makes it verify them again.
   await harness.restart();
   await flipBit(last);
   const bytes = await fetch(link("v0.mp4"))

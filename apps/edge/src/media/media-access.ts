@@ -32,10 +32,11 @@ export interface MediaAccessOptions {
 }
 
 /**
- * Decides whether a media URL may be served. A token is accepted for the length of the video beyond its expiry: native players and ffmpeg
- * load a playlist once and cannot renew its URLs, so a video would stop after a quarter of an hour. Sessions of an export link still end
- * with the link, and sessions started under other rules end with the right to watch. A live has no length: a session that keeps requesting
- * continues as long as that run of the live exists and its viewer may watch. Beyond the expiry, each request is checked.
+ * Decides whether a media URL may be served. A token is accepted beyond its expiry for the length of the video: native players and
+ * ffmpeg load a playlist once and cannot renew its URLs, so a video would otherwise stop after a quarter of an hour. Sessions of an
+ * export link still end with the link, and sessions started under other rules end with the right to watch. A live has no length: a
+ * session that keeps sending requests continues as long as that run of the live exists and its viewer may watch. Beyond the expiry,
+ * each request is checked.
  */
 export class MediaAccess {
   readonly #options: MediaAccessOptions;
@@ -60,7 +61,7 @@ export class MediaAccess {
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) requireValidLink(await links.find(claims.linkUuid));
     const video = this.#check(claims, await videos.find(claims.uuid));
-    // While the api is unreachable, admitted viewers stay.
+    // Viewers who were already admitted continue to watch while the api is unreachable.
     const client = await clients.find(video.clientId).catch(() => undefined);
     if (client) this.#requireAllowed(claims, { video, client }, address.from);
     return video;
@@ -72,10 +73,10 @@ export class MediaAccess {
     return client !== undefined && isOpenToEveryone(this.#inForce.of({ video, client }));
   }
 
-  /** Opens media synchronously; undefined if a descriptor must be loaded first. */
+  /** Opens media synchronously. Returns undefined if a descriptor must be loaded first. */
   openAtOnce(address: MediaAddress): PlaybackDescriptor | undefined {
     const claims = this.#claimsOf(address);
-    // Only the api knows whether this user may still see the video.
+    // Only the api knows whether this user may still see the video, so the call must wait.
     if (claims.previewUserUuid !== undefined) return undefined;
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) {
@@ -91,21 +92,21 @@ export class MediaAccess {
     return video;
   }
 
-  /** Checks rules that changed since the token was issued, as far as a media request allows. */
+  /** Checks the rules that changed since the token was issued, as far as a media request contains the necessary data. */
   #requireAllowed(claims: VerifiedClaims, watched: VideoOfClient, from: IncomingMessage): void {
     if (claims.access === undefined) return;
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isAccessUnchanged(claims.access, rules) && !isExpired) return;
-    // A video that was started continues to its end under the original terms.
+    // A video that has been started continues to its end under the original terms.
     if (isAccessUnchanged(claims.access, rules) && !watched.video.live) return;
-    // The password or the start has changed since: the player requests a new session, whose rejection states the reason.
+    // The password or the start has changed since. The player requests a new session, whose rejection states the reason.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
-  /** Finds the video of a media URL; undefined for a URL that `open` rejects. */
+  /** Finds the video of a media URL. Returns undefined for a URL that `open` rejects. */
   uuidOf(address: MediaAddress): string | undefined {
     try {
       return this.#claimsOf(address).uuid;
@@ -115,8 +116,8 @@ export class MediaAccess {
   }
 
   /**
-   * Verifies a media URL and returns its session and video.
-   * @throws like `open` if it is not a session's media URL.
+   * Verifies a media URL and returns the claims of its session.
+   * @throws the same errors as `open` if it is not a session's media URL.
    */
   claimsOf(address: MediaAddress): VerifiedClaims {
     return this.#claimsOf(address);
@@ -130,7 +131,7 @@ export class MediaAccess {
 
   #check(claims: VerifiedClaims, found: PlaybackDescriptor | undefined): PlaybackDescriptor {
     const isPreview = claims.previewUserUuid !== undefined;
-    // A preview ends with its pass, whatever the rules.
+    // A preview ends when its pass expires, whatever the rules.
     if (found?.live && !isPreview) this.#requireActive(claims);
     else this.#tokens.requireCurrent(claims, isPreview ? 0 : (found?.durationSec ?? 0) * 1000);
     const descriptor = requireExisting(found);
@@ -139,21 +140,27 @@ export class MediaAccess {
     return descriptor;
   }
 
-  /** @throws AppError "token_invalid" for a live session with an expired token that had stopped sending requests. */
+  /**
+   * Requires that the session of a live is still active.
+   * @throws AppError "token_invalid" for an expired token whose session had stopped sending requests.
+   */
   #requireActive(claims: VerifiedClaims): void {
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isExpired && !this.#options.active.goesOn(claims)) throw invalid();
   }
 }
 
-/** @throws AppError "link_expired" */
+/**
+ * Requires that an export link exists and is open.
+ * @throws AppError "link_expired"
+ */
 function requireValidLink(link: ExportLinkDescriptor | undefined): void {
   if (!link) throw new AppError("link_expired", "This link was deleted");
   requireOpen(link);
 }
 
 /**
- * Requires a video that plays on demand. Everything of a live comes from its window: a video that plays as a live has all of its
+ * Requires a video that plays on demand. All files of a live come from its window: a video that plays as a live has all of its
  * segments already, including those that are not due yet.
  * @throws AppError "not_found"
  */
@@ -161,7 +168,10 @@ export function requireOnDemand({ live }: PlaybackDescriptor): void {
   if (live) throw new AppError("not_found", "No such file of the live");
 }
 
-/** @throws AppError "not_found" */
+/**
+ * Finds a track of a video by its id.
+ * @throws AppError "not_found"
+ */
 export function trackOf(descriptor: PlaybackDescriptor, trackId: string): PlaybackTrack {
   const track = descriptor.tracks.find((candidate) => candidate.id === trackId);
   if (!track) throw new AppError("not_found", `No track ${trackId}`);

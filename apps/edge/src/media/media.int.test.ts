@@ -61,7 +61,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${bas
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as ErrorBody).code];
 
-/** Sends a path unchanged, as an attacker would: fetch normalises paths. */
+/** Sends a path unchanged, as an attacker could, because `fetch` normalises paths. */
 const rawStatus = (path: string) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(harness.edge.url);
@@ -256,7 +256,7 @@ const withDiscontinuity = (segment: Segment): Segment =>
   segment.number > 0 ? { ...segment, isSeam: true } : segment;
 
 const OTHER_ADDRESS = "203.0.113.77";
-/** Publishes a video with a thumbnail, whose client is known. */
+/** Publishes a video with a thumbnail, and loads its client into the edge's cache. */
 async function publishWithThumbnail(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
   harness.api.setClient(createClientDescriptor(clientId));

@@ -74,15 +74,15 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   );
 }
 
-/** How long a cache in front reuses a positive check, in seconds: rules take effect within 5 s. */
+/** How long a cache in front reuses a positive check, in seconds, so that rules take effect within 5 s. */
 const ACCESS_CACHE_SEC = 2;
 
-/** The header with the session's media, `{token}/{mediaId}/{generation}/`. With a header, nginx can use a fixed URL. */
+/** The header with the session's media, `{token}/{mediaId}/{generation}/`. It is a header so that nginx can use a fixed URL. */
 const SESSION_HEADER = "x-shoal-session";
 
 /**
- * Registers the check for a cache in front of the edge, which has the segments and must know whether a viewer may have them. The cache
- * passes rejected requests on to the edge, whose response has the reason.
+ * Registers the check for a cache in front of the edge, which has the segments but must know whether a viewer may have them. The
+ * cache passes rejected requests on to the edge, whose response contains the reason.
  */
 function registerAccess(app: FastifyInstance, { access, permits, addressOf }: MediaRoutesOptions): void {
   const serve = (path: string, find: (req: FastifyRequest) => MediaAddress) =>
@@ -100,11 +100,11 @@ function registerAccess(app: FastifyInstance, { access, permits, addressOf }: Me
       }
     });
   serve("/m/access", sessionOf);
-  // Copies of earlier versions of deploy/nginx/edge.conf use this URL.
+  // Copies of deploy/nginx/edge.conf from earlier releases use this URL.
   serve("/m/:token/:mediaId/:generation/access", mediaOf);
 }
 
-/** Sends a response without headers for browsers: only nginx reads it, once per segment. */
+/** Sends a response without the headers that only browsers need, since nginx reads it once per segment. */
 function sendEmpty(reply: FastifyReply, status: 204 | 403): void {
   const res = reply.hijack().raw;
   res.sendDate = false;
@@ -146,7 +146,7 @@ async function writeStoryboard(assets: Assets, { storyboard }: PlaybackDescripto
   return packText(rewriteStoryboard(bytes.toString(), sprites, (position) => `storyboard/${position}`));
 }
 
-/** Parses an address; an invalid address results in a 404. */
+/** Parses the parameters of a picture's address. An invalid address results in a 404. */
 const mediaOf = (req: FastifyRequest) => parseAddress(req.params, req);
 
 function sessionOf(req: FastifyRequest): MediaAddress {

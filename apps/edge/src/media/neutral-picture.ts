@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { assetOf } from "./assets.ts";
 
-/** The size of every thumbnail. */
+/** The size of the neutral pictures, which is that of every thumbnail. */
 const [WIDTH, HEIGHT] = [640, 360];
 const BACKGROUND_SHADE = 38;
 const FIGURE_SHADE = 150;
@@ -10,15 +10,15 @@ const GREY_8_BIT = [8, 0, 0, 0, 0];
 
 export const NEUTRAL_PICTURE_PATH = "/pictures/neutral.png";
 
-/** The picture for viewers who may not watch: a grey padlock without a frame. */
+/** The picture for viewers who may not watch: a grey padlock instead of a frame. */
 export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(distanceToPadlock)), type: "image/png" };
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
 
-/** The picture in link previews of public videos that have no picture, such as audio: a triangle. */
+/** The picture in link previews of public videos without a picture of their own, such as audio: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(distanceToTriangle)), type: "image/png" };
 
-/** Returns how far a point is outside of a shape, in pixels. */
+/** Returns how far outside of a shape a point is, in pixels. */
 type DistanceToShape = (x: number, y: number) => number;
 
 /** Draws a shape as a greyscale PNG. */
@@ -47,7 +47,7 @@ function pngChunkOf(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Returns the shade at a distance from a shape, whose edge is blended over one pixel. */
+/** Returns the shade of a pixel at this distance from a shape, whose edge is blended over one pixel. */
 function shadeOf(outside: number): number {
   const share = Math.min(1, Math.max(0, 0.5 - outside));
   return Math.round(BACKGROUND_SHADE + (FIGURE_SHADE - BACKGROUND_SHADE) * share);
@@ -72,7 +72,7 @@ function distanceToKeyhole(x: number, y: number): number {
   return Math.hypot(x, y - 26) - 10;
 }
 
-/** Returns the distance to the padlock's shackle: half a ring with two legs that reach into the body. */
+/** Returns the distance to the padlock's shackle, which is half a ring with two legs that reach into the body. */
 function distanceToShackle(x: number, y: number): number {
   const fromRing = y < -26 ? Math.hypot(x, y + 26) : Math.abs(x);
   return Math.max(Math.abs(fromRing - 30) - 6, y);

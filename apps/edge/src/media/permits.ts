@@ -14,9 +14,9 @@ const PERMIT_NAME = /^[0-9a-fA-F.:]{2,45},[A-Za-z0-9._~-]{1,200},[0-9a-f-]{36},\
 type PermittedMedia = Omit<MediaAddress, "from">;
 
 /**
- * Records, for an nginx on the same machine, which viewers may have which media, as names of empty files: checking whether a file exists
- * costs nginx a tenth of a request to the edge whose response is cached. Files are written synchronously, since a call through the thread
- * pool costs more: the folder must be in memory.
+ * Records, for an nginx on the same machine, which viewers may have which media, as the names of empty files. Checking whether a
+ * file exists costs nginx a tenth of a request to the edge whose response is cached. Files are written synchronously, because a
+ * call through the thread pool costs more. The folder must therefore be in memory.
  */
 export class Permits {
   readonly #folder: string;
@@ -80,7 +80,10 @@ export class Permits {
 const nameOf = (address: string, { token, mediaId, generation }: PermittedMedia) =>
   `${address},${token},${mediaId},${generation}`;
 
-/** Creates an empty file. @returns false if that fails: nginx then queries the edge again. */
+/**
+ * Creates an empty file.
+ * @returns false if that fails, in which case nginx queries the edge again.
+ */
 function createEmptyFile(path: string): boolean {
   try {
     closeSync(openSync(path, "w"));

@@ -22,7 +22,7 @@ const MAX_CACHE_BYTES = 64_000_000;
 /** Brotli's level 5 compresses a two-hour playlist in 2 ms, to within 5 % of the best size. */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A text, or a small file that compresses as well, ready to be sent in each encoding. */
+/** A text, or a small file that compresses equally well, in every encoding that callers may accept. */
 export interface PackedText {
   plain: Buffer;
   br: Buffer;
@@ -30,7 +30,7 @@ export interface PackedText {
   etag: string;
 }
 
-/** The relation between the times of a video and of its media. */
+/** How the times of a video relate to those of its segments. */
 export interface MediaTimes {
   /** The offset from times of the video to times in the segments. */
   mediaOffsetSec: number;

@@ -76,7 +76,7 @@ test("a file that another program removed is written again when the segment is r
   files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();
   await rm(join(folder, "files", `${MEDIA_ID},2,v0,0.v`));
-  // nginx may have sent a request before the file was written, so it is not checked yet.
+  // The edge does not check this file yet, since nginx may have sent the request before the file was written.
   clockMs += 4_000;
   files.keep(buildUrl("v0/0.m4s"), segmentBytes);
   await files.close();

@@ -4,26 +4,32 @@ import { access, chmod, mkdir, open, readdir, rename, rm } from "node:fs/promise
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
-/** How long a segment is kept, so that segments of media that are no longer watched do not stay on the disk. */
+/** How long a segment is kept. Without this limit, segments of media that are no longer watched would stay on the disk. */
 const RETENTION_MS = 86_400_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** The minimum interval between checks of a written file. Requests that nginx sent before the file existed may arrive later. */
+/** The minimum time between two checks of a written file. Requests that nginx sent before the file existed may arrive later. */
 const CHECK_INTERVAL_MS = 5_000;
-/** The maximum number of bytes that wait to be written. Above it, segments are not written, and the edge keeps sending them itself. */
+/** The maximum number of bytes that wait to be written. Beyond that, the edge writes no segments and keeps sending them itself. */
 const MAX_WAITING_BYTES = 64_000_000;
 /** The folders' mode: the owner can read and write, others can only open a file whose name they know. */
 const FOLDER_MODE = 0o711;
 const FILE_MODE = 0o644;
-/** The modification time of every file: nginx then derives the same ETag on every edge, even for a segment written again. */
+/**
+ * The modification time of every file. From a constant time, nginx derives the same ETag on every edge, even for a segment that is
+ * written again.
+ */
 const MODIFICATION_TIME = new Date("2026-01-01T00:00:00Z");
-/** The address of a segment; must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, of audio tracks with a. */
+/**
+ * The address of a segment, which must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, and those of audio tracks
+ * with a.
+ */
 const SEGMENT_URL =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
 
 interface SegmentFilesOptions {
   folder: string;
   maxBytes: number;
-  /** Called when a segment cannot be written, and not again until a write has succeeded. */
+  /** Called when a segment cannot be written. Further failures are not reported until a write has succeeded. */
   onError: (error: unknown) => void;
   nowMs?: () => number;
 }
@@ -34,9 +40,9 @@ interface WrittenFile {
 }
 
 /**
- * Writes the segments that the edge has sent as files, which an nginx on the same machine sends to later viewers. A file
- * contains only the segment, while nginx's own cache puts a header and key first: nginx sends it with a third less CPU time.
- * `Permits` records whether a viewer may have it.
+ * Writes the segments that the edge has sent to files, which an nginx on the same machine sends to later viewers. Unlike a file of
+ * nginx's own cache, which starts with a header and a key, such a file contains only the segment: sending it takes a third less CPU
+ * time. `Permits` records whether a viewer may have it.
  */
 export class SegmentFiles {
   readonly #options: SegmentFilesOptions;
@@ -78,12 +84,15 @@ export class SegmentFiles {
     return new SegmentFiles(options);
   }
 
-  /** Writes a segment's file. @param url the address of a request whose response was the whole segment; any other request is ignored. */
+  /**
+   * Writes a segment to its file.
+   * @param url the address of a request whose response was the whole segment; any other request is ignored.
+   */
   keep(url: string | undefined, bytes: Uint8Array): void {
     const name = nameOf(url);
     if (name === undefined || this.#writing.has(name)) return;
     const written = this.#written.peek(name);
-    // nginx requests a segment only if it found no file, so another program may have removed a file that was written.
+    // nginx requests a segment only if it finds no file, so another program may have removed the file that was written.
     const isChecked = written !== undefined && this.#nowMs() - written.checkedAtMs < CHECK_INTERVAL_MS;
     if (isChecked || this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
     this.#waitingBytes += bytes.length;
@@ -144,7 +153,10 @@ export class SegmentFiles {
   }
 }
 
-/** Renames the folders of an earlier run. @returns their new names. */
+/**
+ * Renames the folders of an earlier run.
+ * @returns the new names of the folders.
+ */
 async function renameOldFolders(folder: string): Promise<string[]> {
   const moved: string[] = [];
   for (const name of ["files", "new"]) {
@@ -159,7 +171,10 @@ async function renameOldFolders(folder: string): Promise<string[]> {
   return moved;
 }
 
-/** The name of the file for a segment's address. @example "7f1c2b34-…,2,v0,12.v" */
+/**
+ * Returns the name of the file for a segment's address; undefined for any other address.
+ * @example "7f1c2b34-…,2,v0,12.v"
+ */
 function nameOf(url: string | undefined): string | undefined {
   const [, mediaId, generation, trackId, kind, file] = SEGMENT_URL.exec(url ?? "") ?? [];
   return mediaId && `${mediaId},${generation},${trackId},${file}.${kind}`;

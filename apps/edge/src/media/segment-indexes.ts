@@ -44,14 +44,17 @@ export class SegmentIndexes {
   }
 }
 
-/** Verifies an index against its name, which ends in a hash of its content; names of scene lists only end in a version. */
+/**
+ * Verifies an index against its name, which ends in a hash of the content. The names of scene lists are not verified, since they
+ * only end in a version.
+ */
 function verifyDigest(object: string, bytes: Uint8Array): void {
   const [, digest] = DIGEST_IN_NAME.exec(object) ?? [];
   if (digest === undefined || hash("sha256", bytes).startsWith(digest)) return;
   throw new Error(`${object} is not what was stored`);
 }
 
-/** The number of a segment, or of an init segment, where 0 is the default init segment. */
+/** The number of a media segment, or of an init segment, where 0 is the default init segment. */
 export type SegmentFile = number | { init: number };
 
 /**

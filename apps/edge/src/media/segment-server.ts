@@ -12,7 +12,7 @@ import { sendCounted, sendPieces } from "./send-counted.ts";
 import type { ServedBytes } from "./served-bytes.ts";
 import type { SentCounter } from "./unconfirmed-bytes.ts";
 
-/** Larger segments are streamed from the store, so that one viewer of a huge segment does not empty the cache. */
+/** The size above which segments are streamed from the store, so that one viewer of a huge segment does not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
 const SEGMENT_PATH =
   /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(\d{1,7}|init(?:-\d{1,4})?)\.m4s(?:\?|$)/;
@@ -35,8 +35,8 @@ export interface SegmentServerOptions {
 }
 
 /**
- * Serves segments and init segments on Node's own request and response. Bypasses the framework because it handles nearly every
- * request of viewers: a hot segment goes from memory to the socket in one copy.
+ * Serves segments and init segments directly through Node's own request and response. Almost all requests of viewers end up here,
+ * so it bypasses the framework: a hot segment goes from memory to the socket in one copy.
  */
 export class SegmentServer {
   readonly #options: SegmentServerOptions;
@@ -46,7 +46,10 @@ export class SegmentServer {
     this.#hot = new LoadingCache({ maxBytes: options.cacheBytes, bytesOf: ({ byteLength }) => byteLength });
   }
 
-  /** @returns false for any other request. */
+  /**
+   * Handles a request for a segment.
+   * @returns false for any other request.
+   */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
     const requested = parseRequest(req);
@@ -60,7 +63,10 @@ export class SegmentServer {
     return true;
   }
 
-  /** Serves from memory only. @returns false if it would have to wait. */
+  /**
+   * Serves segments from memory only.
+   * @returns false if the request would have to wait.
+   */
   #serveAtOnce(requested: SegmentRequest, req: IncomingMessage, res: ServerResponse): boolean {
     const descriptor = this.#options.access.openAtOnce(requested);
     const track = descriptor && segmentedTrackOf(descriptor, requested.trackId);
@@ -106,7 +112,10 @@ export class SegmentServer {
   }
 }
 
-/** @throws AppError "not_found" */
+/**
+ * Finds a track of a video that plays on demand.
+ * @throws AppError "not_found"
+ */
 function segmentedTrackOf(descriptor: PlaybackDescriptor, trackId: string): PlaybackTrack {
   requireOnDemand(descriptor);
   return trackOf(descriptor, trackId);

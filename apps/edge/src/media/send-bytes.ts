@@ -37,7 +37,7 @@ export const createWholeResponse = (
   bytes: Uint8Array,
 ): WholeResponse => ({ headers: [...headersOf(range, kind), "Content-Length", `${bytes.length}`], bytes });
 
-/** Whether a request is for the whole body, without a validator. */
+/** Whether a request asks for the whole body, without a validator. */
 export const requestsWholeBody = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" && headers.range === undefined && headers["if-none-match"] === undefined;
 

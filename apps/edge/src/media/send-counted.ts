@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { countResponse, type SentCounter } from "./unconfirmed-bytes.ts";
 
-/** The size of one write to the system. Of an aborted response, the part that the system did not accept is not counted. */
+/** The size of one write to the socket. If a response is aborted, the bytes that the system did not accept are not counted. */
 const SLICE_SIZE_BYTES = 262_144;
 
 /**
- * Sends the body of a response and counts what is sent rather than what was requested: a client that requests a segment and
+ * Sends the body of a response and counts the bytes that are sent instead of those requested: a client that requests a segment and
  * disconnects costs nothing.
  */
 export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: SentCounter): void {
@@ -31,9 +31,9 @@ export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: Sen
 }
 
 /**
- * Sends and counts content that is read while it is sent. The next piece is read once the previous one is sent, so that an unread response
- * holds one piece, and a response that waits behind another counts nothing.
- * @throws the error of reading a piece; the response is then aborted.
+ * Sends and counts content that is read while it is sent. The next piece is read only once the previous one is sent, so that an
+ * unread response holds one piece in memory, and a response queued behind another one counts nothing.
+ * @throws the error of reading a piece, after which the response is aborted.
  */
 export async function sendPieces(
   res: ServerResponse,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag } from "./byte-range.ts";
 import type { PackedText } from "./playlists.ts";
 
-/** Sends text in the smallest encoding the caller accepts, or 304 when the caller has it. */
+/** Sends text in the smallest encoding that the caller accepts, or 304 if the caller already has it. */
 export function sendText(
   req: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,7 @@ export function sendText(
 
 export type TextEncoding = "br" | "gzip";
 
-/** The number of cached headers. Browsers send only a few different headers, and inventing more gains an attacker nothing. */
+/** The number of cached headers. Browsers send only a few different ones, and an attacker gains nothing by inventing more. */
 const MAX_CACHE_ENTRIES = 100;
 const MAX_CACHED_HEADER_CHARS = 100;
 const encodingCache = new Map<string, TextEncoding | undefined>();

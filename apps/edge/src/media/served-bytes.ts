@@ -4,7 +4,7 @@ import type { PreviewAllowances } from "../metering/preview-allowances.ts";
 import type { SentCounter } from "./unconfirmed-bytes.ts";
 
 /**
- * The number of remembered sessions, at about 100 bytes each: more than an edge serves at once. The peer bytes of a forgotten
+ * The number of remembered sessions, at about 100 bytes each: more than an edge serves at a time. The peer bytes of a forgotten
  * session are billed without this check.
  */
 const MAX_SESSIONS = 200_000;
@@ -57,7 +57,9 @@ export class ServedBytes {
     if (isBilled) this.#options.meter.refund({ clientId, video }, bytes);
   }
 
-  /** Returns how many of the sent bytes are billed here. The bytes of previews always are, since players do not report them. */
+  /**
+   * Returns how many of the sent bytes are billed here. Bytes of previews are always billed here, since players do not report them.
+   */
   #billedOf({ clientId, sessionId, previewUserUuid: userUuid }: ServedClaims, bytes: number): number {
     const { previews, isCacheInFront } = this.#options;
     if (userUuid === undefined) return isCacheInFront ? 0 : bytes;

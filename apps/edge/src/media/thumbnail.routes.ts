@@ -39,8 +39,8 @@ export interface ThumbnailRoutesOptions {
 }
 
 /**
- * `GET /thumbnails/{uuid}` and, for an export link, `GET /x/{uuid}/thumbnail`: a video's thumbnail. An uploaded picture is
- * public; a frame of the video requires the right to watch it, or an address signed by the api (`s`), valid until the video's
+ * `GET /thumbnails/{uuid}` and, for an export link, `GET /x/{uuid}/thumbnail`: a video's thumbnail. An uploaded picture is public.
+ * A frame of the video requires the right to watch it, or an address signed by the api (`s`), which is valid until the video's
  * access conditions change. Other requests get a neutral picture instead of an error, since messengers' cards would show a broken
  * image.
  */
@@ -75,7 +75,7 @@ async function cacheControlFor(
   if (video.thumbnailObject === null) throw new AppError("not_found", "Not available yet");
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
-  // Caches must revalidate the picture of an export link, so that it does not outlive the link.
+  // Caches must revalidate the picture of an export link. Otherwise it would outlive the link.
   if (video.hasSentThumbnail)
     return link ? REVALIDATE_CACHE_CONTROL : isNamed ? IMMUTABLE_CACHE_CONTROL : UNVERSIONED_CACHE_CONTROL;
   if (s !== undefined && (await isSignedFor(s, video, options)))
@@ -88,8 +88,8 @@ async function cacheControlFor(
 }
 
 /**
- * Whether the signature was issued to users of the client and the video's access conditions are unchanged. The dashboard requests the
- * picture right after changing them: an edge that has not received the change yet queries the api.
+ * Whether the signature was issued to users of the client and the video's access conditions have not changed since. The dashboard
+ * requests the picture right after changing them. An edge that has not received the change yet therefore queries the api.
  */
 async function isSignedFor(
   token: string,

@@ -11,7 +11,7 @@ const RESPONSE_BODY = Buffer.alloc(60_000_000, "x");
 /** A size that a connection's buffers accept on any machine. */
 const SHORT_BODY_BYTES = 700_000;
 /**
- * A size below the most that the system buffers for a connection, so that none of it is proven to have been sent, whatever the
+ * A size below the system's largest buffer for a connection. None of these bytes is proven to have been sent, whatever the
  * receiver's buffers.
  */
 const UNCONFIRMED_BYTES = 4_000_000;

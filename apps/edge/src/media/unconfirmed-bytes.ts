@@ -9,10 +9,10 @@ export interface SentCounter {
   refund(bytes: number): void;
 }
 
-/** The largest send buffer by Linux's default. */
+/** The maximum size of a send buffer, in bytes, by Linux's default. */
 const DEFAULT_SEND_BUFFER_BYTES = 4_194_304;
 
-/** The most that the system buffers for a connection. Bytes accepted earlier have reached the other end. */
+/** The most bytes that the system buffers for a connection. All bytes accepted before those have reached the other end. */
 export const MAX_SEND_BUFFER_BYTES = readSendBufferMaxBytes();
 
 function readSendBufferMaxBytes(): number {
@@ -32,7 +32,7 @@ interface SentResponse {
   bytes: number;
 }
 
-/** Counted bytes of a connection's responses that may still be in the system's send buffer; the oldest first. */
+/** The counted bytes of a connection's responses that may still be in the system's send buffer, with the oldest response first. */
 interface TrackedConnection {
   answers: SentResponse[];
   isAnswering: boolean;
@@ -41,8 +41,8 @@ interface TrackedConnection {
 const trackedConnections = new WeakMap<Socket, TrackedConnection>();
 
 /**
- * Records a request's arrival. If it was not pipelined, the client has received all earlier responses. Must be called for each
- * request of a server, before the response.
+ * Records a request's arrival. If the request was not pipelined, the client has received all earlier responses. A server must call
+ * this for each request before it responds.
  */
 export function recordRequest({ socket }: IncomingMessage, res: ServerResponse): void {
   const connection = trackedConnections.get(socket);
@@ -90,7 +90,7 @@ function trackConnection(socket: Socket): TrackedConnection {
   return connection;
 }
 
-/** Drops responses further back than the system can buffer: their bytes have been sent. */
+/** Drops responses followed by more bytes than the system can buffer: they have been sent. */
 function dropConfirmed(answers: SentResponse[]): void {
   let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_SEND_BUFFER_BYTES;
   for (let first = answers[0]; first && excess > 0; first = answers[0]) {

@@ -12,7 +12,7 @@ import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The minimum limits per network and client: less than a session can load in a tenth of a second. */
+/** The lowest limits per network and client that the config allows: less than a session can load in a tenth of a second. */
 const MIN_LIMIT_BYTES = 10_000;
 const CLAIMED_BYTES = 1_000_000_000;
 
@@ -64,7 +64,7 @@ function addClient(client: Partial<ClientDescriptor> = {}, rules: RuleSettings =
   return { clientId, key };
 }
 
-/** Reports more than a player can have loaded, until some of it is counted. */
+/** Reports more than a player can have loaded, until the edge counts part of it. */
 async function watchVideo({ clientId, key }: TestClient, authorization?: string): Promise<void> {
   const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
     method: "POST",
@@ -122,7 +122,7 @@ it("unusual amounts are recorded as unverified instead of billed, and included i
   const { billed, unverified } = await countedOf(shop.clientId);
   expect(billed).toBe(MIN_LIMIT_BYTES);
   expect(unverified).toBeGreaterThan(MIN_LIMIT_BYTES);
-  // In analytics, reports are capped by the media's maximum instead of the billing limits.
+  // Analytics cap reports at what the media can contain instead of at the billing limits.
   await eventually(async () => {
     expect((await countedOf(shop.clientId)).claimed).toBeGreaterThan(100 * MIN_LIMIT_BYTES);
   });

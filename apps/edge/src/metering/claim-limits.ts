@@ -1,9 +1,9 @@
 import type { UsualClaims } from "@shoal/contract/edge";
 
 const HOUR_MS = 3_600_000;
-/** The multiple of the client's usual hour up to which claims are billed in full. */
+/** The multiple of a client's usual claims per hour up to which claims are billed in full. */
 const CLIENT_LIMIT_FACTOR = 3;
-/** The share of the client's usual hour that one network may claim. */
+/** The share of a client's usual claims per hour that one network may claim. */
 const NETWORK_LIMIT_SHARE = 0.005;
 
 /** The hourly allowance for the claims of new clients, and of clients with few claims. */
@@ -12,7 +12,7 @@ export interface ClaimFloors {
   bytesPerNetworkOfClient: number;
 }
 
-/** The hourly maximum for claims, per client and per network of its viewers. */
+/** The maximum claims per hour, for a client and for each network of its viewers. */
 export interface ClaimLimits {
   clientBytes: number;
   networkBytes: number;
@@ -21,7 +21,7 @@ export interface ClaimLimits {
 /**
  * Derives the hourly limits of a client's claims from its usual claims.
  * @param claims undefined for an unknown client
- * @returns undefined if the operator has lifted these limits
+ * @returns undefined if the operator has lifted the limits
  */
 export function claimLimitsOf(
   claims: UsualClaims | undefined,

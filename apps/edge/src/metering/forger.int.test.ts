@@ -72,7 +72,7 @@ const fetchMetric = async (name: string) => {
   return values.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 };
 
-/** Loads the clip as a player does. */
+/** Loads the complete clip, as a player does. */
 async function watchClip({ hlsUrl }: PlaySession): Promise<void> {
   for (const track of ["v0", "a0"])
     for (const number of SEGMENT_SIZES.keys()) {
@@ -107,7 +107,7 @@ async function addVideo(): Promise<TestVideo> {
   return { uuid, clientId, key };
 }
 
-/** Resolves when everything counted so far has arrived, so that later counts follow it. */
+/** Resolves when all bytes counted so far have arrived, so that later counts follow them. */
 async function awaitCounted(): Promise<void> {
   const mark = await harness.publish({}, [Buffer.alloc(1)]);
   const session = await harness.play(mark.uuid);
@@ -138,7 +138,7 @@ const HUGE_MINUTE: Partial<BeaconMinute> = {
 const openSessions = ({ uuid }: TestVideo, count: number) =>
   Promise.all(Array.from({ length: count }, () => harness.play(uuid)));
 
-/** The tricks of a forger. Each resolves when the edge has responded to all of its requests. */
+/** The tricks that a forger may try. Each resolves when the edge has responded to all of its requests. */
 const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
   "minutes from before the session": async (film) => {
     const { beacon } = await harness.play(film.uuid);
@@ -305,7 +305,7 @@ it("honest peers' exchanged bytes are billed exactly when the plugin plays a hos
   ];
   const bytes = 100_000;
   const minute = nowMinute();
-  // These bytes are billed once the sessions are as old as their playback takes.
+  // These bytes are billed once the sessions have existed for as long as the media take to play.
   await eventually(
     async () => {
       await sendBeacon(a.beacon.token, createMinute({ minute, bytesServer: CLIP_BYTES, bytesUp: bytes }));
@@ -331,6 +331,6 @@ it("a user's previews are free, and a pass shared with an audience is billed lik
   await harness.restart();
   for (const session of audience) await watchClip(session);
   await awaitCounted();
-  // In the second round, the three sessions started last are free, also after the edge's restart.
+  // In the second round, the three sessions that started last are free, which the edge remembers across a restart.
   expect(await billedBytesOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

@@ -24,7 +24,7 @@ export class HourlyQuota {
   }
 
   /**
-   * Returns the number of bytes left for a session; 0 if there are too many sessions.
+   * Returns the number of bytes that a session may still claim; 0 if the address or key has too many sessions.
    * @param limitBytes overrides the general limit.
    */
   leftFor(counted: string, sessionId: string, nowMs: number, limitBytes = this.#limits.bytes): number {
@@ -33,17 +33,20 @@ export class HourlyQuota {
     return Math.max(0, limitBytes - bytes);
   }
 
-  /** Returns the used share of an address's or key's bytes of the hour, from 0 to 1. */
+  /** Returns the used share of the hour's bytes of an address or key, from 0 to 1. */
   shareUsed(counted: string, nowMs: number): number {
     return Math.min(1, this.#usedBy(counted, nowMs).bytes / this.#limits.bytes);
   }
 
-  /** Records billed bytes. @returns whether they reach half of the limit; true at most once per hour. */
+  /**
+   * Records billed bytes.
+   * @returns true when they first reach half of the limit, at most once per hour.
+   */
   record(counted: string, sessionId: string, bytes: number, nowMs: number): boolean {
     const used = this.#usedBy(counted, nowMs);
     const half = this.#limits.bytes / 2;
     const wasBelow = used.bytes < half;
-    // If there is no session limit, the ids are not needed, and a caller could fill the memory with invented ones.
+    // Ids are kept only to limit sessions. Without that limit, a caller could fill the memory with invented ones.
     if (Number.isFinite(this.#limits.sessions)) used.sessions.add(sessionId);
     used.bytes += bytes;
     return wasBelow && used.bytes >= half;

@@ -4,9 +4,9 @@ import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
-/** The number of hours that are kept: beacons may report minutes of the last hour. */
+/** The number of hours that are kept, since beacons may report minutes of the last hour. */
 const RETENTION_HOURS = 2;
-/** The maximum number of counted videos. Pages can invent names: beyond this number, bytes count for the client without a video. */
+/** The maximum number of counted videos. Pages can invent names. Beyond this number, bytes count for the client without a video. */
 const MAX_ACCOUNTS = 50_000;
 
 /** The counts of a video, or of media on another CDN, in an hour. */
@@ -28,14 +28,14 @@ export interface MeterOptions {
   onError: (error: unknown) => void;
   /** The interval of flushes. A killed edge loses the counts of one interval at most. */
   flushMs: number;
-  /** Called for bytes that were counted but are not billed after all. */
+  /** Called for counted bytes that turn out not to be billed. */
   onRefund?: (bytes: number) => void;
   nowMs?: () => number;
 }
 
 /**
- * Measures billed bytes by client, video and hour. Counts are kept in memory and spooled every few seconds; each row has the
- * total of this run: readers use the latest row of each run and add up the runs.
+ * Measures billed bytes by client, video and hour. Counts are kept in memory and spooled every few seconds. Each row has the total
+ * of this run, so readers take the latest row of each run and add up the runs.
  */
 export class Meter {
   readonly #options: MeterOptions;
@@ -66,8 +66,8 @@ export class Meter {
   }
 
   /**
-   * Subtracts bytes that were counted as sent but may never have left the machine: from this hour, and the remainder from the
-   * previous one.
+   * Subtracts bytes that were counted as sent but may never have left the machine. They are subtracted from this hour, and any
+   * remainder from the previous one.
    */
   refund(medium: CountedMedium, bytes: number): void {
     const nowMs = this.#nowMs();

@@ -2,21 +2,21 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { readStateFile, type StateFile, writeStateFile } from "../platform/state-file.ts";
 
-/** The free bytes per user, edge and day (UTC): an hour at 4.4 Mbit/s. */
+/** The free bytes per user, edge and day (UTC). They last for an hour at 4.4 Mbit/s. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
 /**
  * The free bytes of all users of a client per edge and day. Clients can create any number of users; ten of them can use their
  * full allowance.
  */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** The free concurrent previews per user: the page, another tab, and a tab that was not closed. */
+/** The free concurrent previews per user, which cover the page, another tab, and a tab that was left open. */
 export const PREVIEW_SESSIONS = 3;
 /** The interval of saves. A killed edge loses the claims of one interval at most, as with the meter. */
 const SAVE_INTERVAL_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** The maximum number of remembered clients and users. Each takes at most 4 kB. */
 const MAX_PREVIEWERS = 10_000;
-/** The number of remembered sessions per user. Forgotten sessions start over, within the day's bytes. */
+/** The number of remembered sessions per user. A forgotten session starts over, within the day's bytes. */
 const MAX_SESSIONS_PER_USER = 100;
 
 const SavedAllowances = z.array(
@@ -41,8 +41,8 @@ export interface PreviewAllowancesOptions extends StateFile {
 }
 
 /**
- * The free allowance for previews, by user, client and day. Beyond it a preview is billed like a view, so that a shared pass
- * cannot serve an audience for free.
+ * The free allowance for previews, by user, client and day. Beyond it, previews are billed like views, so that a shared pass cannot
+ * serve an audience for free.
  */
 export class PreviewAllowances {
   readonly #path: string;
@@ -95,7 +95,7 @@ export class PreviewAllowances {
     return free;
   }
 
-  /** Saves the allowances that have changed; a failure is retried with the next save. */
+  /** Saves the allowances that have changed. After a failure, the next save retries it. */
   async save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
     await this.#saving;
@@ -121,12 +121,15 @@ export class PreviewAllowances {
 
   #today = (): number => Math.floor(this.#nowMs() / DAY_MS);
 
-  /** @param person a client and one of its users, or a client for all of them. */
+  /**
+   * Returns the day's use of an allowance.
+   * @param person a client and one of its users, or a client alone for all of its users.
+   */
   #usedBy(person: string): UsedAllowance {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;
-    // At midnight (UTC) the bytes are reset, but running sessions continue.
+    // At midnight (UTC) the bytes are reset, but running sessions keep their places.
     const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
     this.#used.set(person, used);
     return used;

@@ -111,7 +111,7 @@ it("a session is billed at most what its media take since its birth, whatever it
   edge.report(60, createReporter(), createMinute(0, { bytesServer: 1_200 * GB, bytesPeer: 1_200 * GB }));
   const { bytes_elsewhere: server, bytes_peer: peer } = edge.counted;
   expect(server + peer).toBe(60_000_000);
-  // Excess bytes are not billed after an hour of silence either.
+  // The excess bytes are not billed after an hour of silence either.
   edge.report(3_600, createReporter(), createMinute(59, {}));
   expect(edge.counted.bytes_elsewhere + edge.counted.bytes_peer).toBe(60_000_000 + 120_000_000);
 });
@@ -206,7 +206,7 @@ it("for minutes before its start, a run counts only the growth since the first r
   const reporter = createReporter({ bornAtMs: SESSION_START_MS - 7_200_000 });
   const sinceStartSec = 3_600;
   edge.report(-sinceStartSec + 30, reporter, createMinute(-60, { bytesServer: 10_000_000 }));
-  // Minutes after the run's start are billed in full.
+  // Minutes after the start of the run are billed in full.
   edge.report(-sinceStartSec + 90, reporter, createMinute(-59, { bytesServer: 7_000_000 }));
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
   const older = createMinute(-61, { bytesServer: 30_000_000 });

@@ -8,28 +8,28 @@ import type { CountedMedium, Meter } from "./meter.ts";
 
 /** The number of remembered sessions. Each takes some 500 bytes. */
 const MAX_SESSIONS = 100_000;
-/** How long a minute is remembered: as long as a batch may still report it. */
+/** How long a minute is remembered, in ms. A batch can report it for this long. */
 const MINUTE_RETENTION_MS = 3_720_000;
 const MINUTE_MS = 60_000;
 /** How far ahead of playback a player may buffer, in seconds. */
 const MAX_BUFFER_AHEAD_SEC = 30;
-/** The most seconds of playback whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
+/** The most seconds of playback whose bytes wait to be billed, since a player may fill its buffer faster than it plays. */
 const MAX_UNBILLED_SEC = 120;
-/** The highest upload rate of a viewer's line that is believed, in bits per second. */
+/** The highest upload rate of a viewer that is believed, in bits per second. */
 const MAX_UPLOAD_BPS = 100_000_000;
 /**
- * The most bytes from peers that are believed per byte from this edge. In any swarm, the start of a hosted video and the segments
- * that peers do not have in time come from an edge.
+ * The most bytes from peers that are believed per byte from this edge. In any swarm, an edge sends the start of a hosted video and
+ * the segments that peers would deliver too late.
  */
 const MAX_PEER_BYTES_PER_SERVED_BYTE = 200;
 
 export interface ReportedBytesOptions {
   meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
-  /** Returns the bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
+  /** Returns the bytes that this edge sent in a session; undefined if a cache in front of the edge may have sent them instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ReportLimits;
-  /** Called when an address has used half of its hourly billing limit: a large office, or a forger. */
+  /** Called when an address has used half of its hourly billing limit. It may be a large office, or a forger. */
   onHalfOfAddress: (medium: CountedMedium) => void;
   nowMs?: () => number;
 }
@@ -41,7 +41,7 @@ export interface ReportLimits {
   bytesPerKey: number;
 }
 
-/** A session that reports bytes, with the facts that the edge knows about it. */
+/** A session that reports bytes, with what the edge knows about the session. */
 export interface ReportingSession extends CountedMedium {
   sessionId: string;
   bornAtMs: number;
@@ -50,16 +50,16 @@ export interface ReportingSession extends CountedMedium {
   key: string;
   /** The maximum bit rate of the session's media, in bits per second. */
   rateBps: number;
-  /** Whether this edge serves the medium, so that the bytes it sends are billed instead of those that players report. */
+  /** Whether this edge serves the media, so that the bytes it sends are billed instead of those that players report. */
   isServedHere: boolean;
   /**
-   * Whether the bytes that this edge sends of the media are counted under the id of the session. Sessions of the plugin have another
-   * id than the play session whose address their player loads, so they prove nothing.
+   * Whether the bytes that this edge sends of the media are counted under the id of this session. This is not so for sessions of
+   * the plugin: their player loads the address of a separate play session, which has another id.
    */
   isCountedHere: boolean;
-  /** Whether a CDN entry serves the medium: the entry's log counts what it sends. */
+  /** Whether a CDN entry serves the media. If so, the entry's log counts what it sends. */
   isFromCdn?: boolean;
-  /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
+  /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for higher claims. */
   usual?: ClaimLimits | undefined;
 }
 
@@ -71,7 +71,7 @@ interface ReportedMinute {
 
 interface SessionAccount {
   /**
-   * The time since which this run knows all reports: the session's birth, unless that is before the start of the run's memory.
+   * The time since which this run knows all reports of the session: its birth, or the start of the run's memory if that is later.
    */
   sinceMs: number;
   isOlder: boolean;
@@ -84,7 +84,7 @@ interface SessionAccount {
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** A quota without general limits: the limit is passed with each call. */
+/** A quota without general limits, because each call passes its own limit. */
 const UNLIMITED_QUOTA = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /**
@@ -100,7 +100,7 @@ export class ReportedBytes {
   readonly #byClient = new HourlyQuota(UNLIMITED_QUOTA);
   readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED_QUOTA);
   readonly #sessions: LRUCache<string, SessionAccount>;
-  /** The start of this run's memory: an earlier run may have counted sessions born before it. */
+  /** When this run's memory starts. An earlier run may have counted sessions that were born before it. */
   #knownSinceMs: number;
   constructor(options: ReportedBytesOptions) {
     this.#options = options;
@@ -124,7 +124,7 @@ export class ReportedBytes {
     const sum = (counter: keyof ReportedMinute) => grown.reduce((all, each) => all + each[counter], 0);
     account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
-    // Bytes count in the hour of the reported minute, so that both peers of an exchange are billed in the same hour.
+    // Bytes count in the hour of the minute that reported them, so that both peers of an exchange are billed in the same hour.
     const atMs = latest.minute * MINUTE_MS;
     const billed = this.#bill(reporter, account, atMs);
     const up = this.#countUp(reporter, account, sum("up"), atMs);
@@ -157,7 +157,7 @@ export class ReportedBytes {
     return granted;
   }
 
-  /** Keeps the bytes that the elapsed time does not cover yet, at most as many as a buffer can hold ahead. */
+  /** Keeps bytes that the elapsed time does not cover yet, at most as many as a player's buffer can hold. */
   #keepWaiting(
     { rateBps }: ReportingSession,
     { waiting }: SessionAccount,
@@ -173,12 +173,14 @@ export class ReportedBytes {
 
   #roomFor({ rateBps, isCountedHere }: ReportingSession, { sinceMs, billed }: SessionAccount): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
-    // Buffering ahead is allowed only for media of this edge, whose own counts prove that the session loads them.
+    // Only media of this edge may be buffered ahead, since the edge's own counts prove that the session loads them.
     const aheadSec = isCountedHere ? MAX_BUFFER_AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
-  /** Returns how many more bytes from peers are believed: a multiple of the bytes that this edge counted for the session. */
+  /**
+   * Returns how many more bytes from peers are believed, which is a multiple of the bytes that this edge counted for the session.
+   */
   #provenRoom({ sessionId, isCountedHere }: ReportingSession, billedBytes: number): number {
     if (!isCountedHere) return Number.POSITIVE_INFINITY;
     const servedBytes = this.#options.servedTo(sessionId);
@@ -213,7 +215,7 @@ export class ReportedBytes {
     this.#byNetworkOfClient.record(`${clientId} ${network}`, sessionId, bytes, nowMs);
   }
 
-  /** Counts uploaded bytes, within the rate of a line. A session that has received nothing cannot have sent anything. */
+  /** Counts uploaded bytes, up to the rate of a viewer's line. A session that has received nothing cannot have sent anything. */
   #countUp(reporter: ReportingSession, account: SessionAccount, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
     const hasMedia = !reporter.isCountedHere || this.#provenRoom(reporter, 0) > 0;
@@ -249,11 +251,13 @@ export class ReportedBytes {
   }
 }
 
-/** Returns the new part of a minute. If an earlier run may have counted the minute, its first report here counts as known. */
+/**
+ * Returns the new part of a minute. If an earlier run may have counted the minute, its first report here counts as already known.
+ */
 function countNewBytes({ minutes, sinceMs, isOlder }: SessionAccount, minute: BeaconMinute): ReportedMinute {
   const now: ReportedMinute = {
     server: minute.bytesServer,
-    // Bytes of a direct live are left out: its publishing page, the other end, reports nothing.
+    // Bytes of a direct live are left out, because the publishing page at the other end reports nothing.
     peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),
     up: minute.bytesUp,
   };

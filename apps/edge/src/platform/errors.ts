@@ -12,7 +12,10 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** Converts an error for the caller: an AppError is kept, the framework's rejections are mapped by status, and anything else is a bug. */
+/**
+ * Converts an error for the caller: an AppError is kept, the framework's rejections are mapped by status, and any other error
+ * counts as a bug.
+ */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreUnavailable(error))
@@ -25,7 +28,7 @@ function toAppError(error: unknown): AppError {
 }
 
 /**
- * Builds the response to an error. Details of internal errors only go to the log, since they may name paths and internal
+ * Builds the response to an error. Details of internal errors go only to the log, because they may name paths and internal
  * services.
  */
 function bodyOf(error: AppError): ErrorBody {
@@ -73,5 +76,5 @@ export function sendRawError(
   res.writeHead(answer.status, headers).end(JSON.stringify(bodyOf(answer)));
 }
 
-/** Removes the token from a URL: with a token from the log, its readers could watch. */
+/** Removes the token from a URL. A token in the log would let its readers watch the video. */
 const withoutToken = (url: string) => url.replace(/^\/(m|download)\/[^/]+/, "/$1/…");

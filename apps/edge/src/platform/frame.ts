@@ -4,13 +4,16 @@ const PONG_OPCODE = 0xa;
 
 const FIN_FLAG = 0x80;
 /**
- * The greatest length that fits in the second byte. For greater lengths, that byte is a marker, followed by two bytes with the
- * length.
+ * The greatest length that fits in the second byte of a header. For a greater length, that byte is a marker, followed by two bytes
+ * with the length.
  */
 const MAX_SHORT_BYTES = 125;
 const TWO_BYTE_LENGTH = 126;
 
-/** Encodes a whole message as a server sends it. @param content at most 65,535 bytes as UTF-8. */
+/**
+ * Encodes a message as one frame, as a server sends it.
+ * @param content at most 65,535 bytes as UTF-8.
+ */
 export function textFrame(content: string): Buffer {
   const { frame, contentAt } = openFrame(TEXT_OPCODE, Buffer.byteLength(content));
   frame.write(content, contentAt);
@@ -18,7 +21,7 @@ export function textFrame(content: string): Buffer {
 }
 
 /**
- * Encodes a text frame around bytes that are relayed undecoded.
+ * Encodes a text frame around bytes that are relayed without decoding them.
  * @param before ASCII text.
  * @param after ASCII text.
  */

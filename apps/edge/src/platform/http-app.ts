@@ -19,7 +19,7 @@ export interface HttpAppOptions {
   logLevel: string;
   isHttps: boolean;
   metrics: EdgeMetrics;
-  /** Handles fast-path requests before the framework; returns false for all others. */
+  /** Handles fast-path requests before the framework does. Returns false for all others. */
   handleFirst: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
@@ -32,7 +32,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
-    // Requests during shutdown are handled like any other: see `drainOf`.
+    // Requests that arrive during shutdown are handled like any other; see `drainOf`.
     return503OnClosing: false,
     serverFactory: (handler) => createBoundedServer(handler, options),
   });
@@ -77,7 +77,7 @@ const helmetOptions = (isHttps: boolean) => ({
   xFrameOptions: false,
 });
 
-/** Parses every body as JSON, whatever its content type: `sendBeacon` sends JSON as text. */
+/** Parses every body as JSON, whatever its content type, since `sendBeacon` sends JSON as text. */
 function registerJsonOfAnyType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => {

@@ -7,7 +7,9 @@ export interface SharedLimits {
   close(): Promise<void>;
 }
 
-/** Opens rate limits that edges share through Redis; undefined if there is no Redis, in which case each edge counts on its own. */
+/**
+ * Opens the rate limits that edges share through Redis. Returns undefined without Redis, in which case each edge counts on its own.
+ */
 export function openSharedLimits(
   { redisUrl, internalSecret }: { redisUrl?: string | undefined; internalSecret: string },
   log: FastifyBaseLogger,

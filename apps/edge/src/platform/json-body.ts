@@ -4,7 +4,7 @@ import { formatSizeLimit } from "@shoal/domain";
 
 /**
  * Reads a whole body.
- * @throws AppError "body_too_large"; what arrives of the body after that is dropped.
+ * @throws AppError "body_too_large", after which the remainder of the body is dropped.
  */
 export function readRequestBody(req: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {

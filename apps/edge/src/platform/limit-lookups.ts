@@ -2,7 +2,7 @@ import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RateLimiter } from "./rate-limiter.ts";
 
-/** Routes that look up a name, which the caller may have made up. */
+/** Routes that look up a name, which the caller may have invented. */
 const LOOKUP_ROUTES: readonly string[] = [
   "/thumbnails/:uuid",
   "/v/:uuid",
@@ -15,7 +15,9 @@ const LOOKUP_ROUTES: readonly string[] = [
   "/samples/:player",
 ];
 
-/** The routes of embedded players and their pictures, which many viewers behind one address may load: only unknown names count. */
+/**
+ * The routes of embedded players and their pictures. Many viewers behind one address may load them, so only unknown names count.
+ */
 const EMBED_ROUTE = "/embed/:uuid";
 const PICTURE_ROUTE = "/pictures/:uuid/:file";
 
@@ -28,7 +30,7 @@ interface LookupOptions {
   isPictureKnown: (uuid: string, file: string) => boolean;
 }
 
-/** Limits lookups per address and minute; further lookups result in "too_many_requests". */
+/** Limits lookups per address and minute. Further lookups result in "too_many_requests". */
 export function limitLookups(
   app: FastifyInstance,
   { addressOf, lookupsPerMinute, isKnown, isPictureKnown }: LookupOptions,

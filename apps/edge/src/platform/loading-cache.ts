@@ -9,7 +9,7 @@ export interface LoadingCacheOptions<V> {
 }
 
 /**
- * A cache in front of a loader: callers that request the same key at the same time share one load. Failures are not kept.
+ * A cache in front of a loader. Callers that request a key at the same time share one load, and failures are not kept.
  * @example const cache = new LoadingCache<Buffer>({ maxBytes: 1_000_000, bytesOf: ({ length }) => length });
  */
 export class LoadingCache<V extends {}> {
@@ -19,7 +19,7 @@ export class LoadingCache<V extends {}> {
   constructor({ maxBytes, bytesOf, onEvicted }: LoadingCacheOptions<V>) {
     this.#cache = new LRUCache({
       maxSize: maxBytes,
-      // The cache does not accept values of size zero.
+      // LRUCache does not accept values of size zero.
       sizeCalculation: (value) => Math.max(1, bytesOf(value)),
       dispose: (value, _key, reason) => {
         if (reason === "evict") onEvicted?.(value);

@@ -95,7 +95,7 @@ export function createMetrics() {
   };
 }
 
-/** Counters of players' claims: billed, not billed, and cut beforehand. */
+/** Creates the counters of the bytes that players claim: billed, not billed, and capped beforehand. */
 const claimMetrics = (counterBy: (label: string, name: string, help: string) => Counter) => ({
   billedBytes: counterBy(
     "from",

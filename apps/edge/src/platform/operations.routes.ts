@@ -3,23 +3,26 @@ import type { EdgeMetrics } from "./metrics.ts";
 
 export interface OperationsOptions {
   metrics: EdgeMetrics;
-  /** Returns the state of the dependencies, for the operator. None of them makes the edge unready, since playback continues. */
+  /**
+   * Returns the state of the dependencies, for the operator. None of them makes the edge unready, since playback continues without
+   * them.
+   */
   state: () => Record<string, unknown>;
   isClosing: () => boolean;
-  /** Whether a service that viewers do not need is failing: the operator must see it, but no load balancer should act on it. */
+  /** Whether a service that viewers do not need is failing. The operator must see this, but no load balancer should act on it. */
   isDegraded: () => boolean;
-  /** Sets the gauges to the current values. */
+  /** Sets the gauges to their current values. */
   measure: () => void;
 }
 
-/** Registers `/healthz`, which only reports that the process is alive: other details are not public. */
+/** Registers `/healthz`, which only reports that the process is alive, because other details are not public. */
 export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", async () => ({ status: "ok" }));
 }
 
 /**
- * Registers `/readyz` and `/metrics`, on the operator's address. An edge that can deliver is ready, whatever else fails: rows
- * that ClickHouse does not accept wait on disk, and another edge would do no better.
+ * Registers `/readyz` and `/metrics` on the operator's address. An edge that can deliver is ready, whatever else fails: rows that
+ * ClickHouse does not accept wait on disk, and another edge would fare no better.
  */
 export function registerOperations(app: FastifyInstance, options: OperationsOptions): void {
   registerHealth(app);

@@ -4,7 +4,7 @@ import type { JointRates } from "@shoal/limits";
 import { LRUCache } from "lru-cache";
 
 const MAX_KEYS = 100_000;
-/** The shortest retry delay, however fast a caller's bucket refills: other callers were rejected at the same time. */
+/** The shortest retry delay, however fast a caller's bucket refills, since other callers were rejected at the same moment. */
 const MIN_RETRY_AFTER_SEC = 5;
 
 interface RateLimiterOptions {
@@ -14,15 +14,15 @@ interface RateLimiterOptions {
 }
 
 interface JointLimit {
-  /** The rates that edges share; undefined if each edge counts on its own. */
+  /** The rates that all edges count together; undefined if each edge counts on its own. */
   rates: Pick<JointRates, "tryConsume"> | undefined;
   /** The name of the limit, equal at all edges. */
   name: string;
 }
 
 /**
- * Token buckets by key; IPv6 addresses by /64, which belongs to one subscriber. Keeps the 100,000 most recent keys, so that
- * memory is bounded. If edges share rates, a caller has one allowance at all of them.
+ * Holds token buckets by key, with IPv6 addresses by /64, which belongs to one subscriber. Only the 100,000 most recent keys are
+ * kept, to bound the memory. If edges share rates, a caller has one allowance at all of them.
  * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.tryConsume(address)) …
  */
 export class RateLimiter {

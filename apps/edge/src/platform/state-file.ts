@@ -18,12 +18,12 @@ export async function readStateFile<T>({ path, onError }: StateFile, schema: z.Z
   }
 }
 
-/** The number of entries written before other work gets a turn: at 4 kB each, 1 ms. */
+/** The number of entries written before other work gets a turn. At 4 kB each, they take 1 ms. */
 export const WRITE_BATCH_SIZE = 50;
 
 /**
- * Replaces the file atomically. Entries are serialised in small batches, each as it is at that time, since 20 MB at once would
- * block all other work for a quarter of a second.
+ * Replaces the file atomically. Entries are serialised in small batches, each in its state at that moment: serialising 20 MB in one
+ * go would block all other work for a quarter of a second.
  */
 export async function writeStateFile(path: string, kept: readonly unknown[]): Promise<void> {
   const file = await open(`${path}.new`, "w");

@@ -42,7 +42,7 @@ export interface PlayCaller extends PageViewer {
   isRobot: boolean;
 }
 
-/** A rejection that shows the viewer a preview: title, picture and start. */
+/** A rejection whose response shows the viewer a preview: title, picture and start. */
 class NotYetPlayableError extends AppError {
   readonly #preview: PlayPreview;
   constructor(
@@ -100,13 +100,13 @@ export function canWatchImmediately(watchable: Watchable, { page, ...viewer }: P
 }
 
 /**
- * Whether the client's exhausted monthly budget blocks viewers. Uses the edge's own clock, so that a new month starts without a call to the
- * api.
+ * Whether the client's exhausted monthly budget blocks viewers. Compares dates by the edge's own clock, so that a new month starts
+ * without a call to the api.
  */
 export const isSuspended = ({ client }: Pick<Watchable, "client">): boolean =>
   isMonthOf(client?.playbackStoppedMonth, Date.now());
 
-/** Returns when playback starts; undefined once it has. */
+/** Returns when playback starts; undefined once the start has passed. */
 function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
   return isToStart(startsAt, Date.now()) ? (startsAt ?? undefined) : undefined;
 }
@@ -161,7 +161,7 @@ const REFUSALS_BY_DENIAL: Record<Denial, { code: ErrorCode; message: string }> =
   },
 };
 
-/** A streaming token, with the ids by which it may name the video. */
+/** A streaming token, with the ids under which the token may name the video. */
 export interface TokenAuthorization {
   token: string | undefined;
   videos: readonly string[];
@@ -169,7 +169,7 @@ export interface TokenAuthorization {
 }
 
 /**
- * Asserts that the delivery rules allow a viewer; throws for the first rule that does not.
+ * Asserts that the delivery rules allow a viewer. Throws for the first rule that does not.
  * @returns the id of the key that signed the viewer's token; undefined if no token is required.
  * @throws AppError "playback_address_denied", "playback_country_denied", "playback_vpn_denied", "playback_website_denied",
  * "playback_subdomain_denied", "playback_streaming_off", "playback_authorization_required", "playback_authorization_invalid" (its
@@ -213,13 +213,13 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, facts: Request
 
 /** The signed statements about a viewer in a link to a file. */
 export interface SaverClaims {
-  /** The checks that the viewer had passed. Links that predate this field lack it, which counts as no checks. */
+  /** The checks that the viewer had passed. Links issued before this field was introduced lack it, which counts as no checks. */
   access?: string | undefined;
   host?: string | null | undefined;
 }
 
 /**
- * Requires the checks that come before the rules, for a caller who may have passed them earlier.
+ * Requires the checks that come before the rules. The caller may have passed them earlier.
  * @param access the checks passed, as in a token; empty if there were none.
  * @throws AppError "playback_not_started", "playback_password_required"
  */
@@ -236,7 +236,8 @@ export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules
 }
 
 /**
- * Requires that an issued link may still be used to save a file: the checks passed for it must cover all that apply now.
+ * Requires that an issued link may still be used to save a file. The checks that were passed when it was issued must cover all that
+ * apply now.
  * @throws AppError "playback_not_started", "playback_password_required", and the errors of `requireAllowed`
  */
 export function requireSaveAllowed(
@@ -252,26 +253,29 @@ export function requireSaveAllowed(
   requireNoDenial(rules, viewer, { host, authorization });
 }
 
-/** Whether a current viewer may continue to watch. */
+/** Whether a viewer who is already watching may continue. */
 export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
   denialOf(rules, viewer, RUNNING_SESSION_FACTS) === undefined;
 
 /**
- * Lets a current viewer load more media only if they may continue.
+ * Lets a viewer who is already watching load more media only if they may continue.
  * @throws AppError "token_invalid", so that the player requests a new session and learns the reason.
  */
 export function requireStillAllowed(rules: AccessRules, viewer: Viewer): void {
   if (!mayStillWatch(rules, viewer)) throw invalid();
 }
 
-/** Requires one of a link's sites. Browsers already block other frames; this covers direct visits and other programs. */
+/**
+ * Requires that the page is on one of a link's sites. Browsers already block frames on other sites; this check covers direct visits
+ * and other programs.
+ */
 function requireSite({ link }: Watchable, page: string): void {
   if (link && !isSiteAllowed(page, link.sites))
     throw new AppError("playback_denied", "This link is reserved for other websites");
 }
 
 /**
- * Requires that a video has tracks to play. The tracks of a live are not in its descriptor: its source knows them.
+ * Requires that a video has tracks to play. The tracks of a live are not in its descriptor, because only its source knows them.
  * @param isRunning whether the caller continues an existing session.
  * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
  */
@@ -279,7 +283,7 @@ export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
   { isRunning }: { isRunning: boolean },
 ): void {
-  // Only new viewers are rejected: current viewers can watch an ended live until its end.
+  // Only new viewers are rejected, because current viewers can watch an ended live to its end.
   if (live?.isOver && (state === "waiting" || !isRunning))
     throw new AppError(
       "playback_live_offline",
@@ -296,8 +300,8 @@ export function requirePlayable(
 }
 
 /**
- * Returns the data that a rejected viewer receives about a video before its start or without its password: nothing if rules would block the
- * viewer.
+ * Returns the details of a video that a rejected viewer gets before its start or without its password. Returns none if rules would
+ * block the viewer.
  */
 async function previewFor(
   watchable: Watchable,

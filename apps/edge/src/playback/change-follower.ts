@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { readEvents } from "./event-stream.ts";
 
-/** A stream silent for longer than this counts as dead: the api writes at least a comment every second. */
+/** The silence after which a stream counts as dead, in ms. The api writes at least a comment every second. */
 const MAX_STREAM_SILENCE_MS = 2_500;
 const RETRY_DELAY_MS = 500;
 
@@ -14,8 +14,8 @@ export interface ChangeFollowerOptions {
 }
 
 /**
- * Follows the api's stream of descriptor changes and resumes it where it broke. `run` counts the connections: data checked in an
- * earlier run may have missed a change.
+ * Follows the api's stream of descriptor changes, and resumes it after the last event received. `run` counts the connections: data
+ * checked during an earlier connection may have missed a change.
  */
 export class ChangeFollower {
   readonly #options: ChangeFollowerOptions;

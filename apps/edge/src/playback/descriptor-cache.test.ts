@@ -28,7 +28,7 @@ const createDescriptor = (revision: number): PlaybackDescriptor => ({
   captions: [],
 });
 
-/** Creates a cache with an api whose responses the test sets and counts, a clock and a change stream. */
+/** Creates a cache with a clock, a change stream and an api, whose responses the test sets and counts. */
 function setUp() {
   const state = {
     revision: 1 as number | undefined,
@@ -141,7 +141,7 @@ describe("the descriptor cache", () => {
     cache.apply({ uuid: "v", revision: 2 });
     expect(await revision()).toBeUndefined();
     state.revision = 3;
-    // The stream would announce the change once it is back. Without it, the descriptor is requested again.
+    // The stream would announce the change after it reconnects. Until then, only a new request can find the descriptor.
     state.nowMs = 9_000;
     expect(await revision()).toBeUndefined();
     state.nowMs = 10_000;

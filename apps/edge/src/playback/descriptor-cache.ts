@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
 /**
- * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 take about 50 MB; other descriptors are
- * smaller.
+ * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 of them take about 50 MB. Other
+ * descriptors are smaller.
  */
 const MAX_DESCRIPTORS = 10_000;
 /**
@@ -12,12 +12,12 @@ const MAX_DESCRIPTORS = 10_000;
  * takes effect within 5 s.
  */
 const REVALIDATION_AGE_MS = 2_000;
-/** The maximum age while the change stream works: a safety net in case an announcement is missed. */
+/** The maximum age while the change stream works, in case the stream has missed a change. */
 const FOLLOWED_REVALIDATION_AGE_MS = 30_000;
-/** How long a descriptor counts as missing without the change stream, which announces new descriptors. */
+/** How long a descriptor counts as missing while the change stream, which announces new descriptors, is down. */
 const MISSING_REVALIDATION_AGE_MS = 1_000;
 const FOLLOWED_MISSING_REVALIDATION_AGE_MS = 10_000;
-/** A descriptor younger than this counts as the newest, however many callers request it. */
+/** A descriptor younger than this counts as the newest, so that many callers cause one request. */
 const FRESH_AGE_MS = 250;
 /** How long stale descriptors are used while the api is unreachable. */
 const MAX_STALE_MS = 24 * 3_600_000;
@@ -33,7 +33,7 @@ interface CacheEntry<D> {
   checkedAtMs: number;
   /** The connection of the change stream during which the descriptor was last checked. */
   run: number;
-  /** Whether a change was announced that the descriptor does not contain yet. */
+  /** Whether a change was announced that the cached descriptor does not contain yet. */
   isOutdated: boolean;
 }
 
@@ -68,7 +68,7 @@ export class DescriptorCache<D extends Descriptor> {
     return this.#isSourceAway;
   }
 
-  /** Returns the descriptor if it is cached and fresh; for code that must not wait. */
+  /** Returns the descriptor if it is cached and fresh. For callers that must not wait. */
   peek(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
@@ -92,7 +92,7 @@ export class DescriptorCache<D extends Descriptor> {
   }
 
   /**
-   * Finds a descriptor, from the cache if it is fresh.
+   * Finds a descriptor, in the cache if it is fresh there.
    * @returns undefined if the api has no such descriptor.
    * @throws the error of the source, if nothing usable is cached.
    */
@@ -106,8 +106,8 @@ export class DescriptorCache<D extends Descriptor> {
   }
 
   /**
-   * Finds a descriptor for callers that know of a change which the stream may not have announced yet.
-   * @throws as `find`.
+   * Finds a descriptor for callers that know of a change that the stream may not have announced yet.
+   * @throws the same errors as `find`.
    */
   async findNewest(uuid: string): Promise<D | undefined> {
     const entry = this.#entries.get(uuid);
@@ -115,7 +115,7 @@ export class DescriptorCache<D extends Descriptor> {
     return this.#refresh(uuid, entry);
   }
 
-  /** Applies an announced change, and reloads the descriptor if it is cached. */
+  /** Applies an announced change. Reloads the descriptor if it is cached. */
   apply(change: Pick<DescriptorChange, "uuid" | "revision">): void {
     const entry = this.#entries.get(change.uuid);
     if (this.#refreshes.has(change.uuid)) this.#announced.set(change.uuid, change.revision);
@@ -124,7 +124,7 @@ export class DescriptorCache<D extends Descriptor> {
     this.#refresh(change.uuid, entry).catch(() => {});
   }
 
-  /** Applies a change to all cached descriptors that it concerns. */
+  /** Applies a change to all cached descriptors that the change affects. */
   applyWhere(isMeant: (descriptor: D) => boolean, revision: number): void {
     const names = [...this.#entries.entries()].filter(
       ([, { descriptor }]) => descriptor && isMeant(descriptor),
@@ -132,7 +132,7 @@ export class DescriptorCache<D extends Descriptor> {
     for (const [uuid] of names) this.apply({ uuid, revision });
   }
 
-  /** Forgets which descriptors are missing: the next caller requests them again, and running requests are repeated. */
+  /** Forgets which descriptors are missing. The next caller requests them again, and running requests are repeated. */
   invalidateMissing(): void {
     for (const uuid of this.#refreshes.keys()) this.#announced.set(uuid, Number.NaN);
     const missing = [...this.#entries.entries()].filter(([, { descriptor }]) => !descriptor);

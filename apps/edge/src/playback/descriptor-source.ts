@@ -14,7 +14,7 @@ export type DescriptorAnswer<D> =
  */
 export type DescriptorSource<D> = (uuid: string, etag: string | undefined) => Promise<DescriptorAnswer<D>>;
 
-/** Time limit of a request: longer than any response of a healthy api takes, yet acceptable to viewers who wait for it. */
+/** Time limit of a request, in ms: longer than any response of a healthy api takes, yet acceptable to viewers who wait for it. */
 const TIMEOUT_MS = 3_000;
 
 /** The address of the api, and the installation's secret. */
@@ -29,7 +29,7 @@ export function createDescriptorSource<S extends z.ZodType>(
   route: { path: string; response: S },
 ): DescriptorSource<z.output<S>> {
   return async (uuid, etag) => {
-    // Each of these routes has a single parameter that identifies the subject.
+    // Each of these routes has a single parameter, the id of the requested object.
     const path = fillPath(route.path, { uuid, key: uuid });
     const headers = { [INTERNAL_SECRET_HEADER]: internalSecret, ...(etag ? { "if-none-match": etag } : {}) };
     try {

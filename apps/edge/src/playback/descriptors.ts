@@ -71,7 +71,9 @@ export function createDescriptors(
   return { videos, links, clients, configs, pluginVideos, cdnEntries, apply };
 }
 
-/** Applies a change of a CDN entry, cached under its key and hosts. A host known to have no entry may now belong to one. */
+/**
+ * Applies a change of a CDN entry, which is cached under its key and its hosts. A host cached as having no entry may now have one.
+ */
 function applyEntryChange(
   entries: DescriptorCache<CdnEntryDescriptor>,
   { uuid, revision }: DescriptorChange,

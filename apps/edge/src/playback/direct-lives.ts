@@ -2,13 +2,13 @@ import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { DIRECT_PATH } from "@shoal/contract/player";
 
-/** Whether all viewers of a live, or only the first viewers, watch without delay. */
+/** Whether at least the first viewers of a live watch without delay. */
 export const isDirect = (live: PlaybackDescriptor["live"]): boolean =>
   live?.delay === "no" || live?.delay === "middle";
 
 /**
- * Asserts that a video can be watched by segments. A live without segments, whose viewers all watch without delay, is only for
- * viewers with a place.
+ * Asserts that a video can be watched by segments. A live whose viewers all watch without delay has no segments, and only viewers
+ * with a place can watch it.
  * @throws AppError "not_found"
  */
 export function requireSegments({ live }: PlaybackDescriptor): void {

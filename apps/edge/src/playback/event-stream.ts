@@ -4,11 +4,11 @@ export interface ServerEvent {
   data: string;
 }
 
-/** The maximum length of a line: none of our events is longer. */
+/** The maximum length of a line. All of our events are shorter. */
 const MAX_LINE_CHARS = 100_000;
 
 /**
- * Reads a text/event-stream. Comments, which the sender uses as a heartbeat, yield no event; only `onBytes` notices them.
+ * Reads a text/event-stream. Yields no event for comments, which the sender uses as a heartbeat and only `onBytes` notices.
  * @param onBytes called with every chunk, before its events.
  */
 export async function* readEvents(

@@ -232,7 +232,7 @@ describe("the theme of a client", () => {
     expect((await startSession(createLink(two).uuid)).theme).toEqual(shown);
     const locked = await harness.publish({ clientId, ...PASSWORD_LOCK });
     expect((await startSession(createLink(locked).uuid)).preview?.theme).toEqual(shown);
-    // The clock is fixed, so that the edge of a busy machine does not consider the stream silent.
+    // The clock is fixed, so that an edge on a busy machine does not consider the stream silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     const asked = harness.api.asked;

@@ -25,13 +25,13 @@ export interface JoiningSession {
   place: Pick<IpLocation, "networkPrefix" | "asn" | "country">;
   /** Whether the viewer agreed to share data; undefined if they have not answered. */
   consent: boolean | undefined;
-  /** The viewer's site, among the `sites` that apply. */
+  /** The viewer's site, one of the `sites` that apply; undefined if the viewer is at none of them. */
   site: ConfigSite | undefined;
   /** The proof-mode group; undefined outside of proof mode. */
   proof: ProofGroup | undefined;
 }
 
-/** A viewer's swarm and its rules. */
+/** A viewer's swarm, with the rules and settings that apply to the viewer in it. */
 export interface JoinedSwarm {
   swarm: string;
   platform: TicketWatch["platform"];
@@ -42,12 +42,13 @@ export interface JoinedSwarm {
   sites: readonly ConfigSite[];
 }
 
-/** Whether the rules require the viewer's consent to share data, which the viewer has not given. */
+/** Whether the rules require consent to share data that the viewer has not given. */
 export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
   values.asksConsent && consent !== true;
 
 /**
- * Returns the storage key under which a browser keeps the viewer's id: per client, unless the viewer has declined or has not been asked.
+ * Returns the storage key under which a browser keeps the viewer's id, which is separate for each client. Returns none if the
+ * viewer has declined to share data, or must still be asked.
  */
 export const viewerKeyOf = (
   clientId: string,
@@ -69,7 +70,7 @@ export function joinSwarm(
   const isKept = isProofAside || isConsentMissing(inForce, consent);
   const rules = peerRulesFor(values, identity, moment);
   const { networkPrefix, asn, country } = place;
-  // All viewers of a site meet at one tracker, however many trackers the swarm uses.
+  // All viewers of a site join the same tracker, however many trackers the swarm uses.
   const edge = placement.trackerFor(swarm, site?.uuid ?? sessionId);
   const viewer = {
     sessionId,
@@ -80,7 +81,8 @@ export function joinSwarm(
     country,
     ...(site ? { site: ticketSiteOf(site) } : {}),
   };
-  // A deleted set is replaced by the platform's. Viewers without peers need no TURN credentials.
+  // If the client's set of ICE servers has been deleted, the platform's set is used. Viewers without peers need no TURN
+  // credentials.
   const servers = client?.iceSets[values.ice] ?? config.iceServers;
   const watch = { platform, subject, access, consent, sites: digestOfSites(sites) };
   return {
@@ -93,9 +95,7 @@ export function joinSwarm(
   };
 }
 
-/**
- * Removes everything that lets a player join its swarm, for previews, which are not viewers, and for robots.
- */
+/** Removes everything that lets a player join its swarm. For robots and for previews, which do not count as viewers. */
 export function withoutPeers<P extends ReturnType<typeof joinSwarm>>({
   consent: _consent,
   sources: _sources,

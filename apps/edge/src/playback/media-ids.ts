@@ -5,9 +5,8 @@ const CIPHER_NAME = "aes-128-ecb";
 const KEY_BYTES = 16;
 
 /**
- * Encrypts uuids of videos into the names in media URLs. A name is the same for all viewers, so that caches and peers share
- * media. Only edges can decrypt it, so viewers with an export link never learn the video's uuid. A uuid is one AES block, and so
- * is its name.
+ * Encrypts uuids of videos into the names in media URLs. All viewers get the same name, so that caches and peers share media. Only
+ * edges can decrypt a name, so viewers with an export link never learn the video's uuid. Both a uuid and a name are one AES block.
  */
 export class MediaIds {
   readonly #key: KeyObject;

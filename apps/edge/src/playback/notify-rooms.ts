@@ -4,11 +4,14 @@ import { swarmOf } from "./ticket.ts";
 
 type NotifiedTracker = Pick<Tracker, "closeRoom" | "renewSessions">;
 
-/** Returns what is shown with the media, which players get with their session. */
+/** Returns the data shown with the media. Players get this data with their session. */
 const shownContentOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
   JSON.stringify([title, chapters, captions, player, outro, chat]);
 
-/** Notifies a video's viewers of a change. They leave the room of replaced media, and renew their session for new content. */
+/**
+ * Notifies a video's viewers of a change. Viewers leave the room of media that were replaced, and renew their session to get
+ * changed data.
+ */
 export function notifyRoom(
   tracker: NotifiedTracker,
   before: PlaybackDescriptor,
@@ -22,7 +25,7 @@ export function notifyRoom(
   if (shownContentOf(after) !== shownContentOf(before)) tracker.renewSessions(swarmOf(after));
 }
 
-/** Makes the viewers of all videos of a client renew their sessions, which contain the client's colours. */
+/** Makes the viewers of a client's videos renew their sessions, because these contain the client's colours. */
 export function notifyRoomsOf(
   tracker: NotifiedTracker,
   videos: Iterable<PlaybackDescriptor>,

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** The page of the dashboard. The rules of these tests never allow it to show a video. */
+/** The address of the dashboard. The rules in these tests never allow this page to show a video. */
 const DASHBOARD_PAGE = "https://dashboard.example.com/player";
 
-/** The uuid of the user who previews videos. */
+/** The uuid of the user who previews the videos. */
 const USER_UUID = crypto.randomUUID();
 
 const createPass = (uuid: string, lifeMs = OWNER_PASS_LIFETIME_MS) =>

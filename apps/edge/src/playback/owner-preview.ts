@@ -8,13 +8,13 @@ import type { Watchable } from "./watchables.ts";
 
 /** The terms under which a user of the client was admitted. */
 export interface Preview {
-  /** When the pass expires. Tokens and links issued for it last no longer. */
+  /** When the pass expires, which is also the latest expiry of tokens and links issued for it. */
   expiresAtMs: number;
   /** The user who previews the video. */
   userUuid: string;
   /** Whether the pass is for a guest of a review link, who cannot download files. */
   isGuest: boolean;
-  /** What viewers would get; not sent to guests. */
+  /** What viewers would get instead of the preview. Not sent to guests. */
   shown: OwnerPreview;
 }
 
@@ -25,11 +25,11 @@ interface PreviewOptions {
 }
 
 /**
- * Lets users of the client see their video regardless of its rules, password and start; only the api issues the pass for this.
+ * Lets users of the client see their video regardless of its rules, password and start. Only the api issues the pass for this.
  * @returns undefined if there is no pass.
- * @throws AppError "token_invalid" for an expired pass or one for another video, so that its holder is never admitted and counted as a
- *   viewer; also for users who have since left or lost the right; "unavailable" if only the api knows and it is unreachable; the errors of
- *   `requirePlayable`
+ * @throws AppError "token_invalid" for an expired pass or one for another video, so that its holder is never admitted and counted
+ * as a viewer; also for users who have since left or lost the right; "unavailable" if only the api knows and it is unreachable; the
+ * errors of `requirePlayable`
  */
 export async function admitToPreview(
   watchable: Watchable,

@@ -4,7 +4,10 @@ import { invalid } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
 
-/** How long a response is cached: download managers request many parts of a file at once, pages many sprites, and players many segments. */
+/**
+ * How long a response is cached, in ms. A cache is needed because download managers request many parts of a file at the same time,
+ * pages many sprites, and players many segments.
+ */
 const CACHE_TTL_MS = 2_000;
 /** The time limit of a call, the same as for a descriptor. */
 const TIMEOUT_MS = 3_000;
@@ -15,7 +18,7 @@ interface CachedCheck {
   atMs: number;
 }
 
-/** Queries the api whether a user of a client still has the right to the video of a link or preview. */
+/** Asks the api whether a user of a client still has the right to the video of a link or preview. */
 export class OwnerRights {
   readonly #api: ApiAddress;
   readonly #checked = new LRUCache<string, CachedCheck>({ max: CACHE_SIZE });
@@ -27,16 +30,16 @@ export class OwnerRights {
   /**
    * Requires that a user still has the right.
    * @param userUuid the user to whom the link was issued.
-   * @throws AppError "token_invalid" for a user who was deleted, moved to another client or lost the role; "unavailable" while
-   * the api is unreachable, since rights cannot be checked then
+   * @throws AppError "token_invalid" for a user who was deleted, moved to another client or lost the role; "unavailable" while the
+   * api, which knows the rights, is unreachable
    */
   async require(userUuid: string, videoUuid: string): Promise<void> {
     if (!(await this.#find(userUuid, videoUuid))) throw invalid();
   }
 
   /**
-   * Whether an admitted user has lost the right. Returns the last result at once, and requests a new result if it is old. Admitted users
-   * stay while the api is unreachable.
+   * Whether an admitted user has lost the right. Returns the last result without waiting, and requests a new one if it is old.
+   * Admitted users stay while the api is unreachable.
    */
   hasLost(userUuid: string, videoUuid: string): boolean {
     const key = `${userUuid} ${videoUuid}`;

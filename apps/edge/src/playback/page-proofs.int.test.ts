@@ -77,7 +77,7 @@ describe("a proof of the embedding page", () => {
     expect(
       await requestProof(`/embed/${uuid}`, { referer: EMBEDDING_PAGE, "sec-fetch-dest": "empty" }),
     ).toBeUndefined();
-    // Browsers from before 2023 do not send the destination.
+    // Browsers from before 2023 do not send the `Sec-Fetch-Dest` header.
     expect(await requestProof(`/embed/${uuid}`, { referer: EMBEDDING_PAGE })).toBeDefined();
   });
 

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** The lifetime of a proof: a day, like that of passes: longer than any viewing session. */
+/** The lifetime of a proof: a day, as for passes, which is longer than any viewing session. */
 const PROOF_TTL_MS = 24 * 3_600_000;
-/** The `Sec-Fetch-Dest` values of requests for a page or frame. Requests by scripts have other values; old browsers send no such header. */
+/**
+ * The `Sec-Fetch-Dest` values of requests for a page or frame. Requests by scripts have other values, and old browsers do not send
+ * the header.
+ */
 const DOCUMENT_DESTINATIONS: readonly (string | undefined)[] = [
   undefined,
   "document",
@@ -15,8 +18,9 @@ const DOCUMENT_DESTINATIONS: readonly (string | undefined)[] = [
 ];
 
 /**
- * Signed statements of which page embeds the player page, for one video or link. The edge reads it from the header of the page's
- * own request, which scripts cannot set, so that only a page that loaded ours can return one.
+ * Signs statements of which page embeds the player page of a video or link. The edge takes the embedding page from a header of the
+ * browser's request for the player page. Scripts cannot set this header, so only pages that have loaded the player page can return
+ * such a proof.
  */
 export class PageProofs {
   readonly #signer: Signer;
@@ -39,7 +43,10 @@ export class PageProofs {
     return this.#signer.sign([expiry, id, Buffer.from(page.origin).toString("base64url")].join("."));
   }
 
-  /** Returns the origin of the embedding page; undefined for a proof that is forged, expired, or of another video. */
+  /**
+   * Returns the origin of the embedding page.
+   * @returns undefined for a proof that is forged, expired, or for another video.
+   */
   read(proof: string, id: string): string | undefined {
     try {
       const [expiry = "", ofId, origin = ""] = this.#signer.verify(proof).split(".");

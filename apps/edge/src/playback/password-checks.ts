@@ -10,15 +10,15 @@ const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 const CHECK_LIMITS = {
   // Each check takes 16 MiB of memory and a thread of the pool, which also reads segments.
   running: 2,
-  // Waiting checks are about two seconds of work; further callers are rejected immediately instead of waiting for longer.
+  // Waiting checks take about two seconds in all. Further callers are rejected immediately instead of waiting for longer.
   waiting: 64,
   // Several viewers behind one address may submit a password within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
 /**
- * The maximum number of attempts per address. No viewer mistypes this often, and trying all passwords of four lower-case letters would
- * take a month.
+ * The maximum number of attempts per address. No viewer mistypes this often, and trying all passwords of four lower-case letters
+ * would take a month.
  */
 const ATTEMPTS_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
@@ -28,18 +28,18 @@ export interface PasswordAttempt {
   /** The viewer's address, for which attempts are counted. */
   address: string;
   password: string;
-  /** The hash `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
+  /** The hash `scrypt$N$r$p$salt$key`, or several hashes separated by spaces, all of which the password must match. */
   hash: string;
 }
 
-/** Compares passwords entered by viewers with videos' hashes, a few at a time. */
+/** Compares the passwords that viewers enter with videos' hashes, a few at a time. */
 export class PasswordChecks {
   readonly #limiter: RateLimiter;
   readonly #turns = new FairQueue(CHECK_LIMITS);
 
   /**
    * Creates the checks.
-   * @param rates the limits that edges share.
+   * @param rates the limits that all edges count together.
    */
   constructor(rates?: Pick<JointRates, "tryConsume">) {
     this.#limiter = new RateLimiter({ perMinute: ATTEMPTS_PER_MINUTE, joint: { rates, name: "passwords" } });
@@ -47,8 +47,8 @@ export class PasswordChecks {
 
   /**
    * Whether a password is correct.
-   * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"
-   * when too many checks are waiting
+   * @throws AppError "too_many_requests" for an address that tries too often or has too many checks waiting, "unavailable" when too
+   * many checks are waiting in total
    */
   async isRight({ uuid, address, password, hash }: PasswordAttempt): Promise<boolean> {
     const network = networkOf(address);
@@ -62,7 +62,7 @@ export class PasswordChecks {
   }
 }
 
-/** Whether a password matches a hash. An unreadable hash matches no password, so that its video stays locked. */
+/** Whether a password matches a hash. No password matches an unreadable hash, so the video stays locked. */
 async function matchesHash(password: string, hash: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", key = ""] = hash.split("$");
   const expected = Buffer.from(key, "base64url");

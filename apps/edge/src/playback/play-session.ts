@@ -60,7 +60,7 @@ export interface PlaySessionsOptions {
   waits: Pick<PlayWaits, "hold">;
 }
 
-/** The errors that may no longer apply after a while, so that a viewer can wait. */
+/** The errors that may disappear after a while, so that it makes sense for a viewer to wait. */
 const RETRYABLE_REFUSALS: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
 /** The session of an admitted viewer, with its expiry. */
@@ -75,7 +75,7 @@ interface AdmittedSession {
   proof: ProofGroup | undefined;
   /** The URL of the page that shows the player. */
   page: string;
-  /** Whether the caller is a robot, whose session meets no peers. */
+  /** Whether the caller is a robot, whose session gets no peers. */
   isRobot: boolean;
   /** The preview of a client's user; undefined for viewers. */
   preview: Preview | undefined;
@@ -95,15 +95,19 @@ export class PlaySessions {
 
   /**
    * Starts or renews a session by the video's uuid.
-   * @param wait the time for which the caller waits for a video that cannot be played yet.
-   * @throws AppError as `Watchables.getVideo` and `admitViewer`.
+   * @param wait how long the caller waits for a video that cannot be played yet.
+   * @throws the same AppErrors as `Watchables.getVideo` and `admitViewer`.
    */
   start(uuid: string, request: PlayRequest, viewer: PlayCaller, wait?: PlayWait): Promise<PlaySession> {
     const { watchables } = this.#options;
     return this.#openWhenReady(() => watchables.getVideo(uuid), { request, viewer, wait });
   }
 
-  /** Starts or renews a session by an export link. @param wait as for `start`. @throws as `Watchables.getLinked`, `admitViewer`. */
+  /**
+   * Starts or renews a session by an export link.
+   * @param wait as for `start`.
+   * @throws the same AppErrors as `Watchables.getLinked` and `admitViewer`.
+   */
   startByLink(
     linkUuid: string,
     request: PlayRequest,
@@ -163,7 +167,7 @@ export class PlaySessions {
   ): PlaySession {
     const { beaconTokens, config } = this.#options;
     const { clientId, uuid } = watchable.video;
-    // A preview has few free sessions: if the caller could choose their ids, a whole audience could share one.
+    // A user has few free preview sessions. If the caller could choose the ids, a whole audience could share one session.
     const media = { clientId, video: uuid, isPlugin: false, isPreview: true };
     const session = continueSession(request, media, beaconTokens);
     const expiresAtMs =
@@ -197,8 +201,8 @@ export class PlaySessions {
     const isPreview = preview !== undefined;
     // Later rule changes do not affect a preview.
     const access = isPreview ? undefined : rules.access;
-    // Robots never take a place of a direct live. If the live also has segments, neither do previews, nor viewers who have not
-    // agreed to share data.
+    // Robots never take a place of a direct live. If the live also has segments, previews and viewers who have not agreed to share
+    // data take none either.
     const isAside = isRobot || (live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent)));
     const claims = {
       ...video,
@@ -220,7 +224,7 @@ export class PlaySessions {
       isEnded,
       ...(live ? { live: publicLiveOf(live) } : {}),
       ...(isDirect(live) && !isAside ? { direct: this.#directOf(claims) } : {}),
-      // Guests of a review cannot chat, and robots need no chat.
+      // Robots need no chat, and guests of a review may not chat.
       ...(video.chat && !isRobot && !preview?.isGuest ? { chat: this.#chatOf(video.chat, claims) } : {}),
       token,
       player,
@@ -229,11 +233,11 @@ export class PlaySessions {
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date().toISOString(),
       ...(preview ? { preview: preview.shown } : {}),
-      // Users with a preview have entered no password that a pass could prove.
+      // Users with a preview have entered no password that a pass could attest.
       pass: passwordHash === null || isPreview ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
-      // A video without a public picture shows one of its frames, but to admitted viewers only.
+      // If a video has no public picture, admitted viewers get one of its frames instead.
       thumbnailUrl:
         addressesOf(watchable, config.publicUrl).thumbnailUrl ?? versionOf(video, `${base}/thumbnail`),
       storyboardUrl: video.storyboard === null ? null : `${base}/storyboard.vtt`,
@@ -242,7 +246,7 @@ export class PlaySessions {
         url: `${base}/${captionsFolder(track)}/captions.vtt`,
       })),
       outro: publicOutroOf(video.outro, config.publicUrl),
-      // Export links offer no downloads: a saved file would outlive the link.
+      // Export links offer no downloads, because a saved file would outlive the link.
       downloads: link === null ? this.#downloadsOf(watchable, admission) : [],
       p2p: this.#p2pOf(watchable, admission, base),
       beacon: this.#beaconOf(claims, watchable, admission),
@@ -284,7 +288,8 @@ export class PlaySessions {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    // A download link outlives its session, so it lists the checks that the viewer has passed, which are compared on each use.
+    // A download link outlives its session. It therefore lists the checks that the viewer has passed, which are compared with the
+    // required ones on each use.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
@@ -311,8 +316,8 @@ export class PlaySessions {
 }
 
 /**
- * Returns the proof-mode group. Lives whose first viewers watch without delay have no group: those viewers get their data from the
- * publisher.
+ * Returns the proof-mode group. Lives whose first viewers watch without delay have no group, since those viewers get their data
+ * from the publisher.
  */
 const proofGroupOf = (
   { client, rules, video }: Watchable,
@@ -324,7 +329,7 @@ const proofGroupOf = (
 
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
-/** Returns the part of a live's description that players get. It omits where the live is produced. */
+/** Returns the part of a live's description that players get, which does not reveal the live's ingest. */
 const publicLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),

@@ -1,8 +1,8 @@
 /** The maximum number of held calls. Each takes a socket and a few hundred bytes. */
 const MAX_PENDING = 20_000;
-/** The number of calls that are completed before new calls are handled: a session costs half a millisecond. */
+/** The number of calls that are completed before new calls are handled. Each session costs half a millisecond. */
 const BATCH_SIZE = 16;
-/** The longest time for which a call is held: common load balancers wait longer for a response. */
+/** The longest time for which a call is held. Common load balancers wait longer than this for a response. */
 const MAX_WAIT_SEC = 25;
 
 /**
@@ -19,13 +19,13 @@ export interface PlayWait {
   timeoutMs: number;
   /** Fires when the caller has disconnected. */
   gone: AbortSignal;
-  /** Called if the call is held instead of completed at once. */
+  /** Called if the call is held instead of completed immediately. */
   onHeld(): void;
 }
 
 /**
- * Holds play calls for videos that cannot be played yet: a live that is not on air, or a video before its first segment. The calls are
- * completed when the video changes, so that players need not repeat them.
+ * Holds play calls for videos that cannot be played yet, such as a live that is not on air, or a video without a segment so far.
+ * The calls are completed when the video changes, so that players need not repeat them.
  */
 export class PlayWaits {
   readonly #max: number;
@@ -44,7 +44,7 @@ export class PlayWaits {
   }
 
   /**
-   * Calls `attempt` until it succeeds, fails for another reason, or the caller's time is up.
+   * Calls `attempt` until it succeeds, fails for a lasting reason, or the caller's time is up.
    * @param isEarly whether a failure may resolve with time.
    * @returns the result of the last attempt.
    * @throws the error of the last attempt.
@@ -56,7 +56,7 @@ export class PlayWaits {
   ): Promise<T> {
     const endsAtMs = performance.now() + timeoutMs;
     for (;;) {
-      // The video is watched from before the attempt, so that a change during the attempt is not missed.
+      // The video is watched for changes before the attempt starts, so that a change during the attempt is not missed.
       const change = this.#nextChange(video, endsAtMs - performance.now(), gone);
       try {
         return await attempt();
@@ -75,7 +75,7 @@ export class PlayWaits {
     this.#release(this.#byVideo.get(video) ?? []);
   }
 
-  /** Completes all held calls now, and holds no further ones. */
+  /** Completes all held calls immediately, and holds no further ones. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#byVideo.values()) this.#release(waiting);

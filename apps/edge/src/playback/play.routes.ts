@@ -33,10 +33,9 @@ export interface PlayRoutesOptions {
 }
 
 /**
- * `POST /play/{uuid}`, and `POST /play/x/{uuid}` through an export link: starts a play session, or renews the one in the body.
- * With `Prefer: wait=20` the response for a video that does not play yet is held for at most that many seconds, and has the
- * header `Preference-Applied: wait`. `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start a session and redirect to its
- * playlist.
+ * `POST /play/{uuid}`, and `POST /play/x/{uuid}` through an export link: starts a play session, or renews the one in the body. With
+ * `Prefer: wait=20`, the response for a video that cannot be played yet is held for at most that many seconds, and has the header
+ * `Preference-Applied: wait`. `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start a session and redirect to its playlist.
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({
@@ -90,8 +89,8 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
 }
 
 /**
- * Returns how a caller wants to wait.
- * @returns undefined if it wants its response at once.
+ * Returns how long a caller is willing to wait.
+ * @returns undefined if it wants an immediate response.
  */
 function waitOf(req: FastifyRequest, reply: FastifyReply): PlayWait | undefined {
   const { prefer } = req.headers;

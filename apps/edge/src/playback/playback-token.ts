@@ -17,8 +17,8 @@ export interface PlaybackClaims {
   /** The access conditions that the viewer had passed when the token was issued; undefined if there were none. */
   access?: string | undefined;
   /**
-   * The user of the client who previews their own video: rules do not apply, and served bytes count towards the user's
-   * allowance. Undefined for viewers.
+   * The user of the client who previews their own video. For a preview, rules do not apply, and served bytes count towards the
+   * user's allowance. Undefined for viewers.
    */
   previewUserUuid?: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface VerifiedClaims extends PlaybackClaims {
   mediaId: string;
 }
 
-/** The number of cached verified tokens, which save an HMAC per segment; 20,000 take about 10 MB. */
+/** The number of cached verified tokens, which save an HMAC per segment. 20,000 take about 10 MB. */
 export const MAX_CACHED_SESSIONS = 20_000;
 const PREVIEW_MARK = "p";
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -41,7 +41,7 @@ export class PlaybackTokens {
   /** Encoders of media ids, by key id; the first one is used for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   /**
-   * Creates the tokens of one purpose.
+   * Creates the signer of tokens for one purpose.
    * @param purpose what a token allows; a token for one purpose is rejected for the others.
    */
   constructor(
@@ -59,7 +59,10 @@ export class PlaybackTokens {
     return this.#first().seal(uuid);
   }
 
-  /** Decrypts an id returned by `mediaIdOf` under the current signing key. Any other id results in a uuid of no video. */
+  /**
+   * Decrypts an id that `mediaIdOf` returned under the current signing key. Any other id results in a uuid that belongs to no
+   * video.
+   */
   uuidOf(mediaId: string): string {
     return this.#first().open(mediaId);
   }
@@ -80,7 +83,7 @@ export class PlaybackTokens {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(packId);
     const link = claims.linkUuid === undefined ? "" : packId(claims.linkUuid);
-    // Rarely used claims come last, so that they take no space in most media URLs.
+    // Rarely used claims come last. Trailing ones are omitted, so most media URLs are no longer for them.
     const { previewUserUuid } = claims;
     const rare = previewUserUuid ? [link, PREVIEW_MARK + packId(previewUserUuid)] : link ? [link] : [];
     const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];
@@ -98,12 +101,15 @@ export class PlaybackTokens {
     return claims;
   }
 
-  /** Returns the tokens' current time, in ms since 1970. */
+  /** Returns the current time of the clock that tokens are checked against, in ms since 1970. */
   get nowMs(): number {
     return this.#nowMs();
   }
 
-  /** @throws AppError "token_invalid" if the claims expired longer ago than `graceMs`. */
+  /**
+   * Requires that claims have not expired for longer than a grace period.
+   * @throws AppError "token_invalid" if the claims expired longer ago than `graceMs`.
+   */
   requireCurrent(claims: PlaybackClaims, graceMs = 0): void {
     if (claims.expiresAtMs + graceMs <= this.#nowMs()) throw invalid();
   }
@@ -137,7 +143,7 @@ function parsePreview(preview: string | undefined): string | undefined {
   return unpackId(preview.slice(PREVIEW_MARK.length));
 }
 
-/** Shortens a uuid from 36 to 22 characters; any other id is written after a `~`. */
+/** Shortens a uuid from 36 to 22 characters. Any other id is written unchanged after a `~`. */
 function packId(id: string): string {
   if (UUID_PATTERN.test(id)) return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
   return `~${Buffer.from(id).toString("base64url")}`;

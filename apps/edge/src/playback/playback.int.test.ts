@@ -163,7 +163,7 @@ describe("when the api is away", () => {
 
   it("known videos continue and can be opened, and unknown ones return 503", async () => {
     const { uuid, clientId } = await harness.publish();
-    // Cached descriptors continue to be served. A missing one is requested again after a second.
+    // Cached descriptors are still served. A missing one is requested again after a second.
     harness.api.setClient(createClientDescriptor(clientId));
     const { hlsUrl } = await harness.play(uuid);
     const late = await harness.publish();
@@ -189,7 +189,7 @@ describe("when the api is away", () => {
     const { hlsUrl } = await harness.play(uuid);
     await eventually(() => expect(harness.api.followers).toBe(1));
     harness.api.set({ ...video, title: "Another title", revision: 2 });
-    // The edge has received the change and is loading the descriptor in the background.
+    // The edge has received the change and is reloading the descriptor in the background.
     await eventually(async () => expect((await harness.play(uuid)).title).toBe("Another title"));
     await harness.api.stop();
     harness.api.remove(uuid);
@@ -212,7 +212,7 @@ describe("a revocation", () => {
     const video = await harness.publish();
     const { hlsUrl } = await harness.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
-    // The clock is fixed, so that the edge of a busy machine does not consider the stream silent.
+    // The clock is fixed, so that an edge on a busy machine does not consider the stream silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     expect((await fetch(segment)).status).toBe(200);

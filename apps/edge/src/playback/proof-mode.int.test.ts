@@ -10,7 +10,7 @@ const PROOF_MODE = { sharePct: 20, salt: "salt" };
 let harness: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
-  // Groups are drawn again each month. The clock is set so that no month starts while a test runs.
+  // Viewers are assigned to groups again each month. The clock is set so that no month starts while a test runs.
   vi.setSystemTime(Date.now());
 });
 afterAll(async () => {

@@ -6,11 +6,11 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 export interface RefusalContext {
   clientId: string;
   video: string;
-  /** The viewer's network, /24 or /48: full addresses are never logged. */
+  /** The viewer's network, a /24 or /48, because full addresses are never logged. */
   networkPrefix: string;
 }
 
-/** Usual first responses, which do not count as rejections. */
+/** Rejections that are usual first responses. They are neither counted nor logged. */
 const EXPECTED_REFUSALS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
 /** Counts and logs rejected viewers, by reason. */

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PageProofs } from "./page-proofs.ts";
 
 /**
- * Returns the page from which playback is requested. Browser headers, which scripts cannot change, override the body.
- * Programs other than browsers can claim anything.
+ * Returns the page from which playback is requested. Browsers' headers, which scripts cannot change, override the page in the body.
+ * Other programs can send any headers.
  * @param reported the page in the body.
  * @returns its URL or origin; "null" for a page that hides its own, such as a `data:` page; "" if there is no page.
  */
@@ -21,9 +21,9 @@ export interface ReportedPage {
 }
 
 /**
- * Finds the page that embeds the player when our own player page reports it. Scripts of an edge's own origin are ours, so they are trusted.
- * In a sandboxed frame our page has no origin, but foreign scripts can hide theirs too: in sandboxed frames, and at other addresses of an
- * edge, only a proof that the edge wrote into our page counts.
+ * Finds the page that embeds the player when our own player page reports it. Scripts of an edge's own origin are ours, so they are
+ * trusted. In a sandboxed frame our page has no origin, but foreign scripts can hide their origin too. In sandboxed frames, and at
+ * other addresses of an edge, only a proof that the edge wrote into our page is therefore accepted.
  */
 export class EmbeddingPages {
   readonly #own: ReadonlySet<string>;

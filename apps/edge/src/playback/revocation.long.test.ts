@@ -2,7 +2,7 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createClientDescriptor, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The guaranteed time within which a revocation takes effect, with the change stream and without. */
+/** The guaranteed time within which a revocation takes effect, whether or not the change stream works. */
 const MAX_REVOCATION_DELAY_MS = 5_000;
 
 let harness: EdgeHarness;
@@ -22,7 +22,7 @@ it.each(Object.entries(LOCKING_CHANGES))(
   "%s applies to current viewers within 5 s, and they continue once it is removed",
   async (_what, lock) => {
     const video = await harness.publish();
-    // The access of a video requires its client.
+    // A video can only be opened if the edge can load its client.
     harness.api.setClient(createClientDescriptor(video.clientId));
     const { hlsUrl } = await harness.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");

@@ -13,8 +13,8 @@ export interface GroupedSession {
 }
 
 /**
- * Returns the proof-mode group of a session. Viewers who would not share data anyway have no group: their sessions reveal nothing about the
- * effect of peers.
+ * Returns the proof-mode group of a session. Viewers who would not share data anyway have no group, because their sessions reveal
+ * nothing about the effect of peers.
  */
 export function groupOfSession(
   client: Pick<ClientDescriptor, "proof"> | undefined,

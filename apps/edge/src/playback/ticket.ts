@@ -16,7 +16,10 @@ export function swarmOf(video: Pick<PlaybackDescriptor, "clientId" | "uuid" | "g
 export class SwarmTickets {
   readonly #signer: Signer;
   readonly #edge: string;
-  /** @param edge the public URL of this edge. */
+  /**
+   * Creates the signer and verifier of an edge's tickets.
+   * @param edge the public URL of this edge.
+   */
   constructor(keys: SigningKey[], edge: string) {
     this.#signer = new Signer("ticket", keys);
     this.#edge = edge;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { IceServer } from "@shoal/contract";
 import type { PlaySession } from "@shoal/contract/player";
 
-/** The lifetime of credentials, which are renewed with each token. It is long enough for a page that sleeps in between. */
+/** The lifetime of credentials, which are renewed with each token. It also covers a page that sleeps between two renewals. */
 const LIFETIME_SEC = 3_600;
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** The lifetime of a pass: a day, longer than any viewing session, and short enough for shared computers. */
+/** The lifetime of a pass, in ms: a day. No viewing session is longer, and it is short enough for shared computers. */
 const PASS_TTL_MS = 24 * 3_600_000;
 
 /**
- * Signs and verifies passes. A pass replaces a correctly entered password for one video or link until the password changes, so
- * that renewals need no hashing.
+ * Signs and verifies passes. A pass replaces the password of one video or link, once entered correctly, until the password changes.
+ * Renewals therefore need no hashing.
  */
 export class WatchPasses {
   readonly #signer: Signer;
@@ -19,7 +19,7 @@ export class WatchPasses {
   /**
    * Signs a pass.
    * @param uuid the requested video or link.
-   * @param hash the stored hash of the password that the viewer entered: a new password invalidates the pass.
+   * @param hash the stored hash of the password that the viewer entered; a new password invalidates the pass.
    */
   sign(uuid: string, hash: string): string {
     const expiry = Math.floor((this.#nowMs() + PASS_TTL_MS) / 1000).toString(36);
@@ -38,5 +38,5 @@ export class WatchPasses {
   }
 }
 
-/** A digest of the stored hash. Since each hash has a new salt, setting the same password again also changes the digest. */
+/** Returns a digest of the stored hash. Since each hash has a new salt, setting the same password again also changes the digest. */
 const fingerprintOf = (hash: string) => createHash("sha256").update(hash).digest("base64url").slice(0, 16);

@@ -8,7 +8,7 @@ import type { Descriptors } from "./descriptors.ts";
 
 /** What a viewer requests: a video by its uuid, or through an export link. */
 export interface Watchable {
-  /** The id that the viewer requested. Every response about the video uses it. */
+  /** The id that the viewer requested. Responses about the video use this id. */
   id: string;
   link: ExportLinkDescriptor | null;
   video: PlaybackDescriptor;
@@ -23,11 +23,11 @@ export interface Watchable {
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
-  /** The address of the public picture, which changes with the picture; null if there is none. */
+  /** The address of the public picture, which changes when the picture is replaced; null if there is no picture. */
   thumbnailUrl: string | null;
 }
 
-/** Whether everyone may watch a video now, on any page. */
+/** Whether anyone may watch a video now, on any page. */
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
   isOpenToEveryone(rules) && (link?.sites.length ?? 0) === 0;
 
@@ -50,7 +50,7 @@ export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddr
   const { id, link, video, rules } = watchable;
   const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);
   const withVersion = (url: string) =>
-    // The client's own picture is used if a rule sets one.
+    // A picture set by a rule takes precedence over the picture of the video.
     rules.values.thumbnailURL || (isShown ? versionOf(video, url) : null);
   if (!link)
     return {
@@ -75,20 +75,26 @@ export class Watchables {
     this.#descriptors = descriptors;
   }
 
-  /** @throws AppError "video_not_found", "unavailable" */
+  /**
+   * Finds a video and its rules by uuid.
+   * @throws AppError "video_not_found", "unavailable"
+   */
   async getVideo(uuid: string): Promise<Watchable> {
     const video = requireExisting(await this.#descriptors.videos.find(uuid));
     return { id: uuid, link: null, video, ...(await this.#ownedBy(video)) };
   }
 
-  /** @throws AppError "not_found" (no such link), "link_expired" (paused or ended), "video_not_found", "unavailable" */
+  /**
+   * Finds the video of an export link and its rules.
+   * @throws AppError "not_found" (no such link), "link_expired" (paused or ended), "video_not_found", "unavailable"
+   */
   async getLinked(linkUuid: string): Promise<Watchable> {
     const link = requireOpen(await this.#descriptors.links.find(linkUuid));
     const video = requireExisting(await this.#descriptors.videos.find(link.videoUuid));
     return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
   }
 
-  /** Loads the client's colours and rules. Throws if they are unavailable, since no viewer can be admitted without them. */
+  /** Loads the client's colours and rules. Throws if they are unavailable, because viewers can only be admitted with them. */
   async #ownedBy(video: PlaybackDescriptor): Promise<Pick<Watchable, "theme" | "rules" | "client">> {
     const client = await this.#descriptors.clients.find(video.clientId);
     const theme = playThemeOf(client?.theme ?? DEFAULT_THEME);
@@ -96,14 +102,20 @@ export class Watchables {
   }
 }
 
-/** @throws AppError "not_found", "link_expired" */
+/**
+ * Requires an export link that is open.
+ * @throws AppError "not_found", "link_expired"
+ */
 export function requireOpen(link: ExportLinkDescriptor | undefined): ExportLinkDescriptor {
   if (!link) throw new AppError("not_found", "No such link");
   if (!isLinkOpen(link, Date.now())) throw new AppError("link_expired", "This link is paused or has ended");
   return link;
 }
 
-/** @throws AppError "video_not_found" */
+/**
+ * Requires a video that exists.
+ * @throws AppError "video_not_found"
+ */
 export function requireExisting(descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
   if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
   return descriptor;

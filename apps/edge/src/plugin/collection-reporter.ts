@@ -6,13 +6,13 @@ import { reportToApi } from "./notify-api.ts";
 
 /** How long a report waits, so that several can be sent together. */
 const BATCH_DELAY_MS = 1_000;
-/** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
+/** The minimum interval between identical reports, in ms: a fifth of the time after which a collection's report expires. */
 const REPORT_INTERVAL_MS = 60_000;
-/** The interval of reports that media are being watched, which lists them again if they were deleted. */
+/** The interval of reports that media are being watched. A report also lists media again that were deleted in the meantime. */
 const WATCHED_REPORT_INTERVAL_MS = 600_000;
 /** The interval between reports of a version without a collection. */
 const VERSION_REPORT_INTERVAL_MS = 3_600_000;
-/** The number of reports that may wait while the api is unreachable: about 5 MB. */
+/** The number of reports that may wait while the api is unreachable. They take about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
 
@@ -21,11 +21,11 @@ export interface CollectionReporterOptions extends ApiAddress {
 }
 
 /**
- * Reports to the api, in batches, which collections videos belong to according to the SDK, and which of its versions play them.
+ * Reports to the api, in batches, which collections videos belong to according to the SDK, and which versions of the SDK play them.
  */
 export class CollectionReporter {
   readonly #options: CollectionReporterOptions;
-  /** Waiting reports by client and video: only the latest one counts. */
+  /** Waiting reports by client and video. Only the latest report of a video counts. */
   readonly #waiting = new Map<string, CollectionReport>();
   readonly #reportedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   readonly #stop = new AbortController();
@@ -50,7 +50,7 @@ export class CollectionReporter {
     if (atMs - (this.#reportedAt.get(fingerprint) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
     this.#reportedAt.set(fingerprint, atMs);
-    // Data that a beacon lacks comes from the session.
+    // Values that a beacon lacks are taken from the session.
     const before = this.#waiting.get(key);
     this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });
   }
@@ -77,11 +77,11 @@ export class CollectionReporter {
         const reports = batch.map(([, report]) => report);
         await reportToApi(this.#options, internalRoutes.reportCollections, { reports });
       } catch (error) {
-        // Reports stay in the list and are sent again after the next pause.
+        // Sent reports stay in the list until the api has accepted them. Otherwise they are sent again after the next pause.
         this.#options.onAway(error);
         return;
       }
-      // A report that was replaced by a newer one in the meantime stays in the list.
+      // A report that was replaced by a newer one during the call stays in the list.
       for (const [key, report] of batch) if (this.#waiting.get(key) === report) this.#waiting.delete(key);
     }
   }

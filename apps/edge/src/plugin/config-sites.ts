@@ -3,7 +3,7 @@ import type { PluginSessionRequest } from "@shoal/contract/player";
 import { isSiteAllowed } from "@shoal/domain";
 
 /**
- * Whether a page may use a config's key: if its sites list websites, the page must be on one of them. Apps have no page and are
+ * Whether a page may use a config's key. If the config lists websites, the page must be on one of them. Apps have no page and are
  * admitted without one.
  * @param origin as sent by the browser.
  */

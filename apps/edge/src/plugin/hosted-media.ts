@@ -3,10 +3,10 @@ const UUID_ADDRESS = [
   /^\/hls\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.m3u8$/,
   /^\/dash\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.mpd$/,
 ];
-/** Matches the addresses that those redirect to, `/m/{token}/{media id}/…`, which name a session. */
+/** Matches the addresses that those manifest addresses redirect to, `/m/{token}/{media id}/…`, which name a session. */
 const TOKEN_ADDRESS = /^\/m\/([^/]{1,2000})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
-/** What the address of a manifest proves about its video: anyone can know a uuid, but only viewers have a token. */
+/** What the address of a manifest proves about its video. Anyone can know a uuid, but only viewers have a token. */
 export type HostedManifest = { uuid: string } | { token: string; mediaId: string };
 
 /**

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** The maximum number of new names per hour. A site has a handful of collections; the limit stops invented names. */
+/** The maximum number of new names per hour. A site has a few collections; the limit keeps out invented names. */
 const NAMES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** The number of remembered networks. They take about 10 MB if each names the maximum. */
+/** The number of remembered networks. Their names take about 10 MB if each network reports the maximum. */
 const MAX_NETWORKS = 10_000;
 const DIGEST_LENGTH = 12;
 
@@ -27,7 +27,7 @@ export class NamedCollections {
    * Counts a name.
    * @param from the network or key for which names are counted.
    * @param name the name of a collection or of media, prefixed by its client.
-   * @returns false if the network or key has reached its limit of other names within the hour.
+   * @returns false for a further name of a network or key that has reached its hourly limit.
    */
   tryConsume(from: string, name: string): boolean {
     const nowMs = this.#nowMs();

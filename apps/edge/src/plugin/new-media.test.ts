@@ -8,7 +8,7 @@ beforeEach(() => {
   nowMs = 1_000_000;
   newMedia = new NewMedia(() => nowMs);
 });
-/** Creates a viewing; each is a separate session unless specified. */
+/** Creates a viewing. Each one is a separate session unless the test passes a session id. */
 const viewingWith = (changes: object = {}) => ({
   sessionId: crypto.randomUUID(),
   clientId: "a client",
@@ -25,7 +25,7 @@ const playedMinutes = (secServer: number, bytesServer = 1_000) => [
 it("media are listed once a session has watched them for ten seconds", () => {
   expect(newMedia.mayList(viewingWith(), playedMinutes(4))).toBe(false);
   expect(newMedia.mayList(viewingWith(), playedMinutes(12, 0))).toBe(false);
-  // This report exceeds the time since the edge opened the session.
+  // The report contains more playback than the time since the edge opened the session allows.
   expect(newMedia.mayList(viewingWith({ bornAtMs: nowMs - 2_000 }), playedMinutes(60))).toBe(false);
   expect(newMedia.mayList(viewingWith(), playedMinutes(12))).toBe(true);
 });

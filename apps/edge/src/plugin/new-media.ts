@@ -2,11 +2,11 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
-/** The seconds of playback after which media count as watched: a viewer who opens a session and leaves has watched nothing. */
+/** The seconds of playback after which media count as watched. A viewer who opens a session and leaves has not watched anything. */
 const MIN_WATCHED_SEC = 10;
 /**
- * The maximum number of new names per network and hour. An office rarely watches more media within an hour; further names are listed in
- * the next hour.
+ * The maximum number of new names per network and hour. An office rarely watches more media within an hour, and further names are
+ * listed in the next hour.
  */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
@@ -36,8 +36,8 @@ interface SessionProgress {
 }
 
 /**
- * Decides which media on other CDNs get listed: those that are really watched. Keys are public, and names are chosen by pages;
- * only time by the edge's own clock, and the number of names per network, can be relied on.
+ * Decides which media on other CDNs are added to a client's list: only those that viewers really watch. Keys are public, and pages
+ * choose names freely. The only reliable facts are the time by the edge's own clock, and the number of names per network.
  */
 export class NewMedia {
   readonly #nowMs: () => number;
@@ -50,7 +50,10 @@ export class NewMedia {
     this.#ofKeys = new NamedCollections(nowMs, NAMES_OF_KEY_PER_HOUR);
   }
 
-  /** Whether media that are in no list yet are listed now. @param minutes reported by a beacon of the session. */
+  /**
+   * Whether media that are not in a list yet should be added now.
+   * @param minutes reported by a beacon of the session.
+   */
   mayList(
     { sessionId, clientId, video, configUuid = "", bornAtMs, network }: PluginViewing,
     minutes: readonly BeaconMinute[],
@@ -64,14 +67,14 @@ export class NewMedia {
     );
   }
 
-  /** Adds reported playback to a session's total, over all minutes: a short video may begin just before a minute ends. */
+  /** Adds reported playback to a session's total over all minutes, since a short video may begin just before a minute ends. */
   #record(sessionId: string, minutes: readonly BeaconMinute[]): SessionProgress {
     const watched = this.#watched.get(sessionId) ?? { hasLoaded: false, minute: 0, sec: 0, secBefore: 0 };
     this.#watched.set(sessionId, watched);
     for (const each of minutes.toSorted((a, b) => a.minute - b.minute)) {
       if (each.bytesServer + each.bytesPeer > 0) watched.hasLoaded = true;
       if (each.minute < watched.minute) continue;
-      // A minute is reported repeatedly, each time with its total so far.
+      // A minute is reported repeatedly, each time with its total up to that moment.
       if (each.minute > watched.minute) watched.secBefore += watched.sec;
       watched.minute = each.minute;
       watched.sec = each.secServer + each.secPeer;

@@ -4,7 +4,7 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Reports data to the api with an internal call. A rejection counts as delivered, since a retry would be rejected again.
+ * Reports data to the api by an internal call. A rejected report counts as delivered, since it would be rejected again.
  * @throws Error while the api is unreachable.
  */
 export async function reportToApi(

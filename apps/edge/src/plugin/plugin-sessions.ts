@@ -36,7 +36,8 @@ import { nameOfVideo } from "./video-name.ts";
 /** Matches the path of a CDN entry at the shared address. */
 const CDN_PATH = /^\/cdn\/([a-z0-9]{12})\//;
 /**
- * How long after its expiry a token in a manifest's address still proves that its holder entered a password: as long as a pass.
+ * How long after its expiry a token in a manifest's address still proves that its holder entered the password: as long as a pass is
+ * valid.
  */
 const PROOF_GRACE_MS = 24 * 3_600_000;
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -53,7 +54,7 @@ export interface PluginSessionsOptions {
   refusals: Pick<Refusals, "watch">;
 }
 
-/** The viewer, and the requesting page; undefined if the browser does not report it. */
+/** The viewer, and the requesting page if the browser reports it. */
 export interface PluginViewer extends PlayCaller {
   origin: string | undefined;
 }
@@ -102,9 +103,10 @@ export class PluginSessions {
   }
 
   /**
-   * Finds the video of a request. A page may identify a hosted video by its uuid, or only by the address of its manifest. An unknown uuid,
-   * or the uuid of another client's video, must not count as hosted. Media whose manifest is ours are hosted, whatever the page calls them:
-   * for these the edge bills the bytes that it sends, while media on other servers are billed as reported.
+   * Finds the video of a request. A page may identify a hosted video by its uuid, or only by the address of its manifest. An
+   * unknown uuid, or the uuid of another client's video, must not count as hosted. Media with one of our manifests are hosted,
+   * whatever name the page gives them: the edge bills the bytes that it sends of them. Media on other servers are billed as
+   * reported.
    */
   async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
     const { manifestUrl } = request;
@@ -148,8 +150,8 @@ export class PluginSessions {
   }
 
   /**
-   * Whether a CDN entry of the client serves the manifest, at the shared address or a custom host name. If so, the entry's own
-   * figures are billed instead of players' reports.
+   * Whether a CDN entry of the client serves the manifest, at the shared address or a custom host name. In that case the entry's
+   * own figures are billed instead of players' reports.
    */
   async #isFromCdn(manifestUrl: string | undefined, clientId: string): Promise<boolean> {
     const url = manifestUrl === undefined ? null : URL.parse(manifestUrl);
@@ -165,7 +167,7 @@ export class PluginSessions {
     return video?.clientId === clientId && video.state !== "deleted" ? video : undefined;
   }
 
-  /** Finds media on another CDN with their settings. While the api is unreachable, an uncached name has no settings. */
+  /** Finds media on another CDN with their settings. While the api is unreachable, media that are not cached have no settings. */
   async #findForeign(name: string, clientId: string): Promise<Pick<NamedVideo, "name" | "described">> {
     const { pluginVideos } = this.#options.descriptors;
     const found = await pluginVideos.find(pluginVideoKey(clientId, name)).catch(() => undefined);
@@ -197,9 +199,9 @@ export class PluginSessions {
     const isOtherName = hosted !== undefined && hosted.uuid !== video;
     const of = { key, collection, video, hosted: isOtherName ? hosted.uuid : undefined };
     const subject = formatSubject({ kind: "config", ...of }, tokens);
-    // A hosted video has one swarm, whatever name pages use for it, so that its viewers meet only peers who may watch it.
+    // A hosted video has one swarm, whatever name pages give it, so that its viewers meet only peers who may watch it.
     const swarm = swarmOfPlugin(clientId, hosted?.uuid ?? video);
-    // The plugin's core sends no viewer id, so the session determines the group.
+    // The plugin sends no viewer id, so the session id determines the group.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countingClaimsOf(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const counted = {
@@ -257,20 +259,20 @@ async function admitViewer(
     throw new AppError("config_site_denied", "This key is reserved for other websites");
   const { name: video, described, hosted, linkUuid, access = "" } = named;
   const rules = rulesOfConfig(found, { collection: request.collection, described, client, video, hosted });
-  // The plugin itself never asks for a password. The address that the page's player plays must prove that one was entered.
+  // The plugin itself never asks for a password. The address that the page's player plays must prove that the viewer entered it.
   if (hosted) requirePassed({ video: hosted, rules }, access);
-  // What the page reports cannot grant access, since anyone can write a page.
+  // Facts reported by the page cannot grant access, because anyone can write such a page.
   const collection = chosenCollectionOf((hosted?.rules ?? described).collection);
-  // A token must name this video, because the page could report the name of another one.
+  // The token must name this video. Otherwise the page could report the name of another one.
   const videos = hosted ? [hosted.uuid, ...(linkUuid === undefined ? [] : [linkUuid])] : [video];
   const keyId = await requireAllowed(rules, viewer, { token: request.authorization, videos, collection });
   return { rules: { ...rules, access: accessClaimOf(rules, keyId) }, isSigned: keyId !== undefined };
 }
 
-/** A hosted video whose manifest a page plays. */
+/** A hosted video whose manifest the page plays. */
 interface HostedPlayback {
   video: PlaybackDescriptor;
-  /** The video's name if the page gives none. */
+  /** The name that the video gets if the page reports none. */
   name: string;
   /** The checks passed according to the token in the manifest's address; undefined if there is no recent token. */
   access: string | undefined;
@@ -282,9 +284,9 @@ interface HostedPlayback {
 interface NamedVideo extends Pick<Partial<HostedPlayback>, "access" | "linkUuid"> {
   name: string;
   described: DescribedRules;
-  /** Whether the media are not hosted by us, whatever name their page uses. */
+  /** Whether the media are on servers other than ours, whatever name the page gives them. */
   isElsewhere: boolean;
-  /** The hosted video that is played, or that the page names. */
+  /** The hosted video whose media are played, or that the page names. */
   hosted: PlaybackDescriptor | undefined;
 }
 

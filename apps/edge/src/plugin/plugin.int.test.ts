@@ -531,7 +531,7 @@ it("viewers with a replaced key stay until its grace period ends, and rules appl
   harness.api.setConfig({ ...config, revision: 3, endsAtMs, rules: { uploadPercent: 7 } });
   expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
   expect(peer.received("session")).toEqual([]);
-  // The descriptor contains the end of the grace period, so no change is announced for it.
+  // The descriptor already contains the end of the grace period, so no change announces it.
   vi.setSystemTime(endsAtMs);
   try {
     await peer.next("session");
@@ -565,7 +565,7 @@ it("a robot that loads the plugin gets a session without a swarm ticket", async 
 
 it("each session is counted once by its version; renewals and robots are not", async () => {
   const { key, clientId } = addConfig();
-  // The clock is fixed: a renewal can happen within the millisecond in which its session started.
+  // The clock is fixed, because a renewal can happen within the millisecond in which its session started.
   vi.setSystemTime(Date.now());
   const session = await startSession({ key, version: "1.2.3" });
   await startSession({

@@ -30,8 +30,9 @@ export interface PluginRoutesOptions {
 }
 
 /**
- * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and similar paths are
- * the plugin's latest files, `/plugin/{version}/shoal.js` the permanent files of a version.
+ * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and similar
+ * paths are the plugin's latest files. `/plugin/{version}/shoal.js` and similar paths are the files of one version, which never
+ * change.
  */
 export async function registerPluginRoutes(
   app: FastifyInstance,
@@ -46,7 +47,7 @@ export async function registerPluginRoutes(
     perMinute: options.pluginSessionsPerMinute,
     joint: { rates: options.rates, name: "plugin sessions of a key" },
   });
-  /** Limits sessions per address and per key, so that robots get a limited number of tickets. */
+  /** Limits sessions per address and per key, so that robots can obtain only a limited number of tickets. */
   const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
     if (of.tryConsume(counted)) return;
     metrics.playsLimited.inc({ by });

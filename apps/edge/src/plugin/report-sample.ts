@@ -4,14 +4,14 @@ interface AttachedPlayer {
 }
 
 /**
- * Reports to the embedding page, every second, where a sample's player got its data and which errors the plugin raised, as well as scripts
- * that failed to load. The function is serialised into the page before the page's own scripts, so it cannot use anything from outside its
- * body.
+ * Reports to the embedding page, every second, where a sample's player got its data and which errors the plugin raised, and reports
+ * scripts that failed to load. The function is serialised into the page before the page's own scripts, so it cannot use anything
+ * from outside its body.
  */
 export function reportSample(): void {
   const SECOND_MS = 1_000;
   const post = (sample: object) => parent.postMessage({ shoal: 1, event: "sample", sample }, "*");
-  // Errors of loaded elements do not bubble.
+  // The `error` events of elements that fail to load do not bubble, so this listener captures them.
   const handleError = ({ target }: Event) => {
     if (target instanceof HTMLScriptElement) post({ isMissing: true });
   };

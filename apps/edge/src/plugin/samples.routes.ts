@@ -22,7 +22,7 @@ const Query = z.object({ key: z.string(), manifest: ManifestUrl, lang: z.enum(["
 /** The CDN from which samples load their players. */
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
-/** Players that compile code from strings, so that their page's policy must allow `unsafe-eval`. */
+/** Players that compile code from strings. The policy of their page must allow `unsafe-eval`. */
 const EVAL_SAMPLES: readonly PluginSample[] = ["clappr"];
 const REPORT_SCRIPT = `<script>(${reportSample})()</script>`;
 
@@ -40,8 +40,8 @@ export interface SampleRoutesOptions {
 }
 
 /**
- * `/samples/{player}?key=…&manifest=…`: a plugin sample with that key and manifest filled in, and an overlay that shows the sources of the
- * data. It is a page of this origin: keys restricted to other websites are rejected, as on any page.
+ * `/samples/{player}?key=…&manifest=…`: a plugin sample with that key and manifest filled in, and an overlay that shows where the
+ * player's data came from. The page has this origin, so keys restricted to other websites are rejected here too.
  */
 export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutesOptions): void {
   const edgeUrl = new URL(options.publicUrl).origin;
@@ -64,7 +64,7 @@ async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Pro
   return found !== undefined && !hasKeyEnded(found, Date.now());
 }
 
-/** Adds the overlay to a sample; it opens once its script has loaded. */
+/** Adds the overlay to a sample. The overlay opens once its script has loaded. */
 function withOverlay(sample: string, edgeUrl: string, lang: string): string {
   return sample
     .replace('<html lang="en">', `<html lang="${lang}">`)
@@ -86,7 +86,8 @@ function sendPage(reply: FastifyReply, page: string, scripts: readonly string[])
 }
 
 /**
- * Builds a sample's Content-Security-Policy: media from any CDN; scripts from the players' hosts, and those in the page.
+ * Builds a sample's Content-Security-Policy, which allows media from any CDN, scripts from the players' hosts, and those in the
+ * page.
  * @param scripts additional script sources, ours first.
  */
 function samplePolicyOf(page: string, scripts: readonly string[]): string {

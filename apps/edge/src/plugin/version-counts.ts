@@ -10,7 +10,7 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
 
 const SEND_INTERVAL_MS = 2_000;
-/** The maximum number of rows per day; sessions of further clients or versions are not counted. */
+/** The maximum number of rows per day. Sessions of further clients or versions are not counted. */
 const MAX_ROWS = 50_000;
 
 export interface VersionCountsOptions extends ApiAddress {
@@ -23,14 +23,14 @@ interface CountedRow extends PluginVersionCount {
 }
 
 /**
- * Counts the sessions that pages start, by client, day (UTC) and version of the plugin, and reports them to the api. Each row
- * is the sum since this process began to count it, so that a row sent again after a lost response counts once.
+ * Counts the sessions that pages start, by client, day (UTC) and version of the plugin, and reports the counts to the api. Each row
+ * is the total since this process started to count it, so a row that is sent again after a lost response counts once.
  */
 export class VersionCounts {
   readonly #options: VersionCountsOptions;
   readonly #edge = randomUUID();
   readonly #rows = new Map<string, CountedRow>();
-  /** How many versions were reported on the day, by client. */
+  /** How many versions each client has reported on the current day. */
   readonly #versionsOf = new Map<string, number>();
   readonly #stop = new AbortController();
   #day = "";
@@ -64,7 +64,7 @@ export class VersionCounts {
     await this.send();
   }
 
-  /** Reports the rows that have grown. They wait while the api is unreachable. */
+  /** Reports the rows that have grown. While the api is unreachable, they wait. */
   async send(): Promise<void> {
     const waiting = [...this.#rows.values()].filter(({ isReported }) => !isReported);
     while (waiting.length > 0) {
@@ -81,7 +81,7 @@ export class VersionCounts {
         this.#options.onAway(error);
         return;
       }
-      // Sessions that were counted in the meantime are reported next time.
+      // Sessions counted during the call are reported by the next one.
       batch.forEach((row, at) => {
         row.isReported = row.sessions === counts[at]?.sessions;
       });
@@ -106,7 +106,7 @@ export class VersionCounts {
     return row;
   }
 
-  /** Starts a new day: reported rows of earlier days are removed. */
+  /** Starts a new day, and removes the reported rows of earlier days. */
   #turnDay(): void {
     const day = new Date(this.#options.now?.() ?? Date.now()).toISOString().slice(0, 10);
     if (day === this.#day) return;

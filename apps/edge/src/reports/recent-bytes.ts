@@ -1,7 +1,7 @@
 import { EDGE_REPORT_PERIOD_SEC } from "@shoal/contract";
 import { LRUCache } from "lru-cache";
 
-/** The length of a period. Two periods are remembered, so a report covers between one and two. */
+/** The length of a period, in ms. Two periods are remembered, so a report covers between one and two. */
 const PERIOD_MS = (EDGE_REPORT_PERIOD_SEC * 1_000) / 2;
 const MAX_MEDIA = 20_000;
 
@@ -25,7 +25,7 @@ interface PeriodCounts {
 const createZeroCounts = (): ByteCounts => ({ serverBytes: 0, peerBytes: 0 });
 const mediumKeyOf = ({ client, video }: ReportedMedium) => `${client} ${video}`;
 
-/** Counts the bytes that players reported recently, by what they play. */
+/** Counts the bytes that players reported recently, by the video they play. */
 export class RecentBytes {
   readonly #accounts = new LRUCache<string, PeriodCounts>({ max: MAX_MEDIA });
   readonly #nowMs: () => number;

@@ -17,7 +17,7 @@ export interface RecentCountsOptions {
   nowMs?: () => number;
 }
 
-/** Counts what happened within the last minutes: the growth of the edge's metrics. */
+/** Counts the events of the last minutes, from the growth of the edge's metrics. */
 export class RecentCounts {
   readonly #metrics: EdgeMetrics;
   readonly #nowMs: () => number;
@@ -26,7 +26,7 @@ export class RecentCounts {
   constructor({ metrics, onError, nowMs = Date.now }: RecentCountsOptions) {
     this.#metrics = metrics;
     this.#nowMs = nowMs;
-    // The first sample has zero counts, like every process when it starts.
+    // The first sample has zero counts, since a process starts with zero counts.
     this.#samples.push({
       atMs: nowMs(),
       counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
@@ -81,7 +81,7 @@ interface MetricCounter {
   get(): Promise<{ values: { labels: Partial<Record<string, string | number>>; value: number }[] }>;
 }
 
-/** Reads a counter by one label, added up over all other labels. */
+/** Reads a counter, grouped by one label and added up over all others. */
 async function readCounterBy(counter: MetricCounter, label: string): Promise<CountsByLabel> {
   const counts: CountsByLabel = {};
   for (const { labels, value } of (await counter.get()).values) {
@@ -93,7 +93,7 @@ async function readCounterBy(counter: MetricCounter, label: string): Promise<Cou
 
 const computeSum = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Returns the growth of counters, without counters that have not grown. */
+/** Returns by how much counters have grown, without those that have not. */
 const increaseOf = (now: CountsByLabel, before: CountsByLabel): CountsByLabel =>
   Object.fromEntries(
     Object.entries(now).flatMap(([key, count]) => {

@@ -55,7 +55,7 @@ it("reports viewers by video, admissions, refusals, and what came from peers", a
     expect((await fetch(`${harness.edge.url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
   }
   const counted = { viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {} };
-  // On a busy machine, the edge may follow the stream again only at the stream's next message.
+  // On a busy machine, the edge may reconnect to the stream only when the stream's next message is due.
   await eventually(async () =>
     expect(await fetchReport()).toMatchObject({
       ...counted,

@@ -1,4 +1,4 @@
-/** The subject of a viewer's rules: one of our videos, or a config of the plugin with the statements of its page. */
+/** The subject whose rules apply to a viewer: one of our videos, or a config of the plugin and what its page reports. */
 export type RuleSubject = { kind: "video"; uuid: string } | ConfigSubject;
 
 export interface ConfigSubject {
@@ -6,17 +6,17 @@ export interface ConfigSubject {
   key: string;
   collection: string | undefined;
   video: string;
-  /** The uuid of the hosted video whose media are played under another name. */
+  /** The uuid of the hosted video whose media the page plays under another name. */
   hosted?: string | undefined;
 }
 
-/** Encrypts and decrypts the public name of a video, for viewers who must not learn its uuid. */
+/** Encrypts and decrypts a video's uuid, for viewers who must not learn it. */
 export interface UuidSealer {
   mediaIdOf(uuid: string): string;
   uuidOf(mediaId: string): string;
 }
 
-/** Formats a subject for a ticket. The ticket's holder can read it, so uuids that viewers must not learn are sealed. */
+/** Formats a subject for a ticket. The ticket's holder can read it, so uuids that viewers must not learn are encrypted. */
 export function formatSubject(subject: RuleSubject, sealing: UuidSealer): string {
   if (subject.kind === "video") return `v.${sealing.mediaIdOf(subject.uuid)}`;
   const { key, collection = "", video, hosted } = subject;

@@ -9,7 +9,7 @@ import { findSettings, findSites, rulesOf, type SubjectSettings } from "./watche
 
 /** The interval of reviews. Changes must reach viewers within 10 s, of which a request for a session takes up to 5 s. */
 const REVIEW_INTERVAL_MS = 1_000;
-/** How long a result is cached: for less time than any viewer takes from a play call to the tracker. */
+/** How long a result is cached. The time is shorter than any viewer takes from the play call to the tracker. */
 const RESULT_CACHE_TTL_MS = 100;
 
 export interface RuleWatchOptions {
@@ -20,7 +20,7 @@ export interface RuleWatchOptions {
 }
 
 /**
- * Applies rule changes to current viewers, whether they come from a user, the time of day, or the expiry of an SDK report.
+ * Applies rule changes to current viewers, whatever causes them: a user, the time of day, or the expiry of an SDK report.
  * @returns a function that stops the reviews.
  */
 export function watchRules(options: RuleWatchOptions): () => void {
@@ -36,8 +36,8 @@ export function watchRules(options: RuleWatchOptions): () => void {
 }
 
 /**
- * Returns a function that evaluates arriving viewers one by one. Results per video are cached briefly: thousands of viewers
- * arrive at once when another edge shuts down.
+ * Returns a function that evaluates arriving viewers one by one. Results per video are cached briefly, since thousands of viewers
+ * arrive within moments when another edge shuts down.
  */
 export function createRuleEvaluator(
   options: Pick<RuleWatchOptions, "descriptors" | "sealing">,
@@ -54,15 +54,15 @@ export function createRuleEvaluator(
   };
 }
 
-/** The state of a subject at a moment, computed once for all of its viewers. */
+/** The state of a subject at one moment, which is computed once for all of its viewers. */
 interface SubjectState {
   described: SubjectSettings;
   rules: RulesInForce;
-  /** The digest of the sites where viewers may be. */
+  /** The digest of the sites that apply to the subject's viewers. */
   sites: string;
 }
 
-/** Creates functions that return the effective rules at this moment. */
+/** Creates functions that return the rules in force at this moment. */
 export function snapshotRules({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
   const known = new Map<string, SubjectState | undefined>();
   const nowMs = Date.now();
@@ -78,14 +78,17 @@ export function snapshotRules({ descriptors, sealing }: Pick<RuleWatchOptions, "
   return {
     /** Returns the settings of a subject; undefined while they are unknown. */
     describe: (subject: string): SubjectSettings | undefined => find(subject)?.described,
-    /** Evaluates the rules for a viewer by their ticket; undefined if the ticket names no subject, or an unknown subject. */
+    /**
+     * Evaluates the rules for a viewer by their ticket.
+     * @returns undefined if the ticket names no subject, or an unknown one.
+     */
     evaluate({ watch, sessionId }: TicketClaims): EvaluatedRules | undefined {
       const found = watch && find(watch.subject);
       if (!watch || !found) return undefined;
       const { platform, access, consent, sites = "" } = watch;
       const { timeZone, values } = found.rules;
       const rules = peerRulesFor(values, { platform, sessionId, consent }, { timeZone, nowMs });
-      // The site depends on the viewer's address, so any change of the sites requires a new session.
+      // A viewer's site depends on their address, so any change of the sites requires a new session.
       return { rules, isOutdated: sites !== found.sites || !isAccessUnchanged(access, found.rules) };
     },
   };

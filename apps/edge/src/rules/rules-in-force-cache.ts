@@ -8,10 +8,10 @@ export interface VideoOfClient {
   client: ClientDescriptor;
 }
 
-/** How long rules are cached. Time can change them too, when a report expires, for which a second is precise enough. */
+/** How long rules are cached. They also change with time, when a report expires; a second is precise enough for that. */
 const CACHE_TTL_MS = 1_000;
 
-/** Caches the rules of videos for a moment: resolving them costs more than serving a cached segment. */
+/** Caches the rules of videos briefly, because resolving them costs more than serving a cached segment. */
 export class RulesInForceCache {
   readonly #known = new WeakMap<
     PlaybackDescriptor,

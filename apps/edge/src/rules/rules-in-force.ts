@@ -29,7 +29,10 @@ const NOT_STARTED = "~";
 /** Separates the checks that a viewer passed from the key that signed their token. */
 const KEY_SEPARATOR = "!";
 
-/** Returns what a viewer must have passed: changes with each password and future start; empty if there is nothing to pass. */
+/**
+ * Returns what a viewer must have passed before playback. The value changes with each password and future start, and is empty if
+ * there is nothing to pass.
+ */
 export function lockOf({
   passwordHash,
   startsAt,
@@ -38,11 +41,14 @@ export function lockOf({
   return isToStart(startsAt, Date.now()) ? password + NOT_STARTED : password;
 }
 
-/** Whether everyone may watch now: no rule blocks any viewer, and there is no password or start to pass. */
+/** Whether anyone may watch now: no rule blocks any viewer, and there is no password or start to pass. */
 export const isOpenToEveryone = (rules: RulesInForce): boolean =>
   rules.access.length === ACCESS_DIGEST_LENGTH && admitsEveryone(rules);
 
-/** Returns the `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined if there was none. */
+/**
+ * Returns the `access` claim of a session.
+ * @param keyId the key that signed the viewer's streaming token; undefined if there was none.
+ */
 export const accessClaimOf = ({ access }: RulesInForce, keyId: string | undefined): string =>
   keyId === undefined ? access : `${access}${KEY_SEPARATOR}${shortKeyId(keyId)}`;
 
@@ -56,7 +62,7 @@ export function isAccessUnchanged(given: string, now: RulesInForce): boolean {
 export const hasPassed = (given: string, now: RulesInForce): boolean =>
   hasPassedPassword(given, now) && isKeyValid(given, now);
 
-/** Whether the password and the start that a session has passed still apply. */
+/** Whether a session has passed the password and the start that apply now. */
 export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   const lock = now.access.slice(ACCESS_DIGEST_LENGTH);
   const [passed = ""] = given.slice(ACCESS_DIGEST_LENGTH).split(KEY_SEPARATOR);
@@ -70,11 +76,11 @@ export function isKeyValid(given: string, { values, streamingKeys }: RulesInForc
   return streamingKeys.some(({ uuid }) => shortKeyId(uuid) === keyId);
 }
 
-/** Shortens a key's id, which is enough to tell a client's keys apart: it has at most two. */
+/** Shortens a key's id. A client has at most two keys, so the short form distinguishes them. */
 const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_DIGEST_LENGTH);
 
 /**
- * Combines the settings of a video with its client's settings.
+ * Combines the settings of a video with those of its client.
  * @param client undefined if unknown, in which case no client settings apply.
  * @param uuid the hosted video, which the client's list of playable videos may exclude.
  * @param lock what the hosted video requires before playback.
@@ -111,7 +117,7 @@ function accessDigestOf({ resolved, bans, origins = [] }: AccessRules): string {
   return digestOf([...parts, ...origins.map(accessDigestOf)].join(" "));
 }
 
-/** Digests by list object: rules are resolved every second, while lists of up to 50,000 entries rarely change. */
+/** Caches digests by list object, because rules are resolved every second, while lists of up to 50,000 entries rarely change. */
 const digestsOfLists = new WeakMap<readonly string[], string>();
 
 function digestOfList(list: readonly string[]): string {

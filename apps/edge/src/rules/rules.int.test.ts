@@ -33,7 +33,7 @@ afterAll(async () => {
   await edgeWithVpnList.close();
 });
 
-/** Publishes a video whose client is known. */
+/** Publishes a video, and loads its client into the edge's cache. */
 async function publishWithRules(
   custom: RuleSettings = {},
   changes: Partial<PlaybackDescriptor> = {},
@@ -95,7 +95,7 @@ describe("an exhausted budget", () => {
     await eventually(async () =>
       expect(await startSession(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
     );
-    // The same applies to a player's request that names no page.
+    // A player's request that names no page is rejected too.
     expect((await fetch(`${harness.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(
       403,
     );
@@ -187,13 +187,14 @@ describe("a viewer", () => {
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
     ],
-    // Our player page reports the page that embeds the player.
+    // Our own player page reports the page that embeds it.
     [
       undefined,
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { origin: "https://play.example.com" } },
     ],
-    // Any script can call from a sandboxed frame, which hides its page: the page is unknown, whatever it claims.
+    // Any script can call from a sandboxed frame, which hides the page. The edge therefore treats the page as unknown, whatever the
+    // call claims.
     [
       "playback_website_denied",
       { authorizedWebsites: ["example.org"] },
@@ -210,9 +211,9 @@ describe("a viewer", () => {
       { referrer: "https://www.example.org/", headers: { origin: "null" } },
     ],
     ["playback_authorization_required", { streaming: "token" }, {}],
-    // The streaming rule comes last.
+    // The streaming rule is checked last.
     ["playback_address_denied", { streaming: "refused", unauthorizedIPs: ["8.8.8.8"] }, {}],
-    // Addresses are checked before countries.
+    // The rule about addresses is checked before the one about countries.
     ["playback_address_denied", { unauthorizedIPs: [US_ADDRESS], authorizedCountries: ["FR"] }, {}],
   ])("gets %s under %o", async (code, custom, how) => {
     expect(await codeOf(custom, how)).toBe(code);
@@ -431,7 +432,7 @@ describe("consent to share data", () => {
     const agreed = (await startSession(uuid, { consent: true })).p2p;
     expect(agreed).toMatchObject({ rules: { enabled: true, maxPeers: 8 }, consent: consent(true) });
     expect(agreed?.iceServers).toEqual(harness.config.iceServers);
-    // Viewers who have not agreed are not identified either.
+    // Viewers who have not agreed to share data get no id either.
     expect((await startSession(uuid)).beacon).not.toHaveProperty("viewerKey");
     expect((await startSession(uuid, { consent: true })).beacon).toMatchObject({ viewerKey: clientId });
     const peer = await connectToTracker({ uuid }, { consent: true });
@@ -486,7 +487,7 @@ describe("current viewers", () => {
     expect(await codeOfJoin()).toBe("joined");
     harness.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US_ADDRESS] } } });
     await eventually(async () => expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired));
-    // No token has been issued in the last second.
+    // The ticket stays rejected on a second attempt.
     expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 

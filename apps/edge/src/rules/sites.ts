@@ -12,7 +12,7 @@ export const ticketSiteOf = ({ uuid, exchange }: ConfigSite): TicketSite => ({
   isClosed: exchange === "only",
 });
 
-/** Returns the claims under which a session is counted: its config and its site. */
+/** Returns the claims that attribute a session to its config and its site. */
 export const countingClaimsOf = (configUuid: string | undefined, site: ConfigSite | undefined) => ({
   configUuid,
   ...(site ? { siteUuid: site.uuid, isSiteClosed: site.exchange === "only" } : {}),
@@ -20,10 +20,13 @@ export const countingClaimsOf = (configUuid: string | undefined, site: ConfigSit
 
 const DIGEST_LENGTH = 8;
 
-/** Digests by list object: viewers are checked every second, while sites rarely change. */
+/** Caches digests by list object, because viewers are checked every second, while sites rarely change. */
 const digestsOfSiteLists = new WeakMap<readonly ConfigSite[], string>();
 
-/** Returns a digest that changes when an address may belong to another site, or a site's exchange changes; "" if there are no sites. */
+/**
+ * Returns a digest that changes when an address may belong to another site, or when a site's sharing setting changes; "" if there
+ * are no sites.
+ */
 export function digestOfSites(sites: readonly ConfigSite[]): string {
   if (sites.length === 0) return "";
   const known = digestsOfSiteLists.get(sites);

@@ -55,7 +55,7 @@ it("reports the number of viewers, their rules, and how many have the current ru
   expect(changed).toMatchObject({ viewers: 2, told: 2 });
   expect(changed?.rules?.custom).toBe(digestSettings({ uploadPercent: 10 }));
 
-  // After a change of access rules, each viewer must request a new session first.
+  // After a change of access rules, viewers count as updated only once they have a new session.
   harness.api.set({ ...video, revision: 3, rules: { custom: { unauthorizedCountries: ["FR"] } } });
   await Promise.all(peers.map((peer) => peer.next("session")));
   expect(await listWatchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);

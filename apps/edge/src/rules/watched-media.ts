@@ -12,7 +12,7 @@ export interface WatchedMediaDeps {
 }
 
 /**
- * Lists a client's media that are being watched, most watched first, and how many of their viewers have the current rules.
+ * Lists a client's media that are being watched, with the most watched first, and how many of their viewers have the current rules.
  */
 export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: string): WatchedMedium[] {
   const { evaluate, describe } = snapshotRules(deps);

@@ -31,17 +31,17 @@ export interface SubjectSettings {
   video?: RuledVideo | undefined;
 }
 
-/** Returns the effective rules at this moment. */
+/** Returns the rules in force at this moment. */
 export const rulesOf = ({ levels, client, video }: SubjectSettings): RulesInForce =>
   rulesInForce(levels, client, {
     nowMs: Date.now(),
     ...(video ? { uuid: video.uuid, lock: lockOf(video), origins: video.origins } : {}),
   });
 
-/** The settings used for a deleted subject, which make its remaining viewers leave. */
+/** The settings used for a deleted subject. They make the subject's remaining viewers leave. */
 const DELETED_SUBJECT: SubjectSettings = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
-/** The settings of a plugin session beside its config: its collection and its videos. */
+/** The settings of a plugin session besides its config: those of its collection, video and client. */
 export interface PluginContext {
   /** The collection that the session's page names. */
   collection: string | undefined;
@@ -50,11 +50,11 @@ export interface PluginContext {
   client: ClientDescriptor | undefined;
   /** The video's name on its page. */
   video: string;
-  /** The hosted video whose media are played, if any: its conditions apply whatever its name on the page. */
+  /** The hosted video whose media are played, if any. Its conditions apply whatever name the page gives it. */
   hosted: RuledVideo | undefined;
 }
 
-/** Whether playback with this key has ended: it was revoked, or the grace period after its replacement is over. */
+/** Whether playback with this key has ended, because it was revoked or the grace period after its replacement is over. */
 export const hasKeyEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
   isRevoked || endsAtMs <= nowMs;
 
@@ -67,7 +67,7 @@ function describeSession(
   { collection, described, client, video, hosted }: PluginContext,
 ): SubjectSettings {
   const nowMs = Date.now();
-  // A collection chosen for the video takes precedence over the collection that the page names.
+  // A collection that was set for the video takes precedence over the collection that the page names.
   const isChosen = described.collection?.reportedAtMs === null;
   const reported = collection === undefined || isChosen ? undefined : client?.collections[collection];
   const levels: DescribedRules = {
@@ -78,7 +78,7 @@ function describeSession(
     ...(hasKeyEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };
-  // The rules of a video that is played under another name apply like the rules of an origin.
+  // A hosted video that is played under another name adds its rules, as the source of a scene list does.
   const origins = [{ config: config.rules, ...hosted.rules }, ...(hosted.origins ?? [])];
   return { levels, client, video: { ...hosted, origins } };
 }
@@ -109,7 +109,7 @@ export function findSettings(subject: RuleSubject, descriptors: Descriptors): Su
   return describeSession(config, { collection, described: named.rules, client, video: name, hosted });
 }
 
-/** Finds the sites used to match viewers, as far as they are known. */
+/** Returns the sites that viewers are matched with, as far as they are cached. */
 export function findSites(
   subject: RuleSubject,
   { videos, configs }: Pick<Descriptors, "videos" | "configs">,
@@ -125,7 +125,7 @@ interface PeekableCache<D> {
   find(uuid: string): Promise<D | undefined>;
 }
 
-/** Returns a cached descriptor. A missing one is requested, so that a later call finds it. */
+/** Returns a cached descriptor. If it is missing, it is requested so that a later call can find it. */
 export function peekOrRequest<D>(cache: PeekableCache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
   if (!known) cache.find(uuid).catch(() => undefined);

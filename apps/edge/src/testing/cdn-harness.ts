@@ -30,7 +30,7 @@ export interface CdnHarness {
   url: string;
   /** Returns the pid of the running nginx. */
   nginxPid(): number;
-  /** Creates an entry that fetches from the test's origin, and waits until it is known everywhere. */
+  /** Creates an entry that fetches from the test's origin, and waits until edge and nginx know it. */
   entry(changes?: Partial<CdnEntryDescriptor>): CdnEntryDescriptor;
   get(path: string, options?: GetOptions): Promise<CdnAnswer>;
   stopNginx(signal?: NodeJS.Signals): Promise<void>;
@@ -199,10 +199,10 @@ const isAnswering = (url: string) =>
     () => false,
   );
 
-/** Sends a request with Node's own client, which allows headers and paths that fetch does not. */
+/** Sends a request with Node's own client. Unlike `fetch`, it allows any headers and paths. */
 function sendGet(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
-  // The path is sent unchanged: parsing it as a URL would remove `..` segments.
+  // The path is passed unchanged, because parsing it as a URL would remove `..` segments.
   const path = url.slice(url.indexOf("/", "http://".length)) || "/";
   return new Promise((resolve, reject) => {
     const asked = request(

@@ -6,7 +6,7 @@ import { eventually } from "@shoal/testkit";
 import { WebSocket } from "ws";
 import type { ChatCall } from "./fake-api.ts";
 
-/** The chat of one live as the api stores it. A message that an edge sends again is stored only once. */
+/** The chat of one live as the api stores it. A message that an edge sends twice is stored once. */
 export class FakeChat {
   readonly messages: LiveChatMessage[] = [];
   readonly #sent = new Map<string, SentLiveChatMessage>();
@@ -16,7 +16,7 @@ export class FakeChat {
   seq = 0;
   calls = 0;
 
-  /** Responds to a call as the api does. */
+  /** Responds to an edge's call as the api does. */
   readonly answer = ({ messages, rooms }: ChatCall): object => {
     this.calls += 1;
     return {

@@ -26,11 +26,14 @@ export async function startClusterHarness(
   return harnesses;
 }
 
-/** Returns the address of an edge's own tracker. */
+/** Returns the URL of an edge's own tracker. */
 export const trackerUrlOf = (harness: EdgeHarness): string =>
   `${harness.config.publicUrl.replace("http", "ws")}/tracker`;
 
-/** Joins the tracker of a session, or another tracker, as a viewer. */
+/**
+ * Joins the tracker of a session as a viewer.
+ * @param url the tracker's URL; that of the session by default.
+ */
 export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): Promise<TrackerPeer> {
   const peer = await TrackerPeer.open(url);
   peer.send(joinRequest(p2p.ticket));

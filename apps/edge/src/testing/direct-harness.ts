@@ -9,7 +9,7 @@ import { descriptorOf, type EdgeHarness } from "./edge-harness.ts";
 
 type AnswerOf<T extends DirectAnswer["type"]> = Extract<DirectAnswer, { type: T }>;
 
-/** A page's connection to a room. Records messages, and lets tests wait for the next one. */
+/** A page's connection to a room. Records the messages it receives, and lets tests wait for the next one. */
 export class RoomPage {
   readonly answers: DirectAnswer[] = [];
   readonly #socket: WebSocket;
@@ -54,7 +54,7 @@ export class RoomPage {
     return this.answers.filter((answer): answer is AnswerOf<T> => answer.type === type);
   }
 
-  /** Waits for the next message of a type that was not returned yet. */
+  /** Waits for the next message of a type that has not been returned yet. */
   async next<T extends DirectAnswer["type"]>(type: T): Promise<AnswerOf<T>> {
     const index = this.#seen.get(type) ?? 0;
     this.#seen.set(type, index + 1);

@@ -18,7 +18,7 @@ const PLAYER_PAGE = `<!doctype html><html><head>
     <script type="module" src="/player/assets/index-abcdef12.js"></script>
   </head></html>`;
 
-/** A running edge between a fake api and a media folder. */
+/** An edge that runs with a fake api and a media folder. */
 export interface EdgeHarness {
   edge: RunningEdge;
   api: FakeApi;
@@ -45,7 +45,7 @@ export async function startEdgeHarness(
   await store.prepare();
   await writeFile(join(folder, "index.html"), PLAYER_PAGE);
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
-  // An edge must restart on the same port, and a port chosen by the system could belong to another process by that time.
+  // An edge must restart on the same port. The system could give a port that it chose itself to another process in between.
   const [port] = await freePorts(1);
   const config = { ...buildConfig(folder, api), port, ...changes };
   const harness: EdgeHarness = {

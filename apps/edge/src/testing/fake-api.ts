@@ -33,7 +33,7 @@ const KINDS_BY_PATH: Record<string, DescriptorKind> = {
 };
 const [MOVED = ""] = internalRoutes.getMoved.path.split("{");
 const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
-/** The descriptor of media on another CDN without any settings. */
+/** The descriptor of media on another CDN, without any settings. */
 const EMPTY_DESCRIPTOR: PluginVideoDescriptor = { revision: 0, rules: {} };
 export type ChatCall = BodyOf<typeof liveChatInternalRoutes.syncLiveChats>;
 
@@ -41,7 +41,7 @@ interface AnnouncedChange extends DescriptorChange {
   id: number;
 }
 
-/** The api as an edge uses it: descriptors and their change stream. It can stop and return on the same port. */
+/** The api as an edge uses it, with descriptors and their change stream. It can stop and return on the same port. */
 export class FakeApi {
   readonly secret = "an-installation-secret";
   readonly #known: Record<DescriptorKind, Map<string, { revision: number }>> = {
@@ -58,7 +58,7 @@ export class FakeApi {
   /** A port that the system does not assign to other processes while the api is down. */
   #port = 0;
   #hasStream = true;
-  /** The number of requests for descriptors of videos so far. */
+  /** The number of requests so far for descriptors of videos. */
   asked = 0;
   /** Users who were deleted or have lost their right, so that their links are rejected. */
   readonly withoutRights = new Set<string>();
@@ -67,13 +67,13 @@ export class FakeApi {
   figureAnnouncements = 0;
   /** The reported rows of plugin versions, in order. */
   readonly versions: PluginVersionCount[] = [];
-  /** Responds to the edges' chat calls; they fail if it is not set. */
+  /** Responds to the chat calls of edges. If it is not set, these calls fail. */
   chat: ((body: ChatCall) => object) | undefined;
   /** Chat messages of recordings, by video. */
   readonly replays = new Map<string, object[]>();
   /** The new locations of imported videos and links, by their original uuid. */
   readonly moved = new Map<string, MovedTo>();
-  /** The videos in the sitemap of a client. */
+  /** The videos that the api lists for a client's sitemap. */
   readonly sitemapVideos = new Map<string, string[]>();
   /** The cursors with which edges resumed the stream. */
   readonly cursors: (string | undefined)[] = [];
@@ -138,7 +138,10 @@ export class FakeApi {
     this.#announce({ kind, uuid, revision });
   }
 
-  /** Stores a descriptor and announces it. @param key the key with which edges request it. */
+  /**
+   * Stores a descriptor and announces it.
+   * @param key the key by which edges request it.
+   */
   #keep(kind: DescriptorKind, key: string, revised: { revision: number }): void {
     this.#known[kind].set(key, revised);
     this.#announce({ kind, uuid: key, revision: revised.revision });

@@ -4,7 +4,7 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LiveBytesQuery, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveStream } from "@shoal/media";
 
-/** An ingest as an edge uses it. It has one live, which it sends again with each change. */
+/** A fake ingest with the interface that edges use. It has one live, and sends the live's state again after each change. */
 export class FakeIngest {
   readonly #stream: LiveStream;
   readonly #secret: string;
@@ -38,7 +38,7 @@ export class FakeIngest {
 
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    // A follower that is just reconnecting would keep the server open forever.
+    // A follower that is reconnecting at this moment would otherwise keep the server open forever.
     this.#server.closeAllConnections();
     await closed;
   }

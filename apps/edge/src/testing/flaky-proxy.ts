@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from "node:http";
 import { freePorts } from "@shoal/testkit";
 
-/** An HTTP proxy in front of ClickHouse that a test can close and open again, on a port that stays the same. */
+/** An HTTP proxy in front of ClickHouse. Tests can close and reopen it on the same port. */
 export class FlakyProxy {
   readonly #target: URL;
   #server: Server = createServer();

@@ -15,7 +15,7 @@ export interface FrontNginx {
   stop(): Promise<void>;
 }
 
-/** The paths of a certificate and its key. */
+/** The paths of a certificate and of its private key. */
 interface TlsCertificate {
   cert: string;
   key: string;

@@ -34,7 +34,7 @@ const audioSourceArgs = (durationSec: number) => [
   "aac",
 ];
 
-/** Publishes video and audio made with ffmpeg: 12 s, or 300 frames, by default. */
+/** Publishes video and audio that ffmpeg generates: 12 s, or 300 frames, by default. */
 export async function publishRealMedia(
   harness: EdgeHarness,
   changes: Partial<PlaybackDescriptor> = {},

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A clock that replaces `Date.now` and can be stopped by tests, so that no time passes however busy the machine is. */
+/** A clock that replaces `Date.now` and that tests can stop, so that no time passes however busy the machine is. */
 export interface StoppableClock {
   stop(): void;
   goOn(): void;
@@ -9,8 +9,8 @@ export interface StoppableClock {
 }
 
 /**
- * Replaces `Date.now`. An edge keeps the function it was created with, so this must be installed before the first edge is created; stopping
- * does not change the function.
+ * Replaces `Date.now`. An edge keeps the function that exists when it is created, so this must be called before the first edge
+ * starts. Stopping the clock does not change the function.
  * @example clock = installStoppableClock(); harness = await startEdgeHarness(); clock.stop();
  */
 export function installStoppableClock(): StoppableClock {

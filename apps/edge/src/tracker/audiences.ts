@@ -1,14 +1,17 @@
 import type { Member } from "./member.ts";
 
 /**
- * The audience size up to which every change is sent. In larger groups, changes below a tenth are not worth a message to
+ * The audience size up to which every change is sent. In larger groups, a change of less than a tenth is not worth a message to
  * everyone.
  */
 const MAX_EXACT_COUNT = 20;
-/** The group of all viewers except those who exchange only within their site. */
+/** The group of all viewers except those who share only within their site. */
 const OPEN_GROUP = "";
 
-/** Returns the group that a viewer may exchange with. A site whose viewers only meet each other is a separate group. */
+/**
+ * Returns the group whose members a viewer may be matched with. A site whose viewers share only with each other is a separate
+ * group.
+ */
 export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
   staysInSite ? networkPrefix : OPEN_GROUP;
 
@@ -17,13 +20,13 @@ interface AudienceGroup {
   announced: number;
 }
 
-/** The audience of a room as it is reported to each viewer: the number of viewers they can be matched with. */
+/** The audience of a room as each viewer sees it: the number of viewers they can be matched with. */
 export class Audiences {
   readonly #groups = new Map<string, AudienceGroup>();
   readonly #countElsewhere: () => number;
   /**
    * Creates the audience.
-   * @param countElsewhere returns the number of viewers on other trackers; viewers of a site are all on the same tracker.
+   * @param countElsewhere returns the number of viewers on other trackers. Viewers of a site are all on the same tracker.
    */
   constructor(countElsewhere: () => number) {
     this.#countElsewhere = countElsewhere;
@@ -42,13 +45,13 @@ export class Audiences {
     else this.#groups.delete(name);
   }
 
-  /** Returns the count for a newcomer, who is included in it. */
+  /** Returns the count for a viewer who is joining, including that viewer. */
   countWith(member: Member): number {
     const name = groupOf(member);
     return this.#count(name, this.#groups.get(name)?.size ?? 0) + 1;
   }
 
-  /** Whether the count of any group has changed enough to be sent. */
+  /** Whether the count of any group has changed enough since it was last sent. */
   hasNews(): boolean {
     for (const [name, { size, announced }] of this.#groups) {
       const count = this.#count(name, size);

@@ -8,7 +8,7 @@ import { serveSocket } from "./serve-socket.ts";
 import { DEFAULT_RULES, SILENT_LOG } from "./tracker-harness.ts";
 import { createState, type TrackerState } from "./tracker-state.ts";
 
-/** The number of concurrent viewers; in each step, one leaves and one arrives. */
+/** The number of concurrent viewers. In each step, one viewer leaves and another arrives. */
 const VIEWER_COUNT = 300;
 const STEPS_PER_MIN = 360;
 const STEPS_PER_SEC = STEPS_PER_MIN / 60;
@@ -48,7 +48,7 @@ class ViewerCrowd {
       if (this.#here.length > VIEWER_COUNT) this.#here.shift()?.hangUp();
       if (step % STEPS_PER_SEC > 0) continue;
       this.#nowMs += 1_000;
-      // Writes within a turn are held until its end.
+      // The tracker holds writes until the end of a turn of the event loop.
       await setImmediate();
       vi.advanceTimersByTime(1_000);
     }
@@ -60,7 +60,7 @@ class ViewerCrowd {
 
   #come(): void {
     const number = this.#count++;
-    // Rooms end as well: after a while, new viewers get rooms with new names.
+    // Later viewers get rooms with new names, so that rooms end as well.
     const swarm = `v${number % ROOM_COUNT}/${Math.floor(number / 3_600)}`;
     const place = { networkPrefix: `10.0.${number % 9}.0/24`, asn: number % 5, country: "FR" };
     const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: DEFAULT_RULES, ...place };

@@ -10,15 +10,15 @@ const DESCRIPTION_PATTERN = new RegExp(
 const SIGNAL_PREFIX_BYTES = '{"type":"signal","to":"","signal":'.length;
 
 /**
- * Finds a session description in exactly the form in which our player sends it, so that it can be relayed verbatim. Parsing and
- * serialising it took a tenth of the tracker's time.
+ * Finds a session description in exactly the form in which our player sends it, so that the tracker can relay it verbatim. Parsing
+ * and serialising descriptions took a tenth of the tracker's time.
  * @param message as received.
- * @returns the recipient, and the bytes of the signal's JSON in the message; undefined for anything else, which may still be
+ * @returns the recipient, and the bytes of the signal's JSON in the message; undefined for any other message, which may still be
  * valid.
  */
 export function findDescription(message: Buffer): { to: string; signal: Buffer } | undefined {
   if (message.length > MAX_TRACKER_MESSAGE_BYTES) return undefined;
-  // Only ASCII is matched, so bytes equal characters, and decoding as latin1 is faster with the same result.
+  // Only ASCII is matched, for which one byte is one character. Decoding as latin1 is faster and gives the same result.
   const [, to] = DESCRIPTION_PATTERN.exec(message.toString("latin1")) ?? [];
   return to === undefined ? undefined : { to, signal: message.subarray(SIGNAL_PREFIX_BYTES + to.length, -1) };
 }

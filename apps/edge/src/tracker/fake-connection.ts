@@ -4,10 +4,10 @@ import { parseTrackerReply, type TrackerReply } from "@shoal/p2p/protocol";
 import type { WebSocket } from "ws";
 import type { TrackerConnection } from "./member.ts";
 
-/** The first byte of a text message that is sent in one frame. */
+/** The first byte of a text message that consists of one frame. */
 const TEXT_FRAME_HEAD = 0x81;
 
-/** A viewer's connection without a network, for tests. Records the tracker's messages, and closes on demand. */
+/** A fake connection of a viewer, for tests without a network. Records the tracker's messages, and closes on demand. */
 export class FakeConnection extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;

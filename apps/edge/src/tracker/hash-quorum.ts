@@ -1,22 +1,25 @@
-/** The maximum number of remembered segments per room: at most 2 MB. */
+/** The maximum number of remembered segments per room. They take at most 2 MB. */
 const MAX_SEGMENTS = 4_000;
-/** The maximum number of remembered segments in all rooms together, since a key can open any number of rooms: at most 100 MB. */
+/**
+ * The maximum number of remembered segments in all rooms together: at most 100 MB. This limit is needed because a key can open any
+ * number of rooms.
+ */
 const MAX_TOTAL_SEGMENTS = 200_000;
 /** The number of segments that a room can remember even when the limit for all rooms is reached. */
 const MIN_SEGMENTS = 50;
-/** The maximum number of remembered hashes per segment: honest viewers do not report more. */
+/** The maximum number of remembered hashes per segment. Honest viewers do not report more different ones. */
 const MAX_HASHES = 4;
 
-/** The number of segments that all rooms of a tracker remember. */
+/** Counts the segments that all rooms of a tracker remember. */
 export interface QuorumMemory {
   segments: number;
 }
 
 interface SegmentVotes {
-  /** The hash that each viewer reported; once confirmed, only the two confirming votes. */
+  /** The hash that each viewer reported. Once a hash is confirmed, only its two votes remain. */
   votes: { viewer: string; sha256: string }[];
   confirmed: string | null;
-  /** Whether a viewer reported a hash that differs from the confirmed one: the segment is then never confirmed again. */
+  /** Whether a viewer reported a hash that differs from the confirmed one. Such a segment is never confirmed again. */
   isInDoubt: boolean;
 }
 
@@ -41,7 +44,7 @@ export class HashQuorum {
     const { confirmed, isInDoubt } = entry;
     if (isInDoubt || confirmed === sha256) return [viewer];
     if (confirmed !== null) return retractConfirmation(entry, viewer);
-    // A viewer's new hash replaces their previous vote.
+    // A viewer's new hash replaces the one that they reported earlier.
     const others = entry.votes.filter((vote) => vote.viewer !== viewer);
     const alike = others.find((vote) => vote.sha256 === sha256);
     if (!alike && others.length >= MAX_HASHES) return [];

@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION } from "@shoal/p2p/protocol";
 import * as fc from "@shoal/testkit/property";
 
-/** Values for generated messages of hostile clients, for tests. */
+/** Values for the messages of hostile clients that tests generate. */
 export interface HostileValues {
   tickets: readonly string[];
   /** The ids of members in this room and in other rooms. */

@@ -34,7 +34,7 @@ async function connectRaw(): Promise<Socket> {
 }
 
 interface RawFrame {
-  /** FIN, the reserved bits and the opcode. */
+  /** The header byte with FIN, the reserved bits and the opcode. */
   head: number;
   isMasked: boolean;
   payload: Buffer;
@@ -81,7 +81,7 @@ const anyFirstWrite = fc.constantFrom(
 it("the tracker serves all others whatever bytes a connection sends", async () => {
   await fc.assert(
     fc.asyncProperty(anyFirstWrite, anyWrites, async (greeting, parts) => {
-      // Time passes, so that the rate limit allows honest viewers to send again.
+      // Time passes, so that the rate limit lets honest viewers send again.
       harness.nowMs += 1_000;
       const socket = await connectRaw();
       socket.write(Buffer.concat([greeting, ...parts]));

@@ -170,7 +170,7 @@ it("hostile viewers never reach another room or disturb honest viewers, whatever
       }
       expect(world.state.rooms.size).toBe(0);
       expect(vi.getTimerCount()).toBe(0);
-      // Held writes are released at the end of a turn of the event loop. Without a real end of the turn, the connections of all runs would
+      // Held writes are released at the end of a turn of the event loop. Without ending the turn, the connections of all runs would
       // accumulate.
       await new Promise((resolve) => setImmediate(resolve));
     }),

@@ -10,13 +10,13 @@ import { holdForTurn, holdUntilNext } from "./turn-writes.ts";
 /** The maximum rate of messages. Trickle ICE with eight new peers takes some 160 messages within a second or two. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
-/** The unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
+/** The number of unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
 const MAX_BACKLOG_BYTES = 262_144;
-/** The size up to which the messages of one turn of the event loop are sent in one write. */
+/** The amount of data up to which all messages of one turn of the event loop are sent in one write, in bytes. */
 const MAX_BATCH_BYTES = 32_768;
 /**
- * The queue length from which each kind of message is dropped: first audience counts, which are sent again, and later signals,
- * since a viewer who does not read cannot connect anyway.
+ * The number of unsent bytes above which each kind of message is dropped. Audience counts are dropped first, since they are sent
+ * again. Signals follow, since a viewer who does not read cannot connect anyway.
  */
 const DROP_THRESHOLD_BYTES: Partial<Record<TrackerReply["type"], number>> = {
   audience: 65_536,
@@ -35,7 +35,7 @@ export interface Member extends Matchable, TrackerConnection {
   readonly matches: Set<string>;
   claims: TicketClaims;
   rules: P2pRules;
-  /** When the access rules were first seen to differ from the rules in the viewer's ticket; undefined while they agree. */
+  /** When the access rules were first found to differ from those in the viewer's ticket; undefined while they agree. */
   outdatedSinceMs: number | undefined;
 }
 
@@ -69,7 +69,7 @@ export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
 interface OutgoingMessage {
   frame: Buffer;
   canWait: boolean;
-  /** A viewer with more unsent bytes than this does not receive the message. */
+  /** The message is not sent to a viewer with more unsent bytes than this. */
   leftOutFromBytes: number | undefined;
 }
 
@@ -104,7 +104,7 @@ export function sendMessage(
   if (canWrite(line, canWait ? holdUntilNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
-/** Whether a message is not urgent: counts, and the announcement of a new peer who will send the offer anyway. */
+/** Whether a message is not urgent, such as a count, or the announcement of a new peer who will send an offer anyway. */
 const isDeferrable = (reply: TrackerReply): boolean =>
   reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
 
@@ -119,7 +119,7 @@ function canWrite(
     hold(stream);
     return true;
   }
-  // Held messages are sent first, because this process caused their delay rather than the viewer.
+  // Held messages are sent before the backlog is measured, because this process and not the viewer has delayed them.
   stream.uncork();
   const waitingBytes = socket.bufferedAmount;
   if (waitingBytes > MAX_BACKLOG_BYTES) socket.terminate();

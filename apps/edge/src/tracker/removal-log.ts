@@ -1,11 +1,11 @@
-/** How long a removal is remembered: for longer than any ticket is valid. */
+/** How long a removal is remembered, which is longer than any ticket is valid. */
 const RETENTION_MS = 24 * 3_600_000;
-/** The maximum number of remembered rooms and viewers. The oldest are forgotten first. */
+/** The maximum number of remembered rooms and viewers. The oldest ones are forgotten first. */
 const MAX_ENTRIES = 50_000;
 
 /** Remembers when rooms were closed and viewers were removed, so that older tickets are no longer accepted. */
 export class RemovalLog {
-  /** When each room or viewer was removed, in order of time. */
+  /** When each room was closed or each viewer removed, in order of time. */
   readonly #sinceMs = new Map<string, number>();
 
   record(what: string, nowMs: number): void {

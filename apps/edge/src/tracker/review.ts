@@ -4,7 +4,7 @@ import type { Tracker } from "./tracker.types.ts";
 import { type TrackerState, viewerKeyOf } from "./tracker-state.ts";
 
 /**
- * How long a viewer has to request a new session, for which a player takes up to 5 s. Viewers who take longer lack the right, or
+ * How long a viewer has to request a new session; a player takes up to 5 s. Viewers who take longer have lost their access, or
  * ignore the message.
  */
 const OUTDATED_GRACE_MS = 15_000;
@@ -36,7 +36,7 @@ function reviewMember(
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
     state.sentAway.record(viewerKeyOf(member.claims), nowMs);
     closeWithReason(member.socket, "ticketExpired");
-    // Viewers get no new peers, even if they ignore the close.
+    // A removed viewer gets no new peers, even if their client ignores the close.
     room.remove(member);
     state.settle(room);
   }

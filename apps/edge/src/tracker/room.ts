@@ -21,9 +21,9 @@ import {
   serialiseReply,
 } from "./member.ts";
 
-/** The delay before a changed audience is reported, so that a burst of arrivals is reported once. */
+/** The delay before a changed audience is reported, so that a burst of arrivals causes one report. */
 const AUDIENCE_DELAY_MS = 1_000;
-/** The number of pairs in a full room that are split for a newcomer, who gets their members as peers. */
+/** The number of pairs in a full room that are split for a new viewer, who is matched with both peers of each pair. */
 const MAX_SPLITS = 2;
 
 export interface RoomOptions {
@@ -33,7 +33,7 @@ export interface RoomOptions {
   memory: QuorumMemory;
 }
 
-/** Whether two members are at the same site of the client, so that their data stays in its network. */
+/** Whether two members are at the same site of the client. If so, data that they share stays in the site's network. */
 const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
   site !== undefined && site.uuid === other.claims.site?.uuid;
 
@@ -42,7 +42,7 @@ export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
   readonly #places = new LocationIndex<Member>();
-  /** The members that can have more peers. */
+  /** The members with free slots for peers. */
   readonly #free = new LocationIndex<Member>();
   readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
@@ -58,7 +58,7 @@ export class Room {
     return this.#members.size;
   }
 
-  /** The number of viewers that a newcomer may meet, including those on other trackers and the newcomer. */
+  /** The number of viewers that a new member can meet, including the member itself and viewers on other trackers. */
   audienceWith(member: Member): number {
     return this.#audiences.countWith(member);
   }
@@ -92,12 +92,12 @@ export class Room {
       return;
     }
     clearTimeout(this.#audienceTimer);
-    // The same room may be used again at once, when the viewer reconnects.
+    // The room may be used again immediately, when the viewer reconnects.
     this.#audienceTimer = undefined;
     this.#quorum.clear();
   }
 
-  /** Fills the member's free slots, separating other pairs if the room has no slots left for a newcomer. */
+  /** Fills the member's free slots. If the room has no slots left for a new member, other pairs are separated. */
   matchMore(member: Member): void {
     if (member.maxPeers === 0) return;
     this.#meetSite(member);
@@ -121,7 +121,7 @@ export class Room {
     if (peer) sendSignal(peer, from.id, signal);
   }
 
-  /** Records the hash of a segment that a viewer got from the server, and notifies the viewers whom it confirms or refutes. */
+  /** Records the hash of a segment that a viewer got from the server. Notifies the viewers whose hashes it confirms or refutes. */
   saw(member: Member, segment: string, sha256: string): void {
     for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
@@ -133,7 +133,7 @@ export class Room {
     sendReply(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
-  /** Applies a member's new ticket, which may have other rules or another location. */
+  /** Applies a member's new ticket, whose rules or location may differ. */
   renew(member: Member, claims: TicketClaims): void {
     const { site } = member.claims;
     const isMoved = site?.uuid !== claims.site?.uuid || site?.isClosed !== claims.site?.isClosed;
@@ -155,7 +155,7 @@ export class Room {
     this.#rematch(member);
   }
 
-  /** Ends matches that are no longer allowed, and fills free ones. */
+  /** Ends matches that are no longer allowed, and fills the free slots. */
   #rematch(member: Member): void {
     for (const peer of this.#tooMuchOf(member)) this.#part(member, peer);
     this.matchMore(member);
@@ -167,13 +167,13 @@ export class Room {
     sendReply(member, { type: "unmatched", peer });
   }
 
-  /** Matches a member with viewers at the same site. If one of them is full, a peer from elsewhere is dropped. */
+  /** Matches a member with viewers at the same site. If either of them is full, a peer from elsewhere is dropped. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#places.sameNetwork(member)) {
       if (other === member || member.matches.has(other.id)) continue;
       const full = [member, other].filter((one) => freeSlots(one) < 1);
-      // Two members with free slots are paired by the general matching.
+      // The general matching pairs two members with free slots.
       if (full.length === 0) continue;
       const strangers = full.map((one) => findOffSiteMatch(one, this.#members)?.id);
       if (!strangers.every((id) => id !== undefined)) continue;
@@ -182,7 +182,10 @@ export class Room {
     }
   }
 
-  /** Returns the peers that a member must part from: peers at sites or providers that it may not meet, and peers beyond its limit. */
+  /**
+   * Returns the peers that a member must be separated from: those at sites or providers that it may not meet, and those beyond its
+   * limit.
+   */
   #tooMuchOf(member: Member): string[] {
     const mayStay = (id: string) => {
       const peer = this.#members.get(id);
@@ -228,19 +231,19 @@ export class Room {
     this.#match(newcomer, pair);
   }
 
-  /** Indexes a member by location. */
+  /** Adds a member to the index by location. */
   #place(member: Member): void {
     this.#places.set(member);
     this.#keepIfFree(member);
   }
 
-  /** Updates whether a member can have more peers in the index. */
+  /** Updates the index of members with free slots for peers. */
   #keepIfFree(member: Member): void {
     if (freeSlots(member) > 0 && this.#places.has(member)) this.#free.set(member);
     else this.#free.delete(member);
   }
 
-  /** Schedules sending the audience size to all members, if it changed enough. */
+  /** Schedules that the audience size is sent to all members, if it has changed enough. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {

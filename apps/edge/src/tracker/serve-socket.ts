@@ -35,7 +35,8 @@ export function serveSocket(state: TrackerState, line: TrackerConnection): void 
   const refuse = (reason: TrackerCloseReason) => {
     state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
     closeWithReason(socket, reason);
-    // The viewer leaves at once, without waiting for their side of the close: so that peers need not wait for it either.
+    // The viewer is removed from the room immediately. Their side may take a while to close, and peers should not have to wait for
+    // it.
     if (seat) leaveRoom(state, seat);
   };
   socket.on("message", (data, isBinary) => {
@@ -60,7 +61,7 @@ export function serveSocket(state: TrackerState, line: TrackerConnection): void 
     clearTimeout(joinTimer);
     if (seat) leaveRoom(state, seat);
   };
-  // On a frame that is too large or malformed, ws closes the connection itself, but waits for the other side.
+  // When a frame is too large or malformed, ws starts to close the connection itself, but waits for the other side.
   socket.on("error", (error) => {
     state.options.log.debug({ error: error.message }, "tracker socket failed");
     end();
@@ -78,7 +79,7 @@ function joinRoom(
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
   if (isRemoved(state, claims)) return "ticketRefused";
-  // The grace period is only for connected viewers, because a new connection would restart it.
+  // Only connected viewers get the grace period, because every new connection would restart it.
   if (state.options.evaluate?.(claims)?.isOutdated) return "ticketExpired";
   return addMember(state, line, claims);
 }
@@ -153,7 +154,7 @@ function renewTicket(
 }
 
 function leaveRoom(state: TrackerState, { room, member }: JoinedMember): void {
-  // A member that was replaced by its own new connection has already been removed.
+  // A member that was replaced by a newer connection of the same viewer has already been removed.
   if (room.find(member.id) !== member) return;
   room.remove(member);
   state.settle(room);

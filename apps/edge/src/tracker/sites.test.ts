@@ -17,7 +17,7 @@ const OPEN_SITE: TicketSite = { uuid: "nice", isClosed: false };
 const joinAtSite = (name: string, site?: TicketSite, maxPeers = 8) =>
   harness.join(name, { rules: { ...DEFAULT_RULES, maxPeers }, ...(site ? { site } : {}) });
 
-/** Returns the peers that a viewer is matched with, according to all messages so far. */
+/** Returns the peers that a viewer has at this moment, according to all messages received so far. */
 async function peersOf(viewer: TrackerPeer): Promise<string[]> {
   await viewer.answered();
   const peers = new Set<string>();
@@ -109,7 +109,7 @@ describe("viewers of a closed site", () => {
     ] as const)
       expect(await peersOf(one)).toEqual(idsOf(...peers));
     await renewTicket(a, "a", { ...PARIS_SITE, isClosed: false });
-    // A viewer who has not renewed their ticket still meets only the site.
+    // A viewer who has not renewed their ticket yet still meets only viewers of the site.
     expect(await peersOf(b)).toEqual(idsOf(a));
     expect(await peersOf(a)).toEqual(idsOf(b, other));
     await renewTicket(b, "b");

@@ -3,7 +3,7 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { closeWithReason } from "./member.ts";
 import type { TrackerState } from "./tracker-state.ts";
 
-/** How long after its expiry a ticket is still accepted, because the play call that renews it may fail once or twice. */
+/** How long a ticket is still accepted after its expiry. The play call that renews it may fail once or twice. */
 const TICKET_GRACE_MS = 60_000;
 
 /**

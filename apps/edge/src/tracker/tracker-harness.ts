@@ -22,7 +22,7 @@ export class TrackerHarness {
   nowMs = 1_000_000;
   readonly tracker: Tracker;
   readonly tickets = new Map<string, TicketClaims>();
-  /** The server's ends of all connections. */
+  /** The tracker's side of each connection. */
   readonly sockets: Socket[] = [];
   readonly #peers: TrackerPeer[] = [];
   readonly #server: Server = createServer();

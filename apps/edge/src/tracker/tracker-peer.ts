@@ -59,7 +59,7 @@ export class TrackerPeer {
     return this.#replies.filter((reply): reply is ReplyOf<T> => reply.type === type);
   }
 
-  /** Waits for the next message of a type that was not returned yet. */
+  /** Waits for the next message of a type that has not been returned yet. */
   async next<T extends TrackerReply["type"]>(type: T): Promise<ReplyOf<T>> {
     const index = this.#seen.get(type) ?? 0;
     for (;;) {
@@ -74,7 +74,7 @@ export class TrackerPeer {
     }
   }
 
-  /** Resolves when the tracker has processed everything sent so far. */
+  /** Resolves when the tracker has processed all messages sent so far. */
   async answered(): Promise<void> {
     this.send({ type: "ping" });
     await this.next("pong");

@@ -8,7 +8,7 @@ import type { TrackerOptions } from "./tracker.types.ts";
 export interface TrackerState {
   readonly options: TrackerOptions;
   readonly rooms: Map<string, Room>;
-  /** When swarms were closed and viewers lost the right to watch; viewers are named by `viewerKeyOf`. */
+  /** When each swarm was closed, and when each viewer lost the right to watch. Viewers are named by `viewerKeyOf`. */
   readonly sentAway: RemovalLog;
   now(): number;
   enter(swarm: string): Room;
@@ -16,12 +16,15 @@ export interface TrackerState {
   settle(room: Room): void;
 }
 
-/** Returns a session's name in a swarm. It stays the same when the session reconnects, and only its ticket grants it. */
+/**
+ * Returns a session's name in a swarm, which stays the same when the session reconnects. Only the session's ticket grants this
+ * name.
+ */
 export function peerIdOf(swarm: string, sessionId: string): string {
   return hash("sha256", `${swarm}\n${sessionId}`).slice(0, 20);
 }
 
-/** Returns the key of a swarm's viewer in the tracker's state. */
+/** Returns the key of a swarm's viewer in the tracker's records. */
 export const viewerKeyOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
   `${swarm}\n${sessionId}`;
 

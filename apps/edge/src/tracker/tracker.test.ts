@@ -270,7 +270,7 @@ describe("while connected", () => {
     const again = await own.connect();
     again.send(joinRequest("a"));
     expect(await again.closed()).toBe(TRACKER_CLOSE.ticketExpired);
-    // The member keeps its place for the given time and loses it afterwards, whether or not its connection closes.
+    // The member keeps its place for the given time and loses it afterwards, whether or not the connection closes.
     expect(own.tracker.countPeers()).toBe(1);
     own.nowMs += 7_000;
     own.tracker.review(() => ({ rules: DEFAULT_RULES, isOutdated }));

@@ -20,7 +20,8 @@ export function createTracker(options: TrackerOptions): Tracker {
     maxPayload: MAX_TRACKER_MESSAGE_BYTES,
     maxFragments: MAX_MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
-    // Pings receive responses like other messages, within the rate limit, so that nobody can make the server write endlessly.
+    // Responses to pings count towards the rate limit like those to other messages. Otherwise a client could make the server write
+    // endlessly.
     autoPong: false,
   });
   const state = createState(options);

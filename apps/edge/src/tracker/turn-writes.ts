@@ -1,14 +1,14 @@
 import type { Writable } from "node:stream";
 
-/** The longest time that a message is held: longer than most viewers' round-trip time. */
+/** The longest time that a message is held, in ms: longer than most viewers' round-trip time. */
 const MAX_WAIT_MS = 50;
 
 const corkedStreams = new Set<Writable>();
 const deferredStreams: Writable[] = [];
 
 /**
- * Holds writes to a stream until all messages that arrived in this turn of the event loop have been handled. All replies leave in
- * one write, which costs as much as a single reply.
+ * Holds writes to a stream until all messages that arrived in this turn of the event loop have been handled. All replies then leave
+ * in one write, which costs as much as a single reply.
  */
 export function holdForTurn(stream: Writable): void {
   if (stream.writableCorked === 0) stream.cork();

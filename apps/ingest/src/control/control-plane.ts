@@ -22,18 +22,18 @@ export interface LivesReport {
   fetched: SourceCondition[];
 }
 
-/** The calls of an ingest to the api. */
+/** The calls from an ingest to the api. */
 export interface ControlPlane {
   /**
-   * Finds the live that a key belongs to. Rejects if the api is unreachable or its response is invalid; errors never contain the
+   * Finds the live that a key belongs to. Rejects if the api is unreachable or its response is invalid. Errors never contain the
    * key.
    * @param endedGeneration a generation that has ended on this ingest.
    */
   admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionResponse>;
   /**
-   * Finds the key that encrypts a publication. Rejects like `admit`.
+   * Finds the key that encrypts a publication. Rejects with the same errors as `admit`.
    * @param id the uuid of a live, or of a client for its own key.
-   * @returns the key; undefined if nothing can be published.
+   * @returns the key; undefined if there is nothing to publish under this id.
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Sends a report. @returns the api's instructions: lives to end, their restream targets, and lives to fetch. */

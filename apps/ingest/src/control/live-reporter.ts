@@ -17,13 +17,13 @@ export interface LiveReporterOptions {
   fetching(): Pick<LivesReport, "canFetch" | "fetched">;
   /** Called with the api's instructions about lives. */
   onWanted(wanted: ReportLivesResponse): void;
-  /** Called with an error when the api cannot be reached, and with undefined once it can be reached again. */
+  /** Called with an error when the api becomes unreachable, and with undefined once it can be reached again. */
   onFault(error: unknown): void;
 }
 
 /**
- * Reports the state of each live to the api: immediately when it changes, and periodically, so that lost reports are
- * repeated. An end is reported until the api has accepted it.
+ * Reports the state of each live to the api: immediately when it changes, and periodically, so that a lost report is repeated. The
+ * end of a live is reported until the api has accepted it.
  */
 export class LiveReporter {
   readonly #options: LiveReporterOptions;
@@ -44,7 +44,7 @@ export class LiveReporter {
     this.#news.resolve();
   }
 
-  /** Sends the remaining reports; those that cannot be sent now are dropped. */
+  /** Sends the remaining reports once. Those that cannot be sent now are dropped. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#news.resolve();
@@ -85,8 +85,8 @@ export class LiveReporter {
   }
 
   /**
-   * Lists everything to report, in as many calls as the api needs. There is always at least one, because it also announces the
-   * ingest.
+   * Lists everything to report, divided into as many calls as the api requires. There is always at least one call, because it also
+   * announces the ingest.
    */
   #batches(): LivesReport[] {
     const all = [...this.#latest.values()];
@@ -101,7 +101,7 @@ export class LiveReporter {
     });
   }
 
-  /** Forgets a live after the api has accepted its end, which no report can follow. */
+  /** Forgets a live after the api has accepted its end, since no report can follow. */
   #removeEnded(report: LiveReport): void {
     const key = keyOf(report);
     if (report.isClosed && this.#latest.get(key) === report) this.#latest.delete(key);

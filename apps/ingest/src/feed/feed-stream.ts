@@ -2,18 +2,21 @@ import type { ServerResponse } from "node:http";
 import type { LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveFeed } from "@shoal/media";
 
-/** The interval of heartbeats: an edge considers a silent connection broken. */
+/** The interval of heartbeats, without which an edge considers a silent connection broken. */
 const HEARTBEAT_INTERVAL_MS = 1_000;
-/** The bytes that may wait for a slow edge: a snapshot of ten minutes takes 2 MB. */
+/** The number of bytes that may wait for a slow edge. A snapshot of ten minutes takes 2 MB. */
 const MAX_BACKLOG_BYTES = 8_000_000;
 
-/** Sends an edge the state of a live, then all updates, until either side ends. @param closing fires when this ingest ends. */
+/**
+ * Sends an edge the state of a live and all updates after that, until either side ends.
+ * @param closing fires when this ingest ends.
+ */
 export function streamFeed(feed: LiveFeed, res: ServerResponse, closing: AbortSignal): void {
   // A write to a closed connection emits an error, which would end the process if it were unhandled.
   res.on("error", () => undefined);
   const writeLine = (line: LiveFeedLine) => {
     if (res.writableEnded || res.destroyed) return;
-    // An edge that reads too slowly is disconnected: it reconnects and receives a new snapshot.
+    // An edge that reads too slowly is disconnected. It reconnects and receives a new snapshot.
     if (res.writableLength > MAX_BACKLOG_BYTES) res.destroy();
     else res.write(`${JSON.stringify(line)}\n`);
   };

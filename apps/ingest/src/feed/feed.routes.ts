@@ -19,11 +19,11 @@ export interface FeedDeps {
   find(uuid: string, generation: number): LiveFeed | undefined;
   secret: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Fires when this ingest ends and all of its lives have left. */
+  /** Fires when this ingest is shutting down and all of its lives have ended here. */
   closing: AbortSignal;
 }
 
-/** Registers the routes that edges and the api call. A wrong secret results in a 404, like an unknown address. */
+/** Registers the routes that edges and the api call. A wrong secret results in a 404, as an unknown address does. */
 export function registerFeed(app: FastifyInstance, { find, secret, put, closing }: FeedDeps): void {
   const isOurs = createSecretCheck(secret);
 
@@ -68,5 +68,5 @@ function findFeed(find: FeedDeps["find"], params: unknown): LiveFeed | undefined
 const sendMissing = (reply: FastifyReply) =>
   reply.code(404).send({ code: "not_found", message: "There is no such live here" });
 
-/** Converts a path's parameters from `{name}` to the framework's `:name`. */
+/** Converts parameters in a path from the contract's `{name}` to the framework's `:name`. */
 const pathOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");

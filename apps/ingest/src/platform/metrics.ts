@@ -10,9 +10,9 @@ import { Counter, Gauge, Registry } from "prom-client";
 
 export interface IngestMetrics {
   registry: Registry;
-  /** Ended lives by cause; `none` if they were ended on purpose. */
+  /** Counts ended lives by cause; `none` if they were ended on purpose. */
   endings: Counter<"fault">;
-  /** Rejected or failed publishers, by reason. */
+  /** Counts rejected and failed publishers, by reason. */
   publisherFaults: Counter<"reason">;
   /** Adds the packet counts of an SRT publisher. */
   countPackets(counts: SrtPackets): void;
@@ -21,7 +21,7 @@ export interface IngestMetrics {
 /** The numbers of SRT packets that were received, requested again, and never received. */
 type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
-/** The values that each scrape reads. */
+/** Reads the values of the gauges when metrics are scraped. */
 interface MeasuredValues {
   states: () => LiveState[];
   relays: () => RelayState[];
@@ -29,7 +29,7 @@ interface MeasuredValues {
   sources: () => (LiveFault | null)[];
   /** The cores that lives use. */
   usedCores: () => number;
-  /** The rungs of all lives that are currently dropped. */
+  /** The number of rungs that are currently dropped, over all lives. */
   leftOutRungs: () => number;
 }
 

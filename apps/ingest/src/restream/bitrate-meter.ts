@@ -1,4 +1,4 @@
-/** The shortest interval that gives a meaningful bit rate. */
+/** The shortest interval over which a bit rate is meaningful, in ms. */
 const MIN_INTERVAL_MS = 1_000;
 
 /** Measures the outgoing bit rate between two reads. */
@@ -25,7 +25,7 @@ export class BitrateMeter {
     return this.#kbps;
   }
 
-  /** Starts again when the byte counter restarts at 0. */
+  /** Starts over, because the byte counter restarts at 0. */
   reset(nowMs: number): void {
     this.#atMs = nowMs;
     this.#bytes = 0;

@@ -5,7 +5,7 @@ import { FetchError, type FetchFailure, type FetchPolicy, openSocket } from "@sh
 
 /** A connection that publishes a live to a target. */
 export interface TargetConnection extends Pick<Publication, "send" | "close" | "sentBytes"> {
-  /** Resolves with the reason when the publication ends; undefined if the ingest ended it. Never rejects. */
+  /** Resolves when the publication ends, with the reason; undefined if the ingest ended it. Never rejects. */
   readonly ended: Promise<RelayFault | undefined>;
 }
 
@@ -23,7 +23,7 @@ const FAULTS_BY_FAILURE: Partial<Record<FetchFailure, RelayFault>> = {
   tls: "not_secure",
 };
 
-/** Creates a function that publishes only to allowed targets. It connects to exactly the address that was checked. */
+/** Creates a function that publishes only to allowed targets. It connects to exactly the IP address that was checked. */
 export const createTargetConnector =
   (policy: FetchPolicy): ConnectTarget =>
   ({ url, key }, onStart) => {
@@ -57,7 +57,7 @@ function faultOf({ reason, error }: PublicationEnd): RelayFault | undefined {
     case "not_connected":
       return (error instanceof FetchError && FAULTS_BY_FAILURE[error.reason]) || "unreachable";
     default:
-      // All other failures mean that the server does not speak RTMP, or does not respond.
+      // All other failures mean that the server does not speak RTMP or does not respond.
       return "unreachable";
   }
 }

@@ -15,7 +15,7 @@ export interface RelaySetOptions {
   random?: () => number;
 }
 
-/** The restream targets of one live. They are independent of each other and never delay the live. */
+/** The restream targets of one live. The targets are independent of each other and never delay the live. */
 export class RelaySet implements InputListener {
   readonly #options: RelaySetOptions;
   readonly #relays = new Map<string, Relay>();
@@ -36,12 +36,12 @@ export class RelaySet implements InputListener {
     if (!this.#isOver) for (const target of targets) if (!this.#relays.has(target.uuid)) this.#add(target);
   }
 
-  /** Returns the state of each target, in order of creation. */
+  /** Returns the state of each target, in order of creation, and starts a new measuring interval. */
   statuses(): RelayStatus[] {
     return [...this.#relays.values()].map((relay) => relay.status());
   }
 
-  /** The state of each target; unlike `statuses`, it does not start a measuring interval. */
+  /** The state of each target. Unlike `statuses`, reading it does not start a measuring interval. */
   get states(): RelayState[] {
     return [...this.#relays.values()].map(({ state }) => state);
   }
@@ -69,7 +69,7 @@ export class RelaySet implements InputListener {
     this.setTargets([]);
   }
 
-  /** Resolves once the targets ended so far have sent everything. */
+  /** Resolves once the targets that have ended so far have received all data. */
   async settled(): Promise<void> {
     await Promise.all(this.#leaving);
   }
@@ -99,7 +99,10 @@ export class RelaySet implements InputListener {
 const isSameTarget = (a: RelayTarget, b: RelayTarget) =>
   a.uuid === b.uuid && a.url === b.url && a.key === b.key;
 
-/** Whether a message is a configuration that new connections need. @returns undefined for messages that are not forwarded. */
+/**
+ * Whether a message is a configuration that new connections need first.
+ * @returns undefined for messages that are not forwarded.
+ */
 function isConfiguration(message: MediaMessage): boolean | undefined {
   if (message.kind === "script")
     return message.payload.subarray(0, METADATA_PREFIX.length).equals(METADATA_PREFIX) || undefined;

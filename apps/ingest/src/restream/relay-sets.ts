@@ -43,7 +43,7 @@ export class RelaySets {
     if (this.#sets.get(keyOf(live)) === set) this.#sets.delete(keyOf(live));
   }
 
-  /** Resolves once every target has received the end of the stream. */
+  /** Resolves once every target has received its end of the stream. */
   async close(): Promise<void> {
     const sets = [...this.#sets.values()];
     for (const set of sets) set.end();

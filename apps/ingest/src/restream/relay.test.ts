@@ -15,7 +15,7 @@ const FIRST_TARGET: RelayTarget = {
 };
 const SECOND_TARGET: RelayTarget = { ...FIRST_TARGET, uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12" };
 
-/** A publication controlled by the test, which records the messages sent to it. */
+/** A fake publication that the test controls, and that records the messages sent to it. */
 class FakeConnection implements TargetConnection {
   readonly messages: MediaMessage[] = [];
   readonly #end = Promise.withResolvers<RelayFault | undefined>();
@@ -72,7 +72,7 @@ async function beginPublication(): Promise<FakeConnection> {
 }
 /**
  * Fails the latest attempt, and advances the clock to the next one.
- * @returns how long that took.
+ * @returns the delay until the next attempt.
  */
 async function failAndReturn(fault: RelayFault): Promise<number> {
   const tries = openedConnections.length;

@@ -5,7 +5,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { BitrateMeter } from "./bitrate-meter.ts";
 import type { ConnectTarget, TargetConnection } from "./connect-target.ts";
 
-/** The first retry delay, which doubles with each failure: faster retries would not help an unavailable platform. */
+/** The first retry delay, which doubles with each failure. Faster retries would not help a platform that is unavailable. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 /** How long a connection must work before the retry delay is reset. */
@@ -14,14 +14,14 @@ const STABLE_AFTER_MS = 30_000;
 export interface RelayOptions {
   target: RelayTarget;
   clock: LiveClock;
-  /** Returns a number from 0 to 1, which spreads the reconnections of targets that failed at the same time. */
+  /** Returns a number from 0 to 1. It spreads the reconnections of targets that failed at the same moment. */
   random: () => number;
   open: ConnectTarget;
   /** Returns the codec configurations and metadata that a new connection needs before the first frame. */
   configs(): readonly MediaMessage[];
 }
 
-/** Restreams a live to one target while its publisher is connected, with retries. */
+/** Restreams a live to one target, with retries, while the live's publisher is connected. */
 export class Relay {
   readonly target: RelayTarget;
   readonly #options: RelayOptions;
@@ -34,10 +34,13 @@ export class Relay {
   #lastError: RelayFault | null = null;
   #isFed = false;
   #fed = Promise.withResolvers<void>();
-  /** The origin of the target's timestamps: the timestamp of its first message, less than a key-frame interval before its first frame. */
+  /**
+   * The origin of the target's timestamps: the timestamp of the first message sent to it, less than a key-frame interval before the
+   * first frame.
+   */
   #firstAtMs: number | undefined;
   readonly #meter: BitrateMeter;
-  /** Resolves once everything is sent. Never rejects. */
+  /** Resolves once all data has been sent. Never rejects. */
   readonly closed: Promise<void>;
 
   constructor(options: RelayOptions) {
@@ -63,7 +66,7 @@ export class Relay {
     };
   }
 
-  /** Records that the publisher has connected or left: targets are connected only while there is one. */
+  /** Records that the publisher has connected or left. Targets are connected only while there is a publisher. */
   setFed(isFed: boolean): void {
     if (isFed === this.#isFed) return;
     this.#isFed = isFed;
@@ -126,7 +129,10 @@ export class Relay {
     await clock.waitUntil(clock.nowMs() + waitMs, signal).catch(() => undefined);
   }
 
-  /** Converts timestamps to the target's origin, at least 0: audio may arrive slightly later than the video after it. */
+  /**
+   * Converts a timestamp to the target's origin. The result is at least 0, since audio may arrive slightly later than the video
+   * after it.
+   */
   #rebased(message: MediaMessage): MediaMessage {
     this.#firstAtMs ??= message.timestampMs;
     return { ...message, timestampMs: Math.max(0, message.timestampMs - this.#firstAtMs) };

@@ -28,7 +28,7 @@ const targetOf = (index: number, url: string): RelayTarget => ({
   key: `key-${index}`,
 });
 
-/** The targets that the api requests, and the reports that it received. */
+/** The targets that the fake api requests, and the reports that it received. */
 let targets: RelayTarget[];
 let conditions: LiveCondition[];
 let reports: LiveReport[];
@@ -82,7 +82,7 @@ async function startTestIngest(env: Record<string, string> = {}): Promise<void> 
   );
 }
 
-/** Starts a platform. Its sink blocks the publisher if it never reads. */
+/** Starts a fake platform. A sink that never reads blocks the publisher. */
 async function startPlatform(
   write: MediaSink["write"],
 ): Promise<{ url: string; keys: string[]; ends: string[] }> {
@@ -138,7 +138,7 @@ test("a target receives the live, unaffected by silent and stuck targets", async
   expect((await publisher.ended).code).toBe(0);
   await ingest.close();
   expect([well.keys, well.ends]).toEqual([[good.key], ["unpublished"]]);
-  // The target gets every frame from the first key frame on: 25 per second, with one key frame per second.
+  // The target gets every frame from the first key frame on: 25 frames per second, of which one is a key frame.
   const times = countPictures(got).map(({ timestampMs }) => timestampMs);
   expect(times[0]).toBeLessThanOrEqual(1_000);
   expect(Math.max(...times.slice(1).map((atMs, n) => atMs - (times[n] ?? 0)))).toBeLessThanOrEqual(41);

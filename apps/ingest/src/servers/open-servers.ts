@@ -30,7 +30,7 @@ export interface PublishingServers {
 }
 
 /**
- * Opens the servers for publishers. A new publisher replaces the current one with the same key, on any protocol.
+ * Opens the servers for publishers. Whatever its protocol, a new publisher replaces the current one with the same key.
  * @throws Error if a port cannot be opened.
  */
 export async function openServers(

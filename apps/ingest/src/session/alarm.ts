@@ -13,8 +13,8 @@ export class Alarm {
   }
 
   /**
-   * Sets the alarm. A time later than the current one changes nothing, since the callback checks what is due and sets the alarm
-   * again. This makes frequent calls cheap.
+   * Sets the alarm. A time later than the one already set changes nothing: when the alarm fires, the callback checks what is due
+   * and sets the alarm again. This makes frequent calls cheap.
    * @param atMs ms since 1970; Infinity for no alarm.
    */
   set(atMs: number): void {

@@ -27,7 +27,7 @@ const ADMITTED_LIVE = {
   delay: "yes" as const,
 };
 
-/** The output of a real encoder for the test's messages, one buffer per pipe. */
+/** The output that a real encoder produced for the test's messages, with one buffer per pipe. */
 let encoderOutput: readonly Buffer[];
 beforeAll(async () => {
   const source = [
@@ -124,7 +124,7 @@ function openSession(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = 
   });
 }
 
-/** Runs the clock until this time, with everything that is due. Never returns if a task waits forever. */
+/** Runs the clock until this time, including all tasks that become due. Never returns if a task waits forever. */
 const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
 
 async function publishMessages(messages = FIRST_MESSAGES) {

@@ -18,13 +18,13 @@ export interface LiveSessionOptions
   listeners?: readonly InputListener[];
   /** Called when the state of the live or its renditions have changed. */
   onState(session: LiveSession): void;
-  /** Called for the log when an encoder exited unexpectedly, or an internal error occurred. */
+  /** Called when an encoder exited unexpectedly or an internal error occurred, so that this can be logged. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
 }
 
 /**
- * The session of one live, from its first publisher to its end. All events go through one inbox and are handled in order. A
- * failure ends only this live.
+ * The session of one live, from its first publisher to its end. All events go through one inbox and are handled in order. If the
+ * session fails, only this live ends.
  */
 export class LiveSession {
   readonly live: AdmittedLive;
@@ -38,7 +38,7 @@ export class LiveSession {
   #endedAtMs: number | null = null;
   #isClosing = false;
   #isClosed = false;
-  /** Whether the session ends only at this ingest, so that the live may continue at another. */
+  /** Whether the session ends only at this ingest, while the live may continue at another one. */
   #isLeaving = false;
   readonly #meter = new InputMeter();
   readonly #listeners: readonly InputListener[];
@@ -68,7 +68,7 @@ export class LiveSession {
   get state(): LiveState {
     return this.#state;
   }
-  /** The reason for the end; undefined if the end was requested. */
+  /** The error that caused the end; undefined if the end was requested. */
   get fault(): LiveFault | undefined {
     return this.#fault;
   }
@@ -104,17 +104,17 @@ export class LiveSession {
   get stream(): LiveFeed | undefined {
     return this.#encoder.stream;
   }
-  /** Resolves when the live has ended and all processes have exited; published data can still be watched. */
+  /** Resolves when the live has ended and all of its processes have exited. Published data can still be watched. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** Removes the data once no viewers are left. Must not be called before `closed` has resolved. */
+  /** Removes the live's data. Called once no viewers are left, and only after `closed` has resolved. */
   async discard(): Promise<void> {
     await this.#encoder.discard();
   }
 
-  /** Opens a sink for an admitted publisher. The previous one must have ended. */
+  /** Opens a sink for an admitted publisher. The previous publisher must have ended. */
   openSink(): MediaSink {
     this.#post({ type: "publish" });
     return {
@@ -124,22 +124,25 @@ export class LiveSession {
   }
 
   /**
-   * Opens a session for an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and
-   * nothing is encoded or restreamed. The previous publisher must have ended.
+   * Opens a session for an admitted publisher whose video goes directly to viewers. The live runs while this publisher is
+   * connected, and nothing is encoded or restreamed. The previous publisher must have ended.
    */
   openDirectSession(): DirectSession {
     this.#post({ type: "openDirectSession" });
     return { over: this.closed, end: (isSignedOff) => this.#post({ type: "gone", isSignedOff }) };
   }
 
-  /** Ends the live regardless of its publisher. @param fault the error, if it was not requested. */
+  /**
+   * Ends the live regardless of its publisher.
+   * @param fault the error that causes the end; undefined if the end was requested.
+   */
   stop(fault?: LiveFault): void {
     this.#post({ type: "stop", fault });
   }
 
   /**
-   * Ends the session because this ingest ends. A publisher that returns continues at another ingest, so for viewers the live
-   * has not ended.
+   * Ends the session because this ingest is shutting down. A publisher that returns continues at another ingest, so the live does
+   * not end for viewers.
    */
   leave(): void {
     this.#post({ type: "leave" });
@@ -212,7 +215,7 @@ export class LiveSession {
     this.#notifyListeners((each) => each.begin(this.#nowMs()));
   }
 
-  /** Makes the live run at once: viewers see the publisher as soon as it is connected. */
+  /** Puts the live on air immediately, because viewers see the publisher as soon as it is connected. */
   #openDirectSession(): void {
     if (this.#state === "ended") return;
     this.#encoder.rest();
@@ -248,7 +251,7 @@ export class LiveSession {
     }
   }
 
-  /** Handles the publisher's departure: the encoder's remaining output is still published. */
+  /** Handles the publisher's departure. The encoder's remaining output is still published. */
   #onSignalLost(isSignedOff: boolean): void {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;

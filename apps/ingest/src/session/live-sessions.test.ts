@@ -18,14 +18,14 @@ const ADMITTED_LIVE: AdmittedLive = {
   delay: "no",
 };
 
-/** The stream key of the usual live. Any other key is the uuid of its live. */
+/** The stream key of the usual live. Every other key equals the uuid of its live. */
 const STREAM_KEY = "key";
 
 let reports: LiveReport[];
 let sessions: LiveSessions;
 let clock: ManualClock;
 let encoders: FakeEncoder[];
-/** All opened sessions, as weak references, so that tests can see which ones are collected. */
+/** Weak references to all opened sessions, which show the tests which ones have been collected. */
 let openedSessions: WeakRef<LiveSession>[];
 beforeEach(() => {
   clock = new ManualClock(0);
@@ -102,7 +102,7 @@ test("an ended live is kept while it can be watched, and then garbage-collected"
   expect(sessions.list()).toHaveLength(1);
   void clock.runUntil(clock.nextMs ?? 0);
   await eventually(() => sessions.list().length === 0);
-  // Counting sessions with `queryObjects` also collects unreferenced ones.
+  // Counting the sessions with `queryObjects` first collects those that are not referenced.
   await eventually(() => Number(queryObjects(LiveSession)) >= 0 && openedSessions[0]?.deref() === undefined);
 });
 

@@ -7,20 +7,20 @@ import type { AdmissionResponse, ControlPlane } from "../control/control-plane.t
 import type { DirectSession } from "./direct-session.ts";
 import type { LiveSession } from "./live-session.ts";
 
-/** How long an ended live is kept: the rewind window plus a minute, so that viewers in the past can finish. */
+/** Returns how long an ended live is kept, in ms: the rewind window plus a minute, so that viewers who are behind can finish. */
 const retentionMsOf = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
-/** The messages that encoders receive when they are rejected. */
+/** The messages that rejected encoders receive. */
 const REFUSAL_MESSAGES = {
   unknown_key: "This stream key is not valid",
   stopped: "This live was stopped; start it again first",
 } as const;
 
-/** An admission that also gives the reason for a rejection, and whether video is required. */
+/** An admission with the reason for a rejection, and with ways to open a direct session or to decline the publisher. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
       /**
-       * Opens a direct session instead of a sink, for a live whose viewers all connect to the publisher; undefined for other
+       * Opens a direct session instead of a sink. Only for lives whose viewers all connect to the publisher; undefined for other
        * lives.
        */
       openDirectSession: (() => DirectSession) | undefined;
@@ -35,7 +35,7 @@ export interface LiveSessionsOptions {
   /** Finds the live of a key. Rejects if the api is unreachable. */
   admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
-  /** The clock that times how long ended lives are kept; a monotonic clock by default. */
+  /** The clock that determines how long ended lives are kept; a monotonic clock by default. */
   clock?: LiveClock;
 }
 
@@ -52,7 +52,7 @@ export class LiveSessions {
     this.#clock = options.clock ?? steadyClock();
   }
 
-  /** Decides about a publisher. In a running live, it replaces the current publisher. */
+  /** Decides whether to admit a publisher. If the live is already running, the publisher replaces the current one. */
   async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
@@ -77,7 +77,7 @@ export class LiveSessions {
     return session?.live.generation === generation ? session.stream : undefined;
   }
 
-  /** Ends a live that is no longer needed. */
+  /** Ends a live that the api no longer wants. */
   stop(live: Pick<AdmittedLive, "uuid" | "generation">): void {
     for (const { session } of this.#ending)
       if (session.live.uuid === live.uuid && session.live.generation === live.generation) session.stop();
@@ -92,12 +92,12 @@ export class LiveSessions {
     return this.#listRunning().map(({ condition }) => condition);
   }
 
-  /** Returns the number of dropped rungs over all running lives. */
+  /** Returns the number of dropped rungs, over all running lives. */
   countLeftOut(): number {
     return this.#listRunning().reduce((sum, { leftOutRungs }) => sum + leftOutRungs, 0);
   }
 
-  /** Ends all lives at this ingest. Resolves when all processes have exited and unrecorded data is removed. */
+  /** Ends all lives at this ingest. Resolves when all processes have exited and data that is not recorded has been removed. */
   async close(): Promise<void> {
     const ending = [...this.#ending];
     for (const { session, end } of ending) {
@@ -107,7 +107,7 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
-  /** Requests the live of a key from the api. A live that has ended on this ingest in the meantime gets a new generation. */
+  /** Requests the live of a key from the api. A live that has meanwhile ended on this ingest gets a new generation. */
   async #ask(key: string, signal: AbortSignal): Promise<AdmissionResponse> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });
@@ -135,7 +135,7 @@ export class LiveSessions {
     return session;
   }
 
-  /** Keeps a live available for a while after its end, unless the ingest ends as well. */
+  /** Keeps a live available for a while after its end, unless the ingest is shutting down as well. */
   #followEnd(session: LiveSession): void {
     const leaving = new AbortController();
     const removeAfterGrace = async () => {

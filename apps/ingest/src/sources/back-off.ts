@@ -3,7 +3,8 @@ const RETRY_DELAYS_MS = [
 ] as const;
 
 /**
- * Returns the retry delay for an unavailable source: 15 s at most during the first 90 seconds, later up to two minutes.
+ * Returns the retry delay for an unavailable source, which is at most 15 s during the first 90 s and grows to two minutes after
+ * that.
  * @param tries the number of failed attempts since media was last received.
  * @returns the delay before the next attempt, in ms.
  */

@@ -14,16 +14,16 @@ import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
 import { retryDelayMsAfter } from "./back-off.ts";
 import type { SourceTunnel } from "./source-tunnel.ts";
 
-/** How long a source may be silent, at the start or later, before it is requested again. */
+/** How long a source may be silent, at the start or later, before the ingest requests it again. */
 const MAX_SILENCE_MS = 20_000;
-/** Errors for which a retry does not help. */
+/** Errors that a retry cannot resolve. */
 const PERMANENT_FAILURES: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
 
 export interface SourceRunDeps {
   openTunnel(address: SourceAddress): Promise<SourceTunnel>;
   start(options: SourceReading & { url: string; tunnelPath: string }): LiveProcess;
   admit(key: string, signal: AbortSignal): Promise<Admission>;
-  /** Called for the log, with details that contain neither the URL nor the key. */
+  /** Called when fetching fails, so that this can be logged. The details contain neither the URL nor the key. */
   onTrouble(uuid: string, detail: { failure?: FetchError; end?: LiveProcessEnd; error?: unknown }): void;
 }
 
@@ -35,7 +35,7 @@ export class SourceRun {
   readonly #leaving = new AbortController();
   readonly #done: Promise<void>;
   #fault: LiveFault | null = null;
-  /** How the source is read. It is assumed to be H.264 until its media shows otherwise. */
+  /** How the source is read. Its video is assumed to be H.264 until the media show otherwise. */
   #reading: SourceReading = { isCopied: true, isTimedByArrival: false };
 
   constructor(source: LiveSource, address: SourceAddress, deps: SourceRunDeps) {
@@ -45,7 +45,7 @@ export class SourceRun {
     this.#done = this.#run();
   }
 
-  /** Why nothing is received; null while media are received, and while the reason is unknown. */
+  /** Why no media are received; null while they are received, and while the reason is unknown. */
   get fault(): LiveFault | null {
     return this.#fault;
   }
@@ -105,7 +105,10 @@ export class SourceRun {
     return sink !== undefined;
   }
 
-  /** Opens a sink once there is video or audio. @throws Error if it may not be published. */
+  /**
+   * Opens a sink once there is video or audio.
+   * @throws Error if the live may not be published.
+   */
   async #admit(messages: readonly MediaMessage[]): Promise<MediaSink | undefined> {
     if (messages.every(({ kind }) => kind === "script")) return undefined;
     const admission = await this.#deps.admit(this.source.key, this.#leaving.signal);
@@ -123,7 +126,7 @@ export class SourceRun {
     if (!hasCome)
       this.#fault =
         failure && PERMANENT_FAILURES.includes(failure.reason) ? "source_not_allowed" : "source_unreachable";
-    // ffmpeg's messages are left out, because they contain the URL.
+    // The messages of ffmpeg are left out, because they contain the URL.
     this.#deps.onTrouble(this.source.uuid, failure ? { failure } : { end: { ...end, stderrTail: "" } });
   }
 }

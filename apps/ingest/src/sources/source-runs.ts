@@ -6,7 +6,7 @@ import { SourceRun, type SourceRunDeps } from "./source-run.ts";
 export class SourceRuns {
   readonly #deps: SourceRunDeps;
   readonly #runs = new Map<string, SourceRun>();
-  /** Runs that are ending, by uuid: the next run of a live starts after the previous one has released it. */
+  /** Runs that are ending, by uuid. The next run of a live starts only after the previous one has released the live. */
   readonly #ending = new Map<string, Promise<void>>();
   #wanted: readonly LiveSource[] = [];
   #isClosed = false;
@@ -42,7 +42,7 @@ export class SourceRuns {
   #begin(source: LiveSource): void {
     if (this.#isClosed || this.#runs.has(source.uuid) || this.#ending.has(source.uuid)) return;
     const address = readSourceAddress(source.url);
-    // The api accepts only valid addresses, so this is always true.
+    // The api accepts only valid addresses, so the address is never missing.
     if (address) this.#runs.set(source.uuid, new SourceRun(source, address, this.#deps));
   }
 

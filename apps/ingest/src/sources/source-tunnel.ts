@@ -10,7 +10,7 @@ import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** The maximum number of connections of one source: for its renditions, its keys, and connections that are not closed yet. */
+/** The maximum number of connections to one source: those for its renditions and its keys, and those that are not closed yet. */
 const MAX_CONNECTIONS = 32;
 
 /** The connection between a sandboxed process and its source. */
@@ -23,8 +23,8 @@ export interface SourceTunnel {
 }
 
 /**
- * Opens a tunnel to one source. The sandboxed process is untrusted: each connection, and with HTTP each request, is resolved,
- * checked against the policy, and made to the checked address.
+ * Opens a tunnel to one source. The sandboxed process is untrusted. The address of each connection, or of each request with HTTP,
+ * is therefore resolved and checked against the policy, and the tunnel connects to exactly the checked address.
  */
 export async function openSourceTunnel(address: SourceAddress, policy: FetchPolicy): Promise<SourceTunnel> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-source-"));
@@ -62,7 +62,7 @@ interface TunnelContext {
   secureHosts: Set<string>;
 }
 
-/** Opens a server that forwards all connections to the one source. */
+/** Opens a server that forwards all of its connections to one source. */
 function openPipe({ host, port, isSecure }: SourceAddress, ways: TunnelContext): PipeServer {
   return createPipe((inner) => {
     void connectThrough(ways, { host, port, isSecure }).then(
@@ -72,7 +72,7 @@ function openPipe({ host, port, isSecure }: SourceAddress, ways: TunnelContext):
   });
 }
 
-/** Opens an HTTP proxy: requests have complete addresses, and TLS uses CONNECT. */
+/** Opens an HTTP proxy, whose requests have complete addresses. For TLS, the process uses CONNECT. */
 function openProxy(ways: TunnelContext): Server {
   const server = makeHttpServer((request, response) => {
     void forwardRequest(request, ways).then(
@@ -95,10 +95,10 @@ function openProxy(ways: TunnelContext): Server {
   });
 }
 
-/** Request headers that concern only the connection to the proxy. */
+/** Request headers that apply only to the connection with the proxy. */
 const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
 
-/** Fetches a URL for the process. Redirects are passed on: the process follows them with another request. */
+/** Fetches a URL for the process. Redirects are passed on to the process, which follows them with another request. */
 function forwardRequest({ url = "", headers, method }: IncomingMessage, ways: TunnelContext) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
   return withRecordedFailure(ways, () =>
@@ -150,7 +150,7 @@ async function withRecordedFailure<T>(ways: TunnelContext, work: () => Promise<T
   }
 }
 
-/** Connects two sockets: closing one closes the other. */
+/** Connects two sockets. When one of them closes, the other one is closed too. */
 function joinSockets(inner: Socket, outer: Socket): void {
   pipeline(inner, outer, inner, () => {
     inner.destroy();

@@ -118,7 +118,7 @@ async function awaitFrames(count: number): Promise<void> {
 }
 
 test("a playlist behind a redirect is read at its own pace", async () => {
-  // Time is measured from before the first byte, so that a delay of this process does not make the source look fast.
+  // The time is measured from before the first byte, so that a delay of this process does not make the source look fast.
   const beganAt = performance.now();
   requestSource(`${origin}/live`);
   await awaitFrames(100);

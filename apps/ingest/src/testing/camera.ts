@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { CAPTURE_PATH, CaptureAnswer, type CaptureRequest } from "@shoal/contract";
 import { WebSocket } from "ws";
 
-/** ffmpeg arguments for recordings as browsers make them. H.264 is in Matroska, which browsers also call WebM. */
+/** ffmpeg arguments for recordings like those of browsers. H.264 is in Matroska, which browsers also call WebM. */
 const RECORDER_ARGS = {
   h264: ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "50", "-f", "matroska"],
   vp8: ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-f", "webm"],
@@ -33,7 +33,7 @@ interface CameraOptions {
   isPresenceAlone?: boolean;
 }
 
-/** A page that publishes its recording. */
+/** A fake page that publishes its recording. */
 export class Camera {
   readonly socket: WebSocket;
   readonly answers: CaptureAnswer[] = [];
@@ -88,7 +88,7 @@ export class Camera {
     child.stdout.on("data", (slice: Buffer) => this.socket.send(slice, () => undefined));
   }
 
-  /** Stops recording, and reports this to the ingest. */
+  /** Stops recording, and notifies the ingest of the end. */
   end(): void {
     this.#recorder?.kill("SIGKILL");
     this.send({ type: "end" });

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable, Writable } from "node:stream";
 import type { LiveProcess, LiveProcessEnd } from "@shoal/media";
 
-/** A fake encoder that stores its input, and whose output is determined by the test. */
+/** A fake encoder. It stores its input, and the test determines its output. */
 export class FakeEncoder implements LiveProcess {
   readonly pid = undefined;
   readonly input: Writable;
@@ -12,7 +12,7 @@ export class FakeEncoder implements LiveProcess {
   isKilled = false;
   inputBytes = 0;
   isInputEnded = false;
-  /** Whether the encoder accepts no more input until `releaseAll` is called. */
+  /** Whether the encoder blocks further input until `releaseAll` is called. */
   isFull = false;
   #releaseOne: (() => void) | undefined;
 
@@ -36,7 +36,7 @@ export class FakeEncoder implements LiveProcess {
     });
   }
 
-  /** Accepts waiting input, and further input until `isFull` is set again. */
+  /** Accepts the input that waits, and further input until `isFull` is set again. */
   releaseAll(): void {
     this.isFull = false;
     this.#releaseOne?.();

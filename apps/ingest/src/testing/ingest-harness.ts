@@ -24,7 +24,7 @@ import { type RunningIngest, startIngest } from "../ingest.ts";
 
 const TEST_SECRET = "an-internal-secret-of-tests";
 const STREAM_KEY = "s3cret-key-of-a-live";
-/** The live to which the stream key belongs. */
+/** The live that the stream key belongs to. */
 const ADMITTED_LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
@@ -34,7 +34,7 @@ const ADMITTED_LIVE: AdmittedLive = {
   delay: "yes",
 };
 
-/** An ingest with one live and a fake api. */
+/** An ingest that has one live and a fake api. */
 export interface IngestHarness {
   readonly ingest: RunningIngest;
   /** The folder for the test's media and files. */

@@ -2,14 +2,14 @@ import { createSocket, type Socket } from "node:dgram";
 
 export interface LossyRelay {
   port: number;
-  /** The number of lost datagrams. */
+  /** The number of datagrams that the relay has lost. */
   readonly lost: number;
   close(): void;
 }
 
 /**
  * Opens a UDP relay that loses datagrams in both directions.
- * @param isLost decides by the number of each datagram, from 0.
+ * @param isLost decides by the number of each datagram, counted from 0.
  */
 export async function openLossyRelay(
   targetPort: number,

@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
 
-/** The AVC configuration that x264 produces for 320 × 180 at 25 frames a second, as published by ffmpeg. */
+/** The AVC configuration that x264 produces for 320 × 180 at 25 frames per second, in the form that ffmpeg publishes. */
 const AVC_CONFIG =
   "0164000cffe1001a6764000cacd941419f9f011000000300100000030320f142996001000668ebe3cb22c0fdf8f800";
 

@@ -3,10 +3,10 @@ import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** A camera that is read by RTSP over TCP, and can stop sending without closing a connection. */
+/** A camera that is read by RTSP over TCP, and that can stop sending without closing a connection. */
 export interface RtspCamera {
   readonly url: string;
-  /** Stops sending, and accepts no callers. */
+  /** Stops sending, and no longer accepts callers. */
   hold(): void;
   /** Serves all callers again. */
   resume(): void;
@@ -66,7 +66,7 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
     url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/camera`,
     hold() {
       isHeld = true;
-      // Callers that connected before the pause are not served after it.
+      // Callers that connected before the pause are no longer served after it.
       players.clear();
     },
     resume() {
@@ -81,7 +81,7 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
   };
 }
 
-/** Starts the encoder, which repeats parameter sets in the stream because the description contains none. */
+/** Starts the encoder. It repeats parameter sets in the stream, because the session description contains none. */
 function startEncoder(encoding: readonly string[], port: number): ChildProcess {
   const output = ["-bsf:v", "dump_extra=freq=keyframe", "-f", "rtp", `rtp://127.0.0.1:${port}?pkt_size=1200`];
   return spawn("ffmpeg", ["-v", "error", "-nostdin", ...encoding, ...output], { stdio: "ignore" });

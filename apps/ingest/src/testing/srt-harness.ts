@@ -7,7 +7,7 @@ import type { LinkCounts } from "../servers/srt/srt-link.ts";
 import { startSrtServer } from "../servers/srt/srt-server.ts";
 import type { SrtLimits, SrtServer } from "../servers/srt/srt-server.types.ts";
 
-/** The uuid of a live that may be published with `STREAM_KEY`. */
+/** The uuid of a live that can be published with `STREAM_KEY`. */
 export const LIVE_UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
 const STREAM_KEY = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 export const STOPPED_UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12";
@@ -17,13 +17,13 @@ interface CallOptions {
   port?: number;
   streamId?: string;
   passphrase?: string | undefined;
-  /** Additional options for libsrt. */
+  /** Options for libsrt in addition to the default ones. */
   more?: string;
   seconds?: number;
   encoding?: readonly string[];
 }
 
-/** A server with the results of the test's callers. */
+/** A server that records the results of the test's callers. */
 export interface SrtHarness {
   readonly server: SrtServer;
   readonly messages: readonly MediaMessage[];
@@ -34,7 +34,7 @@ export interface SrtHarness {
   restart(limits: Partial<SrtLimits>): Promise<void>;
   /** Starts ffmpeg as a real caller. */
   call(options?: CallOptions): { child: ChildProcess; ended: Promise<number | null> };
-  /** Counts frames, without parameter sets. */
+  /** Counts frames, but not parameter sets. */
   countFrames(): number;
   /** Waits until more frames have arrived, each intact. */
   awaitFrames(count: number): Promise<void>;

@@ -12,17 +12,17 @@ export interface ViewerConsentHost {
   changed(): void;
 }
 
-/** The consent of this page's viewer to share data with others. */
+/** The consent of this page's viewer to share data with other viewers. */
 export interface ViewerConsent {
   /** Returns the current answer; undefined if the viewer was not prompted or has not answered. */
   isGiven(): boolean | undefined;
-  /** Shows the consent dialog if the rules require consent and the URL does not contain the viewer's choice; at most once. */
+  /** Shows the consent dialog, at most once, if the rules require consent and the URL does not contain the viewer's choice. */
   follow(session: PlaySession): void;
-  /** Returns the answer that the viewer can change; undefined if consent is not required. */
+  /** Returns the answer and how to change it; undefined if consent is not required. */
   prompt(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 
-/** Manages the viewer's consent. The dialog is loaded on demand, since most clients do not require consent. */
+/** Manages the viewer's consent. The dialog is loaded on demand, since most clients require no consent. */
 export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
   const { root, video, language, options, changed } = host;
   let given = options.consent ?? undefined;
@@ -51,7 +51,7 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
       if (!p2p.consent || given !== undefined || isAsking || !canExchange) return;
       isAsking = true;
       ask(p2p.consent.clientId).catch(() => {
-        // While the edge is unreachable, the dialog cannot be loaded: the next session shows it again.
+        // The dialog cannot be loaded while the edge is unreachable. The next session shows it again.
         isAsking = false;
       });
     },

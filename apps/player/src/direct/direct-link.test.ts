@@ -5,7 +5,7 @@ import { DirectLink, sessionIdOf } from "./direct-link.ts";
 const offerOf = (session: number) => `v=0\r\no=- ${session} 2 IN IP4 127.0.0.1\r\ns=-\r\n`;
 const CANDIDATE = { kind: "candidate", candidate: "c1", sdpMid: "0", sdpMLineIndex: 0 } as const;
 
-/** A fake RTCPeerConnection whose operations complete at once. */
+/** A fake RTCPeerConnection whose operations complete immediately. */
 class FakeConnection {
   readonly done: string[] = [];
   readonly receivers: { track: { kind: string }; jitterBufferTarget: number | null }[] = [];

@@ -2,7 +2,7 @@ import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
 import { LinkMonitor, linkStatsOf } from "./link-stats.ts";
 
 const STATS_INTERVAL_MS = 250;
-/** Maximum number of candidates kept; the publishing page sends far fewer. */
+/** Maximum number of candidates that are kept; the publishing page sends far fewer. */
 const MAX_CANDIDATES = 100;
 
 export interface DirectLinkOptions {
@@ -10,15 +10,15 @@ export interface DirectLinkOptions {
   /** Sends a signal to the publisher. */
   send(signal: DirectSignal): void;
   onStream(stream: MediaStream): void;
-  /** Called when the link has failed; its creator closes it. */
+  /** Called when the link has failed and its creator must close it. */
   onLost(): void;
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }
 
-/** Receiver properties that are not standardised or only in recent browsers. */
+/** Properties of a receiver that are not standardised, or that only recent browsers have. */
 type BufferingReceiver = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
-/** The connection between one viewer and the publishing page: the page sends the offer, the viewer the answer. */
+/** The connection between one viewer and the publishing page. The page sends the offer, and the viewer the answer. */
 export class DirectLink {
   readonly #options: DirectLinkOptions;
   readonly #connection: RTCPeerConnection;
@@ -50,14 +50,14 @@ export class DirectLink {
   }
 
   /**
-   * Whether the offer continues this link: a publisher renegotiates changes, while another or a reloaded publisher needs a new
-   * link.
+   * Whether an offer continues this link. A publisher renegotiates changes in the same session, while a reloaded or different
+   * publisher needs a new link.
    */
   acceptsOffer(sdp: string): boolean {
     return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
   }
 
-  /** Applies the signals of the publisher in the order in which they arrive. */
+  /** Applies the publisher's signals in order of arrival. */
   handle(signal: DirectSignal): void {
     if (signal.kind === "offer") this.#offeredBy = sessionIdOf(signal.sdp);
     this.#turn = this.#turn.then(() => this.#handle(signal)).catch(() => this.#handleLoss());
@@ -113,7 +113,7 @@ export class DirectLink {
   }
 }
 
-/** Sets the smallest buffer that the browser allows, so that frames are shown on arrival. */
+/** Sets the smallest buffer that the browser allows, so that frames are shown as soon as they arrive. */
 function minimizeJitterBuffer(connection: RTCPeerConnection): void {
   for (const receiver of connection.getReceivers() as BufferingReceiver[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;

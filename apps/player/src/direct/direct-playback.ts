@@ -9,7 +9,7 @@ import { FrozenFrame } from "./frozen-frame.ts";
 /** Time in ms after which a paused viewer loses their place to the next viewer in the queue. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Plays a live without delay, using one of its few places. Cannot seek back. */
+/** Plays a live without delay, for which it needs one of the room's few places. Seeking back is not possible. */
 export class DirectPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #attachment: Attachment;
@@ -20,9 +20,9 @@ export class DirectPlayback implements Playback {
   #isStarted = false;
   #isShown = false;
   #hasShown = false;
-  /** Whether the viewer paused; the element is also paused when its source is removed. */
+  /** Whether the viewer paused. The element does not show this, since it is also paused when its source is removed. */
   #isPaused = false;
-  /** Whether the end of the live was reported, which happens only once. */
+  /** Whether the end of the live has been reported, which must happen only once. */
   #isOver = false;
   #pausedTimer: ReturnType<typeof setTimeout> | undefined;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
@@ -170,7 +170,7 @@ export class DirectPlayback implements Playback {
     if (!this.#isPaused) void startVideo(video);
   }
 
-  /** Removes the stream, which ends with its connection; the last frame stays visible. */
+  /** Removes the stream together with its connection. The last frame stays visible. */
   #hide(): void {
     if (!this.#isShown) return;
     this.#isShown = false;

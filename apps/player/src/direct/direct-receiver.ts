@@ -4,7 +4,7 @@ import { backoffMs } from "./backoff.ts";
 import { DirectLink } from "./direct-link.ts";
 import { type QueueState, RoomClient, type RoomClientOptions, type RoomPlace } from "./room-client.ts";
 
-/** Time in ms after which a connection counts as stable: if it fails later, the retry delays start over. */
+/** Time in ms after which a connection counts as stable. If it fails later, the retry delays start over. */
 const STABLE_AFTER_MS = 30_000;
 
 export type DirectState =
@@ -24,7 +24,7 @@ export interface DirectReceiverOptions extends Pick<RoomClientOptions, "room" | 
   makeLink?(options: ConstructorParameters<typeof DirectLink>[0]): ReceiverLink;
 }
 
-/** Manages a place in the room of a live, and the stream received with it. */
+/** Manages a place in the room of a live, and the stream that the place provides. */
 export class DirectReceiver {
   readonly #options: DirectReceiverOptions;
   readonly #room: RoomClient;
@@ -33,7 +33,7 @@ export class DirectReceiver {
   #link: ReceiverLink | undefined;
   #linkedAtMs = 0;
   #failures = 0;
-  /** The bytes that closed connections received. */
+  /** The bytes that connections received before they were closed. */
   #pastBytes = 0;
 
   constructor(options: DirectReceiverOptions) {
@@ -57,7 +57,7 @@ export class DirectReceiver {
     this.#room.join();
   }
 
-  /** Gives up the place. The listener that shows the stream is notified first. */
+  /** Gives up the place, after notifying the listener that shows the stream. */
   leave(): void {
     if (this.#state.phase === "away") return;
     this.#move({ phase: "away" });
@@ -69,7 +69,7 @@ export class DirectReceiver {
     this.#room.renewed();
   }
 
-  /** Tries again at once, at the viewer's request. */
+  /** Tries again immediately, because the viewer has asked for it. */
   retry(): void {
     if (this.#state.phase === "receiving" || this.#state.phase === "away") return;
     this.#room.rejoin(0);
@@ -80,7 +80,7 @@ export class DirectReceiver {
     return this.#pastBytes + this.#linkBytes();
   }
 
-  /** Whether the last frame is frozen, or the connection is being re-established. */
+  /** Whether the video stands still: its last frame is frozen, or the connection is being restored. */
   get isStill(): boolean {
     if (this.#state.phase === "receiving") return this.#link?.watch.isStill(performance.now()) ?? false;
     return this.#state.phase === "lost" || this.#state.phase === "connecting";
@@ -97,7 +97,7 @@ export class DirectReceiver {
   }
 
   #placed(place: RoomPlace): void {
-    // If the viewer returns to the same place after a reconnection, the existing link continues.
+    // If the viewer gets the same place again after a reconnection, the existing link continues.
     if (this.#place?.id === place.id) return;
     this.#relink(place);
   }

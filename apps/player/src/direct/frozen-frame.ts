@@ -1,4 +1,4 @@
-/** The last frame of a video, shown while its element gets another source. */
+/** Shows the last frame of a video while its element gets another source. */
 export class FrozenFrame {
   readonly #video: HTMLVideoElement;
   #canvas: HTMLCanvasElement | undefined;
@@ -8,7 +8,9 @@ export class FrozenFrame {
     this.#video = video;
   }
 
-  /** Holds the last frame; call it before removing the source. A frame that is already held stays if there is no newer frame. */
+  /**
+   * Freezes the last frame. Call this before removing the source. A frame that is already frozen stays if there is no newer one.
+   */
   hold(): void {
     this.#stopWaiting?.();
     const { videoWidth, videoHeight, readyState } = this.#video;
@@ -22,7 +24,7 @@ export class FrozenFrame {
     this.#video.after(canvas);
   }
 
-  /** Releases the frame once the next source shows its first frame; call it after setting that source. */
+  /** Releases the frame once the next source shows its first frame. Call this after setting that source. */
   releaseWhenShown(shown?: () => void): void {
     this.#stopWaiting?.();
     this.#stopWaiting = whenShown(this.#video, () => {

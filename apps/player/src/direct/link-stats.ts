@@ -10,7 +10,7 @@ type InboundStats = Partial<
   Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
 > & { type?: string; kind?: string };
 
-/** Reads the totals in a report of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
+/** Reads the totals from a report of `RTCPeerConnection.getStats`. Browsers omit values that they do not measure. */
 export function linkStatsOf(report: { forEach(record: (entry: unknown) => void): void }): LinkStats {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {
@@ -28,20 +28,23 @@ export function linkStatsOf(report: { forEach(record: (entry: unknown) => void):
   return read;
 }
 
-/** Minimum time in ms without a new frame after which the video counts as frozen; it must also exceed the usual interval several times. */
+/**
+ * Minimum time in ms without a new frame after which the video counts as frozen. The time must also be several times the usual
+ * interval.
+ */
 const FREEZE_MIN_MS = 500;
 const FREEZE_INTERVALS = 3;
 /** Time in ms without a new frame after which a connection counts as failed. */
 const LINK_LOST_AFTER_MS = 3_000;
-/** Maximum time in ms until the first frame, including the exchange of an offer and candidates. */
+/** Maximum time in ms until the first frame, including the exchange of the offer and candidates. */
 const MAX_CONNECT_MS = 10_000;
 const NO_STATS: LinkStats = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
 
-/** Monitors a connection: whether it still delivers frames, and at what rate. */
+/** Monitors whether a connection still delivers frames, and at what rate. */
 export class LinkMonitor {
   #last = NO_STATS;
   #lastAtMs: number;
-  /** The time at which the last new frame arrived, or monitoring started. */
+  /** When the last new frame arrived, or otherwise when monitoring started. */
   #movedAtMs: number;
   #kbps = 0;
   /** The average interval between two recent frames. */
@@ -73,7 +76,7 @@ export class LinkMonitor {
     const elapsedMs = nowMs - this.#lastAtMs;
     const bytes = sumOf(reading) - sumOf(last);
     if (elapsedMs > 0) this.#kbps = this.#kbps / 2 + (bytes * 8) / elapsedMs / 2;
-    // Audio continues without video: the image is static, such as a shared screen.
+    // If audio continues without video, the image is static, such as that of a shared screen.
     const isStill = reading.videoBytes === last.videoBytes && reading.audioBytes > last.audioBytes;
     if (reading.frames > last.frames) {
       this.#intervalMs = (nowMs - this.#movedAtMs) / (reading.frames - last.frames);

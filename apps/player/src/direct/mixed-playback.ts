@@ -11,12 +11,12 @@ import { startVideo } from "../playback/start-video.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
-/** How often to check whether the viewer follows the live again. */
+/** How often to check whether the viewer has returned to the live edge. */
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Plays a live from segments, or without delay while the viewer has a place in its room. The viewer requests a place while
- * following the live. Pausing or seeking back gives the place to others. Both ways play in the same element, and the last
+ * Plays a live from segments, or without delay while the viewer has a place in its room. Viewers request a place while they follow
+ * the live. Pausing or seeking back gives the place to another viewer. Both kinds of playback use the same element, and the last
  * frame stays on the screen until the next one arrives.
  */
 export class MixedPlayback implements Playback {
@@ -31,7 +31,7 @@ export class MixedPlayback implements Playback {
   #isDirect = false;
   #isTakingOver = false;
   #hasBegun = false;
-  /** The invisible element that plays the stream without delay until it has a frame. */
+  /** The invisible element that plays the stream without delay until the stream has a frame. */
   #trial: HTMLVideoElement | undefined;
 
   constructor(options: PlaybackOptions) {
@@ -146,12 +146,12 @@ export class MixedPlayback implements Playback {
     else if (isFollowing === false) this.#receiver.leave();
   }
 
-  /** Whether the viewer follows the live; undefined while unknown: after a seek, until there is a frame. */
+  /** Whether the viewer follows the live; undefined while this is unknown, such as after a seek, until there is a frame. */
   #isFollowing(): boolean | undefined {
     const { video } = this.#options;
     if (video.paused || video.ended) return false;
     this.#hasBegun ||= video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    // Playback starts at the position where the other viewers are.
+    // Until there is a frame, the element has no position. Playback will start where the other viewers are.
     if (!this.#hasBegun) return true;
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
     return this.#behindSec(video.currentTime) <= LIVE_EDGE_TOLERANCE_SEC;
@@ -197,7 +197,10 @@ export class MixedPlayback implements Playback {
     });
   }
 
-  /** Plays segments. @param behindSec the latency of viewers who follow the live. */
+  /**
+   * Plays segments.
+   * @param behindSec how far behind the live edge viewers who follow the live are.
+   */
   #playSegments({ behindSec = 0, isWished = false } = {}): void {
     this.#takeOver({ isDirect: false, isWished }, () => {
       this.#options.video.srcObject = null;
@@ -210,7 +213,10 @@ export class MixedPlayback implements Playback {
     this.#receiver.leave();
   }
 
-  /** Switches to the other kind of playback. @param isWished whether the viewer requested it and is waiting. */
+  /**
+   * Switches to the other kind of playback.
+   * @param isWished whether the viewer has requested the switch and is waiting for it.
+   */
   #takeOver({ isDirect, isWished }: { isDirect: boolean; isWished: boolean }, load: () => void): void {
     const { video, onQualities } = this.#options;
     const isPlaying = !video.paused;

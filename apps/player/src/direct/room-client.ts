@@ -1,11 +1,14 @@
 import type { DirectAnswer, DirectIceServer, DirectRequest, DirectSignal } from "@shoal/contract/player";
 import { backoffMs } from "./backoff.ts";
 
-/** Edges that keep redirecting a viewer disagree about which edge has the room, so the viewer tries again later. */
+/**
+ * Maximum number of redirects in a row. Edges that redirect a viewer more often disagree about which of them has the room, so the
+ * viewer tries again later.
+ */
 const MAX_REDIRECTS = 3;
 /** Maximum number of signals queued while the connection is down. */
 const MAX_QUEUED_SIGNALS = 50;
-/** The close code of a viewer who leaves: their place is free at once. */
+/** The close code of a viewer who leaves, whose place then becomes free immediately. */
 const CLOSED_BY_VIEWER = 1_000;
 
 export interface RoomPlace {
@@ -20,11 +23,13 @@ export interface QueueState {
 }
 
 export interface RoomClientOptions {
-  /** Returns the session's latest room: a reconnection may come hours after the first connection. */
+  /** Returns the session's latest room, since a reconnection may come hours after the first connection. */
   room(): { url: string; ticket: string };
-  /** Called when the room rejects the ticket or the viewer: a new session provides another ticket, or the reason. */
+  /**
+   * Called when the room rejects the ticket or the viewer. A new session provides another ticket, or the reason for the rejection.
+   */
   onTicketRefused(): void;
-  /** Called when the viewer has a place: a new place, or the same place as before a reconnection. */
+  /** Called when the viewer has a place, either a new one or the same one as before a reconnection. */
   onPlace(place: RoomPlace): void;
   /** Called when the viewer has no place. */
   onWaiting(waiting: QueueState): void;
@@ -32,7 +37,7 @@ export interface RoomClientOptions {
   onSignal(signal: DirectSignal): void;
 }
 
-/** A viewer in the room of a live; reconnects automatically between `join` and `leave`. Never throws. */
+/** A viewer in the room of a live. Reconnects automatically between `join` and `leave`, and never throws. */
 export class RoomClient {
   readonly #options: RoomClientOptions;
   #isIn = false;
@@ -40,7 +45,7 @@ export class RoomClient {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #hops = 0;
-  /** Proves the claim to the current or the last place. */
+  /** The slot that proves the viewer's claim to their current or last place. */
   #slot: { id: string; token: string } | undefined;
   #unsent: DirectSignal[] = [];
 
@@ -55,7 +60,7 @@ export class RoomClient {
     this.#open();
   }
 
-  /** Gives up the place, or the position in the queue. */
+  /** Gives up the viewer's place, or their position in the queue. */
   leave(): void {
     this.#isIn = false;
     this.#letGo();
@@ -68,7 +73,7 @@ export class RoomClient {
     this.#openIn(delayMs);
   }
 
-  /** Applies a new ticket. If the last one was rejected, retries at once, but only once in a row. */
+  /** Applies a new ticket. If the last ticket was rejected, the new one is tried immediately, but only once in a row. */
   renewed(): void {
     if (!this.#isIn || this.#socket || this.#failures > 1) return;
     clearTimeout(this.#timer);
@@ -152,7 +157,7 @@ export class RoomClient {
     this.#slot = undefined;
     const { onWaiting, onTicketRefused } = this.#options;
     if (reason === "busy") onWaiting({ reason: "full" });
-    // The live may start again, which the next attempt detects.
+    // The live may start again. The next attempt detects this.
     if (reason === "over") onWaiting({ reason });
     this.#retry(comeBackInMs);
     if (reason === "denied") onWaiting({ reason: "nobody", waitingBefore: 0 });
@@ -192,7 +197,7 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // The page may be forbidden to connect to this address, which is handled like an unreachable room.
+    // The page may be forbidden to connect to this address. This is handled like an unreachable room.
     return undefined;
   }
 }

@@ -12,7 +12,10 @@ const TIME_UNITS = [
   ["seconds", 1],
 ] as const;
 
-/** Creates the countdown to a video's start, with its date in the viewer's time zone. @param start called once it is over. */
+/**
+ * Creates the countdown to a video's start, with the start date in the viewer's time zone.
+ * @param start called once the countdown is over.
+ */
 export function createCountdown(context: GateContext, start: () => void): Countdown {
   const { texts, preview } = context;
   const date = createHtmlElement("p", { class: "gate-date" });
@@ -57,7 +60,7 @@ export function createCountdown(context: GateContext, start: () => void): Countd
 function formatDate(atMs: number, language: string): string {
   const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
-  // British English has 24 hours, and the day before the month.
+  // British English is used for its 24-hour clock and its order of day and month.
   return new Date(atMs).toLocaleString(language === "en" ? "en-GB" : language, { ...parts, ...time });
 }
 
@@ -82,7 +85,8 @@ function drawTimer(timer: HTMLElement, leftSec: number, { texts, language }: Gat
 }
 
 /**
- * Starts a clock of the edge's time from a response that has just arrived. The viewer's own clock may be wrong or be changed.
+ * Starts a clock with the edge's time, from a response that has just arrived. The viewer's own clock may be wrong or may be changed
+ * during playback.
  * @returns ms since 1970, by a monotonic clock.
  */
 function startServerClock(serverTime: string): () => number {

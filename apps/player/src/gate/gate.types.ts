@@ -24,7 +24,7 @@ export type PasswordRefusal = "wrong" | "tooManyTries" | "network";
 
 export interface PasswordForm extends Gate {
   type: "password";
-  /** Shows the reason and lets the viewer try again. */
+  /** Shows why the password was rejected and lets the viewer try again. */
   refuse(reason: PasswordRefusal): void;
   focus(): void;
 }

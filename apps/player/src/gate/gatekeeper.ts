@@ -3,9 +3,9 @@ import type { PlayCallError } from "@shoal/sdk";
 import type { Language, PlayerTexts } from "../i18n/texts.ts";
 import type { Countdown, GateContext, PasswordForm, PasswordRefusal } from "./gate.types.ts";
 
-/** Interval at which waiting viewers check the start date, which may be brought forward. */
+/** Interval at which waiting viewers check the start date, since the owner may bring it forward. */
 const RECHECK_INTERVAL_MS = 60_000;
-/** Maximum random delay at the start, which spreads the requests of waiting viewers. */
+/** Maximum random delay after the start, which spreads the requests of waiting viewers. */
 const START_SPREAD_MS = 1_000;
 
 export interface GatekeeperHost {
@@ -16,7 +16,7 @@ export interface GatekeeperHost {
   showPreview(preview: PlayPreview): void;
   /** Calls the edge again, with the password that the viewer entered. */
   reopen(password?: string): void;
-  /** Retries, since the start may have come, and plays on success. */
+  /** Tries again, since the video may have started. Plays on success. */
   begin(): void;
 }
 
@@ -25,13 +25,16 @@ export interface Gatekeeper {
   shut(type: string, preview: PlayPreview): Promise<void>;
   /** Removes the current content. */
   open(): void;
-  /** Shows in the form why its password was rejected; returns false if the rejection has another reason. */
+  /**
+   * Shows in the form why its password was rejected.
+   * @returns false if the error has another reason.
+   */
   refusePassword(error: PlayCallError): boolean;
-  /** Shows the intro once; undefined if there is none to wait for. */
+  /** Shows the intro once. Returns undefined if there is no intro to wait for. */
   passIntro(session: PlaySession | undefined): Promise<void> | undefined;
 }
 
-/** Manages the gates in front of a video. Most videos have no gates, so the code is loaded on demand. */
+/** Manages the gates in front of a video. Their code is loaded on demand, since most videos have none. */
 export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
   const { root, texts } = host;
   let gate: Countdown | PasswordForm | undefined;
@@ -92,7 +95,7 @@ export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
           isIntroSeen = true;
         })
         .finally(() => {
-          // If loading failed, it is retried with the next attempt to play.
+          // If the code could not be loaded, the next attempt to play loads it again.
           intro = undefined;
         });
       return intro;

@@ -6,8 +6,8 @@ import "./gate.css";
 type IntroModal = NonNullable<PlaySession["player"]["introModal"]>;
 
 /**
- * Shows the owner's introduction before playback; the browser keeps the focus inside.
- * @returns when the viewer continued, by button or Escape.
+ * Shows the owner's introduction before playback. The browser keeps the focus inside it.
+ * @returns when the viewer has continued by a button or Escape.
  */
 export function showIntro(root: HTMLElement, intro: IntroModal, texts: PlayerTexts): Promise<void> {
   const heading = createHtmlElement("h2", { id: "intro-title", text: intro.title });

@@ -10,8 +10,8 @@ type OutgoingMessage = EmbedEvent extends infer E
   : never;
 
 /**
- * Exchanges messages with the page that frames the player (docs/embed.md). Only that page is accepted, whatever its origin,
- * since any site may embed a video; replies are addressed to its origin only.
+ * Exchanges messages with the page that frames the player (docs/embed.md). Messages are accepted only from that page. Its origin
+ * does not matter, since any site may embed a video. Replies are sent to its origin only.
  */
 export function handleHostMessages(player: EmbedPlayer): void {
   if (window.parent === window) return;
@@ -27,7 +27,10 @@ export function handleHostMessages(player: EmbedPlayer): void {
   sendEvents(player, post.send);
 }
 
-/** Returns a function that sends events to the page, once its origin is known by its referrer or its first message. */
+/**
+ * Returns a function that sends events to the page. Events are sent once the page's origin is known from its referrer or its first
+ * message.
+ */
 function createEventSender(player: EmbedPlayer) {
   let origin = originOfHost();
   const waiting: EmbedEvent[] = [];
@@ -40,7 +43,7 @@ function createEventSender(player: EmbedPlayer) {
   return {
     send,
     setOrigin(next: string) {
-      // A sandboxed page has an origin that cannot be named.
+      // The origin of a sandboxed page cannot be used as the target of a message.
       origin = next === "null" ? "*" : next;
       for (const event of waiting.splice(0)) window.parent.postMessage(event, origin);
     },
@@ -55,7 +58,10 @@ function originOfHost(): string | undefined {
 const isEmbedCommand = (data: unknown): data is EmbedCommand =>
   typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "command" in data;
 
-/** Executes a command of the page. @returns the reason of a failure, or a promise if the command takes time. */
+/**
+ * Executes a command of the page.
+ * @returns the reason if the command fails, or a promise if it takes time.
+ */
 function executeCommand(player: EmbedPlayer, message: EmbedCommand): string | undefined | Promise<undefined> {
   const { video } = player;
   switch (message.command) {
@@ -85,7 +91,10 @@ function executeCommand(player: EmbedPlayer, message: EmbedCommand): string | un
   }
 }
 
-/** Chooses captions by their id, or the first ones in a language. @returns the reason of a failure. */
+/**
+ * Chooses captions by id, or otherwise the first ones in a language.
+ * @returns the reason if there are none.
+ */
 function chooseCaptions({ captions }: EmbedPlayer, wanted: unknown): string | undefined {
   if (wanted !== null && typeof wanted !== "string") return "captions must be an id, a language or null";
   const tracks = captions.list();
@@ -108,7 +117,7 @@ function sendEvents(player: EmbedPlayer, send: (message: OutgoingMessage) => voi
       isReady = true;
       send({ event: "ready" });
     }
-    // The element does not end by itself when a live without delay ends.
+    // A live without delay that ends does not end the element.
     if (state === "ended" && !video.ended) send({ event: "ended" });
     if (state === "error") send({ event: "error", error: fault ?? "unknown" });
     if (state === "waiting") send({ event: "error", error: "not_started" });

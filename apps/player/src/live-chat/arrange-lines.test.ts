@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { arrangeLines } from "./arrange-lines.ts";
 
-/** A list that records which lines it had to place. */
+/** A fake list element that records which lines were inserted. */
 class FakeList {
   children: FakeLine[] = [];
   readonly placed: string[] = [];

@@ -1,12 +1,12 @@
-/** The members of an element that arranging lines requires. */
+/** The members that the list element must have. */
 interface LineList<Line> {
   readonly children: ArrayLike<Line> & Iterable<Line>;
   insertBefore(line: Line, before: Line | null): unknown;
 }
 
 /**
- * Shows these lines in this order. Lines that stay are not touched: a line that moves in the page loses the keyboard focus and
- * its selection.
+ * Arranges the lines in this order. Lines that keep their order are not touched, because an element that moves in the page loses
+ * the keyboard focus and its selection.
  */
 export function arrangeLines<Line extends { remove(): void }>(
   list: LineList<Line>,

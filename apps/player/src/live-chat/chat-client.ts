@@ -19,7 +19,7 @@ interface ChatClientHost {
 const MIN_RECONNECT_DELAY_MS = 1_000;
 const MAX_RECONNECT_DELAY_MS = 20_000;
 
-/** The connection to a chat: reconnects automatically, and resends unacknowledged messages. */
+/** The connection to a chat. It reconnects automatically, and sends unacknowledged messages again. */
 export class ChatClient {
   readonly #host: ChatClientHost;
   readonly #waiting = new Map<string, WriteRequest>();
@@ -85,7 +85,7 @@ export class ChatClient {
       for (const write of this.#waiting.values()) this.#send(write);
     }
     if (answer.type === "denied") {
-      // A ticket is valid for a quarter of an hour, so a fresh one may be accepted.
+      // A ticket expires after a quarter of an hour, so a fresh one may be accepted.
       if (answer.reason === "invalid") void this.#host.renew();
       else if (answer.reason !== "busy") this.close();
     }

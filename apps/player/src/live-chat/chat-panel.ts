@@ -15,16 +15,16 @@ import { createReplayMinutes } from "./replay-minutes.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
-/** Maximum number of messages that the panel shows; the oldest are removed. */
+/** Maximum number of messages that the panel shows. Older ones are removed. */
 const MAX_SHOWN_MESSAGES = 300;
 const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";
 const MAX_NAME_LENGTH = 30;
 const MAX_TEXT_LENGTH = 300;
-/** Screen readers announce the newest message at most this often, not each one. */
+/** Screen readers announce only the newest message, at most once in this time. */
 const ANNOUNCE_INTERVAL_MS = 4_000;
 const NEAR_END_PX = 60;
-/** Events of the video after which a live may have ended or started again. */
+/** Events of the video element that may mean that a live has ended or started again. */
 const LIVE_STATE_EVENTS = ["ended", "playing", "emptied"] as const;
 
 export interface ChatHost {
@@ -34,7 +34,7 @@ export interface ChatHost {
   session(): PlaySession | undefined;
   renew(): Promise<void>;
   seekTo(sec: number): void;
-  /** Returns how far the shown position is behind the live, in s; undefined if unknown. */
+  /** Returns how far the shown position is behind the live, in seconds; undefined if unknown. */
   behindSec(): number | undefined;
   /** Whether the live is over. */
   isOver(): boolean;
@@ -42,7 +42,10 @@ export interface ChatHost {
 
 type WriteRequest = Extract<LiveChatRequest, { type: "write" }>;
 
-/** Opens the chat next to the video: its messages, and a field to write. @returns a function that closes it. */
+/**
+ * Opens the chat next to the video, with its messages and a field to write in.
+ * @returns a function that closes the chat.
+ */
 export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   const { root, texts } = host;
   const list = createHtmlElement("ol", { class: "chat-list", tabindex: "0", "aria-label": texts.title });
@@ -111,7 +114,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   let spokenAtMs = 0;
   let lastShown: LiveChatMessage | undefined;
   const known = new WeakMap<LiveChatMessage, HTMLElement>();
-  /** Returns the line of a message, from the cache if it is unchanged: a message that changes is another object. */
+  /** Returns the line of a message. The cached line is used if the message is unchanged, since a change creates a new object. */
   const lineFor = (message: LiveChatMessage): HTMLElement => {
     const line = known.get(message) ?? lineOf(message, host, mode);
     known.set(message, line);
@@ -158,8 +161,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
   const showMessages = (changed: readonly LiveChatMessage[]) => {
     for (const message of changed) {
-      // Only one message is pinned at a time; the previous one is sent again without its pin. A held message is not sent to others: its
-      // author still sees it as waiting.
+      // Only one message is pinned at a time, so the previously pinned one is sent again without its pin. A held message is not
+      // sent to others, while its author still sees it as waiting.
       if (message.isDeleted) messages.delete(message.id);
       else {
         messages.set(message.id, message);
@@ -181,7 +184,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
 }
 
-/** Creates the line of a message, whose content is plain text. */
+/** Creates the line of a message. Its content is shown as plain text. */
 function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "live" | "replay"): HTMLElement {
   const { name, isHost, isMember, kind, text, answer, liveSec } = message;
   const badge = isHost ? texts.host : isMember ? texts.member : undefined;
@@ -247,7 +250,7 @@ interface LivePanelParts extends PanelParts {
   render(): void;
 }
 
-/** Follows the chat of a live, in which viewers can write. */
+/** Follows the chat of a live, where viewers can write. */
 function followLiveChat({
   host,
   form,
@@ -343,7 +346,7 @@ function followLiveChat({
       } else if (answer.type === "away") isAway = answer.isAway;
       else if (answer.type === "denied" && answer.reason !== "invalid" && answer.reason !== "busy") {
         denial = texts.off;
-        // The messages are also removed from the announcements of screen readers.
+        // The messages are also removed from the announcements for screen readers.
         replace();
         showMessages([]);
       }
@@ -357,7 +360,7 @@ function followLiveChat({
     onRefused(write, reason) {
       own.delete(write.id);
       fault = texts.refused[reason];
-      // The text is restored, so that the viewer need not type it again.
+      // The text returns to the field, so that the viewer does not have to type it again.
       if (text.value === "") text.value = write.text;
       if (reason === "name_taken" || reason === "name_invalid") name.focus();
       render();
@@ -449,7 +452,7 @@ function replayChat({ host, form, state, showMessages, replace }: PanelParts): (
   return () => clearInterval(timer);
 }
 
-/** Returns a random id of this browser, which is the same later if storage is allowed. */
+/** Returns a random id of this browser. The id stays the same in later visits if storage is allowed. */
 function rememberChatViewer(): string {
   const kept = openStorage("localStorage");
   const known = kept.getItem(VIEWER_KEY);
@@ -459,7 +462,7 @@ function rememberChatViewer(): string {
   return made;
 }
 
-/** Returns a random id. It works without a secure context, unlike `crypto.randomUUID`. */
+/** Returns a random id. Unlike `crypto.randomUUID`, this works without a secure context. */
 const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",

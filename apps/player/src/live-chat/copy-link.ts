@@ -13,7 +13,10 @@ export function linkWithStart(href: string, sec: number): string {
   return url.href;
 }
 
-/** Copies a string, by an older API if the page does not allow its frame to use the newer API. @returns whether it succeeded. */
+/**
+ * Copies a string, with an older API if the page does not allow its frame to use the newer one.
+ * @returns whether it succeeded.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createReplayMinutes } from "./replay-minutes.ts";
 
-/** Lets pending promises settle. */
+/** Lets promises that are already resolved run their callbacks. */
 const settlePromises = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it("each minute is loaded once, and none before the start", async () => {
@@ -24,7 +24,7 @@ it("requests are retried at increasing intervals while the edge fails, and succe
     return ["message"];
   });
   const minutes = createReplayMinutes({ load, onLoaded: () => undefined, nowMs: () => nowMs });
-  // The player requests messages twice a second, since it follows the position.
+  // The player asks for the messages twice a second, because it follows the playback position.
   for (; nowMs < 60_000; nowMs += 500) {
     minutes.want(0);
     await settlePromises();

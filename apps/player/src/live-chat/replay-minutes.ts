@@ -1,15 +1,14 @@
 import { backoffMs } from "../direct/backoff.ts";
 
 interface ReplayMinutesHost<Message> {
-  /** Loads the messages of the minute that starts at `fromSec`. */
+  /** Loads the messages of the minute that starts at `fromSec` seconds. */
   load: (fromSec: number) => Promise<Message[]>;
   onLoaded: () => void;
   nowMs?: () => number;
 }
 
 /**
- * Loads the messages of a recording minute by minute, on demand. While the edge does not respond, requests are retried at
- * increasing intervals.
+ * Loads the messages of a recording minute by minute, on demand. Retries at increasing intervals while the edge does not respond.
  */
 export function createReplayMinutes<Message>({
   load,
@@ -28,7 +27,7 @@ export function createReplayMinutes<Message>({
       onLoaded();
     } catch {
       requested.delete(fromSec);
-      // Minutes that were requested together fail together: this is one failure.
+      // Minutes that were requested together fail together, which counts as one failure.
       if (nowMs() < againAtMs) return;
       failures += 1;
       againAtMs = nowMs() + backoffMs(failures);

@@ -2,7 +2,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import type { Language } from "../i18n/texts.ts";
 import type { ChatHost } from "./chat-panel.ts";
 
-/** Opens and closes the chat according to the session; its script is loaded on demand. */
+/** Opens and closes the chat according to the session. The chat's script is loaded on demand. */
 export function createChatDisplay(host: Omit<ChatHost, "texts">, language: Language) {
   let mode: "live" | "replay" | undefined;
   let close: (() => void) | undefined;
@@ -18,7 +18,7 @@ export function createChatDisplay(host: Omit<ChatHost, "texts">, language: Langu
         ([{ openChat }, { chatTextsOf }]) => {
           if (mode === wanted && !close) close = openChat({ ...host, texts: chatTextsOf(language) }, wanted);
         },
-        // The video plays without the chat; the next session tries again.
+        // If its script cannot be loaded, the video plays without the chat. The next session tries again.
         (error: unknown) => {
           mode = undefined;
           console.error(error);

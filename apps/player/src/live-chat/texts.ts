@@ -6,7 +6,7 @@ interface ChatTexts {
   open: string;
   close: string;
   name: string;
-  /** The badge of messages by signed-in team members. */
+  /** The badge on messages of team members who are signed in. */
   host: string;
   member: string;
   message: string;
@@ -21,9 +21,9 @@ interface ChatTexts {
   away: string;
   connecting: string;
   closed: string;
-  /** The text that is shown when the live is over and viewers can still write. */
+  /** Shown when the live is over and viewers can still write. */
   closing: string;
-  /** The text that is shown when the live and its chat are over. */
+  /** Shown when both the live and its chat are over. */
   over: string;
   off: string;
   membersOnly: string;
@@ -31,7 +31,7 @@ interface ChatTexts {
   replay: string;
   nothing: string;
   newer: string;
-  /** The label of a button next to a message of a recording. */
+  /** The label of the button next to a recorded message, which copies a link to its time. */
   link: string;
   copyLink: string;
   copied: string;

@@ -2,7 +2,7 @@ import type { SafeStorage } from "./open-storage.ts";
 
 const STORAGE_KEY = "shoal:captions";
 
-/** A viewer's last choice, in any video; "off" when they turned captions off. */
+/** A viewer's last choice in any video; "off" if they turned captions off. */
 export type CaptionsChoice = "off" | { language: string; kind: string };
 
 export interface CaptionsMemory {
@@ -10,7 +10,7 @@ export interface CaptionsMemory {
   write(wish: CaptionsChoice): void;
 }
 
-/** Remembers this browser's choice of captions, for all videos. */
+/** Remembers this browser's choice of captions for all videos. */
 export function rememberCaptions(storage: SafeStorage): CaptionsMemory {
   return {
     read: () => parseChoice(storage.getItem(STORAGE_KEY)),

@@ -6,7 +6,7 @@ export interface PassMemory {
   write(pass: string | null): void;
 }
 
-/** Remembers that a viewer entered a video's password, for as long as this tab is open. The password itself is not kept. */
+/** Remembers, for as long as this tab is open, that a viewer has entered a video's password. The password itself is not stored. */
 export function rememberPass(uuid: string, storage: SafeStorage): PassMemory {
   const key = `shoal:pass:${uuid}`;
   return {

@@ -2,26 +2,26 @@ import type { SafeStorage } from "./open-storage.ts";
 
 /** A video shorter than this always starts from its beginning. */
 const MIN_DURATION_SEC = 60;
-/** A position before this many seconds is not stored, since the viewer has hardly watched the video. */
+/** A position before this many seconds is not stored, because the viewer has hardly watched the video. */
 const MIN_POSITION_SEC = 10;
-/** The remaining time at which a video counts as finished: a twentieth of it (credits), within these bounds. */
+/** A video counts as finished when this share of it remains, such as the credits, within the following bounds. */
 const END_SHARE = 0.05;
 const MIN_END_SEC = 10;
 const MAX_END_SEC = 120;
 const MAX_VIDEOS = 100;
 const STORAGE_KEY = "shoal:positions";
 
-/** The stored positions by video, the latest last. */
+/** The stored positions by video, with the latest last. */
 type StoredPositions = [uuid: string, positionSec: number][];
 
 export interface PositionMemory {
-  /** Returns the position to resume at; undefined for the beginning. */
+  /** Returns the position at which to resume; undefined to start from the beginning. */
   find(durationSec: number): number | undefined;
   keep(positionSec: number, durationSec: number): void;
   clear(): void;
 }
 
-/** Whether to resume at this position. */
+/** Whether playback should resume at this position. */
 function shouldResume(positionSec: number, durationSec: number): boolean {
   const endSec = Math.min(MAX_END_SEC, Math.max(MIN_END_SEC, durationSec * END_SHARE));
   return (
@@ -29,7 +29,7 @@ function shouldResume(positionSec: number, durationSec: number): boolean {
   );
 }
 
-/** Remembers where this browser's viewer stopped in a video; up to a hundred videos. */
+/** Remembers where this browser's viewer stopped in each of the last hundred videos. */
 export function rememberPosition(uuid: string, storage: SafeStorage): PositionMemory {
   const others = () => loadPositions(storage).filter(([other]) => other !== uuid);
   const write = (positions: StoredPositions) =>
@@ -48,7 +48,7 @@ export function rememberPosition(uuid: string, storage: SafeStorage): PositionMe
   };
 }
 
-/** Loads the stored positions; ignores values that this code did not write. */
+/** Loads the stored positions. Ignores values that this code did not write. */
 function loadPositions(storage: SafeStorage): StoredPositions {
   try {
     const positions: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? "[]");

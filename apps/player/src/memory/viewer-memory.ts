@@ -1,9 +1,9 @@
 import { viewerOf } from "@shoal/sdk/viewer-id";
 
-/** The tag that the edge writes into the page, with the name under which the browser stores the viewer's identifier. */
+/** The tag that the edge writes into the page. It contains the name under which the browser stores the viewer's id. */
 const KEY_TAG_SELECTOR = 'meta[name="shoal-viewer"]';
 /**
- * A storage that throws if it is blocked. The viewer has no id in that case, since a new one at each renewal would change their
+ * A storage that throws if it is blocked. In that case the viewer has no id, since a new one at each renewal would change their
  * group during playback.
  */
 const throwingStorage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
@@ -13,8 +13,8 @@ const throwingStorage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
 };
 
 /**
- * Returns a function for the viewer's id if the client's proof mode groups viewers. It returns undefined if the viewer declined, or must
- * agree and has not answered.
+ * Returns a function for the viewer's id if the client's proof mode groups viewers. The id is undefined if the viewer has declined,
+ * or has not answered although consent is required.
  * @param consent the viewer's current answer.
  */
 export function rememberViewer(consent: () => boolean | undefined): () => string | undefined {

@@ -13,8 +13,8 @@ export interface OutroCount {
 }
 
 /**
- * Counts events of a session's outro. Each message contains all counters, so that a lost or repeated one changes nothing; failed messages
- * are retried, and a last message is sent when the page closes.
+ * Counts events of a session's outro. Each message contains all counters, so a lost or repeated message changes nothing. Failed
+ * messages are retried, and a last one is sent when the page closes.
  */
 export function countOutro(session: () => PlaySession | undefined): OutroCount {
   let key = "";
@@ -32,7 +32,7 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
     if (!beacon || !current.outro) return;
     const sent = JSON.stringify(counts);
     const isTaken = await postBeacon(current.outro.countUrl, beacon);
-    // Counts that changed while the message was sent require another message.
+    // If counts changed while the message was being sent, another message is needed.
     isReported = isTaken && sent === JSON.stringify(counts);
     failures = isTaken ? 0 : failures + 1;
     if (!isTaken)

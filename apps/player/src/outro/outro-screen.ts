@@ -15,15 +15,15 @@ export interface OutroHost {
 export interface OutroScreen {
   /** Called for a new session, which may have another outro. */
   refresh(): void;
-  /** Shows the outro of media that have no end in the element, such as a live; there is nothing to replay. */
+  /** Shows the outro of media that do not end the element, such as a live. Viewers cannot replay these. */
   end(): void;
 }
 
-/** Shows the outro at the end of a video, until it plays again or the viewer seeks. The outro is loaded on demand. */
+/** Shows the outro at the end of a video, until the viewer plays or seeks. The outro is loaded on demand. */
 export function followEnd(host: OutroHost): OutroScreen {
   const { root, video, texts, session } = host;
   const count = countOutro(session);
-  // Screen readers only announce text that is added to an existing element.
+  // Screen readers announce text only if it is added to an existing element.
   const spoken = createHtmlElement("p", { class: "unseen", role: "status" });
   root.append(spoken);
   let isOver = false;
@@ -57,12 +57,12 @@ export function followEnd(host: OutroHost): OutroScreen {
     spoken.textContent = `${texts.outro}: ${outro.title}`;
     if (isNew) count.add("shown");
   }
-  // An outro that cannot be loaded is not an error of the video: the last frame and the replay button stay.
+  // If an outro cannot be loaded, the video has not failed: the last frame and the replay button stay.
   const tryToShow = () => void show().catch(() => undefined);
   video.addEventListener("ended", tryToShow);
   for (const event of ["play", "seeking", "emptied"])
     video.addEventListener(event, () => {
-      // Removing the ended video's source emits this event too.
+      // This event also occurs when the source of the ended video is removed.
       if (isOver && event === "emptied") return;
       isOver = false;
       hide();

@@ -5,16 +5,16 @@ import { createIcon } from "../skin/icons.ts";
 import "./outro.css";
 
 export interface OutroActions {
-  /** Plays the video again; undefined if it cannot be replayed. */
+  /** Plays the video again; undefined if this is not possible. */
   replay: (() => void) | undefined;
   clickButton(): void;
   clickSubtext(): void;
 }
 
-/** Schemes that a link may have; also checked when it is saved. */
+/** Schemes that a link may have. The api checks them too, when the outro is saved. */
 const SAFE_LINK = /^(?:https?|mailto):/i;
 
-/** Creates the view of an outro: for viewers at the end of a video, and for editors as a preview. */
+/** Creates the view of an outro, which viewers see at the end of a video and editors in a preview. */
 export function createOutroView(outro: ShownOutro, texts: PlayerTexts, actions: OutroActions): HTMLElement {
   const { title, description, button, subtext, image, backgroundImage } = outro;
   const content = createHtmlElement("div", { class: "outro-content" }, [
@@ -28,7 +28,7 @@ export function createOutroView(outro: ShownOutro, texts: PlayerTexts, actions: 
     ...(actions.replay ? [createReplay(texts, actions.replay)] : []),
   ]);
   return createHtmlElement("section", { class: "outro", "aria-label": texts.outro }, [
-    // The background has no text alternative: it is decoration.
+    // The background is decoration, so it has no text alternative.
     ...(backgroundImage ? [createPicture({ ...backgroundImage, alt: "" }, "outro-background", "100vw")] : []),
     content,
   ]);
@@ -52,7 +52,7 @@ function createSubtext(
     : createLink({ text, url, className }, texts, click);
 }
 
-/** Creates a link: web pages open in a new tab, mail addresses in the mail program. */
+/** Creates a link. Web pages open in a new tab, and mail addresses in the mail program. */
 function createLink(
   { text, url, className }: { text: string; url: string; className: string },
   texts: PlayerTexts,

@@ -4,12 +4,12 @@ import type { Language } from "../i18n/texts.ts";
 type RefusedStep = NonNullable<OwnerPreview["refusal"]>;
 
 interface PreviewTexts {
-  /** The text of the mark, in which `{seen}` stands for what viewers see. */
+  /** The text of the preview mark, in which `{seen}` stands for what viewers see. */
   mark: string;
-  /** Appended to the mark if the result differs on an allowed page. */
+  /** Appended to the mark if viewers on an allowed page would see something else. */
   onAllowedPage: string;
   video: string;
-  /** Part of the mark for blocked viewers; `{step}` is the check that blocks them. */
+  /** The part of the mark about viewers who are blocked; `{step}` is the check that blocks them. */
   refused: string;
   steps: Record<RefusedStep, string>;
 }

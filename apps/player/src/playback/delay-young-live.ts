@@ -4,8 +4,8 @@ import Hls, { type LevelDetails } from "hls.js";
 export type LiveDuration = Pick<LevelDetails, "live" | "totalduration">;
 
 /**
- * Returns the seconds until a live has run for as long as its latency; 0 if it has, or if it has ended. By that time its
- * playlist covers more than the latency.
+ * Returns the seconds until a live has run for as long as its latency; 0 if it already has, or if it has ended. After that time,
+ * its playlist covers more than the latency.
  */
 const remainingDelaySec = ({ live, totalduration }: LiveDuration, latencySec: number): number =>
   live ? Math.max(0, latencySec - totalduration) : 0;
@@ -13,16 +13,16 @@ const remainingDelaySec = ({ live, totalduration }: LiveDuration, latencySec: nu
 export interface YoungLiveOptions {
   hls: Hls;
   latencySec: number;
-  /** Called while the live is too young: nothing is loaded yet. */
+  /** Called while the live is too young, before any media is loaded. */
   onWaiting(): void;
   /** Called once the live is old enough. */
   onRecovered(): void;
 }
 
 /**
- * Delays playback of a live that is younger than the target latency. Otherwise the player would start at once
- * with segments that arrive just in time: nothing to share with peers, and a stall at each segment. Call it
- * right after `startLoad`.
+ * Delays playback of a live that is younger than the target latency. Otherwise the player would start immediately with segments
+ * that arrive just in time, so that it could share nothing with peers and would stall at each segment. Call this right after
+ * `startLoad`.
  * @returns a function that ends the delay, whether or not the live is old enough.
  */
 export function delayYoungLive({ hls, latencySec, onWaiting, onRecovered }: YoungLiveOptions): () => void {

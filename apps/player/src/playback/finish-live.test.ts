@@ -5,9 +5,9 @@ import { type FragmentTracking, finishLive, type LoadedList } from "./finish-liv
 const PART_DURATION_SEC = 0.5;
 
 let hlsListeners: Map<string, (event: string, data: object) => void>;
-/** The end of the loaded video and audio, in seconds. */
+/** Where the loaded video and audio end, in seconds. */
 let bufferedSec: number;
-/** The states that hls.js assigns to segments, by number of the segment. */
+/** The states that hls.js assigns to segments, by segment number. */
 let fragmentStates: Map<number | string, string>;
 beforeEach(() => {
   fragmentStates = new Map();
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const dispatchEvent = (event: string, data: object) => hlsListeners.get(event)?.(event, data);
 const updatePlaylist = (event: string, details: LoadedList) => dispatchEvent(event, { details });
-/** Reports that a segment, or a part of one, was buffered. */
+/** Reports that a segment, or part of one, was buffered. */
 const reportBuffered = (type: string, endSec: number, isPart = true) =>
   dispatchEvent("hlsFragBuffered", {
     frag: { type, end: isPart ? endSec + 9 : endSec },
@@ -131,7 +131,7 @@ test("a last part with video but no audio is removed from the playlist", () => {
   bufferedSec = 2.7;
   reportBuffered("main", 3);
   expect(list.partList).toHaveLength(5);
-  // Audio ends at the position up to which both are loaded, so no further part is removed.
+  // The audio already ends where both tracks are loaded, so no further part is removed.
   reportBuffered("audio", 2.7);
   expect(list.partList).toHaveLength(5);
 });

@@ -14,7 +14,7 @@ interface ListedPart {
 
 type ListedSegment = Pick<Fragment, "sn">;
 
-/** hls.js's records of loaded segments, which have no public access (1.7.4). */
+/** The records that hls.js keeps of loaded segments, which are not part of its public API (1.7.4). */
 export interface FragmentTracking {
   streamController: {
     fragmentTracker: {
@@ -30,33 +30,37 @@ interface BufferedEvent {
   part: { end: number } | null;
 }
 
-/** The loading progress of the video or the audio track. */
+/** The loading progress of the video or audio track. */
 interface TrackProgress {
-  /** The playlist with the latest position at which the end is reported. */
+  /** The latest playlist, if it declares the end of the live; otherwise undefined. */
   ended: LoadedList | undefined;
   /** The end of the data that was loaded last, in seconds. */
   bufferedSec: number;
-  /** Whether the track was once loaded to its end: viewers who seek back from there are no longer restricted. */
+  /** Whether the track was once loaded to its end. From then on, viewers who seek back are no longer restricted. */
   hasEnded: boolean;
 }
 
-/** Tolerance in seconds between decoders and playlists: a few frames. */
+/** Tolerance in seconds for differences between decoders and playlists: a few frames. */
 const TOLERANCE_SEC = 0.1;
 /** The state that hls.js assigns to a completely buffered segment. */
 const FRAGMENT_LOADED_STATE = "OK";
-/** The longest buffered time before the end that is loaded again for a viewer who seeked back. */
+/**
+ * The greatest distance in seconds between the end of the buffer and the end of the live at which the parts in between are dropped. If
+ * the distance is greater, the viewer has seeked back and these parts must be loaded again.
+ */
 const MAX_BUFFERED_BEYOND_SEC = 1;
 
 /**
- * Lets hls.js play an ended live to its end, which it may miss in three ways (1.7.4).
- * Once a playlist has ended, hls.js treats the segment loaded last as complete, even if it only has its first parts
- * (`getFragmentAtPosition`). Its last parts are never shown, and if that was the last segment, the end is never reached. So the
- * playlist is marked as ended only once hls.js has these parts.
- * If that was the last segment and its rest is at most 0.2 s, hls.js marks it as loaded, since it uses that much padding when
- * looking for segments in the buffer (`FragmentTracker.bufferPadding`), and never requests the missing part. So the mark is removed.
- * It waits for the middle of the last part to be buffered (`_streamEnded`), counting only where there are both video and audio:
- * if one of them ends some frames later, its last part may never satisfy this. So parts beyond are dropped once everything is
- * loaded.
+ * Lets hls.js (1.7.4) play an ended live to its end, which it may miss in three ways:
+ * - Once a playlist has ended, hls.js treats the segment loaded last as complete, even if only its first parts are loaded
+ *   (`getFragmentAtPosition`). The remaining parts are never shown, and if the segment is the last one, the end is never reached.
+ *   The playlist is therefore marked as ended only once hls.js has these parts.
+ * - If at most 0.2 s of the last segment are missing, hls.js marks the segment as loaded and never requests the missing part,
+ *   because it looks for segments in the buffer with that much padding (`FragmentTracker.bufferPadding`). The mark is therefore
+ *   removed.
+ * - hls.js waits until the middle of the last part is buffered for both video and audio (`_streamEnded`). If one of them ends some
+ *   frames later than the other, its last part may never meet this condition. Parts beyond the buffer are therefore dropped once
+ *   both tracks are loaded.
  */
 export function finishLive(hls: Hls): void {
   const tracks = new Map<string, TrackProgress>();
@@ -90,12 +94,12 @@ export function finishLive(hls: Hls): void {
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: BufferedEvent) => {
     const track = trackOf(frag.type);
     track.bufferedSec = (part ?? frag).end;
-    // The received data may complete the other track, so both are checked.
+    // The data received may complete the other track, so both are checked.
     for (const each of tracks.values()) settle(each);
   });
 }
 
-/** Returns the segment that was loaded last, if only its first parts are loaded. */
+/** Returns the last segment with loaded parts, unless all of its parts are loaded. */
 function incompleteSegment({ partList }: LoadedList): ListedSegment | undefined {
   const at = partList?.findLastIndex(({ loaded }) => loaded) ?? -1;
   if (at < 0) return undefined;

@@ -26,8 +26,8 @@ import { type RangeSnapshot, rangeSince } from "./range-since.ts";
 /** The start position with which hls.js joins a live at its live edge. */
 const LIVE_EDGE_START = -1;
 
-// Captions are drawn by the skin: hls.js would load and show them a second time. Interstitials do not occur in our playlists, and
-// would start loading whenever playback is held back.
+// Captions are off because the skin draws them, and hls.js would load and show them a second time. Interstitials are off because
+// our playlists have none, and they would start loading whenever playback is held back.
 const {
   subtitleStreamController: _stream,
   subtitleTrackController: _track,
@@ -53,17 +53,20 @@ export class HlsPlayback implements Playback {
   #startSec: number;
   #isStarted = false;
   #hasJoined = false;
-  /** Ends the delay of a live that was too young to be joined. */
+  /** Ends the delay of a live that was too young for playback. */
   #letGo: (() => void) | undefined;
-  /** Whether the viewer seeked back in a live, or paused it. */
+  /** Whether the viewer has paused a live or seeked back in it. */
   #isBehind = false;
   readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
-  /** The seekable range when the element was released for other playback; undefined while this playback uses it. */
+  /** The seekable range when the element was released for other playback; undefined while this playback has the element. */
   #aside: RangeSnapshot | undefined;
 
-  /** Creates the playback. @param direct the playback without delay that may replace it. */
+  /**
+   * Creates the playback.
+   * @param direct the playback without delay that may replace this one.
+   */
   constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, isPeering, isStarting, onFault } = options;
@@ -73,10 +76,10 @@ export class HlsPlayback implements Playback {
     this.#startSec = session.live ? LIVE_EDGE_START : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
-      // The position is also set for an unfinished playlist, which hls.js would otherwise start at its end, like a live.
+      // The position is also set for an unfinished playlist, which hls.js would otherwise join at its end, like a live.
       startPosition: this.#startSec,
       capLevelToPlayerSize: true,
-      // Without a limit of 30 s, hls.js would fill 60 MB, most of which is never watched.
+      // Without a limit of 30 s, hls.js would buffer 60 MB, most of which is never watched.
       maxBufferLength: 30,
       maxBufferSize: 0,
       backBufferLength: 60,
@@ -174,7 +177,7 @@ export class HlsPlayback implements Playback {
   }
 
   chooseQuality(id: number): void {
-    // hls.js drops its buffer even if the choice does not change.
+    // hls.js drops its buffer even if the chosen quality stays the same.
     if (id !== this.chosenQuality()) this.#hls.nextLevel = id;
     this.#options.onQualities();
   }
@@ -186,7 +189,7 @@ export class HlsPlayback implements Playback {
     if (this.#isStarted) this.#load(this.#options.video.currentTime || this.#startSec);
   }
 
-  /** Releases a live's element for other playback, and stops loading. */
+  /** Releases a live's element for other playback and stops loading. */
   stepAside(): void {
     this.#recovery.letGo();
     const heldSec = this.#session.live?.heldSec;
@@ -197,7 +200,7 @@ export class HlsPlayback implements Playback {
   }
 
   /**
-   * Takes the element back and rejoins the live, since its playlists are outdated.
+   * Takes the element back and joins the live again, since its playlists are outdated.
    * @param behindSec delay relative to viewers who follow the live.
    */
   stepIn(behindSec = 0): void {
@@ -260,13 +263,13 @@ export class HlsPlayback implements Playback {
   }
 
   /**
-   * Seeks back if a live is joined near the end of a segment, since the next segment would come too late. Not at the live edge, whose parts
-   * are shorter than that.
+   * Seeks back if playback joins a live near the end of a segment, because the next segment would come too late. Not done at the
+   * live edge, whose parts are shorter than this margin.
    */
   #makeRoom(): void {
     const { buffered, currentTime } = this.#options.video;
     const { live } = this.#session;
-    // `buffered` is empty until both video and audio are available.
+    // `buffered` is empty until both video and audio are buffered.
     if (this.#hasJoined || !live || live.latencySec === null || buffered.length === 0) return;
     this.#hasJoined = true;
     const joined = { startSec: buffered.start(0), endSec: buffered.end(buffered.length - 1) };
@@ -285,7 +288,7 @@ export class HlsPlayback implements Playback {
     return !isEnded && !live && this.#hls.levels.length > 0;
   }
 
-  /** Continues in the new generation, at the same second or at the live edge; the old buffer is dropped. */
+  /** Continues in the new generation, at the same second or at the live edge. The old buffer is dropped. */
   #replace(session: PlaySession): void {
     const { video } = this.#options;
     const isPlaying = !video.paused && !video.ended;
@@ -301,11 +304,11 @@ export class HlsPlayback implements Playback {
     this.#hls.config.startPosition = this.#startSec;
     this.#hls.loadSource(session.hlsUrl);
     this.#options.onReplaced(session);
-    // The element is paused whenever its source changes.
+    // The browser pauses the element whenever its source changes.
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
-  /** Keeps viewers who seek back in a live, or pause it, where they are; other viewers who fall behind return to the live edge. */
+  /** Keeps viewers who pause a live or seek back in it at their position. Other viewers who fall behind return to the live edge. */
   #stayAt(positionSec: number): void {
     const { live } = this.#session;
     const range = this.liveRange();

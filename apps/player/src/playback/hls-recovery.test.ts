@@ -5,7 +5,7 @@ import { HlsRecovery } from "./hls-recovery.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Returns the ms until a player requests a new session, for each of several errors without media in between. */
+/** Returns how many ms pass before a player requests a new session, for each of several errors without media in between. */
 async function sessionDelaysOf(isLive: boolean, ...codes: number[]): Promise<number[]> {
   let fail: (event: string, data: ErrorData) => void = () => undefined;
   const hls = {
@@ -40,7 +40,7 @@ it("a first 404 of a live renews the session within a second, while other faults
   for (let viewer = 0; viewer < 50; viewer++) {
     const [moved, again] = await sessionDelaysOf(true, 404, 404);
     expect(moved).toBeLessThanOrEqual(1_000);
-    // Another error may precede the 404, for example from an edge that has too many waiting viewers.
+    // Another error may precede the 404, such as the error of an edge with too many waiting viewers.
     const [, movedLater] = await sessionDelaysOf(true, 503, 404);
     expect(movedLater).toBeLessThanOrEqual(1_000);
     for (const delayMs of [

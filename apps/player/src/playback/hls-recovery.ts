@@ -3,30 +3,30 @@ import Hls, { type ErrorData } from "hls.js";
 
 const MIN_RETRY_DELAY_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
-/** Maximum delay before a new session after a live has moved to another ingest; the edge waits for the live in it. */
+/** Maximum delay before a new session after a live has moved to another ingest. The edge waits for the live during this time. */
 const MOVED_SPREAD_MS = 1_000;
-/** A second decoder error within this time is fatal, since a retry did not help. */
+/** A second decoder error within this time is fatal, since the retry did not help. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
 export interface HlsRecoveryOptions {
   hls: Hls;
   isLive(): boolean;
-  /** Requests a new session; resolves on success or failure. */
+  /** Requests a new session. Resolves whether or not this succeeds. */
   renew(): Promise<void>;
   /** Retries the loads that have failed. */
   retry(): void;
   onFault(fault: PlayerFault): void;
-  /** Called when media arrives again. */
+  /** Called when media arrives again after a failure. */
   onRecovered(): void;
 }
 
-/** Retries all loads that hls.js abandons, as long as the page is open, except media that cannot be decoded. */
+/** Retries all loads that hls.js gives up, as long as the page is open. Media that cannot be decoded are not retried. */
 export class HlsRecovery {
   readonly #options: HlsRecoveryOptions;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
-  /** Whether the token was renewed quickly after a 404, and no media has loaded since. */
+  /** Whether the token was renewed without delay after a 404, and no media has loaded since. */
   #hasHurried = false;
 
   constructor(options: HlsRecoveryOptions) {
@@ -36,7 +36,7 @@ export class HlsRecovery {
     hls.on(Hls.Events.FRAG_BUFFERED, () => this.#recovered());
   }
 
-  /** Cancels pending retries, since the player loads other media now, or none. */
+  /** Cancels pending retries, since the player now loads other media or none. */
   letGo(): void {
     clearTimeout(this.#retryTimer);
   }
@@ -55,7 +55,7 @@ export class HlsRecovery {
     else this.#mediaFailed(data);
   }
 
-  /** Renews the session and retries: the edge is unreachable, or the token is old. */
+  /** Renews the session and retries, because the edge is unreachable or the token is old. */
   #networkFailed(data: ErrorData): void {
     const { onFault, renew, retry, isLive } = this.#options;
     onFault(faultOf("network", data, false));

@@ -3,7 +3,10 @@ import { correctPlaybackRate } from "./live-clock.ts";
 
 const NOW_MS = 1_000_000;
 
-/** Runs `correctPlaybackRate` at second 100, this far behind the clock, with 60–110 s buffered. @returns position and rate. */
+/**
+ * Runs `correctPlaybackRate` at second 100, this far behind the clock, with 60–110 s buffered.
+ * @returns the resulting position and rate.
+ */
 function correctOnce(
   behindSec: number,
   changes: { isFollowing?: boolean; paused?: boolean; endSec?: number } = {},

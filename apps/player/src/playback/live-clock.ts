@@ -1,24 +1,27 @@
 const CHECK_INTERVAL_MS = 500;
-/** Distance from which a viewer jumps to the clock's position if it is buffered; below it, the playback rate is corrected. */
+/**
+ * Distance in seconds from which a viewer jumps to the clock's position if that is buffered. For smaller distances, the playback
+ * rate is corrected.
+ */
 const JUMP_THRESHOLD_SEC = 1.5;
-/** Distance in seconds that needs no correction: two screens side by side show the same second. */
+/** Distance in seconds that needs no correction, because two screens side by side show the same second. */
 const TOLERANCE_SEC = 0.15;
-/** Correction of the playback rate, which is imperceptible: 1 s is caught up in 13 s. */
+/** Change of the playback rate that viewers do not notice. It makes up for 1 s within 13 s. */
 const RATE_CORRECTION = 0.08;
 /** Minimum media in seconds that must be buffered after a jump. */
 const MIN_BUFFER_SEC = 1;
 
 export interface ClockedVideo {
   video: Pick<HTMLVideoElement, "currentTime" | "playbackRate" | "paused" | "buffered">;
-  /** Returns the capture time of the current frame, ms since 1970; undefined while unknown. */
+  /** Returns when the current frame was captured, in ms since 1970; undefined while unknown. */
   shownMs(): number | undefined;
   /** Returns the edge's time, ms since 1970. */
   nowMs(): number;
-  /** Whether the viewer follows the live, instead of having seeked back. */
+  /** Whether the viewer follows the live and has not seeked back. */
   isFollowing(): boolean;
 }
 
-/** Returns how far playback is behind the clock; negative if ahead, undefined while unknown. */
+/** Returns how far playback is behind the clock; negative if playback is ahead, undefined while unknown. */
 export function behindClockSec({
   shownMs,
   nowMs,
@@ -28,8 +31,8 @@ export function behindClockSec({
 }
 
 /**
- * Keeps a viewer of a clock-synchronised live at the position that everyone sees.
- * @returns a function that stops it.
+ * Keeps viewers of a clock-synchronised live at the same position.
+ * @returns a function that ends this.
  */
 export function followClock(clocked: ClockedVideo): () => void {
   const timer = setInterval(() => correctPlaybackRate(clocked), CHECK_INTERVAL_MS);

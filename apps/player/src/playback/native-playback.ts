@@ -77,7 +77,7 @@ export class NativePlayback implements Playback {
   }
 
   sought(): boolean {
-    // The browser itself seeks to the position that the element is given.
+    // The element performs the seek when its position is set, so this method moves nothing.
     return false;
   }
 
@@ -143,18 +143,19 @@ export class NativePlayback implements Playback {
     this.#session = session;
     onReplaced(session);
     if (!this.#isStarted) return;
-    // The time of a live starts at zero again with its next run.
+    // The timeline of a live starts at zero again with each run.
     this.#load(session.live ? 0 : video.currentTime);
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
   #failed(): void {
     const { error, paused } = this.#options.video;
-    // Browsers report a rejected playlist as an unsupported format, which cannot be the reason for a video that has played.
+    // Browsers report a rejected playlist as an unsupported format. A video that has already played cannot have an unsupported
+    // format.
     const isRefused = this.#hasPlayed && error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED;
     const isNetwork = isRefused || error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";
-    // The generation may have been replaced, which a new session reveals. A live can be silent until its publisher is back.
+    // The generation may have been replaced, which a new session reveals. A live may pause until its publisher returns.
     if (isNetwork && this.#session.live && !paused) this.#retryLater();
     else if (isNetwork) void this.#attachment.renewNow();
     this.#options.onFault({ type, detail: error?.message ?? "", fatal: true, cause: error });

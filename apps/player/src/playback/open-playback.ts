@@ -2,12 +2,12 @@ import type { Playback, PlaybackOptions } from "./playback.ts";
 
 const hasMediaSource = (): boolean => "MediaSource" in globalThis || "ManagedMediaSource" in globalThis;
 
-/** An error for a script of the player that could not be loaded: the network or the server was unavailable. */
+/** An error for a script of the player that could not be loaded, because the network or the server was unavailable. */
 export class PartMissingError extends Error {}
 
-/** Preloads hls.js where it may be needed, in parallel with the play call. */
+/** Preloads hls.js in browsers that may need it, in parallel with the play call. */
 export function preloadPlayback(): void {
-  // A failure is ignored, because it is reported when hls.js is needed.
+  // A failure is ignored here, because it is reported when hls.js is needed.
   if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);
 }
 

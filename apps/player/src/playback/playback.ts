@@ -15,24 +15,24 @@ export interface PlaybackOptions extends RequestingPage {
   session: PlaySession;
   startSec: number;
   isPeering: boolean;
-  /** Whether playback is about to start. */
+  /** Whether playback starts as soon as media are loaded. */
   isStarting: boolean;
   onFault(fault: PlayerFault): void;
-  /** Called when the video was encoded again; playback continues with the new session. */
+  /** Called when the video was encoded again. Playback continues with the new session. */
   onReplaced(session: PlaySession): void;
-  /** Called when the session was renewed: content other than media may have changed. */
+  /** Called when the session was renewed. Content other than media may have changed. */
   onRenewed(session: PlaySession): void;
   /** Called when the list of renditions, or the playing one, has changed. */
   onQualities(): void;
-  /** Called when media arrives again after an error, or a wait. */
+  /** Called when media arrives again after an error or a wait. */
   onRecovered(): void;
-  /** Called while there is nothing to show; playback starts automatically. */
+  /** Called while there is no video to show. Playback will start automatically. */
   onWaiting(wait: PlaybackWait): void;
 }
 
 /**
- * Reasons to wait: all places of a live without delay are taken; it has no publisher; it has ended; it is reconnecting; a live
- * has not run for as long as its latency.
+ * Why playback waits: all places of a live without delay are taken, it has no publisher, it has ended, it is reconnecting, or the
+ * live has not run for as long as its latency.
  */
 export interface PlaybackWait {
   reason: "full" | "nobody" | "over" | "connection" | "young";
@@ -40,10 +40,13 @@ export interface PlaybackWait {
   waitingBefore?: number;
 }
 
-/** Within this distance a viewer counts as following a live: segments come every 2 s, and a busy device lags a little. */
+/**
+ * The distance in seconds within which a viewer counts as following a live. Segments come every 2 s, and a busy device lags a
+ * little.
+ */
 export const LIVE_EDGE_TOLERANCE_SEC = 5;
 
-/** The seekable range: a whole video; in a live, from its oldest part to the position of its followers. */
+/** The seekable range: the complete video, or in a live the range from its oldest part to the position of viewers who follow it. */
 export interface TimeRange {
   startSec: number;
   endSec: number;
@@ -51,19 +54,25 @@ export interface TimeRange {
 
 /** The interface through which the skin controls every kind of playback. */
 export interface Playback {
-  /** Starts loading media; until this call only playlists are read. */
+  /** Starts loading media. Before this call, only playlists are read. */
   start(): void;
-  /** Sets the position at which loading starts; no effect after `start`. */
+  /** Sets the position at which loading starts. Has no effect after `start`. */
   beginAt(positionSec: number): void;
   /** Returns the seekable range of a live; undefined for other videos, and before the playlist has loaded. */
   liveRange(): TimeRange | undefined;
-  /** Whether a live has ended. Absent if it can never be known. */
+  /** Whether a live has ended. The method is missing if this can never be known. */
   isOver?(): boolean;
-  /** Returns the position on the timeline of `liveRange`; undefined, or absent, if it is the element's own time. */
+  /**
+   * Returns the position on the timeline of `liveRange`. If the result is undefined or the method is missing, the element's own time
+   * applies.
+   */
   positionSec?(): number | undefined;
-  /** Handles a seek of the viewer. @returns whether this call moves the element itself. */
+  /**
+   * Handles a seek of the viewer.
+   * @returns whether this call has moved the element itself.
+   */
   sought(positionSec: number): boolean;
-  /** Records when playback was requested, by `performance.now()`; if not called, the first `play` event counts. */
+  /** Records when playback was requested, by `performance.now()`. Without this call, the first `play` event counts. */
   attempt(atMs: number): void;
   qualities(): Quality[];
   /** Returns the id of the chosen quality; AUTO_QUALITY if the player chooses. */
@@ -71,7 +80,7 @@ export interface Playback {
   /** Returns the playing quality; undefined before the first segment. */
   playingQuality(): Quality | undefined;
   chooseQuality(id: number): void;
-  /** Requests a new session now; resolves on success or failure. */
+  /** Requests a new session immediately. Resolves whether or not this succeeds. */
   renew(): Promise<void>;
   /** Tries again after a fatal error. */
   retry(): void;

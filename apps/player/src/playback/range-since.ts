@@ -5,11 +5,11 @@ export interface RangeSnapshot {
   /** The time at which the range was read, in ms of `performance.now()`. */
   atMs: number;
   range: TimeRange | undefined;
-  /** How far back the live's playlists reach once it has run long enough, in s; undefined if unknown. */
+  /** How far back the live's playlists reach once the live has run long enough, in seconds; undefined if unknown. */
   heldSec: number | undefined;
 }
 
-/** Returns the current seekable range: its end moves with time, and its start once the range has its full length. */
+/** Returns the current seekable range. Its end moves with time, and its start follows once the range has its full length. */
 export function rangeSince(
   { atMs, range, heldSec = 0 }: RangeSnapshot,
   nowMs: number,

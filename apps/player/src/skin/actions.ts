@@ -4,16 +4,19 @@ import { toggleFullscreen, togglePip } from "./screen.ts";
 
 export interface ActionHooks {
   play(): void;
-  /** Starts loading at this position; called while nothing is loaded. */
+  /** Starts loading at this position. Called if no media has been loaded yet. */
   beginAt(positionSec: number): void;
-  /** Handles a seek of the viewer. @returns whether the position is reached. */
+  /**
+   * Handles a seek of the viewer.
+   * @returns whether the player has moved to the position.
+   */
   sought(positionSec: number): boolean;
   toggleCaptions(): void;
 }
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
-/** Creates the actions of a viewer on the video element. */
+/** Creates the actions with which viewers control the video element. */
 export function createActions(
   context: Pick<SkinContext, "root" | "video"> & { reach(): TimeRange; positionSec(): number },
   hooks: ActionHooks,

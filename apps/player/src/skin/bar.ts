@@ -12,7 +12,7 @@ import { createVolume } from "./volume.ts";
 
 const SKIP_STEP_SEC = 10;
 
-/** Creates the control bar: the timeline above a row of buttons. */
+/** Creates the control bar, with the timeline above a row of buttons. */
 export function createBar(context: SkinContext, captions: Captions): HTMLElement {
   const { texts, actions } = context;
   const skip = (name: IconName, label: string, offsetSec: number, key: string) => {
@@ -68,7 +68,7 @@ function createClock(context: SkinContext): HTMLElement {
   ]);
   const paint = () => {
     const live = isLive(context);
-    // A live has no length; the live button shows whether the viewer is at the live edge.
+    // A live has no length. Its live button shows whether the viewer is at the live edge.
     clock.hidden = live && !hasLiveEnded(context) && behindSec(context) === 0;
     [slash.hidden, duration.hidden] = [live, live];
     position.textContent = describePosition(context, positionOf(context));

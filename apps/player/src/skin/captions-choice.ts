@@ -5,7 +5,9 @@ export type CaptionsTrack = PlaySession["captions"][number];
 
 const primarySubtagOf = (language: string) => language.toLowerCase().split("-")[0] ?? "";
 
-/** Finds the best track of a language: the exact language, otherwise a dialect; never a forced track. */
+/**
+ * Finds the best track for a language: one in exactly this language, or otherwise in a dialect of it. Never returns a forced track.
+ */
 function findByLanguage(tracks: readonly CaptionsTrack[], language: string): CaptionsTrack | undefined {
   const same = tracks.filter(
     (track) => track.kind !== "forced" && primarySubtagOf(track.language) === primarySubtagOf(language),
@@ -16,7 +18,7 @@ function findByLanguage(tracks: readonly CaptionsTrack[], language: string): Cap
 const findByLanguages = (tracks: readonly CaptionsTrack[], languages: readonly string[]) =>
   languages.map((language) => findByLanguage(tracks, language)).find(Boolean);
 
-/** Returns the track to turn on: in the viewer's language, otherwise the video's default, otherwise the first. */
+/** Returns the track to turn on: the one in the viewer's language, or otherwise the video's default, or otherwise the first. */
 export function preferredTrack(
   tracks: readonly CaptionsTrack[],
   languages: readonly string[],
@@ -25,8 +27,9 @@ export function preferredTrack(
 }
 
 /**
- * Returns the captions shown before a viewer chooses in this video: their last choice in any video; otherwise, if the video has
- * a default, the track in their language or that default; otherwise the forced captions in their language.
+ * Returns the captions shown before a viewer chooses in this video. Their last choice in any video comes first. Without one, a
+ * video with default captions shows the track in the viewer's language or that default, and any other video shows the forced
+ * captions in their language.
  * @param languages the viewer's languages in order of preference.
  */
 export function initialTrack(
@@ -49,7 +52,7 @@ export function initialTrack(
   return byDefault ? (findByLanguages(tracks, languages) ?? byDefault) : forced();
 }
 
-/** Finds the track that corresponds to one of an earlier session: the same track, or a track with the same name. */
+/** Finds the track that corresponds to one of an earlier session: the same track, or one with the same name. */
 export const findSameTrack = (tracks: readonly CaptionsTrack[], { id, language, label }: CaptionsTrack) =>
   tracks.find((track) => track.id === id) ??
   tracks.find((track) => track.language === language && track.label === label);

@@ -11,13 +11,13 @@ export interface Captions {
   list(): readonly CaptionsTrack[];
   /** Returns the chosen captions; undefined when they are off. */
   chosen(): CaptionsTrack | undefined;
-  /** Applies and remembers the viewer's choice; null for none. */
+  /** Applies and remembers the viewer's choice; null turns captions off. */
   choose(id: string | null): void;
   toggle(): void;
   onChange(listener: () => void): void;
 }
 
-/** Creates the captions, which are drawn by us above the controls, so that they look the same everywhere. */
+/** Creates the captions. We draw them ourselves, above the controls, so that they look the same in all browsers. */
 export function createCaptions(context: Pick<SkinContext, "root" | "video" | "session">): Captions {
   const { root, video } = context;
   const memory = rememberCaptions(openStorage("localStorage"));
@@ -38,7 +38,7 @@ export function createCaptions(context: Pick<SkinContext, "root" | "video" | "se
     show(track);
   };
   root.addEventListener(SKIN_EVENTS.session, () => {
-    // The choice is kept in a new generation, and when captions are edited.
+    // The choice is kept when the video gets a new generation or its captions are edited.
     const next = chosen ? findSameTrack(list(), chosen) : undefined;
     if (isBegun) show(next);
     else show(initialTrack(list(), navigator.languages, memory.read()));

@@ -9,11 +9,11 @@ const MESSAGE_DURATION_MS = 700;
 
 export interface PlayerCentre {
   elements: HTMLElement[];
-  /** Shows a short text over the video that fades, and is announced to screen readers. */
+  /** Shows a short text over the video. The text fades out, and is announced to screen readers. */
   showText(text: string): void;
 }
 
-/** Creates the centre: the large play button, the spinner, and brief messages. */
+/** Creates the centre of the player: the large play button, the spinner, and short messages. */
 export function createCentre(context: SkinContext): PlayerCentre {
   const bezel = createHtmlElement("div", { class: "bezel", role: "status", "aria-live": "polite" });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +71,7 @@ function createSpinner({ root, video, texts }: SkinContext): HTMLElement {
   return element;
 }
 
-/** Creates the button that turns audio on, since browsers allow autoplay only without it. */
+/** Creates the button that turns audio on, which is needed because browsers allow autoplay only without audio. */
 function createSoundPill({ root, video, texts, options, actions }: SkinContext): HTMLElement {
   const pill = createHtmlElement("button", { type: "button", class: "sound-pill" }, [
     createIcon("volumeOff"),

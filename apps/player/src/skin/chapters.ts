@@ -7,7 +7,7 @@ import type { MenuChoice } from "./menu.ts";
 type Chapter = PlaySession["chapters"][number];
 type SessionSource = Pick<SkinContext, "session">;
 
-/** Within this time of a chapter's start, going back leads to the previous chapter, as music players do with songs. */
+/** The time after a chapter's start within which going back leads to the previous chapter, as in music players. */
 const PREVIOUS_CHAPTER_WINDOW_SEC = 3;
 
 /** Returns the chapter at a position; undefined before the first one. */
@@ -15,7 +15,10 @@ export function chapterAt({ session }: SessionSource, positionSec: number): Chap
   return session()?.chapters.findLast(({ startSec }) => startSec <= positionSec);
 }
 
-/** Goes to the next chapter, or back to the start of the current or the previous one. @returns its title. */
+/**
+ * Goes to the next chapter, or back to the start of the current or the previous one.
+ * @returns the chapter's title.
+ */
 export function stepChapter(context: SkinContext, direction: 1 | -1): string | undefined {
   const chapters = context.session()?.chapters ?? [];
   const positionSec = context.video.currentTime;
@@ -30,7 +33,7 @@ export function stepChapter(context: SkinContext, direction: 1 | -1): string | u
   return next.title;
 }
 
-/** Returns the chapters as a menu's choices, with their times. */
+/** Returns the chapters as the choices of a menu, with their times. */
 export function chapterChoices(context: SkinContext, done: () => void): MenuChoice[] {
   const current = chapterAt(context, context.video.currentTime);
   return (context.session()?.chapters ?? []).map((chapter) => ({
@@ -44,7 +47,7 @@ export function chapterChoices(context: SkinContext, done: () => void): MenuChoi
   }));
 }
 
-/** Creates the button with the current chapter's title, which opens the list of chapters. */
+/** Creates the button that shows the title of the current chapter and opens the list of chapters. */
 export function createChapterButton(context: SkinContext): HTMLElement {
   const { root, video, texts } = context;
   const button = createHtmlElement("button", {
@@ -59,7 +62,7 @@ export function createChapterButton(context: SkinContext): HTMLElement {
     button.textContent = title;
     button.setAttribute("aria-label", texts.chapterNow.replace("{title}", title));
   };
-  // If this event reached the document, it would close the menu that the click opens.
+  // If this event reached the document, it would close the menu that the same click opens.
   button.addEventListener("pointerdown", (event) => event.stopPropagation());
   button.addEventListener("click", () => root.dispatchEvent(new Event(SKIN_EVENTS.chapters)));
   for (const event of ["timeupdate", "seeking"]) video.addEventListener(event, paint);

@@ -11,14 +11,14 @@ export interface SkinContext {
   texts: PlayerTexts;
   language: Language;
   options: PlayerOptions;
-  /** Returns the session; undefined before the response to the play call has arrived. */
+  /** Returns the session; undefined before the play call has succeeded. */
   session(): PlaySession | undefined;
   playback(): Playback | undefined;
   consent: ViewerConsent["prompt"];
   actions: PlayerActions;
 }
 
-/** The viewer's actions, from a button, a key or a gesture. */
+/** The actions that viewers perform by a button, a key or a gesture. */
 export interface PlayerActions {
   togglePlay(): void;
   seekTo(positionSec: number): void;
@@ -34,7 +34,7 @@ export interface PlayerActions {
 
 export const PLAYBACK_SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** The events that the parts of the skin exchange, dispatched on its root element. */
+/** The events that the parts of the skin exchange. They are dispatched on the skin's root element. */
 export const SKIN_EVENTS = {
   /** Dispatched when a new session was received. */
   session: "shoal:session",
@@ -46,7 +46,7 @@ export const SKIN_EVENTS = {
   chapters: "shoal:chapters",
 } as const;
 
-/** Returns the duration of the media in seconds or, while the media is not loaded, the duration that the session states. */
+/** Returns the duration of the media in seconds. While no media is loaded, returns the duration that the session states. */
 export function durationOf(context: Pick<SkinContext, "video" | "session">): number {
   const { duration } = context.video;
   return Number.isFinite(duration) && duration > 0 ? duration : (context.session()?.durationSec ?? 0);

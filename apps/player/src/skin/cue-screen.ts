@@ -3,15 +3,15 @@ import { createHtmlElement } from "./dom.ts";
 
 export interface CueScreen {
   element: HTMLElement;
-  /** Shows a track; undefined for none. */
+  /** Shows the cues of a track; undefined hides them. */
   show(track: CaptionsTrack | undefined): void;
 }
 
-/** Cues above this share of the height are shown at the top. */
+/** Cues positioned above this percentage of the height are shown at the top. */
 const MAX_TOP_PERCENT = 40;
 const MAX_TOP_LINES = 4;
 
-/** Parses the cues of one track with the browser's parser, and draws the cues at the playhead. */
+/** Parses the cues of one track with the browser's parser, and draws those at the playback position. */
 export function createCueScreen(video: HTMLVideoElement): CueScreen {
   const [top, bottom] = [
     createHtmlElement("div", { class: "captions-top" }),
@@ -31,7 +31,7 @@ export function createCueScreen(video: HTMLVideoElement): CueScreen {
     element,
     show(track) {
       const key = track ? `${track.id}/${track.version}` : "";
-      // Captions whose URL differs only in its token are not loaded again.
+      // Captions whose URL differs only in its token do not need to be loaded again.
       if (key === shownKey) return;
       shownKey = key;
       node?.remove();
@@ -52,7 +52,7 @@ function addTrack(video: HTMLVideoElement, track: CaptionsTrack, paint: () => vo
   return node;
 }
 
-/** Hides the playlist's own captions, the same as ours, which a browser that plays HLS itself would show too. */
+/** Hides the captions in the playlist, which are the same as ours. A browser with its own HLS support would show them too. */
 function hideOtherTracks(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
   const silence = () => {
     for (const track of video.textTracks)
@@ -62,7 +62,7 @@ function hideOtherTracks(video: HTMLVideoElement, own: () => TextTrack | undefin
   video.textTracks.addEventListener("change", silence);
 }
 
-/** Lets the browser draw the cues on phones with a native full-screen player, in which ours are invisible. */
+/** Lets the browser draw the cues on phones whose native full-screen player does not show ours. */
 function showOnNativeScreen(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
   const set = (mode: TextTrackMode) => {
     const track = own();

@@ -4,7 +4,7 @@ interface ElementAttributes {
   [name: string]: string | undefined;
 }
 
-/** Creates an element with attributes and children; `text` is its text. */
+/** Creates an element with attributes and children. The attribute `text` sets its text. */
 export function createHtmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: ElementAttributes = {},
@@ -20,7 +20,7 @@ export function createHtmlElement<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets a button's icon and its name, which is also its tooltip. */
+/** Sets a button's icon, and its name, which is also shown as a tooltip. */
 export function setIconAndLabel(
   button: HTMLButtonElement,
   icon: SVGElement,

@@ -7,7 +7,7 @@ export interface HelpDialog {
   toggle(): void;
 }
 
-/** Lists the keys of each action as they are labelled on the viewer's keyboard, with the action's name. */
+/** Lists each action with the keys that trigger it, as labelled on the viewer's keyboard. */
 export const keyRows = (texts: SkinContext["texts"]): [string[], string][] => [
   [[texts.keyNameSpace, "K"], texts.keyPlay],
   [["J", "L"], texts.keySkip],

@@ -52,7 +52,7 @@ export type IconName = keyof typeof ICON_PATHS;
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Creates an icon, which is hidden from screen readers since it stands next to a name. */
+/** Creates an icon. It is hidden from screen readers, because a name is next to it. */
 export function createIcon(name: IconName, caption = ""): SVGElement {
   const svg = document.createElementNS(SVG_NAMESPACE, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

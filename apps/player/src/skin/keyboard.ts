@@ -8,7 +8,7 @@ export interface KeyboardHooks {
   showText(text: string): void;
   toggleHelp(): void;
   toggleDelivery(): void;
-  /** Shows the controls while keys are used. */
+  /** Shows the controls while the viewer uses keys. */
   wake(): void;
 }
 
@@ -16,12 +16,12 @@ const VOLUME_STEP = 0.05;
 
 type KeyCommand = () => string | undefined;
 
-/** Handles keys wherever the focus is in the player, except in elements with their own key handling. */
+/** Handles keys wherever the focus is in the player, except in elements that handle keys themselves. */
 export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
   const commands = commandsOf(context, hooks);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A form or message covers the video and handles its own keys.
+    // The form or message that covers the video handles its own keys.
     if (context.root.matches(".has-gate") || context.root.querySelector(".intro[open]")) return;
     const command = isHandledByFocus(event)
       ? undefined
@@ -35,10 +35,10 @@ export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
   });
 }
 
-/** Whether a held key repeats its action: seeking, volume and speed repeat, while switches act once. */
+/** Whether holding a key repeats its action. Seeking, volume and speed repeat, while switches act once. */
 export const isRepeated = (key: string): boolean => /^(?:Arrow\w+|[jlJL<>])$/.test(key);
 
-/** Whether the focused element handles a key: Space and Enter press a button, and arrows move the volume slider. */
+/** Whether the focused element handles a key itself: a button handles Space and Enter, and the volume slider handles arrows. */
 function isHandledByFocus(event: KeyboardEvent): boolean {
   const { target } = event;
   if (target instanceof HTMLInputElement)
@@ -103,7 +103,7 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
   return { ...keys, ...withCapitals(keys) };
 }
 
-/** Adds capital letters, so that keys do the same with the caps lock on. */
+/** Adds capital letters, so that the keys also work with caps lock on. */
 function withCapitals(keys: Record<string, KeyCommand>): Record<string, KeyCommand> {
   const letters = Object.entries(keys).filter(([key]) => /^[a-z]$/.test(key));
   return Object.fromEntries(letters.map(([key, command]) => [key.toUpperCase(), command]));

@@ -9,7 +9,7 @@ type PlayedVideo = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
-/** Whether the live has ended, so that viewers can no longer follow it. */
+/** Whether the live has ended, so that there is no live edge to return to. */
 export const hasLiveEnded = (context: PlayedVideo): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
@@ -20,10 +20,10 @@ export function rangeOf(context: PlayedVideo): TimeRange {
 
 type SeekableSession = Pick<SkinContext, "session">;
 
-/** Whether the viewer may seek; in a live without a rewind window they may not. */
+/** Whether the viewer may seek, which requires a rewind window in a live. */
 export const isSeekable = ({ session }: SeekableSession): boolean => session()?.live?.isSeekable !== false;
 
-/** Returns the range that the viewer may seek in: without a rewind window, only the live position. */
+/** Returns the range in which the viewer may seek. Without a rewind window, it contains only the live position. */
 export function seekableRangeOf(context: PlayedVideo): TimeRange {
   const { startSec, endSec } = rangeOf(context);
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };
@@ -35,7 +35,7 @@ export function positionAt(context: PlayedVideo, ratio: number): number {
   return startSec + ratio * (endSec - startSec);
 }
 
-/** Returns the viewer's position in the seekable range; before a live has started, the position at which it will start. */
+/** Returns the viewer's position in the seekable range. Before a live plays, returns the position at which it will start. */
 export function positionOf(context: PlayedVideo): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);
@@ -44,13 +44,16 @@ export function positionOf(context: PlayedVideo): number {
   return Math.min(endSec, Math.max(startSec, positionSec));
 }
 
-/** Returns how far a viewer is behind the live edge; 0 at the edge. */
+/** Returns how far a viewer is behind the live edge in seconds; 0 at the edge. */
 export function behindSec(context: PlayedVideo, positionSec = positionOf(context)): number {
   const sec = rangeOf(context).endSec - positionSec;
   return sec < LIVE_EDGE_TOLERANCE_SEC ? 0 : sec;
 }
 
-/** Describes a position: `3:07`; in a running live the distance from the live edge, `−0:42`, or that it is live. */
+/**
+ * Describes a position, such as `3:07`. In a running live, returns the distance from the live edge, such as `−0:42`, or the text
+ * for live.
+ */
 export function describePosition(
   context: PlayedVideo & Pick<SkinContext, "texts">,
   positionSec: number,
@@ -61,7 +64,7 @@ export function describePosition(
   return sec === 0 ? context.texts.live : `−${formatTime(sec)}`;
 }
 
-/** Creates the button that shows that playback is live, or leads back to the live edge. */
+/** Creates the button that shows whether playback is live, and leads back to the live edge. */
 export function createLiveButton(context: SkinContext): HTMLElement {
   const { root, video, texts, actions } = context;
   const words = [
@@ -90,7 +93,7 @@ export function createLiveButton(context: SkinContext): HTMLElement {
   return button;
 }
 
-/** Creates the text below the replay button that a live is over, which appears after its last frame. */
+/** Creates the text below the replay button which says that a live is over. It appears after the last frame. */
 export function createLiveEnd(context: SkinContext): HTMLElement {
   const { video, texts } = context;
   const element = createHtmlElement("p", { class: "live-over", role: "status", "aria-live": "polite" });
@@ -101,7 +104,7 @@ export function createLiveEnd(context: SkinContext): HTMLElement {
   return element;
 }
 
-/** Updates the distance from the live edge regularly, since a live continues while playback is paused. */
+/** Updates the distance from the live edge regularly, since it grows while playback is paused. */
 export function updateLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
   setInterval(() => {
     if (isLive({ session })) root.dispatchEvent(new Event(SKIN_EVENTS.live));

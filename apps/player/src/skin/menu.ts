@@ -4,12 +4,12 @@ import { createIcon } from "./icons.ts";
 export interface MenuChoice {
   label: string;
   note?: string;
-  /** Whether the choice is the current one; undefined for an action. */
+  /** Whether the choice is the current one; undefined for an entry that performs an action. */
   isChosen?: boolean;
   choose(): void;
 }
 
-/** Creates a list of choices with a heading that leads back. */
+/** Creates a list of choices with a heading that leads back to the previous page. */
 export function createChoiceList(
   title: string,
   backLabel: string,
@@ -48,7 +48,7 @@ export function createChoiceList(
   ]);
 }
 
-/** Lets arrow keys move through a menu, and Home and End jump to its ends. */
+/** Lets arrow keys move through a menu. Home and End jump to its first and last entry. */
 export function handleArrowKeys(menu: HTMLElement): void {
   menu.addEventListener("keydown", (event) => {
     const buttons = [...menu.querySelectorAll("button")];

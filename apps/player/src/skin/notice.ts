@@ -3,7 +3,7 @@ import type { PlayerTexts } from "../i18n/texts.ts";
 import { createHtmlElement } from "./dom.ts";
 import { createIcon, type IconName } from "./icons.ts";
 
-/** What a notice reports: errors that do not recover automatically, and what playback is waiting for. */
+/** What a notice reports: an error from which playback does not recover automatically, or what playback is waiting for. */
 export type NoticeType =
   | Exclude<PlayerFaultType, "tracker" | "integrity" | "password_required" | "password_wrong">
   | "places_taken"
@@ -41,7 +41,7 @@ const NOTICE_ICONS: Record<NoticeType, IconName> = {
   media: "alert",
   unsupported: "alert",
 };
-/** The notices that disappear without an action of the viewer. */
+/** The notices that disappear without any action of the viewer. */
 const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "not_ready",
   "live_offline",
@@ -49,11 +49,11 @@ const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "places_taken",
   "live_young",
 ];
-/** The notices that report no error and therefore do not have the colour of errors. */
+/** The notices that report no error, and therefore do not use its colours. */
 const NEUTRAL_NOTICES: readonly NoticeType[] = [...TEMPORARY_NOTICES, "live_ended"];
 const RETRYABLE_NOTICES: readonly NoticeType[] = ["network", "media"];
 
-/** Creates the notice over the video, which shows why nothing plays and what happens next. */
+/** Creates the notice over the video. It explains why there is no playback and what happens next. */
 export function createNotice(texts: PlayerTexts, retry: () => void): PlayerNotice {
   const element = createHtmlElement("div", { class: "notice", role: "status", "aria-live": "polite" });
   element.hidden = true;

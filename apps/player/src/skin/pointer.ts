@@ -6,11 +6,11 @@ const DOUBLE_TAP_WINDOW_MS = 300;
 const TAP_SKIP_STEP_SEC = 10;
 
 export interface ControlsVisibility {
-  /** Shows the controls for a while. */
+  /** Shows the controls for a few seconds. */
   wake(): void;
 }
 
-/** Shows and hides controls with the pointer; handles clicks and taps on the video. */
+/** Shows and hides the controls when the pointer moves, and handles clicks and taps on the video. */
 export function listenToPointer(
   context: SkinContext,
   picture: HTMLElement,
@@ -41,7 +41,10 @@ export function listenToPointer(
   return { wake };
 }
 
-/** Handles clicks and taps: a click plays or pauses, a double click toggles full screen; a tap shows the controls, two skip. */
+/**
+ * Handles clicks and taps. A click plays or pauses, and a double click toggles full screen. A tap shows the controls, and two taps
+ * skip.
+ */
 function createClickHandler(
   context: SkinContext,
   wake: () => void,

@@ -12,7 +12,7 @@ export interface SeekPreview {
 
 const PICTURE_WIDTH_PX = 176;
 
-/** Creates the preview above the scrubber: thumbnail, chapter and time at the pointer. */
+/** Creates the preview above the scrubber: the thumbnail, chapter and time at the pointer. */
 export function createPreview(context: SkinContext): SeekPreview {
   const picture = createHtmlElement("div", { class: "preview-picture" });
   const chapter = createHtmlElement("div", { class: "preview-chapter" });
@@ -88,7 +88,7 @@ function secondsOf(stamp: string): number {
   return stamp.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-/** Parses a WebVTT of thumbnails: each cue references a region of a picture. Malformed cues are skipped. */
+/** Parses a WebVTT file of thumbnails, in which each cue names a region of a picture. Malformed cues are skipped. */
 export function parseStoryboard(vtt: string, baseUrl: string): StoryboardTile[] {
   const tiles: StoryboardTile[] = [];
   for (const block of vtt.split(/\r?\n\r?\n/)) {
@@ -109,10 +109,10 @@ export function tileAt(tiles: readonly StoryboardTile[], positionSec: number): S
   return tiles.find((tile) => positionSec >= tile.startSec && positionSec < tile.endSec) ?? tiles.at(-1);
 }
 
-/** Timeout for the thumbnails, which are no longer useful after it. */
+/** Timeout for loading the thumbnails, in ms. After this time they are no longer useful. */
 const TIMEOUT_MS = 15_000;
 
-/** Loads a storyboard when it is first needed. A failure only means that there are no thumbnails. */
+/** Loads a storyboard when it is first needed. If this fails, there are no thumbnails, and nothing else changes. */
 async function loadStoryboard(url: string): Promise<StoryboardTile[]> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -1,4 +1,4 @@
-/** A video element of Safari: iPhones show only the video element itself in full screen. */
+/** A video element in Safari. iPhones can show only the video element itself in full screen. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 export const canFullscreen = (video: HTMLVideoElement): boolean =>
@@ -6,7 +6,7 @@ export const canFullscreen = (video: HTMLVideoElement): boolean =>
 
 export const canPictureInPicture = (): boolean => document.pictureInPictureEnabled === true;
 
-/** Toggles full screen. If the browser does not allow it, for example in an iframe without permission, nothing changes. */
+/** Toggles full screen. Nothing changes if the browser does not allow it, for example in an iframe without permission. */
 export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElement): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();
@@ -22,6 +22,6 @@ export async function togglePip(video: HTMLVideoElement): Promise<void> {
     if (document.pictureInPictureElement) await document.exitPictureInPicture();
     else await video.requestPictureInPicture();
   } catch {
-    // No frame has been shown yet, or this frame does not allow it: nothing needs to be undone.
+    // The video has no frame yet, or this frame does not allow it, so nothing needs to be undone.
   }
 }

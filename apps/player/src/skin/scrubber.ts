@@ -16,7 +16,7 @@ interface ScrubberParts {
   preview: SeekPreview;
 }
 
-/** Creates the timeline: played and buffered ranges, chapters, and a preview at the pointer. */
+/** Creates the timeline with the played and buffered ranges, the chapters, and a preview at the pointer. */
 export function createScrubber(context: SkinContext): HTMLElement {
   const parts = buildScrubber(context);
   const { video, root } = context;

@@ -22,7 +22,7 @@ interface SettingsPage {
 /** The events after which the content of the menu may have changed. */
 const REDRAW_EVENTS = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
 
-/** Creates the settings button and its menu: chapters, quality, speed, captions. */
+/** Creates the settings button and its menu of chapters, quality, speed and captions. */
 export function createSettings(context: SkinContext, captions: Captions): HTMLElement {
   const { root, video, texts } = context;
   const button = createHtmlElement("button", {
@@ -102,11 +102,11 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
     exchangePage(context, done),
     downloadPage(context, done),
   ];
-  // A page with a single choice is omitted, except for downloads, where even a single file is useful.
+  // A page with a single choice is omitted. Downloads are an exception, because even a single file is useful.
   return pages.filter(({ name, choices }) => choices.length > (name === "download" ? 0 : 1));
 }
 
-/** Creates the page on which viewers who were prompted for consent to share data can change their answer. */
+/** Creates the page on which viewers can change their answer, if they were asked for consent to share data. */
 function exchangePage({ consent, texts }: SkinContext, done: () => void): SettingsPage {
   const prompt = consent();
   const toChoice = (isGiven: boolean, label: string): MenuChoice => ({
@@ -134,7 +134,7 @@ function downloadPage({ session, texts, language }: SkinContext, done: () => voi
   return { name: "download", icon: "download", title: texts.download, value: "", choices };
 }
 
-/** Saves a file as if a link were clicked, so that an error page does not replace the player. */
+/** Saves a file by a click on a link, so that an error page would not replace the player. */
 function saveFile(url: string): void {
   const link = createHtmlElement("a", { href: url, download: "" });
   document.body.append(link);
@@ -170,7 +170,7 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Settin
   });
   const qualities = player?.qualities() ?? [];
   const choices = qualities.map(({ id, label }) => toChoice(id, label));
-  // A single rendition leaves viewers nothing to choose.
+  // A single rendition gives viewers nothing to choose.
   if (qualities.length > 1)
     choices.unshift(toChoice(AUTO_QUALITY, texts.auto, chosen === AUTO_QUALITY ? playing : ""));
   const isAuto = chosen === AUTO_QUALITY && playing !== "";
@@ -178,7 +178,7 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Settin
   return { name: "quality", icon: "quality", title: texts.quality, value, choices };
 }
 
-/** Creates the page of playback speeds; empty for a live, in which the player catches up itself. */
+/** Creates the page of playback speeds. It is empty for a live, where the player itself changes the speed to catch up. */
 function speedPage(context: SkinContext, done: () => void): SettingsPage {
   const { video, texts, language, actions } = context;
   const choices = (isLive(context) ? [] : PLAYBACK_SPEEDS).map((rate) => ({
@@ -209,7 +209,7 @@ function captionsPage({ texts, language }: SkinContext, captions: Captions, done
   return { name: "captions", icon: "captions", title: texts.captions, value: chosenLabel(choices), choices };
 }
 
-/** Returns the description of a track besides its name: its kind, and its language in the viewer's own. */
+/** Returns the description of a track besides its name: its kind, and its language in the viewer's own language. */
 function trackDescriptionOf(
   { kind, language, label }: CaptionsTrack,
   texts: PlayerTexts,

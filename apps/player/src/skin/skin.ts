@@ -24,7 +24,7 @@ export interface SkinHost {
   /** Called when the viewer starts playback. */
   play(): void;
   retry(): void;
-  /** The viewer's answer about sharing data; undefined if they were not prompted. */
+  /** The viewer's answer about sharing data; undefined if they were not asked. */
   consent: SkinContext["consent"];
 }
 
@@ -46,7 +46,7 @@ export interface PlayerSkin {
   hideNotice(): void;
 }
 
-/** Creates everything visible, once; it follows the video element and the calls of the player. */
+/** Creates all visible elements once. They follow the video element and the calls of the player. */
 export function createSkin(host: SkinHost): PlayerSkin {
   const video = createVideo(host);
   let session: PlaySession | undefined;
@@ -144,11 +144,11 @@ function createTitle({ root, session, options }: SkinContext): HTMLElement {
   return element;
 }
 
-/** Shows or hides where each segment comes from; loads its script on first use. */
+/** Shows or hides where each segment comes from. The script for this is loaded on first use. */
 function toggleDelivery(language: Language): void {
   void import("@shoal/sdk/overlay").then(
     ({ toggleOverlay }) => toggleOverlay({ language, takesFocus: true }),
-    // If the script cannot be loaded, pressing the key again retries.
+    // If the script cannot be loaded, the viewer can press the key again.
     () => undefined,
   );
 }

@@ -2,7 +2,7 @@ import type { SkinContext } from "./context.ts";
 import { createHtmlElement } from "./dom.ts";
 import { formatTime } from "./format.ts";
 
-/** How long the offer is shown once the video plays: long enough to read it and reach for the mouse. */
+/** How long the offer is shown once the video plays, in ms: enough time to read it and reach for the mouse. */
 const OFFER_DURATION_MS = 8_000;
 
 /** Informs the viewer that playback resumes where they stopped, and offers to start over. */

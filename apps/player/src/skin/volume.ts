@@ -2,7 +2,7 @@ import type { SkinContext } from "./context.ts";
 import { createHtmlElement, setIconAndLabel } from "./dom.ts";
 import { createIcon, type IconName } from "./icons.ts";
 
-/** Creates the mute button and, with a mouse, a slider next to it. */
+/** Creates the mute button and, for viewers with a mouse, a slider next to it. */
 export function createVolume({ video, texts, actions }: SkinContext): HTMLElement {
   const button = createHtmlElement("button", { type: "button", class: "button" });
   const slider = createHtmlElement("input", {

@@ -18,7 +18,7 @@ export async function loadQueueTables(): Promise<string> {
   return (JSON.parse(stdout) as { queueTables: string }).queueTables;
 }
 
-/** Creates the tables of a backup, with the api's command. */
+/** Creates the tables that a backup needs, with the api's command. */
 export async function createTables(
   urls: { databaseUrl: string; clickhouseUrl: string; internalSecret: string },
   wanted: { migrations: string[]; queueTables: string },

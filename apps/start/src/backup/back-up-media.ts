@@ -17,13 +17,13 @@ export interface MediaBackupOptions {
 export interface MediaPass {
   copied: number;
   copiedBytes: number;
-  /** The number of objects that an earlier backup has already copied. */
+  /** The number of objects that earlier backups have already copied. */
   there: number;
 }
 
 /**
- * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted in
- * between, as well as new objects, are in the backup.
+ * Copies the media that the backup folder lacks. This happens before and after the database snapshot, so that the backup has both
+ * the objects that are deleted in between and those that are added.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;
@@ -44,7 +44,7 @@ export class MediaBackup {
   }
 
   /**
-   * Runs one pass. Objects found in a later pass replace the same objects found earlier.
+   * Lists the store and copies missing objects. The entry of an object that an earlier call also found is replaced.
    * @param complete the names of the uploads that had arrived completely before the pass.
    */
   async pass(complete: ReadonlySet<string>): Promise<MediaPass> {

@@ -134,7 +134,7 @@ test("media in a bucket are backed up, by copy and by reference, and restored in
   expect(source.equals(await other.read("uploads/1/source"))).toBe(true);
   expect(large.equals(await other.read("videos/1/large.mp4"))).toBe(true);
   expect(await other.findSize("videos/1/empty.webp")).toBe(0);
-  // The backup refers to media in the bucket, so a lost object is named.
+  // The backup refers to media in the bucket, so its check names an object that is lost.
   await bucket.remove("videos/1/large.mp4");
   const referred = await restoreMedia(references, FIRST_ID, { store: bucket, workFolder: folder });
   expect(referred).toMatchObject({ restored: 0, there: 2, missing: ["videos/1/large.mp4"] });
@@ -258,7 +258,7 @@ test("a folder accepts one key and one backup at a time, and no foreign files", 
   await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
   await unlock();
   await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
-  // The existing lock belongs to a dead process whose pid another process now has, so it is ignored.
+  // The existing lock is ignored: it belongs to a dead process, and its pid now belongs to another one.
   await backups.lock();
   await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
   await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");

@@ -29,11 +29,11 @@ interface FileShape {
   isCompressed?: boolean;
 }
 
-/** A folder of backups, which share a key and their media. */
+/** A folder of backups. Its backups share a key and their media. */
 export class BackupFolder {
   readonly path: string;
   readonly key: BackupKey | undefined;
-  /** Folders whose entries are not synced to disk yet. */
+  /** Folders with new entries that have not been synced to disk yet. */
   readonly #unsynced = new Set<string>();
   private constructor(path: string, key: BackupKey | undefined) {
     this.path = path;
@@ -123,8 +123,8 @@ export class BackupFolder {
   }
 
   /**
-   * Writes a file, which appears complete or not at all.
-   * @param name its name in a finished backup, such as `20260101T000000Z/manifest`, for which it is sealed.
+   * Writes a file atomically.
+   * @param name its name in a finished backup, such as `20260101T000000Z/manifest`, with which it is encrypted.
    * @param at its location until then.
    */
   async write(
@@ -164,7 +164,10 @@ export class BackupFolder {
     return { sha256: hash.digest("hex"), storedBytes };
   }
 
-  /** Reads a file. A damaged file causes an exception if it is encrypted; otherwise only `check` detects it. */
+  /**
+   * Reads a file. If the file is damaged, this throws for an encrypted file; in an unencrypted file only `check` detects the
+   * damage.
+   */
   read(name: string, { isCompressed = false }: FileShape = {}): AsyncIterable<Uint8Array> {
     const stored: AsyncIterable<Uint8Array> = createReadStream(join(this.path, name), {
       highWaterMark: 256 * 1024,
@@ -214,17 +217,17 @@ export class BackupFolder {
   }
 }
 
-/** Returns the name of a backup: the second in which it started. */
+/** Returns the name of a backup, which is the second in which the backup started. */
 export const formatBackupId = (date: Date): string =>
   `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
-/** Pipes a stream, including its failure, into another. */
+/** Pipes a stream into another one, and passes a failure on. */
 function pipeThrough(from: Readable, through: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
   from.on("error", (error) => (through as unknown as Readable).destroy(error));
   return from.pipe(through);
 }
 
-/** Adds the path to the error of a full disk, since a machine may have several disks. */
+/** Adds the path to the error of a full disk, because a machine may have several disks. */
 export function explainFullDisk(error: unknown, path: string): unknown {
   const isFull =
     (error as NodeJS.ErrnoException | undefined)?.code === "ENOSPC" ||

@@ -1,8 +1,8 @@
-/** The number of concurrent tasks: small objects mostly wait for the disk. */
+/** The number of concurrent tasks. Small objects mostly wait for the disk. */
 const CONCURRENCY = 4;
 
 /**
- * Runs a task for each item, a few at the same time. After an error, no further task starts, and running tasks are awaited.
+ * Runs a task for each item, a few at a time. After an error, no further task starts, and the running tasks are awaited.
  * @throws the first error.
  */
 export async function forEachOf<T>(

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the days whose figures were lost. The database records each day that was aggregated. Since its records may end with the backup,
- * all later days without figures are included.
+ * Returns the days whose figures were lost. The database records each day that was aggregated. Its records may end with the backup,
+ * so all later days without figures are included.
  * @param days as `2026-11-26`, ascending.
  */
 export function findLostDays(

@@ -18,14 +18,17 @@ import {
 } from "./manifest.ts";
 import { findCompleteSources } from "./sources.ts";
 
-/** The lock name of `FiguresMirror`, which must not change aggregates between the database snapshot and the copy of the analytics. */
+/**
+ * The name of the lock of `FiguresMirror`, which must not change aggregates between the database snapshot and the copy of the
+ * analytics.
+ */
 const FIGURES_LOCK = 7_201;
 
 export interface BackupSource {
-  /** The URL of PostgreSQL for a connection with a separate session. */
+  /** The URL of PostgreSQL for connections that keep their own session. */
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Whether ClickHouse is embedded, so that its tables pass through a file that the engine writes. */
+  /** Whether ClickHouse is embedded. If so, its tables pass through a file that the engine writes. */
   isClickHouseEmbedded: boolean;
   store: MediaStore;
   /** The address of the media, without credentials. */
@@ -39,7 +42,7 @@ export interface BackupSource {
 export interface BackupOptions {
   isMediaCopied: boolean;
   now?: Date;
-  /** Called with each step as it starts. */
+  /** Called at the start of each step. */
   onStep?: (step: string) => void;
 }
 
@@ -49,8 +52,8 @@ export interface BackupResult {
 }
 
 /**
- * Makes a backup while the platform runs: the database at one moment, and everything that it refers to. The next backup
- * removes the remains of an interrupted one.
+ * Makes a backup while the platform runs. It contains the database at one moment and everything that the database refers to. The
+ * next backup removes the remains of an interrupted one.
  * @throws Error that names the folder when its disk is full.
  */
 export async function makeBackup(

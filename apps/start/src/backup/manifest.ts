@@ -2,13 +2,13 @@ import { buffer } from "node:stream/consumers";
 import type { AnalyticsTable, DumpedSequence, DumpedTable } from "@shoal/engines";
 import type { BackupFolder, StoredFile } from "./backup-folder.ts";
 
-/** The contents of a backup. It is written last, so a backup without a manifest is incomplete. */
+/** The contents of a backup. The manifest is written last, so a backup without one is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;
   startedAt: string;
   endedAt: string;
-  /** The versions of PostgreSQL and ClickHouse; a restore may use others. */
+  /** The versions of PostgreSQL and ClickHouse in the backup. A restore may use others. */
   servers: { database: string; analytics: string };
   database: {
     migrations: string[];
@@ -20,7 +20,7 @@ export interface Manifest {
   /** The number of rows; null if the engine did not report it. */
   analytics: { tables: (AnalyticsTable & { rows: number | null })[] };
   media: {
-    /** Whether media are copied into the backup, or remain only in the store. */
+    /** Whether the backup contains the media, or only refers to those in the store. */
     kind: "copied" | "referred";
     /** The address of the store, without credentials. */
     store: string;

@@ -4,19 +4,20 @@ import { type MediaStore, openMediaStore } from "@shoal/store";
 import { awaitEndpoints } from "../endpoints.ts";
 
 export interface OpenEngines {
-  /** The URL of PostgreSQL for a connection with a separate session. */
+  /** The URL of PostgreSQL for connections that keep their own session. */
   databaseUrl: string;
   clickhouseUrl: string;
   isClickHouseEmbedded: boolean;
   store: MediaStore;
   /** The address of the media store, without its credentials. */
   storeAddress: string;
-  /** Stops the engines that were started for this purpose. */
+  /** Stops the engines, if this call started them. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the engines of an installation: those that the environment names, or the running ones; otherwise it starts the embedded engines.
+ * Opens the engines of an installation. These are the ones that the environment names, or those of a running platform; otherwise it
+ * starts the embedded engines.
  * @param isRunning whether to look for the engines of a running platform.
  */
 export async function openEngines(
@@ -58,7 +59,7 @@ export async function openEngines(
   }
 }
 
-/** Finds the secrets of processes that are started individually; the secrets of `npm start` are in its data folder. */
+/** Finds the secrets of processes that are started individually. `npm start` keeps its secrets in its data folder instead. */
 export function findSecretsIn(env: NodeJS.ProcessEnv): string | undefined {
   const { INTERNAL_SECRET, PLAYBACK_SECRETS, WORKER_DATABASE_PASSWORD } = env;
   if (!INTERNAL_SECRET || !PLAYBACK_SECRETS) return undefined;

@@ -81,14 +81,14 @@ test("rows of a backup and of spools are added to existing ones, and the latest 
     ["session_minutes", 1],
   ]);
 
-  // The platform knows an external server only by its URL, so tables are sent through the connection.
+  // The platform knows only the URL of an external server, so tables are sent through the connection.
   const external = new AnalyticsTables(engine.url, { isEmbedded: false });
   const robots = { ...MINUTES_TABLE, name: "robot_minutes" };
   await external.writeTo(passing, robots);
   await external.empty(robots.name);
   expect(await external.countRows(robots.name)).toBe(0);
   await external.readFrom(passing, robots);
-  // The rows were read twice above. Duplicates are merged when they are written in one insert.
+  // The rows were read twice. When duplicates are written in one insert, ClickHouse merges them.
   expect(await external.countRows(robots.name)).toBe(60);
 
   const missing = { backup: undefined, spools: [join(folder, "nowhere")] };

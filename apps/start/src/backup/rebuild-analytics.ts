@@ -6,7 +6,7 @@ import type { BackupFolder } from "./backup-folder.ts";
 import type { Manifest } from "./manifest.ts";
 import { restoreTables } from "./restore-tables.ts";
 
-/** Tables that are recreated from `session_hours`, because later rows do not replace their earlier ones. */
+/** Tables that are recreated from `session_hours`, because their later rows do not replace earlier ones. */
 const REBUILT_TABLES = new Set(["day_sums", "day_rows"]);
 
 export interface RebuiltTable {
@@ -17,15 +17,15 @@ export interface RebuiltTable {
 }
 
 export interface RebuildSource {
-  /** A complete backup; undefined if there is none. */
+  /** A complete backup; undefined to load only the spools. */
   backup: { folder: BackupFolder; manifest: Manifest } | undefined;
-  /** The spool folders of edges. Their files are kept, since edges also deliver them: a repeated row counts once. */
+  /** The spool folders of edges. Their files are kept, since edges deliver them too. A repeated row counts once. */
   spools: readonly string[];
 }
 
 /**
- * Loads the rows of a backup and of spools into the tables of ClickHouse. Existing rows stay: these tables keep the latest version of each
- * row.
+ * Loads the rows of a backup and of spools into the tables of ClickHouse. Existing rows stay, since these tables keep the latest
+ * version of each row.
  * @throws Error naming a spool that cannot be read, or a table of the backup that ClickHouse lacks.
  */
 export async function readIntoAnalytics(
@@ -55,7 +55,7 @@ export async function readIntoAnalytics(
   return rebuilt;
 }
 
-/** Reads a file; undefined if the edge has delivered it in the meantime. */
+/** Reads a file. Returns undefined if the edge has delivered it in the meantime. */
 const readFileIfExists = (path: string): Promise<Buffer | undefined> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -69,7 +69,7 @@ async function listSpools(spools: readonly string[]): Promise<{ table: string; p
     for (const [table, folder] of Object.entries(SPOOL_FOLDERS)) {
       const path = join(spool, folder);
       const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-        // All folders except the first are created when their first row is written.
+        // All spool folders except the first one are created together with their first row.
         if (error.code === "ENOENT" && folder !== "") return [];
         throw new Error(`The spool ${path} cannot be read: ${error.message}`);
       });

@@ -25,12 +25,12 @@ export interface RestoreResult {
   media: RestoredMedia;
 }
 
-/** The entries of a data folder that `npm start` creates and a restore must not replace. */
+/** The entries of a data folder that `npm start` creates and that a restore must not replace. */
 const INSTALLATION_ENTRIES = new Set(["secrets.json", "postgres", "clickhouse"]);
 
 /**
  * Checks that a restore into this folder may start.
- * @throws Error if it contains an installation, unless an interrupted restore of this backup made it.
+ * @throws Error if the folder contains an installation, unless an interrupted restore of this backup created it.
  */
 export async function assertFolderFree(dataDir: string, id: string): Promise<void> {
   const mark = await findMark(dataDir);
@@ -46,7 +46,10 @@ export async function assertFolderFree(dataDir: string, id: string): Promise<voi
     throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
 }
 
-/** Reads the secrets of a backup. @throws Error if it contains no secrets and no file is specified. */
+/**
+ * Reads the secrets of a backup.
+ * @throws Error if the backup contains no secrets and no file with secrets is specified.
+ */
 export async function readSecretsOf(
   folder: BackupFolder,
   manifest: Manifest,
@@ -70,8 +73,9 @@ export async function readVerifiedManifest(folder: BackupFolder, id: string): Pr
 }
 
 /**
- * Restores a backup into empty engines. The same call repeats an interrupted restore; until it is complete, no process starts on them.
- * @throws Error if one of them is not empty; then nothing is changed.
+ * Restores a backup into empty engines. Repeating the call continues an interrupted restore. Until the restore is complete, no
+ * process starts on these engines.
+ * @throws Error if one of the engines is not empty, in which case nothing is changed.
  */
 export async function restoreBackup(
   folder: BackupFolder,
@@ -100,7 +104,7 @@ export async function restoreBackup(
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const media = await restoreMedia(folder, id, { store: target.store, workFolder });
   onStep("database");
-  // The database is restored last: its last statement removes the claim, without which the api would start on it.
+  // The database is restored last. Its last statement removes the claim, without which the api would start on the database.
   await loadDatabase(target.databaseUrl, {
     tables: manifest.database.tables,
     sequences: manifest.database.sequences,

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWholeFile } from "../whole-file.ts";
 
-/** The name of a file that exists in a data folder while a restore is unfinished. It contains the id of the backup. */
+/** The name of a file that marks a data folder with an unfinished restore. It contains the id of the backup. */
 const MARK_FILE = "restore.unfinished";
 
 export const markRestore = (dataDir: string, id: string): Promise<void> =>
@@ -17,7 +17,7 @@ export const findMark = (dataDir: string): Promise<string | undefined> =>
   });
 
 /**
- * Asserts that the data folder has no unfinished restore.
+ * Asserts that no restore into the data folder is unfinished.
  * @throws Error if a restore into the data folder was interrupted.
  */
 export async function assertRestored(dataDir: string): Promise<void> {

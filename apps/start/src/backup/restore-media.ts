@@ -9,7 +9,7 @@ import type { BackupFolder } from "./backup-folder.ts";
 import { forEachOf } from "./for-each-of.ts";
 import { type IndexedObject, mediaFileOf, readIndex } from "./manifest.ts";
 
-/** The size in bytes above which an object passes through a file instead of memory. */
+/** The size in bytes above which an object passes through a file instead of through memory. */
 const MAX_IN_MEMORY_BYTES = 8_000_000;
 
 export interface RestoredMedia {
@@ -17,13 +17,13 @@ export interface RestoredMedia {
   restoredBytes: number;
   /** The number of objects that already exist in the store with the same size. */
   there: number;
-  /** The objects that the backup lists, but that neither the backup nor the store has. */
+  /** The objects that the backup lists, but neither the backup nor the store has. */
   missing: string[];
   /** Descriptions of files in the backup that are missing or damaged. */
   faults: string[];
-  /** The objects that exist in the store with another size; they are left unchanged. */
+  /** The objects whose size in the store differs. They are left unchanged. */
   different: string[];
-  /** The objects that exist in the store but not in the backup; they are left unchanged. */
+  /** The objects that only the store has. They are left unchanged. */
   more: string[];
 }
 
@@ -47,7 +47,7 @@ export async function restoreMedia(
     const { name, sizeBytes, file } = object;
     named.add(name);
     const found = await store.findSize(name);
-    // An interrupted restore may have left only the start of a source that is written in blocks.
+    // An interrupted restore may have left only the start of a source, which is written in blocks.
     const isPartial = file !== undefined && found !== undefined && mayGrow(name) && found < sizeBytes;
     if (found === sizeBytes) result.there++;
     else if (found !== undefined && !isPartial) result.different.push(name);
@@ -82,7 +82,10 @@ async function putObject(
   }
 }
 
-/** Writes a source in order, so that its size is correct at the end, and in whole blocks, as the store requires. */
+/**
+ * Writes a source in whole blocks, as the store requires, and in order. Until the write is complete, the size therefore shows that the
+ * end is missing.
+ */
 async function putGrowingSource(
   store: MediaStore,
   name: string,

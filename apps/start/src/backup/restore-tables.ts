@@ -36,7 +36,7 @@ export async function restoreTables(
       await analytics.readFrom(passing, table);
     }
   } finally {
-    // The file contains decrypted rows, so it must not be left behind.
+    // The file contains decrypted rows, so it is removed in every case.
     await rm(passing, { force: true });
   }
 }

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { readFile } from "node:fs/promises";
 
 /**
- * A file is sealed in chunks by AES-256-GCM, with a separate key that is derived from the backup's key, a salt and the file's name. A nonce
- * consists of the chunk's number and whether it is the last, as in age and STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): reordered
- * chunks, truncated files and swapped files are detected.
+ * A file is encrypted in chunks by AES-256-GCM, with a separate key that is derived from the backup's key, a salt and the file's
+ * name. A nonce consists of the chunk's number and whether the chunk is the last, as in age and STREAM (Hoang, Reyhanitabar,
+ * Rogaway, Vizár 2015). Reordered chunks, truncated files and swapped files are therefore detected.
  */
 const FILE_MAGIC = Buffer.from("shoal\u0001\n");
 const SALT_BYTES = 16;
@@ -29,7 +29,7 @@ export async function parseKey(file: string): Promise<BackupKey> {
   return Buffer.from(text, "hex");
 }
 
-/** Returns a name that identifies a key without revealing the key. */
+/** Returns a name that identifies a key but does not reveal it. */
 export const nameOfKey = (key: BackupKey): string =>
   createHash("sha256")
     .update(Buffer.from(hkdfSync("sha256", key, "", "shoal backup: name of the key", 32)))
@@ -48,7 +48,7 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
 
 /**
  * Encrypts a file.
- * @param name its path in the backup, from which its key is derived: `unsealBytes` needs the same path.
+ * @param name its path in the backup, from which its key is derived; `unsealBytes` needs the same path.
  */
 export async function* sealBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -66,7 +66,10 @@ export async function* sealBytes(
   for await (const { chunk, isLast } of chunksOf(bytes, CHUNK_SIZE_BYTES)) yield sealed(chunk, isLast);
 }
 
-/** Decrypts a file. @throws Error if a bit has changed, the end is missing, or key or name differ. */
+/**
+ * Decrypts a file.
+ * @throws Error if a bit has changed, the end is missing, or the key or name differs.
+ */
 export async function* unsealBytes(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
@@ -105,7 +108,7 @@ export async function* unsealBytes(
   }
 }
 
-/** Splits bytes into chunks of equal size. Only the last chunk, which is marked as such, may be shorter or empty. */
+/** Splits bytes into chunks of equal size. The last chunk is marked as such, and may be shorter or empty. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   sizeBytes: number,
@@ -117,7 +120,7 @@ async function* chunksOf(
     length += part.length;
     if (length <= sizeBytes) continue;
     let whole: Buffer = Buffer.concat(parts);
-    // Which chunk is the last one is known only at the end of the input, so one chunk is held back.
+    // One chunk is held back, because only the end of the input shows which chunk is the last.
     for (; whole.length > sizeBytes; whole = whole.subarray(sizeBytes))
       yield { chunk: whole.subarray(0, sizeBytes), isLast: false };
     parts = [whole];

@@ -15,7 +15,10 @@ export interface VerificationResult {
   faults: string[];
 }
 
-/** Reads a backup completely. @param store the store with the media that the backup refers to. */
+/**
+ * Reads the complete backup.
+ * @param store the store with the media that the backup refers to.
+ */
 export async function verifyBackup(
   folder: BackupFolder,
   id: string,

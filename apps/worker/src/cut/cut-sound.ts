@@ -8,8 +8,8 @@ import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
 import { encodeSegment, type SplicedSound, spliceSound } from "./splice-sound.ts";
 
 /**
- * Makes an audio track of a cut that is accurate to the sample. It consists of the source's own frames except for a few frames at
- * its edges. If this is impossible, the whole track is re-encoded.
+ * Makes an audio track of a cut that is accurate to the sample. All frames are the source's own, except for a few at the edges. If
+ * this is impossible, the track is re-encoded in full.
  */
 export async function cutSound(cut: OpenCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source } = cut;
@@ -30,7 +30,7 @@ interface SoundCut extends OpenCut {
   spliced: SplicedSound;
 }
 
-/** Stores a track. Segments without a new frame are referenced; the others are written to a new object. */
+/** Stores a track. Segments without new frames are referenced, and the others are written to a new object. */
 async function storeSoundTrack(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts, frames, spliced } = cut;
   const { videoUuid, generation, inSec } = payload;
@@ -52,7 +52,7 @@ async function storeSoundTrack(cut: SoundCut, planned: PlannedAudio, deps: JobDe
   return { ...stored, segments, mediaOffsetSec: source.mediaOffsetSec + inSec };
 }
 
-/** Whether a part is a whole segment into which no edge extends, with a margin of one frame more than rounding requires. */
+/** Whether a part is a complete segment that no edge reaches into, with a margin of one frame more than rounding requires. */
 function isWholeSegment(
   { kind, startSec, endSec }: CutPart,
   frames: SoundFrames,
@@ -91,7 +91,7 @@ async function* listNewSegments({
   }
 }
 
-/** Returns the frames of a part: the frames of its segment that start within the part. */
+/** Returns the frames of a part: those of its segment that start within the part. */
 async function framesOf(
   parts: readonly CutPart[],
   number: number,

@@ -27,23 +27,26 @@ export interface CutSource {
   indexes: ReadonlyMap<string, SegmentIndex>;
   /** The largest rung, from which frames are re-encoded. */
   topRungId: string;
-  /** The offset from times of the video to times in the segments. */
+  /** How much later the times in the segments are than the times of the video. */
   mediaOffsetSec: number;
 }
 
-/** The data of a cut that is being made. */
+/** A cut that is being made, with its source and its planned parts. */
 export interface OpenCut {
   payload: CutPayload;
   source: CutSource;
   parts: readonly CutPart[];
   /**
-   * The ids of the parameter sets per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a rung does
-   * not allow this, in which case each edge is a seam in all tracks.
+   * The id of the parameter sets that re-encoded parts of each rung use, so that one init segment serves the entire cut. Undefined
+   * if a rung does not allow this, in which case each edge is a seam in all tracks.
    */
   setIds: ReadonlyMap<string, number> | undefined;
 }
 
-/** Reads the source and plans the parts. Every job of a cut does this separately. @throws Error if a track is missing. */
+/**
+ * Reads the source and plans the parts. Every job of a cut does this for itself.
+ * @throws Error if a track is missing.
+ */
 export async function openCut(payload: CutPayload, store: MediaStore): Promise<OpenCut> {
   const source = await readCutSource(payload, store);
   const parts = await planCut(payload, source, store);
@@ -69,7 +72,10 @@ async function chooseSetIds({ rungs }: EncodePlan, source: CutSource, parts: Cut
   return setIds;
 }
 
-/** Reads the segment positions of the tracks. @throws Error if a track is missing. */
+/**
+ * Reads where the segments of the tracks are.
+ * @throws Error if a track is missing.
+ */
 async function readCutSource(payload: CutPayload, store: MediaStore): Promise<CutSource> {
   const entries = payload.tracks.map(async ({ trackId, indexObject }): Promise<[string, SegmentIndex]> => {
     const bytes = await store.read(indexObject);
@@ -87,11 +93,14 @@ export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string
   return index;
 }
 
-/** Returns the init segment that a segment needs. */
+/** Returns the init segment that belongs to a segment. */
 export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
-/** Returns the offset from the video's times to a segment's media times: a section of a live keeps its encoder's clock. */
+/**
+ * Returns the offset from the video's times to a segment's media times, since each section of a live keeps the clock of its
+ * encoder.
+ */
 export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
@@ -102,7 +111,7 @@ export function copiedInitOf({ source, parts }: OpenCut, rungId: string): ByteRa
   return kept && initOf(index, requireSegment(index, kept.segment));
 }
 
-/** Plans the parts of a cut, which are the same for every track. Inner parts start where all rungs have key frames. */
+/** Plans the parts of a cut, which are the same for every track. Inner parts start at key frames that all rungs have. */
 async function planCut(
   { inSec, outSec, plan }: CutPayload,
   source: CutSource,
@@ -119,7 +128,7 @@ async function planCut(
   return planParts(await Promise.all(segments), inSec, outSec);
 }
 
-/** Finds the key frames that all rungs have in a segment. */
+/** Finds the key frames of a segment that all rungs have. */
 async function commonKeyFramesOf(plan: EncodePlan, source: CutSource, number: number, store: MediaStore) {
   const lists = plan.rungs.map(async ({ id }) => {
     const index = indexOf(source, id);
@@ -130,7 +139,7 @@ async function commonKeyFramesOf(plan: EncodePlan, source: CutSource, number: nu
       store.read(segment.object, segment),
     ]);
     const times = listKeyTimes(bytes, readTimescale(initBytes)).map((sec) => sec - offsetOf(index, segment));
-    // The start in the grid is exact, while a track's ticks are rounded.
+    // The start in the grid is exact, while the ticks of a track are rounded.
     return [segment.startSec, ...times.slice(1)];
   });
   return commonTimes(await Promise.all(lists));
@@ -143,7 +152,7 @@ export function requireSegment(index: SegmentIndex, number: number): Segment {
   return segment;
 }
 
-/** Returns the inputs that determine the bytes of a cut's track. A silent track depends on the video. */
+/** Returns the inputs that determine the bytes of a track of the cut. A silent track depends on the video. */
 export function cutIngredients(
   payload: CutPayload,
   source: CutSource,
@@ -155,7 +164,7 @@ export function cutIngredients(
   return ["cut-2", media, payload.inSec, payload.outSec, planned, tool];
 }
 
-/** Whether a part needs a different init segment than the previous part. */
+/** Whether a part needs a different init segment from the previous part. */
 export function isSeamBefore({ parts, source, setIds }: OpenCut, order: number): boolean {
   const [before, here] = [parts[order - 1], parts[order]];
   if (!before || !here) return false;

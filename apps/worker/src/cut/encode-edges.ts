@@ -42,15 +42,15 @@ interface CutEdge {
   number: number;
 }
 
-/** Consecutive edges that one decoder can read. */
+/** Consecutive edges that one decoder can read, since they share an init segment. */
 interface EdgeRun {
   init: ByteRange;
   edges: CutEdge[];
 }
 
 /**
- * Encodes the edges for some rungs with a single ffmpeg and decode, as if they were one video. The first edge ends with a GOP
- * and the last one starts with a GOP, so that no frames are needed in between.
+ * Encodes the edges for some rungs with one ffmpeg process, which decodes them once as if they were one video. The first edge ends
+ * with a GOP and the last one starts with a GOP, so no frames are needed in between.
  */
 export async function encodeEdges(
   cut: OpenCut,
@@ -65,8 +65,8 @@ export async function encodeEdges(
 }
 
 /**
- * Chooses the rung to decode: the smallest with at least twice the lines of the output, or otherwise the largest. The smallest rung, which
- * is published first, then does not wait for frames nine times its size.
+ * Chooses the rung to decode: the smallest one with at least twice the lines of the output, or otherwise the largest. The smallest
+ * rung is published first, and thus does not wait for frames nine times its size.
  */
 function chooseDecodedRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
   const lines = 2 * Math.max(...wanted.map(({ height }) => height));
@@ -78,8 +78,8 @@ function chooseDecodedRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]
 }
 
 /**
- * Groups the edges into runs. The parts of a cut made from another cut may need different parameter sets, so they are decoded
- * separately.
+ * Groups the edges into runs. The parts of a cut made from another cut may need different parameter sets, in which case they are
+ * decoded separately.
  */
 function runsOf({ source, parts }: OpenCut, { id }: PlannedRung): EdgeRun[] {
   const runs = new Map<string, EdgeRun>();
@@ -107,12 +107,13 @@ async function encodeRun(
   const job: VideoJob = {
     ...joinedJob(run, rungs, from, { plan: cut.payload.plan, lastSec }),
     ...(cut.setIds ? { setIds: cut.setIds } : {}),
-    // The passthrough part between the edges may have only some colour tags, so its range can differ from the plan's.
+    // The passthrough part between the edges may have only some of the colour tags, so its range can differ from the range in the
+    // plan.
     ...(isOfItself ? { keptRange: colourRangeOf(await deps.store.read(run.init.object, run.init)) } : {}),
   };
   const { sandbox, signal } = deps;
   const onLine = (line: string) => reportTime(line, job, deps);
-  // The job occupies a slot that first publications need, so edges that cost more are rejected.
+  // The job occupies a slot that first publications need. Its CPU time is therefore limited.
   const limits = { cpuSec: FIRST_PICTURES_CPU_SEC * run.edges.length };
   await runFfmpeg(videoArgs(job), { sandbox, inputPath, outputFolder: folder, signal, onLine, limits });
   const made = new Map(run.edges.map(({ number }) => [number, new Map<string, EncodedEdge>()]));
@@ -154,7 +155,7 @@ async function writeInput(
 }
 
 /**
- * Plans the edges as segments of a video that starts with the first of their GOPs.
+ * Plans the edges as segments of a video that starts with the GOP of the first edge.
  * @param lastSec the start of the last frame of the last GOP, in seconds from the start of that GOP.
  */
 function joinedJob(
@@ -175,7 +176,7 @@ function joinedJob(
   const isHeld = groupSec + lastSec + 1.5 * frameSec < endSec;
   const info = mediaInfoOf(plan, from);
   const held = { ...info, video: { ...info.video, endSec: groupSec + lastSec + frameSec } };
-  // The encoder expects more frames to follow, so a frame is only repeated where the source repeats it.
+  // The encoder expects more frames to follow. A frame is therefore repeated only where the source repeats it.
   const joined = {
     ...plan,
     info: isHeld ? held : info,
@@ -184,7 +185,7 @@ function joinedJob(
   return { plan: joined, rungs, segmentFrom: 0, segmentTo: edges.length };
 }
 
-/** Describes a rung as ffmpeg's input: upright, progressive, and the only stream. */
+/** Describes a rung as ffmpeg's input, which is upright, progressive, and the only stream. */
 function mediaInfoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
   const { startSec: _startSec, endSec: _endSec, colours, ...video } = info.video;
   const made = colours ? { colours: rungColours(colours) } : {};
@@ -192,7 +193,7 @@ function mediaInfoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung):
   return { ...info, startSec: 0, video: { ...video, ...plain, ...made, width, height, fps } };
 }
 
-/** Packages the edges of a rung, each at the position and the time of its part. */
+/** Packages the edges of a rung, each with the number and the start time of its part. */
 async function packageRung(
   job: VideoJob,
   rung: PlannedRung,

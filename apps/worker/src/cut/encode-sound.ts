@@ -21,9 +21,7 @@ import { cpuLimitSecOf } from "../media/cpu-limits.ts";
 import { storeTrack } from "../media/store-track.ts";
 import { cutIngredients, indexOf, isSeamBefore, type OpenCut } from "./cut-source.ts";
 
-/**
- * Re-encodes an audio track of a cut in full, in segments aligned with the video. A track that the video lacks becomes silence.
- */
+/** Re-encodes a complete audio track of a cut, in segments aligned with the video. A track that the video lacks becomes silence. */
 export async function encodeSound(cut: OpenCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts } = cut;
   const { inSec, outSec, plan } = payload;
@@ -54,7 +52,7 @@ export async function encodeSound(cut: OpenCut, planned: PlannedAudio, deps: Job
   }
 }
 
-/** Returns a grid whose parts all contain an audio frame, so that all tracks have the same seams. */
+/** Returns a grid in which each part contains an audio frame, so that all tracks have the same seams. */
 function soundGridOf(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): number[] {
   const frameSec = (AAC_FRAME_SAMPLES + 1) / sampleRateHz;
   const grid = [...gridSec];
@@ -63,7 +61,7 @@ function soundGridOf(gridSec: readonly number[], { sampleRateHz }: PlannedAudio)
   return grid;
 }
 
-/** Stores a track with the seams of the video. */
+/** Stores an audio track with the seams of the video. */
 async function storeAudioTrack(
   cut: OpenCut,
   planned: PlannedAudio,
@@ -83,8 +81,8 @@ async function storeAudioTrack(
 }
 
 /**
- * Writes the segments of the range as a file for ffmpeg, starting one frame early: a decoder's first frame lacks the overlap with
- * its predecessor.
+ * Writes the segments of the range as a file for ffmpeg. They start one frame early, because a decoder's first frame lacks the
+ * overlap with the previous one.
  */
 async function writeInput(
   { payload: { inSec, outSec }, source }: OpenCut,
@@ -104,7 +102,7 @@ async function writeInput(
     let startSec: number | undefined;
     for (const segment of needed) {
       const bytes = onTrackClock(await store.read(segment.object, segment), segment, index, init);
-      // The index omits the silence at the beginning of a cut, so the start is read from the media.
+      // The index omits the silence at the start of a cut, so the start is read from the media.
       startSec ??= readFragment(bytes).baseTicks / readTimescale(init) - source.mediaOffsetSec;
       await file.writeFile(bytes);
     }

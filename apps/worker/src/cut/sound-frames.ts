@@ -15,14 +15,17 @@ export interface SegmentFrames {
   frames: readonly Uint8Array[];
 }
 
-/** The error for frames that are not sample-contiguous, for example after passthrough of a publisher's rounded timestamps. */
+/**
+ * The error for frames that do not follow each other without gaps, for example after passthrough of a publisher's rounded
+ * timestamps.
+ */
 export class SoundOffGrid extends Error {}
 
-/** The frames of a published audio track, numbered from the first one. Each contains 1024 samples. */
+/** Reads the frames of a published audio track, which are numbered from the first one. Each frame contains 1024 samples. */
 export class SoundFrames {
   readonly init: Uint8Array;
   readonly sampleRateHz: number;
-  /** The start of the first frame, in ticks of the track, each of which is one sample. */
+  /** The start of the first frame, in ticks of the track. A tick is one sample. */
   readonly firstTicks: number;
   readonly count: number;
   readonly #segments: readonly Segment[];
@@ -45,7 +48,7 @@ export class SoundFrames {
     this.#read = read;
   }
 
-  /** Opens a track; undefined if its frames cannot be joined with newly encoded ones. */
+  /** Opens a track. Returns undefined if newly encoded frames cannot be joined to its frames. */
   static async open(
     index: SegmentIndex,
     mediaOffsetSec: number,
@@ -71,7 +74,10 @@ export class SoundFrames {
   secOf = (number: number) =>
     (this.firstTicks + number * AAC_FRAME_SAMPLES) / this.sampleRateHz - this.#mediaOffsetSec;
 
-  /** Reads the segment at an index of the grid; undefined beyond the end of the audio. @throws SoundOffGrid */
+  /**
+   * Reads the segment at an index of the grid. Returns undefined beyond the end of the audio.
+   * @throws SoundOffGrid
+   */
   async readSegment(number: number): Promise<SegmentFrames | undefined> {
     const segment = this.#segments[number];
     if (!segment) return undefined;
@@ -88,7 +94,7 @@ export class SoundFrames {
   async read(number: number): Promise<Uint8Array> {
     const sec = this.secOf(number + 0.5);
     const found = this.#segments.findLastIndex(({ startSec }) => startSec <= sec);
-    // Times in the index are rounded, and omit the silence at the start of a cut, so adjacent segments are searched as well.
+    // Times in the index are rounded and omit the silence at the start of a cut, so adjacent segments are searched as well.
     for (const at of [found, found - 1, found + 1]) {
       const segment = await this.readSegment(at);
       const bytes = segment?.frames[number - segment.from];
@@ -98,7 +104,7 @@ export class SoundFrames {
   }
 }
 
-/** Caches segments once they are read: those at the edges are read several times, and those between them never. */
+/** Caches the segments that have been read. Those at the edges are read several times, and those in between never. */
 function withCache(read: (segment: Segment) => Promise<Fragment>) {
   const known = new Map<number, Promise<Fragment>>();
   return (segment: Segment) => {

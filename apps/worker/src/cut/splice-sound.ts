@@ -16,34 +16,36 @@ import {
 import type { JobDeps } from "../jobs/job.ts";
 import type { SoundFrames } from "./sound-frames.ts";
 
-/** The number of frames by which a decoder must start before an edge, and an encoder continue beyond it, for a seamless join. */
+/**
+ * The number of frames by which a decoder must start before an edge, and an encoder must continue beyond it, for a seamless join.
+ */
 const MARGIN_FRAMES = 4;
 /** How far from an edge to search for a position where both encodings match, in frames: half a second. */
 const SEARCHED_FRAMES = 24;
 const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 
-/** The audio of a range in frames, which are numbered as in the source. */
+/** The audio of a range as frames, with the frame numbers of the source. */
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
-  /** The re-encoded frames, by number. All other frames are the source's. */
+  /** The re-encoded frames, by number. All other frames are copied from the source. */
   made: ReadonlyMap<number, Uint8Array>;
 }
 
-/** An edge of the range inside the audio. */
+/** An edge of the range that cuts through the audio. */
 interface SoundEdge {
   /** The numbers of the frames around the edge that are decoded. */
   window: readonly number[];
-  /** The frames before which one encoding may end and the other may start, the nearest first. */
+  /** The frames at which one encoding can end and the other can start, with the nearest first. */
   seams: readonly number[];
   /** Whether a frame is re-encoded for this seam. */
   isMade: (number: number, seam: number) => boolean;
 }
 
 /**
- * Finds the frames for samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside the audio, some
- * frames are re-encoded on the source's frame grid, with silence beyond the edge, up to where both encodings have the same
- * overlap. One extra frame is added at the start, since a decoder's first frame lacks its overlap.
+ * Finds the frames for the samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside the audio,
+ * some frames are re-encoded on the source's frame grid, with silence beyond the edge, up to a frame at which both encodings have
+ * the same overlap. One extra frame is added at the start, since a decoder's first frame lacks its overlap.
  * @returns undefined if the range is too short, or if the encodings match nowhere.
  */
 export async function spliceSound(
@@ -94,7 +96,7 @@ function tailEdgeOf(last: number): SoundEdge {
   };
 }
 
-/** Picks the new frames of all edges, each up to its seam; undefined if an edge has no seam. */
+/** Picks the new frames of all edges, each up to its seam. Returns undefined if an edge has no seam. */
 function pickNewFrames(
   edges: readonly SoundEdge[],
   kept: ReadonlyMap<number, Uint8Array>,
@@ -115,7 +117,7 @@ function pickNewFrames(
   return made;
 }
 
-/** Encodes the consecutive windows of all edges on the source's frame grid, with silence outside the samples. */
+/** Encodes the windows of all edges, one after the other, on the source's frame grid, with silence outside the samples. */
 async function encodeWindow(
   { init, kept, planned }: { init: Uint8Array; kept: ReadonlyMap<number, Uint8Array>; planned: PlannedAudio },
   fromSample: number,

@@ -1,6 +1,6 @@
 import type { FetchPolicy } from "@shoal/safe-fetch";
 
-/** The settings for files fetched from URLs of users. */
+/** The settings for fetching files from users' URLs. */
 export interface FetchSettings {
   /** Decrypts a URL encrypted by the api. @throws Error for the URL of another video. */
   openUrl(sealedUrl: string, videoUuid: string): string;
@@ -10,7 +10,7 @@ export interface FetchSettings {
   maxMs: number;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
-  /** The free bytes that fetches leave in the media store. */
+  /** The space that fetches leave free in the media store, in bytes. */
   lowDiskBytes: number;
   /** The delay before the second attempt. It doubles with each attempt, up to 16 times this value. */
   firstWaitMs: number;

@@ -10,24 +10,24 @@ export interface FileValidators {
   sizeBytes: number | null;
 }
 
-/** The state of a fetch, stored next to its file. It is written after the bytes are durable. */
+/** The state of a fetch, which is stored next to its file. It is written only after the bytes are durable. */
 interface FetchRecord extends FileValidators {
-  /** The id of the run that may write: the run that started last. */
+  /** The id of the only run that may write, which is the one that started last. */
   run: string;
   generation: number;
   durableBytes: number;
 }
 
-/** The error for a fetched file that differs from the existing one. */
+/** The error for a file that differs from the bytes fetched earlier. */
 export class SourceChangedError extends Error {}
 
-/** The size of the blocks in which arrived bytes are counted, which is the size of an upload chunk. */
+/** The size of the blocks in which arrived bytes are counted. It equals the size of an upload chunk. */
 const BLOCK_SIZE_BYTES = 5_000_000;
-/** The size of the blocks of a slow file, so that little is fetched twice. */
+/** The size of the blocks of a slow file. It is small, so that little is fetched twice. */
 const SMALL_BLOCK_BYTES = 65_536;
 const SMALL_BLOCK_AFTER_MS = 1_000;
 
-/** A source that is written to the media store from its start; each block is durable before the next one is accepted. */
+/** A source that is written to the media store from its start. Each block is durable before the next one is accepted. */
 export class GrowingSource {
   /** Called before bytes are written, with the block and its offset. */
   onBlock: (block: Uint8Array, offset: number) => Promise<void> = async () => undefined;
@@ -82,7 +82,7 @@ export class GrowingSource {
     await this.#save();
   }
 
-  /** Starts a response at a byte. Existing bytes are compared with it. */
+  /** Starts a response at a byte offset. The response is compared with the bytes that already exist. */
   async begin(offset: number, validators: FileValidators): Promise<void> {
     this.#offset = offset;
     this.#filled = 0;
@@ -117,7 +117,7 @@ export class GrowingSource {
 
   /** Completes the file, and removes the state next to it. */
   async finish(): Promise<void> {
-    // An empty file must exist as well.
+    // A file without bytes must exist as well.
     if (this.durableBytes === 0) await this.#store.writeAt(this.#object, 0, Buffer.alloc(0));
     await this.#store.remove(recordOf(this.#object));
   }
@@ -134,7 +134,7 @@ export class GrowingSource {
     if (record?.run !== this.#record.run) throw new Error("Another run fetches this file now");
     await this.#store.writeAt(this.#object, offset, block);
     this.#record.durableBytes = offset + block.length;
-    // The existing bytes have been confirmed, so they now belong to this generation.
+    // The response has confirmed the existing bytes, so they now belong to this generation.
     this.#record.generation = this.#generation;
     await this.#save();
     this.onDurable();

@@ -3,7 +3,7 @@ import { MediaFault } from "@shoal/media";
 import type { SafeResponse } from "@shoal/safe-fetch";
 import { type FileValidators, SourceChangedError } from "./growing-source.ts";
 
-/** A temporary error, which is retried; `errorType` is reported if no attempt is left. */
+/** A temporary error, which is retried. `errorType` is reported to the owner if no attempt is left. */
 export class TransientFault extends Error {
   readonly errorType: VideoErrorType;
   constructor(errorType: VideoErrorType, message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class TransientFault extends Error {
   }
 }
 
-/** A request for the bytes from `offset`; `known` describes the file if a part of it is already stored. */
+/** A request for the bytes from `offset`. `known` describes the file if part of it is already stored. */
 export interface RequestedBytes {
   offset: number;
   durableBytes: number;
@@ -24,7 +24,7 @@ const DENIED_STATUSES = [401, 402, 403, 407, 451];
 const MISSING_STATUSES = [404, 410];
 
 /**
- * Returns the offset of a response's bytes and the file's validators; `isEnd` if there are no more bytes.
+ * Returns the offset of a response's bytes and the file's validators. `isEnd` is set if there are no more bytes.
  * @throws MediaFault, TransientFault or SourceChangedError if the response is not the file.
  */
 export function validateResponse(

@@ -15,7 +15,7 @@ const OMITTED_FRAMES = { first: 50, end: 100 };
 
 let oldIndex = "";
 let newIndex = "";
-// There are two versions of one video. The newer one omits two seconds.
+// The video has two versions, of which the newer one omits two seconds.
 beforeAll(async () => {
   [oldIndex, newIndex] = [await rungOf("old", "null"), await rungOf("new", cutFilter())];
 });
@@ -66,7 +66,7 @@ it("a version that omits two seconds shows all other frames, and the missing one
 
 it("a version is decoded once, and its stored signatures give the same result", async () => {
   const first = await alignVersions();
-  // Nothing can be decoded without a sandbox, so the stored signatures must have been used.
+  // Without a sandbox no video can be decoded, so the stored signatures must have been used.
   expect(await alignVersions({ sandbox: undefined as never })).toEqual(first);
 });
 

@@ -8,7 +8,7 @@ const ALIGNER_URL = new URL("./align-thread.ts", import.meta.url);
 /** The heap limit in MB: objects take 800 bytes for each of 100,000 frames. Signatures, 4 kB per frame, are outside the heap. */
 const HEAP_MB = 512;
 
-/** Finds which frames of the previous version a version shows. */
+/** Finds which frames of the previous version the new version shows. */
 export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, deps) => {
   const old = await readFrameSignatures(payload.old, deps);
   deps.onProgress(0.4);
@@ -24,7 +24,7 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
 };
 
 /**
- * Compares in a separate thread, to which the signatures are transferred, so that the worker can send heartbeats.
+ * Compares signatures in a separate thread, to which they are transferred, so that the worker can send heartbeats.
  * @returns null if hardly any frames match.
  */
 async function alignInThread(
@@ -54,7 +54,7 @@ async function alignInThread(
   }
 }
 
-/** Returns the bytes in a separate buffer, so that they can be transferred to a thread. */
+/** Copies the bytes to a separate buffer if necessary, so that they can be transferred to a thread. */
 const toTransferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)

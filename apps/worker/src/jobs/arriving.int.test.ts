@@ -19,7 +19,7 @@ const [FILM_SEC, FPS] = [70, 10];
 const pictureArgs = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
 const filmArgs = [...pictureArgs, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
 let fastStartFile: Promise<string>;
-/** Returns a faststart file, which is created once for all tests. */
+/** Returns a faststart file, which all tests share. */
 const createFastStartFile = () =>
   (fastStartFile ??= jobs.clips.make("fast.mp4", [...filmArgs, "-movflags", "+faststart"]));
 

@@ -12,7 +12,7 @@ const execFileAsync = promisify(execFile);
 /** When the 33-bit clock of MPEG-TS wraps, in seconds. */
 const TIMESTAMP_WRAP_SEC = 2 ** 33 / 90_000;
 const CLIP_DURATION_SEC = 10;
-/** The video is white and a tone plays from second 6 to 7 of each clip; key frames are at x264's default distance. */
+/** When the video of each clip turns white and a tone plays for a second, in seconds. Key frames have x264's default distance. */
 const EVENT_DURATION_SEC = 6;
 const pictureArgs = [
   "-f",
@@ -49,7 +49,10 @@ const QUALITIES = [180, 90].map((height) => ({
 }));
 const jobs = useJobHarness();
 
-/** Makes a recording whose clock starts at `offsetSec`, or several concatenated ones. @returns the path. */
+/**
+ * Makes a recording whose clock starts at `offsetSec`, or several concatenated recordings.
+ * @returns the path of the file.
+ */
 async function makeRecording(...offsetsSec: number[]): Promise<string> {
   const parts: Buffer[] = [];
   for (const [n, offsetSec] of offsetsSec.entries())
@@ -71,7 +74,7 @@ async function downloadTrack(index: SegmentIndex): Promise<string> {
   return path;
 }
 
-/** Lists the starts of light or sound, from the output of a filter that detects darkness or silence. */
+/** Lists when light or sound starts, from the output of a filter that detects darkness or silence. */
 async function listEnds(path: string, filter: string[], word: string): Promise<number[]> {
   const { stderr } = await execFileAsync("ffmpeg", [
     "-hide_banner",

@@ -224,7 +224,7 @@ const CHAPTER_LIST = [
 ].join("\n");
 
 it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s are read", async (name) => {
-  // ffmpeg writes no chapter without a title into MP4.
+  // ffmpeg omits chapters without a title when it writes MP4.
   const untitled = name.endsWith("mkv") ? [{ start: 1.5, title: "Chapter 2" }] : [];
   await writeFile(join(jobs.clips.path, "chapters.txt"), CHAPTER_LIST.replace("; et =", "\\; et \\="));
   const { result } = await extractCaptions(name, [

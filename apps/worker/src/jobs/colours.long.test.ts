@@ -23,7 +23,7 @@ interface RenderedColours {
   bars: RgbColour[];
 }
 
-/** Encodes two rungs, above and below 720 lines if the source allows, and returns what viewers see of each. */
+/** Encodes two rungs, above and below 720 lines if the source allows this, and returns the colours that viewers see in each. */
 async function encodeTwoRungs(
   path: string,
   count: number,
@@ -55,7 +55,7 @@ async function encodeTwoRungs(
 const worstDifferenceOf = (shown: readonly RgbColour[], expected: readonly RgbColour[]) =>
   Math.max(...expected.flatMap((rgb, bar) => rgb.map((each, n) => Math.abs(each - (shown[bar]?.[n] ?? 0)))));
 
-/** Eight bars with every combination of dark and light red, green and blue. */
+/** Eight bars with all combinations of dark and light red, green and blue. */
 const BAR_COLOURS: RgbColour[] = Array.from({ length: 8 }, (_, n) => [
   n & 1 ? 200 : 40,
   n & 2 ? 200 : 40,
@@ -161,15 +161,15 @@ it("thumbnails have the colours of the video", async () => {
   expect(worstDifferenceOf(seen, BAR_COLOURS), seen.join(" ")).toBeLessThanOrEqual(8);
 });
 
-/** Returns the signal for a luminance in cd/m² by SMPTE ST 2084. */
+/** Returns the signal for a luminance in cd/m², according to SMPTE ST 2084. */
 function pqSignalOf(nits: number): number {
   const power = (nits / 10_000) ** (2610 / 16384);
   return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** ((2523 / 4096) * 128);
 }
 
 /**
- * Returns ffmpeg's arguments for bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, lossless, with only the transfer
- * tagged.
+ * Returns ffmpeg's arguments for bars of HDR signals from 0 to 1, in BT.2020 with 10 bits. The encoding is lossless, and only the
+ * transfer function is tagged.
  */
 function hdrBarsArgs(signals: readonly RgbColour[], codec: readonly string[]): string[] {
   const planes = signals.map(([red, green, blue]) => {
@@ -208,7 +208,7 @@ describe("BT.2020 in standard range", () => {
   type Curve = { toLight: (signal: number) => number; toSignal: (light: number) => number };
   /** The transfer function of displays (ITU-R BT.1886), which BT.709 and BT.2020 share. */
   const DISPLAY: Curve = { toLight: (signal) => signal ** 2.4, toSignal: (light) => light ** (1 / 2.4) };
-  /** The transfer function of cameras, which both standards also share. */
+  /** The transfer function of cameras, which BT.709 and BT.2020 also share. */
   const SCENE: Curve = {
     toLight: (signal) => (signal < 0.0812 ? signal / 4.5 : ((signal + 0.0993) / 1.0993) ** (1 / 0.45)),
     toSignal: (light) => (light < 0.018 ? light * 4.5 : 1.0993 * light ** 0.45 - 0.0993),
@@ -249,7 +249,7 @@ describe("BT.2020 in standard range", () => {
     const seen = rung?.bars ?? [];
     const [display, scene] = [convert(signals, DISPLAY), convert(signals, SCENE)];
     expect(worstDifferenceOf(seen, display), seen.join(" ")).toBeLessThanOrEqual(5);
-    // ffmpeg's `colorspace` filter converts by the light of the scene, which gives clearly different values.
+    // ffmpeg's `colorspace` filter converts scene light instead of display light, which gives clearly different values.
     expect(worstDifferenceOf(scene, display)).toBeGreaterThan(15);
   });
 });
@@ -260,7 +260,7 @@ describe("HDR with only its transfer tagged", () => {
     [26, 26, 26],
     [10_000, 10_000, 10_000],
     [10_000, 10_000, 0],
-    // This is full-scale yellow from a generator that is unaware of BT.2020.
+    // This is full-scale yellow from a generator that does not support BT.2020.
     [10_000, 5_200, 0],
     [1_000, 0, 0],
     [0, 0, 500],
@@ -277,7 +277,7 @@ describe("HDR with only its transfer tagged", () => {
       (each) => sdrOf(each, "smpte2084").map((n) => n * 255) as unknown as RgbColour,
     );
     expect(worstDifferenceOf(seen, reference), seen.join(" ")).toBeLessThanOrEqual(5);
-    // By ITU-R BT.2390: 203 cd/m² become 158 of 203; 26 cd/m² are unchanged.
+    // According to ITU-R BT.2390, 203 cd/m² become 158 of 203, and 26 cd/m² are unchanged.
     const known: RgbColour[] = [
       [230, 230, 230],
       [108, 108, 108],
@@ -342,7 +342,7 @@ function withDolbyVision(mp4: Buffer, profile: number): Buffer {
   return Buffer.concat([mp4.subarray(0, end), box, mp4.subarray(end)]);
 }
 
-// These are accurate cuts of a passthrough as the api plans them: edges are encoded, and the middle is copied.
+// Accurate cuts of a passthrough, as the api plans them. Their edges are encoded, and the middle is copied.
 describe("the edges of a cut have the tags and the colours of its middle", () => {
   const GOP = ["-g", "5", "-keyint_min", "5", "-sc_threshold", "0"];
   const cases: Record<string, string[]> = {
@@ -405,7 +405,7 @@ async function readFrameTags(file: string): Promise<string[]> {
     file,
   ]);
   const { frames } = JSON.parse(stdout) as { frames: Record<string, unknown>[] };
-  // Other output of ffprobe, such as an encoder's signature, is omitted.
+  // Other output of ffprobe is omitted, such as an encoder's signature.
   return frames.map((frame) =>
     ["color_range", "color_space", "color_primaries", "color_transfer"]
       .map((name) => frame[name] ?? "untold")

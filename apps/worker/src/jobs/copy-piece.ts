@@ -4,7 +4,8 @@ import { getPiece } from "./encode-piece.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Copies the source's own video for one piece, with the audio that is not re-encoded, so that a file plays while it is uploaded.
+ * Copies the source's own video for one piece, with the audio that does not need encoding, so that a file plays while it is being
+ * uploaded.
  * @throws Error if the piece's bytes have not arrived yet.
  */
 export const copyPiece: JobHandler<"copy-piece"> = async (payload, deps) => {

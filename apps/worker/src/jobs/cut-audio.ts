@@ -4,8 +4,8 @@ import { encodeSound } from "../cut/encode-sound.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Re-encodes the audio tracks of a cut whose frames cannot be copied, accurate to the sample. A track that the video lacks
- * becomes silent.
+ * Re-encodes, accurate to the sample, the audio tracks of a cut whose frames cannot be copied. A track that the video lacks becomes
+ * silent.
  */
 export const cutAudio: JobHandler<"cut-audio" | "cut-long-audio"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);

@@ -17,8 +17,8 @@ import { storeTrack } from "../media/store-track.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Makes some rungs of a cut, with some of its audio tracks. Whole segments are referenced; the segments at the edges are
- * repackaged, and a GOP cut in the middle is re-encoded.
+ * Makes some rungs of a cut, with some of its audio tracks. Complete segments are referenced. The segments at the edges are
+ * repackaged, and a GOP that the cut divides is re-encoded.
  */
 export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);
@@ -30,7 +30,10 @@ export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs: outputs.flat() };
 };
 
-/** Waits for all tasks even if one fails: the job's folder is removed at its end, and nothing may be written afterwards. */
+/**
+ * Waits for all tasks even if one of them fails: the job's folder is removed at its end, and no task may write to the folder
+ * afterwards.
+ */
 async function bothOrNeither<T>(...works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
@@ -51,7 +54,7 @@ async function cutTracks(cut: OpenCut, audioIds: readonly string[], deps: JobDep
   return outputs;
 }
 
-/** Assembles one rung of the cut: new parts are written to a new object, and unchanged parts are referenced. */
+/** Assembles one rung of the cut. New parts are written to a new object, and unchanged parts are referenced. */
 async function assembleRung(
   cut: OpenCut,
   rung: PlannedRung,
@@ -105,7 +108,7 @@ async function assembleRung(
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
 }
 
-/** Returns the offset of a section with a separate clock, adjusted to the start of the cut. */
+/** Returns the offset of a section that has its own clock, adjusted to the start of the cut. */
 const sectionOffsetOf = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
@@ -119,7 +122,7 @@ async function encodedInitOf(cut: OpenCut, rungId: string, edge: EncodedEdge | u
   return { init, codecs: index.codecs };
 }
 
-/** Makes the parts that are not referenced, in order, with their times in the segments. */
+/** Makes the parts that are not referenced, in order, with their start times in the segments. */
 async function* makeNewSegments(
   { parts }: OpenCut,
   index: SegmentIndex,
@@ -145,7 +148,7 @@ async function* makeNewSegments(
 
 const readRange = (range: ByteRange, { store }: JobDeps) => store.read(range.object, range);
 
-/** Collects the init segments of a track, each once; the first is the default. */
+/** Collects the different init segments of a track. The first one is the default. */
 class InitSegments {
   readonly #ranges: ByteRange[];
   constructor(usual: ByteRange) {

@@ -15,16 +15,17 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 const execFileAsync = promisify(execFile);
 const FPS = 25;
 const RATE_HZ = 48_000;
-/** How far the loudest sample of a click may move when the click is encoded in AAC again. A frame has 1024 samples. */
+/** How far the loudest sample of a click may move when the click is re-encoded in AAC, in samples. A frame has 1024 samples. */
 const CLICK_TOLERANCE_SAMPLES = 8;
 /**
- * When the audio has a click, whose sample can be found again. The click is over a rising tone, so that all other samples differ.
+ * When the audio has a click, by which the test finds its sample. The click is over a rising tone, so that all other samples
+ * differ.
  */
 const CLICK_TIME_SEC = 10;
 const waveExpression = `0.8*eq(n,${CLICK_TIME_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
 const clickArgs = ["-f", "lavfi", "-i", `aevalsrc='${waveExpression}':d=16:s=${RATE_HZ}`];
 const filmArgs = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` }), ...clickArgs];
-/** The identity of the cut, whose video is not the source's. */
+/** The identity of the cut's video, which differs from that of the source. */
 const cutIdentity = { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1 };
 
 const jobs = useJobHarness();
@@ -75,7 +76,10 @@ async function makeCut(
   return { plan: cutPlan, indexes: mergeOutputs(outputs) };
 }
 
-/** Splits a track into sections with one init segment each: ffmpeg's playlist reader uses the first init segment for all segments. */
+/**
+ * Splits a track into sections with one init segment each, because ffmpeg's playlist reader uses the first init segment for all
+ * segments.
+ */
 const splitBySeams = (index: SegmentIndex) =>
   index.segments.reduce<SegmentIndex[]>((stretches, segment) => {
     const { initNumber, isSeam: _, ...plain } = segment;
@@ -105,9 +109,9 @@ async function unpackSection(index: SegmentIndex): Promise<string> {
 }
 
 const SMALL_FRAME = { width: 32, height: 18 };
-/** The frames of decoded tracks, cached because each cut is compared with the same source. */
+/** The frames of decoded tracks. They are cached, because each cut is compared with the same source. */
 const decodedTracks = new WeakMap<SegmentIndex, Promise<Buffer[]>>();
-/** Decodes every frame of a track, small and in grey. */
+/** Decodes every frame of a track as a small grey image. */
 function decodedFramesOf(index: SegmentIndex): Promise<Buffer[]> {
   const pictures =
     decodedTracks.get(index) ??
@@ -150,14 +154,14 @@ function differenceOf(a: Buffer, b: Buffer): number {
   return sum;
 }
 
-/** Returns the index of the most similar frame among the frames around the expected one. */
+/** Returns the index of the frame that is most similar, among those around the expected one. */
 function findMostSimilar(picture: Buffer, all: readonly Buffer[], expected: number): number {
   const around = Array.from({ length: 7 }, (_, n) => expected - 3 + n).filter((n) => all[n]);
   const off = (n: number) => differenceOf(picture, all[n] ?? picture);
   return around.reduce((best, n) => (off(n) < off(best) ? n : best));
 }
 
-/** Decodes the audio from the beginning of the video: players omit samples with earlier times. */
+/** Decodes the audio from the start of the video, since players omit samples with earlier times. */
 async function decodeSamples(index: SegmentIndex): Promise<Int16Array> {
   const [first] = index.segments;
   if (!first) throw new Error("No sound");
@@ -174,11 +178,11 @@ const findLoudest = (samples: Int16Array) =>
   samples.reduce((best, value, at) => (Math.abs(value) > Math.abs(samples[best] ?? 0) ? at : best), 0);
 
 const SAME_SOUND_DB = 20;
-/** Asserts that both are equal in every 20 ms, and that nothing follows after the end. */
+/** Asserts that both are equal in every 20 ms, and that no audio follows after the end. */
 function expectSound(samples: Int16Array, expected: Int16Array, inSec: number): void {
   const step = RATE_HZ / 50;
   const noisy: number[] = [];
-  // A decoder's first frame lacks its overlap if nothing precedes it.
+  // A decoder's first frame lacks its overlap if no frame precedes it.
   for (let at = inSec === 0 ? 2 * step : 0; at < expected.length; at += step) {
     const [one, other] = [samples.subarray(at, at + step), expected.subarray(at, at + step)];
     const noise = one.reduce((sum, value, n) => sum + (value - (other[n] ?? 0)) ** 2, 0);
@@ -294,7 +298,7 @@ describe("a cut of an encoded ladder", () => {
     const peaks = pairs.filter((_value, n) => n % 2 === 1);
     expect(result.pairsPerSec).toBe(20);
     expect(peaks.indexOf(Math.max(...peaks))).toBe(Math.floor((CLICK_TIME_SEC - startSec) * 20));
-    // The tone has a tenth of full scale in both channels.
+    // The tone has a tenth of the full amplitude in both channels.
     expect(result.loudnessLufs).toBeGreaterThan(-26);
     expect(result.loudnessLufs).toBeLessThan(-17);
   });

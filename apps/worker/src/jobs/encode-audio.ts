@@ -5,8 +5,8 @@ import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Encodes every audio track in full, or up to the end of a part. Encoding always begins at the start of the source, since
- * encoding piece by piece would drift 28 ms at each seam.
+ * Encodes every audio track, up to its end or up to the end of a part. Encoding always starts at the beginning of the source,
+ * because encoding piece by piece would drift by 28 ms at each seam.
  * @throws Error if the part's bytes have not arrived yet.
  */
 export const encodeWholeAudio: JobHandler<"encode-audio" | "encode-long-audio"> = async (asked, deps) => {

@@ -5,7 +5,7 @@ import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Encodes all rungs of one piece from one decode. Piece 0 omits the rung that the opening job has made.
+ * Encodes all rungs of one piece, which is decoded once. Piece 0 omits the rung that the opening job has already made.
  * @throws Error if the piece's bytes have not arrived yet.
  */
 export const encodePiece: JobHandler<"encode-piece"> = async (asked, deps) => {

@@ -20,12 +20,11 @@ import { withSource } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 type CaptionsPayload = JobPayload<"extract-captions">;
-/** The limits of one program. Hardly anything is decoded, so most of the time is spent reading the file. */
+/** The limits of one program. It decodes hardly any data, so most of its time is spent reading the file. */
 const RUN_LIMITS = { cpuSec: 900, wallSec: 3_600 };
 
 /**
- * Extracts the text subtitles of the source as WebVTT, and its chapters. Bitmap and unreadable subtitles are reported with a
- * reason.
+ * Extracts the text subtitles of the source as WebVTT, and its chapters. Reports why bitmap and unreadable subtitles are left out.
  */
 export const extractCaptions: JobHandler<"extract-captions"> = async (payload, deps) => {
   const args = [...FFPROBE_ARGS, "-show_chapters"];
@@ -49,8 +48,8 @@ export const extractCaptions: JobHandler<"extract-captions"> = async (payload, d
 };
 
 /**
- * Extracts all streams in one pass over the file, or one by one if that fails, so that a broken stream does not affect the
- * others. The separate passes together may take no longer than the single pass.
+ * Extracts all streams in one pass over the file. If that fails, extracts them one by one, so that a broken stream does not affect
+ * the others. These passes together may take no longer than the first one.
  * @returns the streams written.
  */
 async function writeAll(
@@ -104,7 +103,7 @@ async function readStream(
   return cues.length === 0 ? { fault: "empty" } : { cues };
 }
 
-/** Reads the cues of a stream; undefined if there are more than a track may have. */
+/** Reads the cues of a stream. Returns undefined if there are more cues than a track may have. */
 function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined {
   if (isAssScript(stream)) return readAssFile(text);
   const { cues, faults } = readCaptionsFile(text);
@@ -112,7 +111,7 @@ function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined 
   return isTooLarge ? undefined : cues;
 }
 
-/** Stores captions next to the source, together with which they are deleted. */
+/** Stores captions next to the source, so that both are deleted together. */
 async function storeCaptions(
   stream: SubtitleStream,
   cues: readonly CaptionCue[],

@@ -76,7 +76,7 @@ it("fetches only the rest after the connection broke", async () => {
   server.file.stopAt = undefined;
   expect(await run).toMatchObject(WHOLE_FILE_RESULT);
   expect((await readStoredFile()).equals(FILM_BYTES)).toBe(true);
-  // Data that Node had not passed on when the connection broke is fetched again.
+  // Data that Node had received but not passed on when the connection broke is fetched again.
   expect(server.ranges.at(-1)).toMatch(/^bytes=(5\d{6}|6000000)-$/);
 });
 
@@ -137,7 +137,7 @@ it("a new generation starts over if the file at the URL has changed", async () =
   const progress: number[] = [];
   const onProgress: JobDeps["onProgress"] = (_, bytes) => progress.push(bytes?.available ?? 0);
   expect(await fetchFilm({ generation: 2, deps: { onProgress } })).toMatchObject(WHOLE_FILE_RESULT);
-  // Bytes of the other video were never reported.
+  // No bytes of the other video were reported.
   expect(progress[0]).toBe(0);
   expect((await readStoredFile()).equals(OTHER_FILM_BYTES)).toBe(true);
 });
@@ -194,7 +194,7 @@ it("an earlier run ends when a newer one writes the file", async () => {
   };
   const first = fetchFilm({ deps: { onProgress }, fetching: { idleTimeoutMs: 60_000 } });
   await begun.promise;
-  // The first run stalls, so that it writes a small block while the second one runs, and notices it.
+  // The first run stalls, so that it writes a small block while the second run is active. It then notices the second run.
   const hasGivenWay = expect(first).rejects.toThrow("Another run");
   server.file.stopAt = undefined;
   expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE_FILE_RESULT);

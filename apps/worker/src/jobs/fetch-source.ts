@@ -7,7 +7,10 @@ import { type FileValidators, GrowingSource, SourceChangedError } from "../fetch
 import { assertVideoBytes, TransientFault, validateResponse } from "../fetch/validate-response.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The maximum number of consecutive attempts without a byte: fewer if nothing has arrived yet, more in the middle of a file. */
+/**
+ * The maximum number of consecutive attempts without a byte. It is lower before any byte has arrived, and higher in the middle of a
+ * file.
+ */
 const MAX_ATTEMPTS = { atFirst: 4, inBetween: 8 };
 const MAX_WAIT_FACTOR = 16;
 /** How many of the last existing bytes are fetched again and compared if the server sends no validator. */
@@ -17,8 +20,8 @@ const REPORT_INTERVAL_MS = 1_000;
 type FetchPayload = JobPayload<"fetch-source">;
 
 /**
- * Fetches a file into the media store. Durable data is kept: a retry, a run after a crash and a restart resume from it if the
- * server allows, and compare otherwise.
+ * Fetches a file into the media store. Durable data is kept: a retry, or a run after a crash or restart, continues after it if the
+ * server allows this, and otherwise compares it.
  * @throws MediaFault with the reason for the owner.
  */
 export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => {
@@ -33,7 +36,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = report;
-  // Progress is reported even while nothing arrives, because the response states whether the file is still needed.
+  // Progress is reported even while no data arrives, because the response states whether the file is still needed.
   const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     report();
@@ -70,7 +73,7 @@ async function fetchWhole(source: GrowingSource, payload: FetchPayload, deps: Jo
   }
 }
 
-/** Discards the bytes of a file that has changed at its URL. If viewers already play it, the fetch fails instead. */
+/** Discards the bytes of a file that has changed at its URL. If viewers already play the file, the fetch fails instead. */
 async function discardChanged(source: GrowingSource, error: SourceChangedError): Promise<void> {
   const { isOwn } = source;
   await source.clear();
@@ -101,7 +104,7 @@ async function fetchRest(
       throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
-    // Bytes that have arrived are kept, unless they caused the error.
+    // The bytes received so far are kept, unless they caused the error.
     if (isNetworkError(error)) await source.flush();
     throw isNetworkError(error) ? asFetchError(error, response.url.host) : error;
   } finally {
@@ -118,7 +121,7 @@ function nextPartOf(durableBytes: number, { etag, lastModified }: FileValidators
   return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
 }
 
-/** Whether an error concerns the connection, with one of Node's codes. Disk errors have codes too, but come from the store. */
+/** Whether an error has one of Node's codes for connections. Disk errors have codes too, but they come from the store. */
 const isNetworkError = (error: unknown) =>
   error instanceof FetchError || /^(ECONN|EPIPE|ETIMEDOUT|HPE_|ERR_STREAM|ERR_SSL)/.test(codeOf(error));
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? "");
@@ -136,8 +139,8 @@ const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
 };
 
 /**
- * Converts an error to a temporary error, which is retried.
- * @param hasBytes whether the server had sent bytes, so that a timeout means that it is too slow.
+ * Converts a connection error to a temporary error, which is retried.
+ * @param hasBytes whether the server had sent bytes, in which case a timeout means that it is too slow.
  * @throws errors for which a retry would not help.
  */
 function toRetryableFault(error: unknown, hasBytes: boolean): TransientFault {
@@ -154,9 +157,9 @@ async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Pr
   await assertNotLow(deps, block.length);
 }
 
-/** The error when the disk runs low during a fetch: the received part is kept, and the fetch continues once there is room. */
+/** The error when the disk runs low during a fetch. The received part is kept, and the fetch continues once there is room. */
 class DiskLowError extends Error {
-  /** The code of a full disk, for which jobs wait. */
+  /** The code of the error for a full disk. Jobs with this error wait for room. */
   readonly code = "ENOSPC";
 }
 
@@ -167,7 +170,7 @@ async function assertNotLow({ store, fetching }: JobDeps, bytesToWrite = 0): Pro
 }
 
 /**
- * Rejects a file that does not fit before it is fetched, like an upload.
+ * Rejects a file that is too large for the disk before it is fetched, as for an upload.
  * @param sizeBytes null while unknown, so that each block is checked as it arrives.
  */
 async function assertRoom(sizeBytes: number | null, durableBytes: number, deps: JobDeps): Promise<void> {

@@ -18,7 +18,7 @@ interface EncodedMedia {
 }
 let source: JobPayload<"open-video">["source"];
 let plan: EncodePlan;
-/** Two encodings of the same samples: a fragment per segment, and a fragment per part. */
+/** Two encodings of the same samples, one with a fragment per segment, and one with a fragment per part. */
 let wholeSegments: EncodedMedia;
 let partedSegments: EncodedMedia;
 beforeAll(async () => {

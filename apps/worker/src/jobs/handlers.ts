@@ -19,13 +19,13 @@ import { openLongVideo, openVideo } from "./open-video.ts";
 import { verifySource } from "./verify-source.ts";
 
 /**
- * The slots that a job can run in: `first` is reserved for quick jobs that a viewer waits for, `long` is for jobs that take as long as
- * their video, `fetch` is for jobs that wait for remote servers, and `align` is for comparing versions, one at a time, since a comparison
- * needs much memory and must not block jobs that viewers wait for.
+ * The kinds of slot that jobs can run in. `first` is reserved for quick jobs that a viewer waits for. `long` is for jobs that take
+ * as long as their video, and `fetch` is for jobs that wait for remote servers. `align` is for comparing versions, one at a time,
+ * because a comparison needs much memory and must not block jobs that viewers wait for.
  */
 export type SlotKind = "first" | "piece" | "long" | "fetch" | "align";
 
-/** A job in the form in which the queue runs it: it validates any payload and returns a result. */
+/** A job as the queue runs it, which validates any payload and returns a result. */
 export interface RegisteredJob {
   name: JobName;
   slots: SlotKind;
@@ -41,7 +41,7 @@ function registerJob<N extends JobName>(name: N, slots: SlotKind, handler: JobHa
   };
 }
 
-/** Returns the payload with its plan, which is loaded if it is only referenced. */
+/** Returns the payload with its plan. A plan that is only referenced is loaded. */
 async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Promise<unknown> {
   const { plan } = payload as { plan?: unknown };
   const named = PlanObject.safeParse(plan);
@@ -50,7 +50,7 @@ async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Prom
   return { ...(payload as object), plan: JSON.parse(Buffer.from(bytes).toString()) };
 }
 
-/** All jobs. Within a kind of slot, jobs listed first are claimed first. */
+/** All jobs. Among the jobs of one kind of slot, those listed first are claimed first. */
 export const JOB_HANDLERS: readonly RegisteredJob[] = [
   registerJob("open-video", "first", openVideo),
   // A user waits for these jobs, which take half a second.
@@ -61,7 +61,7 @@ export const JOB_HANDLERS: readonly RegisteredJob[] = [
   registerJob("make-picture", "first", makePicture),
   registerJob("encode-audio", "first", encodeWholeAudio),
   registerJob("copy-piece", "first", copyPiece),
-  // The library shows the result for a new video, and the job is short, so it must not wait behind pieces.
+  // The library shows this result for a new video. The job is short, so it must not wait behind pieces.
   registerJob("make-stills", "piece", makeStills),
   registerJob("preview-chat-file", "piece", makePreview),
   registerJob("preview-attachment", "piece", makePreview),

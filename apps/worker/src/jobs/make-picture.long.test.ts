@@ -72,7 +72,7 @@ const expectPixel = (path: string, [x, y]: [number, number], wanted: number[]) =
     expect(Math.abs(value - (wanted[index] ?? 255)), `${path} ${x},${y} ${index}`).toBeLessThan(12);
   });
 
-/** Inserts an EXIF block before the first segment of a JPEG: rotated by 90°, with a location. */
+/** Inserts an EXIF block with a rotation by 90° and a location before the first segment of a JPEG. */
 function withExif(jpeg: Buffer): Buffer {
   const entry = (tag: number, type: number, count: number, value: Buffer) => {
     const head = Buffer.alloc(8);

@@ -13,7 +13,10 @@ import {
 import { sha256Of } from "../media/object-names.ts";
 import type { JobDeps, JobHandler } from "./job.ts";
 
-/** The version of the encoding settings. It must be increased when they change, so that a name never changes its bytes. */
+/**
+ * The version of the encoding settings. It must be increased when they change, so that the same name always stands for the same
+ * bytes.
+ */
 const SETTINGS_VERSION = 1;
 
 /** Makes the stored versions of an uploaded picture, without any metadata. */

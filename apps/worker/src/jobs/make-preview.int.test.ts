@@ -132,7 +132,7 @@ it("audio gets its duration and a waveform, also in a video container and with a
   expect(await makePreviewOf(cover, "media")).toMatchObject({ kind: "audio" });
 });
 
-/** Creates a PDF with pages of these sizes in points, each black on its left half. */
+/** Creates a PDF with pages of these sizes in points. Each page is black on its left half. */
 function pdfOf(pages: readonly (readonly [width: number, height: number])[], more = ""): Buffer {
   const kids = pages.map((_, n) => `${3 + 2 * n} 0 R`).join(" ");
   const objects = [

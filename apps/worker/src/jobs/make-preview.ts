@@ -25,8 +25,8 @@ type PreviewPayload = JobPayload<"preview-chat-file"> | JobPayload<"preview-atta
 type PreviewData = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
 
 /**
- * The number of samples per value of a waveform: 0.1 s, which gives several values even for short audio, and 360,000 for the
- * longest.
+ * The number of audio samples per value of a waveform. A value covers 0.1 s, which gives several values even for short audio, and
+ * 360,000 for the longest.
  */
 const SAMPLES_PER_VALUE = PREVIEW_SOUND_RATE_HZ / 10;
 

@@ -9,17 +9,17 @@ const execFileAsync = promisify(execFile);
 const jobs = useJobHarness();
 const FPS = 25;
 
-/** Returns the brightness in the middle of a picture, in the range of video. */
+/** Returns the brightness in the middle of a picture, on the scale of video from 16 to 235. */
 async function brightnessOf(object: string): Promise<number> {
   const path = jobs.harness.store.localPath(object);
   const args = ["-v", "error", "-i", path, "-vf", "crop=2:2", "-pix_fmt", "gray", "-f", "rawvideo", "-"];
   const { stdout } = await execFileAsync("ffmpeg", args, { encoding: "buffer" });
-  // The picture has full range, so the value is converted to the range from 16 to 235.
+  // The picture has full range, so its value is converted to the range from 16 to 235.
   return (stdout[0] ?? 0) * (219 / 255) + 16;
 }
 
 it("each still is exactly the requested frame, in any segment, and empty after the end", async () => {
-  // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is enlarged.
+  // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is then enlarged.
   const lighter = "geq=lum='20+N':cb=128:cr=128,scale=320:180:flags=neighbor";
   const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=${FPS}:d=6,${lighter}`];
   const path = await jobs.clips.make("grades.mp4", [

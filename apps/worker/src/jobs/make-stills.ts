@@ -21,7 +21,10 @@ interface SegmentStills {
   stills: RequestedStill[];
 }
 
-/** Makes exact frames of a published rung. Each segment is decoded once. A frame that cannot be drawn is an empty object. */
+/**
+ * Makes exact frames of a published rung. Each segment is decoded once. The result for a frame that cannot be drawn is an empty
+ * object.
+ */
 export const makeStills: JobHandler<"make-stills"> = async (payload, deps) => {
   const { indexObject, stills } = payload;
   const index = SegmentIndex.parse(JSON.parse(Buffer.from(await deps.store.read(indexObject)).toString()));
@@ -38,7 +41,7 @@ export const makeStills: JobHandler<"make-stills"> = async (payload, deps) => {
   return { type: "stills", ...resultBase(payload) };
 };
 
-/** Whether another attempt would fail in the same way. */
+/** Whether another attempt would fail for the same reason. */
 const isPermanent = (error: unknown) => findFault(error) !== undefined || error instanceof Mp4Error;
 
 function sortBySegment(stills: readonly RequestedStill[], segments: readonly Segment[]) {

@@ -22,7 +22,10 @@ import {
 import { objectNameOf } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The maximum number of tiles, on four sheets: one every 4 s for up to 27 minutes, and evenly fewer for longer videos. */
+/**
+ * The maximum number of tiles, on four sheets. Videos of up to 27 minutes have one tile every 4 s, and longer ones have evenly
+ * spread tiles.
+ */
 const MAX_TILES = SPRITE_COLUMNS * SPRITE_ROWS * 4;
 const MOVIE_FILE = "key-frames.mp4";
 
@@ -52,7 +55,7 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
   return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject, isWhole };
 };
 
-/** Picks evenly spread segments that use the default init segment, or an identical one. */
+/** Picks evenly spread segments among those that use the default init segment, or an identical one. */
 function pickSegments({ init, moreInits, segments }: JobPayload<"make-storyboard">["lowestRung"]): Segment[] {
   const sorted = segments
     .filter(({ initNumber = 0 }) => initNumber === 0 || moreInits?.[initNumber - 1]?.sha256 === init.sha256)
@@ -76,7 +79,7 @@ function runOnMovie(args: FfmpegArgs, { sandbox, workFolder, signal }: JobDeps) 
   return runFfmpeg(args, { sandbox, inputPath, outputFolder: workFolder, signal });
 }
 
-/** Makes the thumbnail; a video that is dark throughout gets one as well. */
+/** Makes the thumbnail. Even a video that is dark throughout gets one. */
 async function makeThumbnail(deps: JobDeps): Promise<void> {
   const file = join(deps.workFolder, THUMBNAIL_FILE);
   const isThere = () =>

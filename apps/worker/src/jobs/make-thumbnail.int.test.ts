@@ -39,7 +39,7 @@ async function makeThumbnailOfUpload(
   return makeThumbnailFrom({ kind: "picture", object, format });
 }
 
-/** Returns red, green and blue at points of the picture, as ffmpeg decodes it. */
+/** Returns the red, green and blue values at points of the picture, as ffmpeg decodes it. */
 async function coloursAt(path: string, ...points: [x: number, y: number][]): Promise<number[][]> {
   const args = ["-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", "-"];
   const { stdout } = await execFileAsync("ffmpeg", args, { encoding: "buffer", maxBuffer: 10_000_000 });
@@ -54,7 +54,8 @@ async function sizeOf(path: string): Promise<string> {
 
 describe("a thumbnail at a time", () => {
   it("is exactly the frame shown then, made from only its segment", async () => {
-    // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is enlarged.
+    // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is then
+    // enlarged.
     const lighter = "geq=lum='20+N':cb=128:cr=128,scale=320:180:flags=neighbor";
     const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=25:d=6,${lighter}`];
     const path = await jobs.clips.make("grades.mp4", [
@@ -70,7 +71,7 @@ describe("a thumbnail at a time", () => {
     const index = (await jobs.harness.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
     const segment = index?.segments[1];
     if (!index || !segment) throw new Error("Two segments are needed");
-    // The other segments no longer exist, so only this one can be read.
+    // The object contains only this segment, so the job can read no other.
     const alone = await jobs.harness.store.read(segment.object, segment);
     await jobs.harness.store.put("alone", alone);
     const range = { object: "alone", offset: 0, length: alone.length, sha256: segment.sha256 };
@@ -98,7 +99,7 @@ describe("a thumbnail at a time", () => {
         ],
         { encoding: "buffer" },
       );
-      // The picture has full range, so the value is converted to the range from 16 to 235.
+      // The picture has full range, so its value is converted to the range from 16 to 235.
       const shown = ((stdout as unknown as Buffer)[0] ?? 0) * (219 / 255) + 16;
       expect(Math.round(shown - 20)).toBe(frame);
     }

@@ -15,7 +15,9 @@ import {
 import { ObjectNotFound } from "@shoal/store";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The limits of one program. The largest accepted picture takes 3 s and 600 MB; a file that needs more is not a picture. */
+/**
+ * The limits of one program. The largest accepted picture takes 3 s and 600 MB, so a file that needs more is not a valid picture.
+ */
 const RUN_LIMITS: Partial<RunLimits> = { cpuSec: 30, wallSec: 60, memoryBytes: 4_000_000_000 };
 const INPUT_FILE = "input";
 
@@ -38,7 +40,7 @@ export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps)
   return { type: "thumbnail", ...resultBase(payload), thumbnailId, isMade, isSent: from.kind === "picture" };
 };
 
-/** Whether another attempt would fail in the same way. */
+/** Whether another attempt would fail for the same reason. */
 function isPermanent(error: unknown): boolean {
   if (findFault(error)) return true;
   return error instanceof Mp4Error || error instanceof ObjectNotFound || isMissing(error);
@@ -60,6 +62,6 @@ async function drawThumbnail({ from }: ThumbnailPayload, deps: JobDeps): Promise
     await writeFile(inputPath, Buffer.concat([init, segment]));
     await runFfmpeg(frameCardArgs(frameAt(init, segment, from.mediaSec)), options);
   }
-  // This call throws if ffmpeg wrote nothing.
+  // This call throws if ffmpeg wrote no file.
   await access(join(workFolder, THUMBNAIL_FILE));
 }

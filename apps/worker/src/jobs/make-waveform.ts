@@ -21,9 +21,12 @@ import {
 import { objectNameOf } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The highest resolution of a waveform: about one pair per video frame, since finer detail is rarely needed. */
+/** The highest resolution of a waveform, in pairs per second: about one per video frame, since finer detail is rarely needed. */
 const PAIRS_PER_SEC = 20;
-/** The maximum number of pairs: an hour at full resolution, 144 kB before compression. Longer audio gets fewer pairs per second. */
+/**
+ * The maximum number of pairs. This is an hour at full resolution, or 144 kB before compression. Longer audio gets fewer pairs per
+ * second.
+ */
 const MAX_PAIRS = 72_000;
 
 /** Computes peaks and loudness of an audio track from its published segments. */
@@ -52,7 +55,10 @@ export const makeWaveform: JobHandler<"make-waveform"> = async (payload, deps) =
   return { type: "waveform", ...resultBase(payload), object, pairsPerSec, loudnessLufs: readLoudness(run) };
 };
 
-/** Writes the track as a file. @returns how many samples precede the start of the video, since a cut starts with silence. */
+/**
+ * Writes the track as a file.
+ * @returns how many samples precede the start of the video, since the audio of a cut starts with silence.
+ */
 async function writeSound(index: SegmentIndex, { store, workFolder }: JobDeps) {
   const segments = contiguousSegments(index);
   if (segments.length === 0) throw new MediaFault("encoding_failed", "The sound has no segments");

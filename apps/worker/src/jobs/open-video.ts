@@ -12,15 +12,15 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 type OpenPayload = JobPayload<"open-video">;
 
 /**
- * Probes, plans, and encodes the first segment of the first rung and of every audio track: enough to start playback. A file
- * that is still arriving is opened as soon as all necessary bytes have arrived.
+ * Probes the source, plans its encoding, and encodes the first segment of the first rung and of every audio track, which is enough
+ * to start playback. A file that is still arriving is opened as soon as all necessary bytes are there.
  */
 export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: false });
   return "kind" in readable ? toOpenResult(readable, payload) : openReadable(readable, payload, deps);
 };
 
-/** Opens a file that must first be copied in full. */
+/** Opens a file that must be copied in full first. */
 export const openLongVideo: JobHandler<"open-long-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: true });
   return "kind" in readable ? toOpenResult(readable, payload) : openReadable(readable, payload, deps);

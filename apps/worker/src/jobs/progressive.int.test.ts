@@ -21,10 +21,10 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const execFileAsync = promisify(execFile);
 const RATE_HZ = 48_000;
-/** The length of the source in seconds, which gives two segments: a cut begins in the first and ends in the second. */
+/** The length of the source in seconds. It gives two segments, so that a cut starts in the first and ends in the second. */
 const SOURCE_DURATION_SEC = 6;
 const [IN_FRAME, OUT_FRAME] = [38, 125];
-/** When the silent audio has a click, whose sample can be found again. */
+/** When the silent audio has a click, by which the test finds its sample, in seconds. */
 const CLICK_TIME_SEC = 3;
 const clickArgs = [
   "-f",
@@ -79,7 +79,7 @@ async function encodeSource(name: string, args: string[]): Promise<TestVideo> {
   return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
-/** Makes an accurate cut like the api, with all tracks of these rungs. */
+/** Makes an accurate cut as the api does, with all tracks of these rungs. */
 async function makeCut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<TestVideo> {
   const [inSec, outSec] = [secOfFrame(IN_FRAME), secOfFrame(OUT_FRAME)];
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
@@ -125,7 +125,8 @@ async function writeDownload({ indexes }: TestVideo, trackId: string): Promise<s
 }
 
 /**
- * Writes a rendition as HLS serves it, with a playlist per init segment, since ffmpeg would use the first init segment for all segments.
+ * Writes a rendition as HLS serves it, with one playlist per init segment, since ffmpeg would use the first init segment for all
+ * segments.
  */
 async function unpackRendition(index: SegmentIndex): Promise<string[]> {
   const runs: { init: number; segments: typeof index.segments }[] = [];
@@ -213,7 +214,8 @@ async function expectSame(video: TestVideo, trackId: string): Promise<string> {
   expect(await frameHashesOf(path)).toEqual(shown);
   const [sound = ""] = await unpackRendition(video.indexes.get("a0") as SegmentIndex);
   const [saved, streamed] = [await decodeAudioOf(path), await decodeAudioOf(sound)];
-  // A cut's audio begins with silence before its start. The file omits this silence, whereas ffmpeg plays it from a playlist.
+  // A cut's audio starts with silence before the start of the video. The file omits this silence, whereas ffmpeg plays it from a
+  // playlist.
   const leadBytes = streamed.length - saved.length;
   expect(leadBytes).toBeGreaterThanOrEqual(0);
   expect(leadBytes).toBeLessThanOrEqual(MAX_LEAD_BYTES);
@@ -233,7 +235,7 @@ test("segments have negative composition offsets, so that display times start at
       ({ ctsTicks }, n) =>
         baseTicks + samples.slice(0, n).reduce((sum, { durationTicks }) => sum + durationTicks, 0) + ctsTicks,
     );
-    // Browsers use these display times.
+    // Browsers use these display times for the frames.
     expect(Math.min(...shownTicks)).toBe(0);
     const [path = ""] = await unpackRendition(index);
     const { packets } = await probeFile(path, [...READ_HLS, "-show_entries", "packet=pts_time"]);
@@ -241,7 +243,7 @@ test("segments have negative composition offsets, so that display times start at
     shiftFrames.push(Math.round(firstSec / secOfFrame(1)));
     expect(firstSec).toBeCloseTo(-Math.min(...samples.map(({ ctsTicks }) => ctsTicks)) / timescale, 3);
   }
-  // The copied rung has frames that two other rungs wait for.
+  // In the copied rung, B-frames delay the display by two frames.
   expect(shiftFrames.at(-1)).toBe(2);
 });
 
@@ -282,7 +284,7 @@ describe("the file of a cut", () => {
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
     const inSec = secOfFrame(IN_FRAME);
     const top = ownVideo.plan.rungs.at(-1)?.id ?? "";
-    // The positions of seams do not depend on the size of the frames.
+    // The size of the frames does not change where seams are.
     const ids = moreInits ? [top] : ownVideo.plan.rungs.map(({ id }) => id);
     const made = await makeCut({ ...ownVideo, indexes: await indexesOf(ownVideo) }, ids);
     expect(made.indexes.get(top)?.moreInits ?? []).toHaveLength(moreInits);

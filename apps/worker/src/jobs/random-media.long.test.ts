@@ -29,17 +29,17 @@ import {
 } from "../testing/random-media.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-/** The seed of the sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
+/** The seed from which the sources are drawn: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
 const MEDIA_SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
 const DRAW_COUNT = Number(process.env.MEDIA_DRAWS ?? 200);
-/** The delay of audio encoders in seconds: they add a frame that not every container declares. */
+/** The delay of audio encoders, in seconds. They add a frame that not every container declares. */
 const ENCODER_DELAY_SEC = 0.05;
 /**
- * Returns how much later than intended video may start if a container does not declare the encoder's delay: two B-frames at 10
- * fps.
+ * Returns how much later than intended video may start, in seconds, if a container does not declare the encoder's delay: two
+ * B-frames at 10 fps.
  */
 const maxShiftSecOf = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
-/** How much later than the video the audio may end without the last frame being held, in seconds. */
+/** How much later than the video the audio may end before the last frame is held, in seconds. */
 const MAX_OVERHANG_SEC = 0.5;
 
 const execFileAsync = promisify(execFile);
@@ -51,14 +51,14 @@ beforeAll(async () => {
 });
 
 interface EncodedFile {
-  /** The marks of the source, as ffmpeg reads the file. */
+  /** The times of the source's marks, as ffmpeg reads them from the file. */
   written: Awaited<ReturnType<typeof readSource>>;
   plan: EncodePlan;
   indexes: ReadonlyMap<string, SegmentIndex>;
   captions: string[];
 }
 
-/** Reads when frames of a file turn white, and when the first frame is shown, in seconds as ffmpeg reads it. */
+/** Reads when frames of a file turn white and when the first frame is shown, in seconds as reported by ffmpeg. */
 async function readSource(path: string): Promise<{ startSec: number; seen: number[] }> {
   const { stdout } = await execFileAsync(
     "ffprobe",
@@ -114,7 +114,7 @@ async function makeMediaFile(media: DrawnMedia, name: string): Promise<EncodedFi
   return { written, plan, indexes, captions };
 }
 
-/** Finds where values become high after they were low for `restSec`. */
+/** Finds where values become high after they have been low for `restSec`. */
 function findRises(values: ArrayLike<number>, perSec: number, threshold: number, restSec: number): number[] {
   const rises: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -138,7 +138,7 @@ async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentI
   expect(Math.abs(toFps(plan.info.video.fps) / fpsOf(media) - 1), "rate").toBeLessThan(0.001);
   const isCopied = plan.rungs.some(({ id, mode }) => id === index.trackId && mode === "copy");
   const isHeld = expectedLengthSec(media) > endsOf(media).pictureSec + 0.001;
-  // A passed-through last frame is held by a single long sample, so the number of frames does not increase.
+  // A single long sample holds the last frame of a passthrough, so the number of frames does not increase.
   const frames = (isCopied && isHeld ? endsOf(media).pictureSec : expectedLengthSec(media)) * fps;
   const slack = 2 + (isHeld ? ENCODER_DELAY_SEC * 2 * fps : 0);
   expect(
@@ -205,7 +205,7 @@ describe(`sources of seed ${MEDIA_SEED}`, () => {
         const isSeen = `${id}: mark ${n}, shown at ${sourceSec} s by the source, is seen at ${seenSec} s`;
         expect(seenSec, isSeen).toBeGreaterThan(sourceSec - movedSec - 0.55 * frameSec - 0.002);
         expect(seenSec, isSeen).toBeLessThan(sourceSec + 0.55 * frameSec + 0.002);
-        // If there is no edit list, ffmpeg moves the whole file so that no frame is decoded before 0.
+        // Without an edit list, ffmpeg moves the whole file so that no frame is decoded before 0.
         const soundMarkSec = media.container === "mp4 in fragments" ? sourceSec : markSec;
         expect(
           Math.abs(audioFromSec - soundMarkSec),

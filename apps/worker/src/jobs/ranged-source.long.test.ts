@@ -10,7 +10,7 @@ import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const jobs = useJobHarness();
-/** The length of the source in seconds: a large file of some 1 MB per second, which is quickly generated. */
+/** The length of the source in seconds. The file is large, some 1 MB per second, but quickly generated. */
 const DURATION_SEC = 80;
 
 let s3: TestS3;
@@ -63,7 +63,7 @@ it("reads only the needed ranges of a large source in a bucket, with the same re
   const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / DURATION_SEC);
   expect(requestedBytes()).toBeLessThan(pieceBytes * 1.15);
   expect(made).toEqual(await jobs.harness.run("encode-piece", job));
-  // Cached ranges are not requested again.
+  // Ranges that are already cached are not requested again.
   await jobs.harness.run("encode-piece", job, { store });
   expect(requestedBytes()).toBeLessThan(2_000_000);
 });
@@ -73,7 +73,7 @@ it("fails without a fault of the file when the store becomes unavailable", async
   const { plan } = openedOf(await jobs.harness.run("open-video", payload));
   let reads = 0;
   s3.fault = ({ method }) => (method === "GET" && reads++ > 2 ? "cut" : undefined);
-  // The bytes of the last piece have not been fetched for any other piece.
+  // No other piece has fetched the bytes of the last piece.
   const job = { ...videoIdentity, source, plan, pieceIndex: plan.pieces.length - 1 };
   const failed = await jobs.harness.run("encode-piece", job, { store }).catch((error: unknown) => error);
   expect(isStoreUnavailable(failed)).toBe(true);

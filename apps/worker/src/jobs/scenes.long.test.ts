@@ -39,7 +39,7 @@ async function encodeSource(name: string, args: string[]): Promise<TestVideo> {
   return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
-/** Makes the part of a video for a scene: frames at the required times, and one stereo audio track at 48 kHz. */
+/** Makes a scene's part of a video, with frames at the required times and one stereo audio track at 48 kHz. */
 async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: number): Promise<TestVideo> {
   uuidCount += 1;
   const identity = { videoUuid: `00000000-0000-4000-8000-0000000000${10 + uuidCount}`, generation: 1 };
@@ -60,7 +60,7 @@ async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: nu
   return { plan: payload.plan, indexes: mergeOutputs(outputs) };
 }
 
-/** Decodes each section between seams separately, with its own init segment, as a player does. */
+/** Decodes each section between two seams separately, with its own init segment, as a player does. */
 async function decodeSections(index: SegmentIndex, args: string[]): Promise<Buffer[]> {
   const stretches: SegmentIndex["segments"][] = [];
   for (const segment of index.segments)
@@ -163,12 +163,12 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
     expect([rung.id, count]).toEqual([rung.id, frames.reduce((sum, each) => sum + each)]);
   }
 
-  // Segments of all tracks start together at each seam, within an audio frame.
+  // At each seam, the segments of all tracks start together, to within an audio frame.
   const [track] = ladder.map(({ rung, chosen }) => join(rung.id, chosen));
   seamsOf(sound).forEach((sec, at) => {
     expect(Math.abs(sec - (seamsOf(track as SegmentIndex)[at] ?? 0))).toBeLessThan(2 * (1024 / RATE_HZ));
   });
-  // Audio must not have a gap at which a player would stop.
+  // Audio must not have a gap that would make a player stop.
   sound.segments.forEach(({ startSec }, at) => {
     const before = sound.segments[at - 1];
     if (before) expect(startSec - (before.startSec + before.durationSec)).toBeLessThan(0.03);

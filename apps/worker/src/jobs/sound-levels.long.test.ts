@@ -32,7 +32,10 @@ const makeSoundFile = (
 
 const sineExpression = (peak: number, hz = 440) => `${peak}*sin(2*PI*${hz}*t)`;
 
-/** Encodes a file. @returns the path of the audio as viewers get it. */
+/**
+ * Encodes a file.
+ * @returns the path of the audio that viewers get.
+ */
 async function encodeFile(path: string): Promise<string> {
   const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const indexes = await jobs.harness.finish(source, openedOf(await jobs.harness.open(source)));
@@ -60,7 +63,7 @@ it.each([
 ])("mono keeps its level on both sides: %s", async (name, codec) => {
   const path = await encodeFile(await makeSoundFile(name, [sineExpression(0.5)], "mono", codec));
   const [left = new Float32Array(), right = new Float32Array()] = await readSamples(path);
-  // The ends of the tone are omitted, where the encoder causes artefacts.
+  // The ends of the tone are omitted, because the encoder causes artefacts there.
   for (const side of [left, right]) expect(findPeak(side.subarray(4_800, -4_800))).toBeCloseTo(0.5, 1);
   expect(Math.abs(findPeak(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
 });

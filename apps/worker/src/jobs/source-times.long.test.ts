@@ -23,7 +23,7 @@ interface EncodedSource {
   frames: number[];
 }
 
-/** Opens a file, runs all of its jobs, and verifies the whole source. */
+/** Opens a file, runs all of its jobs, and verifies the complete source. */
 async function encodeFile(path: string): Promise<EncodedSource> {
   const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const opened = openedOf(await jobs.harness.open(source));
@@ -43,7 +43,7 @@ async function encodeFile(path: string): Promise<EncodedSource> {
   };
 }
 
-/** Writes a file through a pipe, like a program that cannot seek back to complete its header. */
+/** Writes a file through a pipe, as a program does that cannot seek back to complete its header. */
 async function writeThroughPipe(name: string, format: string, args: readonly string[]): Promise<string> {
   const { stdout } = await execFileAsync("ffmpeg", ["-v", "error", "-nostdin", ...args, "-f", format, "-"], {
     encoding: "buffer",
@@ -54,7 +54,7 @@ async function writeThroughPipe(name: string, format: string, args: readonly str
   return path;
 }
 
-/** Ten seconds of video and audio, which take more than one piece. */
+/** Ten seconds of video and audio, which are encoded in more than one piece. */
 const tenSecondArgs = [...testPicture({ durationSec: 10 }), ...testTone(10)];
 const VP8_ARGS = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
 const VP9_ARGS = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
@@ -258,7 +258,7 @@ it("a transport stream whose audio begins first has no duplicate frame", async (
   expect(frames).toHaveLength(240);
 });
 
-/** ffmpeg's arguments for 30 fps, and 60 fps in a range, like phones in brighter light. */
+/** ffmpeg's arguments for a video with 30 fps, and 60 fps in one range, as phones record in brighter light. */
 const fasterRangeArgs = (fastFromSec: number, fastToSec = 12) => [
   ...testPicture({ rate: "60", durationSec: 12 }),
 
@@ -275,7 +275,7 @@ describe("a file with 30 and 60 fps keeps all frames", () => {
     ["at the beginning", 0, 1],
     ["in the middle", 5, 7],
   ])("%s", async (_, fromSec, toSec) => {
-    // The file is converted through MP4, so that Matroska states only the mean rate.
+    // The file is converted to MP4 first, so that Matroska states only the mean frame rate.
     const mp4 = await jobs.clips.make(`fast-${fromSec}.mp4`, fasterRangeArgs(fromSec, toSec));
     const mkv = await jobs.clips.make(`fast-${fromSec}.mkv`, ["-i", mp4, "-c", "copy"]);
     for (const path of [mp4, mkv]) {

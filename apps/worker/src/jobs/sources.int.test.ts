@@ -198,7 +198,7 @@ describe("a small file whose video begins long after its audio", () => {
 });
 
 describe("a file that must be copied in full before it can be opened", () => {
-  /** Returns ffmpeg's arguments for a file written through a pipe, so that its duration and that of its audio are unknown. */
+  /** Returns ffmpeg's arguments for a file written through a pipe, so that the durations of the file and its audio are unknown. */
   const piped = (sound: string[]) => [
     ...pictureArgs,
     ...toneArgs,
@@ -237,7 +237,7 @@ describe("a file that must be copied in full before it can be opened", () => {
   });
 });
 
-/** Returns ffmpeg's arguments for frames of a few bytes, each of which is shown for this long. */
+/** Returns ffmpeg's arguments for frames of a few bytes, each of which lasts this long. */
 const slideArgs = (count: number, heldSec: number): string[] => [
   "-f",
   "lavfi",

@@ -3,7 +3,10 @@ import { withReadableSource } from "../media/continuous-source.ts";
 import { withSource } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
-/** Reads the whole source once without decoding, and counts its packets. @throws MediaFault `truncated_file` */
+/**
+ * Reads the complete source once without decoding it, and counts its packets.
+ * @throws MediaFault `truncated_file`
+ */
 export const verifySource: JobHandler<"verify-source"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);
   const { info } = payload.plan;

@@ -21,10 +21,10 @@ type ProbedSource = Extract<ProbeAnswer, { kind: "probed" }>;
 /** Why a source cannot be opened yet: bytes are missing, or copying it would delay other jobs. */
 export type UnreadableSource = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
 
-/** The largest source whose copy does not take long: even a slow machine copies it in two seconds. */
+/** The size of the largest source whose copy does not take long, in bytes. Even a slow machine copies it in two seconds. */
 const MAX_SHORT_COPY_BYTES = 200_000_000;
 
-/** Whether copying takes longer than other jobs may wait. */
+/** Whether copying takes longer than other jobs should wait. */
 export function isLongCopy(
   info: Pick<MediaInfo, "sizeBytes" | "durationSec" | "isLengthUnknown" | "audio">,
 ): boolean {
@@ -40,7 +40,7 @@ export interface ReadableSource<P> {
 }
 
 /**
- * Probes the source to encode: the file itself, or its continuous copy if it needs one.
+ * Probes the source to encode, which is the file itself or, if it needs one, its continuous copy.
  * @param options.mayTakeLong false if other jobs wait: a long copy is used if it exists, but not created.
  * @throws MediaFault, FfmpegError
  */
@@ -63,21 +63,21 @@ export async function probeReadable<P extends SourcePayload>(
     payload: copied,
     probed: {
       kind: "probed",
-      // The copy's samples are not passed through, because pieces are requested by the bytes of the source.
+      // The samples of the copy are not passed through, because pieces are requested by their bytes in the source.
       tracks: undefined,
       info: { ...facts, ...sharedPropertiesOf(probed.info) },
     },
   };
 }
 
-/** Returns the properties of a source that also apply to its copy. */
+/** Returns those properties of a source that also apply to its copy. */
 const sharedPropertiesOf = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
   container,
   sizeBytes,
   ...(isLengthUnknown ? { isLengthUnknown } : {}),
 });
 
-/** Returns the payload of a planned job with the file that its plan describes. */
+/** Returns the payload of a planned job, with the file that the plan was made for. */
 export async function withReadableSource<P extends SourcePayload & { plan: EncodePlan }>(
   payload: P,
   deps: JobDeps,
@@ -96,7 +96,10 @@ function copyObjectOf({ videoUuid, generation, source }: SourcePayload, { ffmpeg
 const hasCopy = async (payload: SourcePayload, deps: JobDeps) =>
   (await deps.store.findSize(copyObjectOf(payload, deps))) !== undefined;
 
-/** Replaces the source by its copy, which is made once for all jobs. @param info ffprobe's result for the source, if known. */
+/**
+ * Replaces the source by its copy, which all jobs share.
+ * @param info ffprobe's result for the source, if known.
+ */
 async function withCopy<P extends SourcePayload>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
   const { source } = payload;
   const object = copyObjectOf(payload, deps);

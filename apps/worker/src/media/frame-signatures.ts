@@ -17,17 +17,17 @@ export interface SignedVideo {
 }
 type SignatureDeps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpegVersion">;
 
-/** The version of signatures, which must be increased when their content changes. */
+/** The version of signatures. It must be increased when their content changes. */
 const SIGNATURE_VERSION = 2;
-/** The gzip level: a fast one, since a higher level hardly reduces noise. */
+/** The gzip level. It is a fast one, since a higher level hardly compresses noise any further. */
 const GZIP_LEVEL = 1;
 const SIGNATURE_FILE = "signatures.yuv";
-/** The number of frames read: one more than allowed, so that a longer video is detected. */
+/** The number of frames that are read. It is one more than allowed, so that a longer video is detected. */
 const MAX_FRAMES = MAX_ALIGNMENT_FRAMES + 1;
 
 /**
- * Reads a miniature of each frame, `SIGNATURE_BYTES` each. The video is decoded once: signatures are stored next to its media,
- * and deleted with them. A video with too many frames gets one more signature than allowed.
+ * Reads a miniature of each frame, with `SIGNATURE_BYTES` each. The video is decoded once: the signatures are stored next to its
+ * media, and deleted with them. A video with too many frames gets one more signature than allowed.
  */
 export async function readFrameSignatures(video: SignedVideo, deps: SignatureDeps): Promise<Uint8Array> {
   const bytes = await deps.store.read(video.indexObject);
@@ -42,7 +42,7 @@ export async function readFrameSignatures(video: SignedVideo, deps: SignatureDep
   return raw;
 }
 
-/** Decodes segments; those with another init segment are decoded separately. */
+/** Decodes segments. Those that use another init segment are decoded separately. */
 async function decodeSignatures(
   index: SegmentIndex,
   segments: readonly Segment[],

@@ -30,13 +30,13 @@ export interface TrackRange {
   plan: EncodePlan;
   segmentFrom: number;
   segmentTo: number;
-  /** The limit of CPU seconds for the video; by default, the tools' own limit. */
+  /** The limit of CPU seconds for the video; the tools' own limit by default. */
   picturesCpuSec?: number;
 }
 
 type Mp4File = Awaited<ReturnType<typeof openMp4File>>;
 
-/** Opens a file that ffmpeg wrote, for as long as the given function runs. */
+/** Opens a file that ffmpeg wrote, and closes it after the given function. */
 async function withMp4File<T>(path: string, work: (file: Mp4File) => Promise<T>): Promise<T> {
   const file = await openMp4File(path);
   try {
@@ -46,7 +46,7 @@ async function withMp4File<T>(path: string, work: (file: Mp4File) => Promise<T>)
   }
 }
 
-/** Encodes rungs of a range from one decode and stores them. */
+/** Encodes rungs of a range, which is decoded once, and stores them. */
 export async function encodeRungs(
   range: TrackRange,
   rungs: readonly PlannedRung[],
@@ -77,7 +77,7 @@ export async function encodeRungs(
   return outputs;
 }
 
-/** Encodes audio from the beginning of the source to the end of the range, and stores the range. */
+/** Encodes audio from the start of the source to the end of the range, and stores the audio of the range. */
 export async function encodeAudio(
   range: TrackRange,
   tracks: readonly PlannedAudio[],
@@ -115,8 +115,8 @@ export async function encodeAudio(
 }
 
 /**
- * Repackages the source's own samples: the `copy` rung if `withVideo`, and the copied audio tracks.
- * @param tracks the source's tracks, if the caller has read them already.
+ * Repackages the source's own samples: the `copy` rung if `withVideo` is set, and the copied audio tracks.
+ * @param tracks the source's tracks, if the caller has already read them.
  */
 export async function copyTracks(
   range: TrackRange,
@@ -145,7 +145,7 @@ export async function copyTracks(
   return outputs;
 }
 
-/** Stores a track under a name that contains everything its bytes depend on. */
+/** Stores a track under a name that depends on everything that determines its bytes. */
 function storeTracks(
   range: TrackRange,
   planned: PlannedRung | PlannedAudio,

@@ -10,8 +10,8 @@ export interface ObjectIdentity {
 }
 
 /**
- * Returns the name of an object without its extension. It only depends on the inputs, so that making the object again writes
- * the same bytes under the same name.
+ * Returns the name of an object without its extension. It depends only on the inputs, so making the object again writes the same
+ * bytes under the same name.
  */
 export function objectNameOf({ videoUuid, generation, trackId, ingredients }: ObjectIdentity): string {
   const hash = sha256Of(Buffer.from(JSON.stringify(ingredients))).slice(0, 32);

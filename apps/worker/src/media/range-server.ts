@@ -3,8 +3,7 @@ import { makeHttpServer } from "@shoal/lifecycle";
 import type { SeekableObject } from "@shoal/store";
 
 /**
- * The size of the first read. It doubles while a program keeps reading, so that little is fetched in vain for a program that
- * seeks.
+ * The size of the first read. It doubles while a program keeps reading, so that little is fetched in vain for a program that seeks.
  */
 const FIRST_READ_BYTES = 262_144;
 const MAX_READ_BYTES = 4 * 1_048_576;
@@ -13,20 +12,20 @@ export const MAX_SOCKET_PATH_BYTES = 107;
 
 /** Serves one object on a Unix socket while one program runs. */
 export interface RangeServer {
-  /** The store's first error. The program itself sees at most a premature end of its input. */
+  /** The first error of the store. The program itself notices at most that its input ends early. */
   readonly fault: unknown;
   close(): Promise<void>;
 }
 
 /**
- * Serves an object by ranges over HTTP. A program's output must not be used if reading failed: see `fault`.
+ * Serves an object by ranges over HTTP. If reading failed, the program's output must not be used: see `fault`.
  * @example const server = await serveRanges(object, join(workFolder, "source.sock"));
  */
 export async function serveRanges(object: SeekableObject, socketPath: string): Promise<RangeServer> {
   const state: { fault: unknown } = { fault: undefined };
   const server = makeHttpServer((request, response) => {
     answerRequest(object, request, response).catch((error: unknown) => {
-      // After a program has closed the connection, an error is irrelevant, since the program needed no further bytes.
+      // An error after a program has closed the connection is irrelevant, because the program needs no further bytes.
       if (!response.destroyed) state.fault ??= error;
       response.destroy();
     });
@@ -71,7 +70,7 @@ async function answerRequest(
   response.end();
 }
 
-/** Resolves when the program has read the sent bytes or closed the connection. */
+/** Resolves when the program has read the bytes sent so far, or has closed the connection. */
 const waitUntilDrained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -83,8 +82,8 @@ const waitUntilDrained = (response: ServerResponse): Promise<void> =>
   });
 
 /**
- * Parses a Range header; returns undefined if the object has none of the bytes. Supports a single range, as seeking programs
- * send.
+ * Parses a Range header. Supports a single range, as programs that seek send it.
+ * @returns undefined if the object has none of the bytes.
  */
 export function parseRange(
   header: string | undefined,

@@ -14,7 +14,7 @@ import { MAX_SOCKET_PATH_BYTES, serveRanges } from "./range-server.ts";
 
 type StoredSource = JobPayload<"open-video">["source"];
 
-/** Returns a reader of a source in the store that never reads beyond the arrived bytes. */
+/** Returns a reader of a source in the store. It never reads beyond the bytes that have arrived. */
 export function openSourceBytes(
   store: MediaStore,
   { object, sizeBytes, availableBytes }: StoredSource,
@@ -27,13 +27,16 @@ export function openSourceBytes(
   };
 }
 
-/** Requires that bytes of a source have arrived. @throws Error if fewer have. */
+/**
+ * Requires that the bytes of a source up to a position have arrived.
+ * @throws Error if fewer have.
+ */
 export function requireBytes({ availableBytes }: StoredSource, neededBytes: number): void {
   if (availableBytes < neededBytes)
     throw new Error(`${neededBytes} bytes are needed, ${availableBytes} are there`);
 }
 
-/** Runs tools on a source, either as a file, or by ranges if only a part of a large source may be needed. */
+/** Runs tools on a source. They read it as a file, or by ranges if they may need only a part of a large source. */
 export async function withSource<T>(
   deps: JobDeps,
   { object, availableBytes }: StoredSource,
@@ -42,7 +45,7 @@ export async function withSource<T>(
   const { sandbox, signal, store, workFolder } = deps;
   const run = { sandbox, signal, outputFolder: workFolder };
   const socketPath = join(workFolder, `source-${randomUUID().slice(0, 8)}.sock`);
-  // Without bubblewrap, the program could also reach the machine's network, so it gets a file instead of an address.
+  // Without bubblewrap, the program could also reach the machine's network. It therefore gets a file instead of an address.
   const isServed = sandbox.mode === "bwrap" && Buffer.byteLength(socketPath) <= MAX_SOCKET_PATH_BYTES;
   const seekable = isServed ? await store.openSeekable(object, { sizeBytes: availableBytes }) : undefined;
   if (!seekable) {
@@ -55,14 +58,17 @@ export async function withSource<T>(
     if (server.fault !== undefined) throw server.fault;
     return made;
   } catch (error) {
-    // If the store failed, a tool's error about a truncated file is not caused by the file.
+    // If the store failed, the tool's error about a truncated file says nothing about the file.
     throw signal.aborted ? error : (server.fault ?? error);
   } finally {
     await server.close();
   }
 }
 
-/** Reads the sample tables of a source whose samples are copied. @throws MediaFault if the track does not exist. */
+/**
+ * Reads the sample tables of a source whose samples will be copied.
+ * @throws MediaFault if the track does not exist.
+ */
 export async function readSourceTracks(
   source: StoredSource,
   deps: JobDeps,
@@ -71,7 +77,7 @@ export async function readSourceTracks(
   return tracksOf(await withSource(deps, source, (run) => readIndexSandboxed(bytes, run)));
 }
 
-/** Returns a function that finds a track by its stream. It throws MediaFault if the track does not exist. */
+/** Returns a function that finds the track of a stream. The function throws MediaFault if there is none. */
 export function tracksOf(tracks: readonly Mp4Track[]): (streamIndex: number) => Mp4Track {
   return (streamIndex) => {
     const track = tracks.find((each) => each.streamIndex === streamIndex);

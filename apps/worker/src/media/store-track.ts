@@ -11,7 +11,7 @@ export interface StoreOptions extends ObjectIdentity {
   targetDurationSec: number;
 }
 
-/** Writes the segments of a track as one object, and its init segment as another. */
+/** Writes the segments of a track as one object, and its init segment as another one. */
 export async function storeTrack(
   track: PackagedTrack,
   options: StoreOptions,
@@ -35,7 +35,7 @@ export async function storeTrack(
   };
 }
 
-/** Yields the bytes of the object, segment by segment, and adds the position of each to `segments`. */
+/** Yields the bytes of the object, segment by segment, and adds each segment's position to `segments`. */
 async function* writeSegments(
   track: PackagedTrack,
   object: string,

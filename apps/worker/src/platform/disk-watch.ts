@@ -2,16 +2,16 @@ import { checkPauseMs } from "@shoal/store";
 
 /** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 1_000;
-/** The factor of free space with which work resumes, so that returned work does not fill the disk again at once. */
+/** How many times `lowBytes` must be free before work resumes, so that returned work does not fill the disk again immediately. */
 const RESUME_FACTOR = 1.2;
 
 export interface DiskWatch {
   /** Whether space is low. If so, no work starts, and running work is returned to the queue. */
   readonly isLow: boolean;
-  /** Aborted when the disk gets low. It is replaced once there is room again. */
+  /** Aborted when the disk runs low. A new signal replaces it once there is room again. */
   readonly signal: AbortSignal;
   /**
-   * Checks the disk now.
+   * Checks the disk immediately.
    * @returns whether space is low.
    */
   check(): Promise<boolean>;
@@ -19,7 +19,7 @@ export interface DiskWatch {
 }
 
 export interface DiskWatchOptions {
-  /** Functions that return the free bytes of the disks for media and for work. The fuller disk decides. */
+  /** Functions that return the free bytes of the disks for media and for work. The disk with less room decides. */
   rooms: readonly (() => Promise<number>)[];
   /** The free bytes below which work pauses. */
   lowBytes: number;
@@ -27,7 +27,7 @@ export interface DiskWatchOptions {
   onError: (error: unknown) => void;
 }
 
-/** Watches the disk space for encodings, which stop before the disk is full. Interrupted encodings are repeated. */
+/** Monitors the disk space for encodings, which stop before the disk is full. Interrupted encodings are repeated. */
 export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptions): DiskWatch {
   let isLow = false;
   let running = new AbortController();

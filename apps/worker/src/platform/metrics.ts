@@ -3,14 +3,14 @@ import type { SlotKind } from "../jobs/handlers.ts";
 
 export interface WorkerMetrics {
   registry: Registry;
-  /** Counts attempts at jobs, by name and ending. */
+  /** Counts attempts at jobs, by the job's name and how the attempt ended. */
   endings: Counter<"job" | "ending">;
   durations: Histogram<"job">;
 }
 
 /**
  * Creates the worker's metrics.
- * @param busy returns the number of slots in use; called at each scrape.
+ * @param busy returns the number of slots in use; called whenever metrics are scraped.
  */
 export function createMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
   const registry = new Registry();

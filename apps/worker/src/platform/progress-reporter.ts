@@ -12,11 +12,11 @@ export interface ProgressReporter {
   of(job: ClaimedJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
 }
 
-/** The interval of reports per job, at which the progress bar moves. */
+/** The interval of reports per job, and thus of updates of the progress bar. */
 const REPORT_INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
-/** Creates a reporter to the api. Lost reports are not repeated, since the next one follows. */
+/** Creates a reporter to the api. A lost report is not repeated, since the next one follows soon. */
 export function createProgressReporter(apiUrl: string, secret: string): ProgressReporter {
   const send = async (progress: JobProgress): Promise<boolean> => {
     const answer = await fetch(new URL("/internal/progress", apiUrl), {
@@ -37,7 +37,7 @@ export function createProgressReporter(apiUrl: string, secret: string): Progress
           (isWanted) => {
             if (!isWanted) onUnwanted();
           },
-          // Work continues while the api is unreachable.
+          // The job continues while the api is unreachable.
           () => undefined,
         );
       };

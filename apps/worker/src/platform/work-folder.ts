@@ -2,12 +2,12 @@ import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** Matches the name of a folder: `<host>.<pid>` of the process that owns it. */
+/** Matches a folder's name, `<host>.<pid>`, which names the process that owns the folder. */
 const FOLDER_NAME = /^(.+)\.(\d+)$/;
 
 /**
- * The age of folders that were left by another machine or an earlier container, whose processes cannot be looked up: a running
- * worker marks its folder each hour.
+ * The age at which folders of another machine or an earlier container count as abandoned. Their processes cannot be looked up, but
+ * a running worker marks its folder each hour.
  */
 const ABANDONED_AGE_MS = 7 * 24 * 3_600_000;
 const MARK_INTERVAL_MS = 3_600_000;
@@ -28,7 +28,10 @@ export async function prepareWorkFolder(root: string): Promise<string> {
   return folder;
 }
 
-/** Marks a folder as used by a running worker, each hour. @returns stops it. */
+/**
+ * Marks a folder each hour as used by a running worker.
+ * @returns a function that stops this.
+ */
 export function keepWorkFolder(folder: string): () => void {
   const mark = () => utimes(folder, new Date(), new Date()).catch(() => undefined);
   const timer = setInterval(() => void mark(), MARK_INTERVAL_MS).unref();
@@ -40,7 +43,7 @@ async function isOld(folder: string): Promise<boolean> {
   return found !== undefined && Date.now() - found.mtimeMs > ABANDONED_AGE_MS;
 }
 
-/** Whether another process with this pid is alive. A folder with our own pid belonged to a dead process. */
+/** Whether another process with this pid is alive. A folder with our own pid belonged to a process that is dead. */
 function isAnotherAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -1,7 +1,7 @@
 import type { TraceParent } from "@shoal/tracing";
 import type { RegisteredJob } from "../jobs/handlers.ts";
 
-/** A claimed job, with the means to return it. */
+/** A claimed job, with the data that is needed to return it to the queue. */
 export interface ClaimedJob {
   registered: RegisteredJob;
   id: string;
@@ -12,6 +12,6 @@ export interface ClaimedJob {
   retryCount: number;
   /** The client that the job is for; null if an older api queued it. */
   clientUuid: string | null;
-  /** The number of attempts allowed if this attempt is given back. Set only if the last attempt died with its worker. */
+  /** The number of attempts allowed if the job is given back now. Set only if the previous attempt died with its worker. */
   triesAfterLoss?: number;
 }

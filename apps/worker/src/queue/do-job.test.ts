@@ -8,7 +8,10 @@ import type { RegisteredJob } from "../jobs/handlers.ts";
 import { LOCAL_FETCHING } from "../testing/job-harness.ts";
 import { doJob } from "./do-job.ts";
 
-/** Settles a job claimed for its last attempt. @returns what was reported to the queue. */
+/**
+ * Settles a job that was claimed for its last attempt.
+ * @returns what the queue received.
+ */
 async function settleLastAttempt(run: RegisteredJob["run"]) {
   const folder = await mkdtemp(join(tmpdir(), "shoal-do-job-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -36,9 +36,9 @@ export interface DoJobOptions {
     WorkerQueue,
     "complete" | "giveBack" | "postpone" | "keepAlive" | "beginLastTry" | "isReachable"
   >;
-  /** Returns the disk watch for a kind of work. */
+  /** Returns the disk watch that applies to a job. */
   diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "check">;
-  /** Runs jobs that died with their worker one at a time, so that the job that causes this can be identified. */
+  /** Runs jobs whose worker died one at a time, so that the job that causes this can be identified. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
   /** The folder of this worker. Each run gets a subfolder, which is always removed. */
@@ -49,9 +49,9 @@ export interface DoJobOptions {
 }
 
 /**
- * Runs a claimed job and settles it with the queue: a result, an error for the owner, or another attempt. A job that hit a full disk goes
- * back as if it had not been attempted.
- * @throws the queue's errors, after which the queue takes the job back because its heartbeat is missing.
+ * Runs a claimed job and settles it with the queue by a result, an error for the owner, or another attempt. A job that hit a full
+ * disk goes back as if it had not been attempted.
+ * @throws the queue's errors; the queue then takes the job back, because its heartbeat is missing.
  */
 export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<JobOutcome> =>
   inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
@@ -90,15 +90,15 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobO
 }
 
 /**
- * Whether a job may have caused its worker's death. Fetching does not parse the file, and takes so long that other causes often
- * coincide with it.
+ * Whether a job may have caused its worker's death. Fetches are exempt: they do not parse the file, and they take so long that
+ * other causes often coincide.
  */
 const mayKillWorker = ({ triesAfterLoss, registered }: ClaimedJob) =>
   triesAfterLoss !== undefined && registered.slots !== "fetch";
 
 /**
- * Retries storing a result that took minutes to compute while the queue's database is full or restarting.
- * @throws other errors of the queue, when it responds; its last error when the worker stops or another worker has the job.
+ * Retries storing a result that took minutes to compute, while the queue's database is full or restarting.
+ * @throws other errors of the queue when it responds; its last error when the worker stops or another worker has the job.
  */
 async function retryReport<T>(
   report: () => Promise<T>,
@@ -130,14 +130,14 @@ async function settleFailure(
     );
     return "unwanted";
   }
-  // Tools whose output was truncated report any error except that of a full disk. Checking the disk here keeps the job
-  // from being claimed again immediately.
+  // A tool whose output was truncated may report any error, not only that of a full disk. If the disk is low, the job waits for
+  // room instead of being claimed again immediately.
   const isLow = await diskOf(job.registered).check();
   if (why.isDiskFull || isLow) {
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
   }
-  // The job is not the cause of a stopping worker, so the attempt does not count.
+  // The worker stops for another reason, so the attempt does not count.
   if (stopping.aborted) {
     await queue.postpone(job, "The worker stopped");
     return "given-back";

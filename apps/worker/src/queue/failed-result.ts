@@ -2,14 +2,16 @@ import type { AssetErrorType, VideoErrorType } from "@shoal/contract";
 import type { AssetRef, JobResult } from "@shoal/contract/jobs";
 import type { VideoFault } from "@shoal/contract/stored-data";
 
-/** The reasons for files that are not videos. All other errors mean that the file is unreadable. */
+/** The errors that are reported for pictures and other files. With any other error, such a file counts as unreadable. */
 const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
   too_large_picture: "too_large",
   disk_full: "disk_full",
   time_limit: "time_limit",
 };
 
-/** Returns the result of a job that no attempt can complete. The result schema rejects an unchecked payload. */
+/**
+ * Returns the result of a job that no attempt can complete. The payload is unchecked, so the result schema rejects an invalid one.
+ */
 export function failedResultOf(
   { name, payload }: { name: string; payload: unknown },
   fault: VideoFault,

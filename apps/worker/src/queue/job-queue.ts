@@ -11,30 +11,32 @@ const HEARTBEAT_INTERVAL_MS = 3_000;
 /** The channel on which pg-boss announces new jobs. */
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
-/** The queue's message for an attempt whose heartbeat is missing. */
+/** The message that the queue records for an attempt whose heartbeat is missing. */
 const LOST_ATTEMPT_MESSAGE = "job heartbeat timeout";
 
 /** The worker's access to the queue. */
 export interface WorkerQueue {
-  /** Calls `onWake` whenever there may be a new job; reconnects when the connection is lost. */
+  /** Calls `onWake` whenever there may be a new job. Reconnects when the connection is lost. */
   listen(onWake: () => void): Promise<void>;
   /** Claims the first waiting job for these slots, in the order of the queues, for the client whose turn it is. */
   claim(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<ClaimedJob | undefined>;
-  /** Starts the last attempt: if its worker dies, the job fails. */
+  /** Starts the last attempt. If its worker dies, the job fails. */
   beginLastTry(job: ClaimedJob): Promise<void>;
-  /** Sends the result durably, then closes the job. Repeating it is safe, since the api applies each result only once. */
+  /**
+   * Sends the result durably, and closes the job after that. Repeating this is safe, since the api applies each result only once.
+   */
   complete(job: ClaimedJob, result: JobResult): Promise<void>;
-  /** Gives the job back for another attempt, after the queue's back-off. */
+  /** Gives the job back for another attempt after the queue's back-off. */
   giveBack(job: ClaimedJob, why: string): Promise<void>;
-  /** Gives the job back without counting the attempt, since the job was not the cause. */
+  /** Gives the job back without counting the attempt, because the job was not the cause. */
   postpone(job: ClaimedJob, why: string): Promise<void>;
-  /** Sends a heartbeat every 3 s until disposed. `onLost` is called when another worker has the job. */
+  /** Sends a heartbeat every 3 s until it is disposed. `onLost` is called when another worker has the job. */
   keepAlive(job: ClaimedJob, onLost: () => void): Disposable;
   isReachable(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** Connects to the queue's database with the queue's role. */
+/** Connects to the queue's database with a role that can only access the queue. */
 export async function connectQueue(options: {
   databaseUrl: string;
   onError: (error: unknown) => void;
@@ -57,12 +59,12 @@ export async function connectQueue(options: {
     ...queue,
     async listen(onWake) {
       subscriptions.push(...(await listenOn(boss, onWake)));
-      // Jobs of other queues also wake the worker, which costs one query.
+      // Jobs of other queues also wake the worker, which costs only one query.
       const due = await followDueJobs({ db: boss.getDb(), onDue: onWake, onError: options.onError });
       subscriptions.push({ close: () => due.stop() });
     },
     async stop() {
-      // The listeners are closed first, since errors of a server that shuts down would end the process.
+      // The listeners are closed first, because an error of a server that is shutting down would end the process.
       if (await queue.isReachable()) await Promise.all(subscriptions.map((each) => each.close()));
       await boss.stop({ graceful: false });
     },
@@ -71,7 +73,7 @@ export async function connectQueue(options: {
 
 type ChannelSubscription = { close(): Promise<void> };
 
-/** Listens on our own channel and on pg-boss's: a new job is announced on one of them. */
+/** Listens on our own channel and on pg-boss's channel, since a new job is announced on only one of them. */
 async function listenOn(boss: PgBoss, onWake: () => void): Promise<ChannelSubscription[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
@@ -101,7 +103,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
         RESULT_QUEUE,
         { ...result, ...currentTrace() },
         {
-          // The group gives clients their turns, and the key keeps results of one subject in order.
+          // The group gives clients their turns, and the key keeps the results for one video or file in order.
           ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
           singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
         },
@@ -141,7 +143,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
 const isLostAttempt = (output: unknown) =>
   (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_ATTEMPT_MESSAGE;
 
-/** Limits the attempts at a job: if it fails after this many, the queue abandons it. */
+/** Limits the attempts at a job. If the job fails this many times, the queue gives it up. */
 async function limitAttempts(boss: PgBoss, { registered, id, retryCount }: ClaimedJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);
@@ -152,5 +154,5 @@ async function addAttempt(boss: PgBoss, { registered, id, retryCount }: ClaimedJ
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount]);
 }
 
-/** Identifies a job and its attempt, so that a late result of an old attempt changes nothing. */
+/** Identifies a job and its attempt, so that the late result of an earlier attempt changes nothing. */
 const attemptOf = ({ id, retryCount }: ClaimedJob) => [{ id, retryCount }];

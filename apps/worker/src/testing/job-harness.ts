@@ -16,7 +16,7 @@ import { failedResultOf } from "../queue/failed-result.ts";
 type OpenedResult = Extract<JobResult, { type: "opened" }>;
 type SourceOfVideo = JobPayload<"open-video">["source"];
 
-/** Runs jobs as the worker does, without a queue: for tests and the bench. */
+/** Runs jobs as the worker does, but without a queue. For tests and the benchmark. */
 export class JobHarness {
   readonly folder: string;
   readonly store: FolderStore;
@@ -28,7 +28,7 @@ export class JobHarness {
     this.#base = { ...base, store: this.store };
   }
 
-  /** Puts a local file into the store as a complete source. */
+  /** Stores a local file as a complete source. */
   async addSource(localPath: string, name = "source"): Promise<SourceOfVideo> {
     const object = `sources/${name}`;
     const copy = join(this.folder, `copy-${name}`);
@@ -38,7 +38,7 @@ export class JobHarness {
     return { object, sizeBytes: size, availableBytes: size, originalName: name };
   }
 
-  /** Runs one job in its own folder; errors are returned, as by the worker. */
+  /** Runs one job in its own folder. Errors are returned as results, as by the worker. */
   async run<N extends JobName>(
     name: N,
     payload: JobPayload<N>,
@@ -58,7 +58,7 @@ export class JobHarness {
     }
   }
 
-  /** Opens a source as the api does, which uses a separate job for sources that take long. */
+  /** Opens a source as the api does, with a separate job for sources that take long. */
   async open(source: SourceOfVideo, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
     const payload: JobPayload<"open-video"> = {
       ...videoIdentity,
@@ -94,7 +94,7 @@ export class JobHarness {
     return mergeOutputs(outputs);
   }
 
-  /** Lists files that should not be left behind: everything in the folder except sources and finished media. */
+  /** Lists files that should have been removed: everything in the folder except sources and finished media. */
   async leftovers(): Promise<string[]> {
     const names = await readdir(this.folder, { recursive: true });
     return names.filter((name) => /^job-|\.tmp\//.test(name));
@@ -108,7 +108,7 @@ export class JobHarness {
 /** Encrypts URLs as the api does. */
 export const TEST_URLS = createSecretBox("a secret of tests", SOURCE_URLS);
 
-/** The settings for fetching files from servers on this machine, without long waits. */
+/** The settings for fetching files from servers on this machine, with short waits. */
 export const LOCAL_FETCHING: FetchSettings = {
   openUrl: TEST_URLS.open,
   policy: { isPrivateAllowed: true, ports: "any" },
@@ -124,7 +124,7 @@ export const videoIdentity = { videoUuid: "00000000-0000-4000-8000-000000000001"
 
 /**
  * Creates a job harness.
- * @param sandbox "limited" for benches that measure CPU time, which bubblewrap hides from the parent of its children.
+ * @param sandbox "limited" for benchmarks that measure CPU time, which bubblewrap hides.
  * @param folder where the store keeps its objects; a new folder by default.
  */
 export async function createJobHarness(
@@ -146,7 +146,10 @@ async function jobHarnessIn(folder: string, sandbox: "auto" | "limited"): Promis
   return harness;
 }
 
-/** Narrows a result. @throws Error that shows the other one. */
+/**
+ * Narrows a result to the expected type.
+ * @throws Error that shows a result of another type.
+ */
 export function openedOf(result: JobResult): OpenedResult {
   if (result.type !== "opened") throw new Error(`Not opened: ${JSON.stringify(result).slice(0, 500)}`);
   return result;

@@ -20,9 +20,9 @@ import { acquireDatabase } from "@shoal/testkit/engines";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
 
-/** The queue for jobs that no attempt could complete, of which the api notifies the owner. */
+/** The queue of jobs that no attempt could complete. The api notifies the owner of each. */
 export const DEAD_QUEUE = "failed-jobs";
-/** The time limit of a job, which encodes real media, possibly on a busy machine. */
+/** The time limit of a job, in ms. It allows for encoding real media on a busy machine. */
 const JOB_TIMEOUT_MS = 120_000;
 
 /** A real database with the api's queues, and a fake api that receives progress reports. */
@@ -31,21 +31,24 @@ export interface QueueHarness {
   boss: PgBoss;
   config: WorkerConfig;
   env: NodeJS.ProcessEnv;
-  /** The number of progress reports, and the fetched bytes of the last one. `isWanted` is the response to them. */
+  /** The number of progress reports, and the fetched bytes in the last one. `isWanted` is the response to each report. */
   progress: { isWanted: boolean; count: number; fetchedBytes: number };
   send<N extends JobName>(name: N, payload: JobPayload<N>): Promise<string>;
   /** Queues a job for a client, with its plan in the store. */
   sendNamed(name: "encode-piece", payload: QueuedPayload<"encode-piece">, clientUuid: string): Promise<void>;
   /** Waits for the next result of a worker. */
   nextResult(): Promise<JobResult>;
-  /** Waits for the next result, and returns it with its client. */
+  /**
+   * Waits for the next result.
+   * @returns the result with its client.
+   */
   nextReport(): Promise<{ clientUuid: string | null; result: JobResult }>;
   dispose(): Promise<void>;
 }
 
 export async function createQueueHarness(): Promise<QueueHarness> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-worker-"));
-  // PostgreSQL refuses to run as root and must reach its folder as another user.
+  // PostgreSQL refuses to run as root. Its own user must be able to reach its folder.
   await chmod(folder, 0o755);
   const postgres = await acquireDatabase(folder);
   const boss = new PgBoss({

@@ -5,7 +5,7 @@ import { createSecretBox } from "@shoal/tokens";
 import { JobHarness, videoIdentity } from "./job-harness.ts";
 import type { QueueHarness } from "./queue-harness.ts";
 
-/** The options of `open-video` jobs in tests: several qualities, and no first pass. */
+/** The options of `open-video` jobs in tests, with several qualities and no first pass. */
 export const OPEN_OPTIONS = {
   qualities: OPTIMIZED_QUALITIES,
   firstPass: false,
@@ -14,7 +14,7 @@ export const OPEN_OPTIONS = {
 
 type AddedSource = Awaited<ReturnType<JobHarness["addSource"]>>;
 
-/** Adds two files to the store of a worker: one that is encoded quickly, and one that takes long. */
+/** Adds two files to a worker's store, one that is encoded quickly and one that takes long. */
 export async function addSources(harness: QueueHarness): Promise<{ quick: AddedSource; slow: AddedSource }> {
   const clips = await makeClipFolder();
   const files = new JobHarness(harness.folder, {} as never);

@@ -1,6 +1,6 @@
 import * as fc from "@shoal/testkit/property";
 
-/** A random source: its content, and how it is written. Times are in seconds of the file. */
+/** A random source, with its content and how it is written. Times are in seconds of the file. */
 export interface DrawnMedia {
   container: keyof typeof CONTAINER_FORMATS;
   videoCodec: keyof typeof VIDEO_ENCODERS;
@@ -10,12 +10,12 @@ export interface DrawnMedia {
   /** The frame rate in ffmpeg's notation. */
   rate: string;
   lengthSec: number;
-  /** When video and audio start; one of them starts at 0. */
+  /** When video and audio start, in seconds; one of them starts at 0. */
   videoFromSec: number;
   soundFromSec: number;
-  /** How much later than the video the audio ends; negative if it ends earlier. */
+  /** How much later than the video the audio ends, in seconds; negative if it ends earlier. */
   soundLongerSec: number;
-  /** The colour matrix, which players assume if the video is not tagged. */
+  /** The colour matrix of the video. For an untagged video, it is the one that players assume. */
   matrix: "bt601" | "bt709";
   isTagged: boolean;
   isFullRange: boolean;
@@ -25,13 +25,13 @@ export interface DrawnMedia {
   captions: "srt" | "ass" | "mov_text" | "webvtt" | undefined;
 }
 
-/** A mark in every file: while a tone plays, the upper part of the video turns white. */
+/** A mark that every file has: while a tone plays, the upper part of the video turns white. */
 export interface SyncMark {
   fromSec: number;
   toSec: number;
 }
 const MARK_DURATION_SEC = 0.25;
-/** The distance of marks from the start and from the end of the period in which both tracks play. */
+/** The distance in seconds of the marks from the start and from the end of the period in which both tracks play. */
 const MARK_MARGIN_SEC = 0.65;
 
 export const BAR_COLOURS = Array.from({ length: 8 }, (_, n) =>
@@ -40,7 +40,7 @@ export const BAR_COLOURS = Array.from({ length: 8 }, (_, n) =>
 export const TEST_CAPTION = { fromSec: 0.8, toSec: 1.6, text: "Où est-il ?" } as const;
 
 const X264_ARGS = ["-c:v", "libx264", "-crf", "12", "-g", "50"];
-/** The video encoders. The fields say whether the stream or its container has colour tags. */
+/** The video encoders, and whether the stream or its container can have colour tags. */
 const VIDEO_ENCODERS = {
   h264: { args: [...X264_ARGS, "-preset", "ultrafast"], isTaggable: true },
   "h264 with B-frames": { args: [...X264_ARGS, "-preset", "veryfast"], isTaggable: true },
@@ -209,7 +209,7 @@ function isPossible(media: DrawnMedia): boolean {
   if (toSec - fromSec < 2 * MARK_MARGIN_SEC + MARK_DURATION_SEC) return false;
   // Some containers limit the channels, such as FLV, whose MP3 has no 5.1.
   if (media.channels > mostChannelsOf(media)) return false;
-  // Many frames of this size take as long as several other sources.
+  // Many frames of this size would take as long as several other sources.
   return media.size[1] < 720 || (Number.parseInt(media.rate, 10) <= 30 && media.lengthSec <= 4);
 }
 
@@ -260,7 +260,10 @@ const anyMedia: fc.Arbitrary<DrawnMedia> = oneOf(
   });
 });
 
-/** Returns the sources of a seed, which are always the same. @example drawMedia(7, 200) */
+/**
+ * Returns the sources drawn from a seed, which are always the same.
+ * @example drawMedia(7, 200)
+ */
 export const drawMedia = (seed: number, count: number): DrawnMedia[] =>
   fc.sample(anyMedia.filter(isPossible), { seed, numRuns: count });
 
@@ -294,14 +297,14 @@ export const fpsOf = ({ rate }: Pick<DrawnMedia, "rate">): number => {
   return num / den;
 };
 
-/** Returns the ends of video and audio, on the clock of the file. */
+/** Returns the ends of video and audio, in seconds on the clock of the file. */
 export function endsOf(media: DrawnMedia): { pictureSec: number; soundSec: number } {
   const frames = Math.ceil(media.lengthSec * fpsOf(media) - 1e-6);
   const pictureSec = media.videoFromSec + frames / fpsOf(media);
   return { pictureSec, soundSec: media.audioCodec ? pictureSec + media.soundLongerSec : 0 };
 }
 
-/** Returns the marks: soon after both tracks have started, and shortly before one of them ends. Each starts with a frame. */
+/** Returns the marks: one soon after both tracks have started, and one shortly before either ends. Each starts with a frame. */
 export function marksOf(media: DrawnMedia): SyncMark[] {
   const { fromSec, toSec } = overlapOf(media);
   const onFrame = (sec: number) =>
@@ -313,7 +316,7 @@ export function marksOf(media: DrawnMedia): SyncMark[] {
     .map((startSec) => ({ fromSec: startSec, toSec: startSec + MARK_DURATION_SEC }));
 }
 
-/** Returns the period that has both video and audio. */
+/** Returns the period that contains both video and audio. */
 function overlapOf(media: DrawnMedia): SyncMark {
   const { pictureSec, soundSec } = endsOf(media);
   return {
@@ -405,7 +408,10 @@ function formatOf({ videoCodec, isFullRange }: DrawnMedia): string {
 
 const CHANNEL_LAYOUTS = { 1: "mono", 2: "stereo", 6: "5.1" } as const;
 
-/** Returns the audio filter graph: the left channel at full level, the right at half; in surround sound only the left. */
+/**
+ * Returns the audio filter graph, with the left channel at full level and the right at half; in surround sound only the left has a
+ * tone.
+ */
 function soundGraph(media: DrawnMedia): string {
   const { channels, peak, soundFromSec } = media;
   const isOn = marksOf(media)

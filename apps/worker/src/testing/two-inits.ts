@@ -1,7 +1,7 @@
 import type { SegmentIndex } from "@shoal/contract/stored-data";
 import type { JobHarness } from "./job-harness.ts";
 
-/** An empty box, which changes only the name of an init segment. */
+/** An empty box that, added to an init segment, changes only the name of its object. */
 const FREE_BOX = Buffer.from("\0\0\0\x08free", "latin1");
 
 /** Rewrites tracks so that the last segment uses another init segment, as in older cuts. */

@@ -2,14 +2,14 @@ import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import { afterAll, beforeAll } from "vitest";
 import { createJobHarness, type JobHarness } from "./job-harness.ts";
 
-/** A job harness and a folder of source files, which the tests of a file share. */
+/** A job harness and a folder of source files. All tests of a file share them. */
 export interface FileJobHarness {
   readonly harness: JobHarness;
   readonly clips: ClipFolder;
 }
 
 /**
- * Creates a harness and a folder of clips for a test file, which exist from `beforeAll` until `afterAll`.
+ * Creates a harness and a folder of clips for a test file. They exist from `beforeAll` until `afterAll`.
  * @example const jobs = useJobHarness(); // at the top of the file; later: jobs.harness.open(source)
  */
 export function useJobHarness(): FileJobHarness {

@@ -21,7 +21,7 @@ const DASHBOARD_ORIGIN = "https://dashboard.example.org";
 const STREAM_KEY = "s3cret-key";
 const TEST_SANDBOX = await detectSandbox("auto");
 
-/** Records the messages published to it, or blocks them. */
+/** Records the messages published to it, or blocks their publisher. */
 class TestSink implements MediaSink {
   readonly messages: MediaMessage[] = [];
   endReason: EndReason | undefined;
@@ -275,7 +275,7 @@ test("a full sink slows down its browser", async () => {
   if (sinks[0]) sinks[0].room = promise;
   camera.record("vp8");
   await eventually(() => (sinks[0]?.messages.length ?? 0) > 0);
-  // These slices are larger than all buffers between the camera and the sink together.
+  // These slices together exceed all buffers between the camera and the sink.
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));

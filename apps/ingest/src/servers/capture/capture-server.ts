@@ -10,7 +10,7 @@ import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./captu
 import { CaptureSession } from "./capture-session.ts";
 
 /**
- * The default limits. A page sends its messages immediately, and a slice four times a second, so that a lost page is detected
+ * The default limits. A page sends its messages immediately and a slice four times a second. A lost page is therefore detected
  * after ten seconds without pings.
  */
 const DEFAULT_LIMITS: CaptureLimits = {
@@ -36,7 +36,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     most: Math.ceil(limits.connections / 2),
     networkOf,
   });
-  /** A function for each waiting connection, which removes it from the waiting room. */
+  /** For each waiting connection, the function that removes it from the waiting room. */
   const leaving = new WeakMap<Duplex, () => void>();
   const addresses = new WeakMap<Duplex, string>();
   const isHttpProxy = inNetworks(options.trustedProxies ?? []);
@@ -45,7 +45,8 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     noServer: true,
     maxPayload: MAX_CAPTURE_MESSAGE_BYTES,
     maxFragments: MAX_MESSAGE_FRAGMENTS,
-    // Recordings are already compressed, and automatic pongs to a client that does not read would fill the memory.
+    // Compression is off because recordings are already compressed. Automatic pongs are off because they would fill the memory for
+    // a client that does not read.
 
     perMessageDeflate: false,
     autoPong: false,
@@ -70,7 +71,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     }
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
-  /** Counts a proxy's connection for the network of the proxy's caller instead of the proxy. */
+  /** Counts a proxied connection for the network of the proxy's caller instead of for the proxy. */
   function moveTo(stream: Duplex, address: string): (() => void) | undefined {
     leaving.get(stream)?.();
     const leaveRoom = waiting.enter(address, () => stream.destroy());
@@ -87,13 +88,14 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     headerMs: limits.beginMs,
     onFault: (fault) => options.onFault?.({ ...fault, reason: "bad_command" }),
   });
-  // Node's own listener reads HTTP, which begins after the header of a proxy.
+  // Node's own listener reads HTTP, which starts after the proxy's header.
   const readHttp = server.listeners("connection");
   server.removeAllListeners("connection");
   let forwardedCount = 0;
   function accept(socket: Socket, address: string): void {
-    // Connections count from the start, so that silent ones of one network cannot use up the limit of others. HTTP proxies only
-    // forward complete requests, which name their callers, so each of their connections counts separately until then.
+    // A connection counts from the start, so that silent connections of one network cannot use up the limit of others. HTTP proxies
+    // only forward complete requests, which name their callers. Until its request arrives, each of their connections therefore
+    // counts as a separate network.
     const network = isHttpProxy(address) ? `forwarded ${forwardedCount++}` : address;
     const leaveRoom = waiting.enter(network, () => socket.destroy());
     if (!leaveRoom) {
@@ -104,7 +106,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     leaving.set(socket, leaveRoom);
     socket.once("close", leaveRoom);
     for (const listener of readHttp) listener.call(server, socket);
-    // Connections of proxies were paused while their header was read.
+    // A proxy's connection was paused while its header was read.
     if (socket.isPaused()) socket.resume();
   }
   server.on("connection", (socket: Socket) => callers.find(socket, (address) => accept(socket, address)));
@@ -128,7 +130,9 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   };
 }
 
-/** Responds to a request that is not a WebSocket upgrade: explains the server's only address, or returns 404. */
+/**
+ * Responds to a request that is not a WebSocket upgrade. Explains how to use the server's only address, and returns 404 for others.
+ */
 function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
   const isHere = pathOf(url) === CAPTURE_PATH;
   const body = isHere

@@ -6,13 +6,11 @@ import type { LiveAdmission } from "../../session/live-sessions.ts";
 export interface CaptureLimits {
   /** Maximum time from the connection until its first message. */
   beginMs: number;
-  /** Maximum time without a slice; a slice may be empty. */
+  /** Maximum time without a slice, which may be empty. */
   idleMs: number;
-  /** Maximum time for reading the last message. */
+  /** Maximum time for which the last message may take to be processed. */
   flushMs: number;
-  /**
-   * Maximum number of publishers. Half as many more connections may wait; the oldest one makes room for the next.
-   */
+  /** Maximum number of publishers. In addition, half as many connections may wait; the oldest one makes room for the next. */
   connections: number;
   /** Maximum number of waiting connections from one network. */
   waitingPerAddress: number;
@@ -20,7 +18,7 @@ export interface CaptureLimits {
 
 export interface CaptureServerOptions {
   host: string;
-  /** 0 picks a free port. */
+  /** The TCP port; 0 picks a free one. */
   port: number;
   /** The origin of the pages that may publish. */
   origin: string;
@@ -32,25 +30,28 @@ export interface CaptureServerOptions {
   isProxy?(address: string): boolean;
   /** Addresses or CIDRs of HTTP proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[];
-  /** The publishers of all servers: a new publisher replaces the current one with the same key. */
+  /** The publishers of all servers. A new publisher replaces the current one with the same key. */
   publishers: Publishers;
   /** Called before any part of a recording is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
-  /** Starts reading a recording. H.264 video is copied. Writes FLV to its first pipe. */
+  /** Starts a process that reads a recording and writes FLV to its first pipe. H.264 video is copied. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Called for the log when a connection failed. */
+  /** Called when a connection has failed, so that the failure can be logged. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
-/** The destination of a connection's slices. */
+/** Where a connection's slices are written. */
 export interface CaptureIntake {
-  /** Resolves at the end of the recording; rejects if it is unreadable or cannot be passed on. */
+  /** Resolves at the end of the recording. Rejects if the recording is unreadable or cannot be passed on. */
   readonly ended: Promise<void>;
-  /** @returns a promise to await before writing more; undefined if there is room. */
+  /**
+   * Writes a slice.
+   * @returns a promise to await before writing more; undefined if there is room.
+   */
   write(slice: Buffer): Promise<unknown> | undefined;
-  /** Ends the input once the browser sends nothing more. Remaining data is still processed. */
+  /** Ends the input once the browser has sent its last slice. Remaining data is still processed. */
   end(): void;
-  /** Ends the input immediately. Resolves once the live has registered the publisher's departure; never rejects. */
+  /** Ends the input immediately. Resolves once the live has registered the publisher's departure, and never rejects. */
   leave(reason: EndReason): Promise<void>;
 }
 

@@ -11,13 +11,13 @@ import type { CaptureIntake, CaptureLimits, CaptureServerOptions } from "./captu
 import { Presence } from "./presence.ts";
 import { Recording } from "./recording.ts";
 
-/** The time limit for passing the final messages on to the publisher. */
+/** How long the client may take to respond to the close, in ms. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const CLOSE_NORMAL = 1_000;
 const WEBM_TYPE = /^(video|audio)\/webm\b/;
 const H264_CODEC = /\b(h264|avc1)\b/i;
 
-/** The message to the browser by the reason for the end. There is none for an end that the browser requested. */
+/** The message to the browser for each reason for the end. An end that the browser requested has no message. */
 const REFUSALS_BY_REASON: Partial<Record<EndReason, CaptureRefusal>> = {
   replaced: "replaced",
   idle: "idle",
@@ -58,12 +58,12 @@ export class CaptureSession implements Endable {
     this.#deps = deps;
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.beginMs);
     socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
-    // On a malformed or oversized frame, ws closes the connection itself.
+    // When a frame is malformed or too large, ws closes the connection itself.
     socket.on("error", ({ message }) => this.#stop("bad_command", message));
     socket.on("close", () => this.#stop("disconnected"));
   }
 
-  /** Resolves when the connection and its sink have ended. */
+  /** Resolves when both the connection and its sink have ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -152,7 +152,7 @@ export class CaptureSession implements Endable {
     return () => new Recording(startRemuxer({ isH264: H264_CODEC.test(mimeType) }), open());
   }
 
-  /** Limits how long the last message may take to be read. */
+  /** Limits the time for processing the last message. */
   #flush(): void {
     if (!this.#intake) {
       this.#stop("unpublished");
@@ -184,7 +184,7 @@ export class CaptureSession implements Endable {
     this.#ended.resolve();
   }
 
-  /** Gives the client time to read the last message and to respond to the close; if it does not, the connection is cut. */
+  /** Gives the client time to read the last message and to respond to the close. After that, the connection is cut. */
   #closeSocket(): void {
     const socket = this.#socket;
     socket.resume();

@@ -3,7 +3,7 @@ import type { LiveProcess } from "@shoal/media";
 import { type EndReason, FlvReader, type MediaSink, untilAborted } from "@shoal/rtmp";
 import type { CaptureIntake } from "./capture-server.types.ts";
 
-/** A browser's recording, read by a separate process and passed on message by message. */
+/** A browser's recording. A separate process reads it, and its messages are passed on one by one. */
 export class Recording implements CaptureIntake {
   readonly #remuxer: LiveProcess;
   readonly #sink: MediaSink;
@@ -14,7 +14,7 @@ export class Recording implements CaptureIntake {
     this.#remuxer = remuxer;
     this.#sink = sink;
     this.ended = this.#readOn();
-    // Listeners get the error; if there are none, it must not become an unhandled rejection.
+    // Listeners get this error. If there are none, it must not become an unhandled rejection.
     this.ended.catch(() => undefined);
   }
 
@@ -39,7 +39,7 @@ export class Recording implements CaptureIntake {
     this.#remuxer.kill();
   }
 
-  /** Reads with backpressure: a full sink blocks the pipe, which blocks the process, which blocks the publisher. */
+  /** Reads with backpressure: a full sink blocks the pipe, which blocks the process, which in turn blocks the publisher. */
   async #readOn(): Promise<void> {
     const reader = new FlvReader();
     const { signal } = this.#abort;

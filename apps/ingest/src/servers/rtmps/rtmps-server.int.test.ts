@@ -65,7 +65,7 @@ async function startServer(): Promise<number> {
   return server.port;
 }
 
-/** Returns the name in the certificate that a new connection gets. */
+/** Returns the name in the certificate that a new connection receives. */
 async function certificateNameAt(port: number): Promise<string | undefined> {
   const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
   await once(socket, "secureConnect");
@@ -118,7 +118,7 @@ test("a renewed certificate is used for new connections, and current publishers 
   await eventually(() => messages.length > 0);
   expect(await certificateNameAt(port)).toBe("old.example.org");
   await createPair("new.example.org", "new-");
-  // While only the certificate has been replaced, the previous pair stays in use.
+  // The previous pair stays in use while only one of the two files has been replaced.
   await copyFile(pathOf("new-cert.pem"), pathOf("cert.pem"));
   await eventually(() => faults.length > 0);
   expect(await certificateNameAt(port)).toBe("old.example.org");

@@ -1,13 +1,15 @@
 import { type RtmpServer, type RtmpServerOptions, startRtmpServer } from "@shoal/rtmp";
 import { readTlsPair, type TlsFiles, watchTlsFiles } from "./tls-files.ts";
 
-/** The interval of checks for a new certificate. Certificates are usually renewed weeks before the old one expires. */
+/**
+ * The interval of checks for a new certificate. It can be long, because certificates are usually renewed weeks before they expire.
+ */
 const CHECK_INTERVAL_MS = 60_000;
 
 export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
   files: TlsFiles;
   checkIntervalMs?: number;
-  /** Called when new connections get another certificate. */
+  /** Called when new connections start to use another certificate. */
   onRenewed(validTo: string): void;
   /** Called when changed files cannot be used; the previous certificate stays in use. */
   onUnreadable(error: unknown): void;

@@ -46,12 +46,12 @@ export interface TlsWatch {
   intervalMs: number;
   signal: AbortSignal;
   onRenewed(pair: TlsPair): void;
-  /** Called once per error. A half-written pair is usually complete at the next poll. */
+  /** Called once per error. A pair that is only half written is usually complete at the next poll. */
   onUnreadable(error: unknown): void;
 }
 
 /**
- * Polls the files until the signal fires, since renewals replace files, links or whole folders, which no file watcher follows.
+ * Polls the files until the signal fires. Renewals replace files, links or whole folders, which no file watcher follows reliably.
  * Resolves when polling has stopped.
  */
 export async function watchTlsFiles(

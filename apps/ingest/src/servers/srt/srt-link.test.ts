@@ -52,12 +52,12 @@ class LinkHarness {
     this.link.tick();
   }
 
-  /** Polls the link as the server does. */
+  /** Polls the link at intervals, as the server does. */
   pollUntil(nowMs: number): void {
     while (this.nowMs < nowMs) this.tickAt(Math.min(this.nowMs + 10, nowMs));
   }
 
-  /** Returns the packets of one type sent since the last call. */
+  /** Returns the packets of one type that were sent since the last call. */
   drain(type: number): ControlPacket[] {
     return this.sent.splice(0).filter((packet) => packet.type === type);
   }

@@ -3,20 +3,20 @@ import { CONTROL_TYPES, type ControlPacket, type DataPacket, encodeControl } fro
 import { type PacketRange, ReceiveWindow } from "./protocol/receive-window.ts";
 import { distanceOf } from "./protocol/sequence.ts";
 
-/** The size of the receive window: 10 s at 8 Mbps, or 12 MB. Packets beyond it are not requested. */
+/** The size of the receive window in packets: 10 s at 8 Mbps, or 12 MB. Packets beyond the window are not requested. */
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
 /**
- * The maximum time that is counted between two checks. A longer gap means that this process was not running, so that arrived
- * packets were not read.
+ * The maximum time counted between two checks, in ms. A longer gap means that this process was not running and could not read
+ * packets.
  */
 const MAX_CHECK_GAP_MS = 50;
-/** The interval of keep-alives: a peer disconnects after five seconds without a packet. */
+/** The interval of keep-alives. A peer disconnects after five seconds without a packet. */
 const KEEP_ALIVE_INTERVAL_MS = 1_000;
 /** The round-trip time that is assumed before the first measurement, as in libsrt. */
 const INITIAL_RTT_MS = 100;
 const INITIAL_RTT_SPREAD_MS = 50;
-/** The minimum interval between two reports of the same loss. Otherwise a loss is reported once per round trip. */
+/** The shortest interval at which the same loss is reported again; otherwise the round trip time. */
 const MIN_NAK_INTERVAL_MS = 20;
 /** The maximum number of ranges in one report, which must fit a packet of 1,456 bytes. */
 const MAX_NAK_RANGES = 180;
@@ -41,13 +41,13 @@ export interface SrtLinkOptions {
 /** The packet counts of a connection, as they are reported. */
 export interface LinkCounts {
   received: number;
-  /** Packets that were requested again. */
+  /** The number of packets that were requested again. */
   lost: number;
-  /** Packets that were never received. */
+  /** The number of packets that were never received. */
   dropped: number;
 }
 
-/** Receives an accepted caller's data in order and decrypted, and requests lost packets again. */
+/** Receives the data of an accepted caller, decrypts it and puts it in order, and requests lost packets again. */
 export class SrtLink {
   readonly counts: LinkCounts = { received: 0, lost: 0, dropped: 0 };
   readonly #options: SrtLinkOptions;
@@ -62,7 +62,7 @@ export class SrtLink {
   #nakAtMs = 0;
   #sentAtMs = 0;
   #checkedAtMs = 0;
-  /** The time during which packets could arrive. It distinguishes a late sender from a receiver that was not running. */
+  /** How long packets could be received. This distinguishes a late sender from a receiver that was not running. */
   #listenedMs = 0;
 
   constructor(options: SrtLinkOptions) {
@@ -76,7 +76,7 @@ export class SrtLink {
   }
 
   handleData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
-    // A repeated packet means that its sender has not received the acknowledgement, so it is sent again.
+    // A sender repeats a packet if it has not received the acknowledgement, so another acknowledgement is sent.
     this.#isAckOwed = true;
     if (!isWhole || !this.#window.isWanted(sequence)) return;
     const media = this.#options.keys.decrypt(body, { keyIndex, sequence });
@@ -103,13 +103,13 @@ export class SrtLink {
         if (subtype === KEY_REQUEST) await this.#handleKeys(body);
         break;
       default:
-        // Keep-alives need no response, and neither do messages by callers that send in both directions.
+        // Keep-alives need no response, and neither do the messages of callers that send in both directions.
         break;
     }
     return true;
   }
 
-  /** Sends messages that are due regardless of input. Must be called every few milliseconds. */
+  /** Sends messages that are due, whether or not packets arrive. Must be called every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
     this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, MAX_CHECK_GAP_MS);
@@ -126,7 +126,7 @@ export class SrtLink {
     this.#send({ type: CONTROL_TYPES.shutdown });
   }
 
-  /** Handles key messages one at a time: each costs a millisecond, and callers repeat them until they receive a response. */
+  /** Handles key messages one at a time, because each costs a millisecond and callers repeat them until they receive a response. */
   async #handleKeys(message: Buffer): Promise<void> {
     if (this.#isInstallingKeys) return;
     this.#isInstallingKeys = true;

@@ -14,8 +14,8 @@ test("packets lost on a bad connection are requested again, so that no frame is 
   expect(relay.lost).toBeGreaterThan(10);
   expect(harness.counted[0]?.lost).toBeGreaterThan(5);
   expect(harness.counted[0]?.dropped).toBe(0);
-  // Losses at the very end are not recovered, since libsrt leaves once its linger time is over. On a busy machine, 118 of 125
-  // frames arrived.
+  // Losses at the very end are not recovered, since libsrt exits when its linger time is over. On a busy machine, 118 of 125 frames
+  // arrived.
   expect(harness.countFrames()).toBeGreaterThan(100);
   expect(harness.longestGapMs()).toBeLessThan(60);
 });

@@ -9,13 +9,13 @@ import type { SrtServerOptions } from "./srt-server.types.ts";
 const harness = useSrt();
 
 test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it disconnects", async () => {
-  // With these settings, libsrt waits until everything is acknowledged, and drops no late packets.
+  // With these settings, libsrt waits until all data is acknowledged, and drops no late packets.
   const { ended } = harness.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
   await harness.awaitFrames(50);
   expect(await ended).toBe(0);
   await eventually(() => harness.endings.length === 1);
   expect([harness.endings, harness.faults]).toEqual([["unpublished"], []]);
-  // Three seconds at 25 fps arrive without a missing frame.
+  // All frames of three seconds at 25 fps arrive.
   expect(harness.countFrames()).toBe(75);
   expect(harness.counted).toEqual([{ received: expect.any(Number) as number, lost: 0, dropped: 0 }]);
 });
@@ -30,7 +30,7 @@ test.each([
 ])("a caller with %s is refused at once, and the key is not logged", async (_, options, detail) => {
   expect(await harness.call(options).ended).not.toBe(0);
   expect(harness.messages).toEqual([]);
-  // If there is no response for a quarter of a second, the caller tries again and is rejected again.
+  // A caller that gets no response for a quarter of a second tries again, and is rejected again.
   expect([...new Set(harness.faults)]).toEqual([detail]);
   await eventually(() => harness.server.connections === 0);
 });
@@ -58,7 +58,7 @@ test("a caller that reconnects replaces its old connection", async () => {
 test("a caller that disappears is detected after its silence", async () => {
   await harness.restart({ silentMs: 1_500 });
   const { child } = harness.call();
-  // On a busy machine, the caller may already have been disconnected for its silence.
+  // On a busy machine, the silent caller may already have been disconnected.
   await eventually(() => harness.messages.length > 0 || harness.endings.length > 0);
   child.kill("SIGKILL");
   await eventually(() => harness.endings.length === 1);
@@ -88,7 +88,7 @@ test("packets that are not SRT, and callers that never return the cookie, leave 
   expect([harness.server.connections, harness.endings, harness.faults]).toEqual([1, [], []]);
 });
 
-/** Builds the first packet of a caller, in version 4 of the handshake. */
+/** Builds the first packet of a caller, a handshake of version 4. */
 function inductionOf(socketId: number): Buffer {
   const words = [0x8000_0000, 0, 0, 0, 4, 2, 0, 1_500, 8_192, 1, socketId, 0, 0, 0, 0, 0];
   return Buffer.from(Uint32Array.from(words).buffer).swap32();

@@ -17,7 +17,7 @@ import { WINDOW_PACKETS } from "./srt-link.ts";
 import type { SrtLimits, SrtServer, SrtServerOptions } from "./srt-server.types.ts";
 import { SrtSession } from "./srt-session.ts";
 
-/** The default limits. libsrt gives up after 3 s without a connection, and after 5 s of silence. */
+/** The default limits. libsrt itself gives up after 3 s without a connection, and after 5 s of silence. */
 const DEFAULT_LIMITS: SrtLimits = {
   setupMs: 10_000,
   silentMs: 5_000,
@@ -30,7 +30,7 @@ const DEFAULT_LIMITS: SrtLimits = {
 const TICK_INTERVAL_MS = 10;
 /** The size of the socket's receive buffer, if the system allows it: a second at 25 Mbit/s. */
 const RECEIVE_BUFFER_BYTES = 4_000_000;
-/** How long the server issues the same cookie. A cookie is valid for this period and the next one. */
+/** How long the server issues the same cookie. A cookie is valid for its own period and the next one. */
 const COOKIE_PERIOD_MS = 30_000;
 
 interface PendingCaller {
@@ -38,13 +38,13 @@ interface PendingCaller {
   address: string;
   port: number;
   peerSocketId: number;
-  /** The response, which is repeated if the caller retries; undefined while undecided. */
+  /** The response, which is repeated if the caller retries; undefined until the caller is accepted. */
   acceptance: Buffer | undefined;
 }
 
 /**
- * Starts a server for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key (`passphrase`). All
- * other callers are rejected, and nothing can be played from this server.
+ * Starts a server for SRT publishers. A caller names its publication by uuid (`streamid`) and encrypts with the publication's key
+ * (`passphrase`). All other callers are rejected. The server plays nothing.
  * @throws Error if the port is in use.
  */
 export async function startSrtServer(options: SrtServerOptions): Promise<SrtServer> {
@@ -58,7 +58,7 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
     try {
       desk.handle(bytes, from);
     } catch (error) {
-      // A stray datagram must not end the streams of other publishers.
+      // A stray datagram must not end other publishers' streams.
       options.onFault?.({ address: from.address, reason: "failed", detail: String(error) });
     }
   });
@@ -88,7 +88,7 @@ function bindSocket(socket: Socket, { host, port }: Pick<SrtServerOptions, "host
   });
 }
 
-/** Assigns the packets on the server's single port to their callers. */
+/** Assigns packets to their callers, since all of them arrive on the server's single port. */
 export class SrtDemultiplexer {
   readonly #socket: Socket;
   readonly #options: SrtServerOptions;
@@ -96,7 +96,7 @@ export class SrtDemultiplexer {
   readonly #waiting: WaitingRoom;
   readonly #secret = randomBytes(32);
   readonly #beganAtMs = performance.now();
-  /** Callers by the socket id that each was assigned. */
+  /** Callers by the socket id assigned to them. */
   readonly #callers = new Map<number, PendingCaller>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -117,7 +117,7 @@ export class SrtDemultiplexer {
   }
 
   handle(bytes: Buffer, from: RemoteInfo): void {
-    // Sender addresses can be forged, and sending to port 0 makes the socket throw.
+    // The source of a datagram can be forged, and sending to port 0 makes the socket throw.
     if (from.port === 0) return;
     const packet = parsePacket(bytes);
     if (!packet) return;
@@ -143,7 +143,7 @@ export class SrtDemultiplexer {
     } else if (handshake?.isConclusion) this.#conclude(handshake, from);
   }
 
-  /** Keeps no state about a caller, and makes no calls for it, until the cookie proves the caller's address. */
+  /** Until the cookie proves the caller's address, the server keeps no state about the caller and makes no calls for it. */
   #conclude(handshake: Handshake, from: RemoteInfo): void {
     const { cookie, socketId } = handshake;
     if (cookie !== this.#cookieOf(from, 0) && cookie !== this.#cookieOf(from, 1)) return;
@@ -220,7 +220,7 @@ export class SrtDemultiplexer {
   }
 
   /**
-   * Returns a cookie, which only the receiver at an address can know.
+   * Returns a cookie that only a receiver at this address can know.
    * @param age the number of periods since the cookie was issued.
    */
   #cookieOf({ address, port }: RemoteInfo, age: number): number {
@@ -233,7 +233,7 @@ export class SrtDemultiplexer {
     return performance.now() - this.#beganAtMs;
   }
 
-  /** Sends a packet. A failure is ignored, since packets can be lost on any network. */
+  /** Sends a packet. A failure is ignored, because any network may lose packets. */
   #send(bytes: Buffer, { address, port }: RemoteInfo): void {
     if (this.#isClosed) return;
     this.#socket.send(bytes, port, address, () => undefined);

@@ -7,15 +7,13 @@ import type { LinkCounts } from "./srt-link.ts";
 export interface SrtLimits {
   /** Maximum time between the caller's conclusion and its acceptance. */
   setupMs: number;
-  /** Maximum time without a packet: libsrt sends at least one per second. */
+  /** Maximum time without a packet, which libsrt sends at least once per second. */
   silentMs: number;
   /** Maximum time without media. */
   idleMs: number;
-  /** Maximum time for reading the last message. */
+  /** Maximum time for which the last message may take to be processed. */
   flushMs: number;
-  /**
-   * Maximum number of publishers. Half as many more callers may wait; the oldest one makes room for the next.
-   */
+  /** Maximum number of publishers. In addition, half as many callers may wait; the oldest one makes room for the next. */
   connections: number;
   /** Maximum number of waiting callers from one network. */
   waitingPerAddress: number;
@@ -23,18 +21,18 @@ export interface SrtLimits {
 
 export interface SrtServerOptions {
   host: string;
-  /** The UDP port; 0 picks any free one. */
+  /** The UDP port; 0 picks a free one. */
   port: number;
   limits?: Partial<SrtLimits>;
-  /** The publishers of all servers: a new publisher replaces the current one with the same key. */
+  /** The publishers of all servers. A new publisher replaces the current one with the same key. */
   publishers: Publishers;
-  /** Finds the encryption key of a publication, which must never be logged; undefined if there is none. */
+  /** Finds the encryption key of a publication; undefined if there is none. The key must never be logged. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Called once the caller has proven that it has the key, and before it is accepted. */
+  /** Called once the caller has proven that it has the key, but before the caller is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
-  /** Starts reading MPEG-TS. H.264 video is copied. Writes FLV to its first pipe. */
+  /** Starts a process that reads MPEG-TS and writes FLV to its first pipe. H.264 video is copied. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Called for the log when a connection failed, or a caller was rejected. */
+  /** Called when a connection has failed or a caller was rejected, so that this can be logged. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
   /** Called when an accepted connection has ended. */
   onEnded?(counts: LinkCounts): void;

@@ -8,9 +8,12 @@ import { SrtLink } from "./srt-link.ts";
 import type { SrtLimits, SrtServerOptions } from "./srt-server.types.ts";
 import { parseStreamId } from "./stream-id.ts";
 
-/** The longest latency that a caller may request for retransmission. A longer latency would put the live too far behind. */
+/**
+ * The longest latency that a caller may request for retransmission, in ms. With a longer latency, the live would lag too far
+ * behind.
+ */
 const MAX_LATENCY_MS = 8_000;
-/** The shortest latency, the same as in libsrt. */
+/** The shortest latency, as in libsrt. */
 const MIN_LATENCY_MS = 120;
 
 export interface SrtSessionDeps {
@@ -50,7 +53,7 @@ export class SrtSession implements Endable {
     this.#begin().catch((error: unknown) => this.#reject("unavailable", "failed", getErrorMessage(error)));
   }
 
-  /** Resolves when the connection and its sink have ended. */
+  /** Resolves when both the connection and its sink have ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -133,7 +136,10 @@ export class SrtSession implements Endable {
     onAccepted(latencyMs);
   }
 
-  /** Reads the stream as H.264 first. If that fails, another process continues at the same position and encodes it. */
+  /**
+   * Reads the stream and copies its video if it is H.264. Otherwise another process continues at the same position and encodes the
+   * video.
+   */
   #read(sink: MediaSink): void {
     const recording = new Recording(this.#deps.options.startRemuxer({ isH264: this.#isH264 }), sink);
     this.#recording = recording;
@@ -159,14 +165,14 @@ export class SrtSession implements Endable {
     if (!(await link.handleControl(packet))) this.#flush();
   }
 
-  /** Limits how long the last message may take to be read. */
+  /** Limits the time for processing the last message. */
   #flush(): void {
     this.#record();
     this.#flushedAtMs ??= this.#nowMs();
     this.#recording?.end();
   }
 
-  /** Passes received media on while there is room. Otherwise the link fills up, and stops requesting packets. */
+  /** Passes received media on while there is room. Otherwise the link fills up and stops requesting packets. */
   #record(): void {
     if (this.#isFull) return;
     const media = this.#link?.drainMedia() ?? [];

@@ -3,8 +3,8 @@ const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LIST_PREFIX = "#!::";
 
 /**
- * Parses the requested publication: the uuid of a live or a client, either alone or as the resource of a list.
- * @returns undefined for any other id, and for callers that want to watch.
+ * Parses the requested publication: the uuid of a live or a client, either alone or as the resource in a list.
+ * @returns undefined for any other id, and for callers that request playback.
  */
 export function parseStreamId(text: string): string | undefined {
   const fields = text.startsWith(LIST_PREFIX)

@@ -18,7 +18,7 @@ test("lives are accepted while there is room, and a single live always", () => {
     true,
     false,
   ]);
-  // The live keeps its reservation.
+  // A second reservation of the same live changes nothing.
   expect(budget.reserve("a", 0.5)).toBe(true);
   expect(budget.usedCores).toBe(1);
 });

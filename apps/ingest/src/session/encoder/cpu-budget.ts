@@ -1,8 +1,8 @@
 /** The interval at which the actual load of lives is measured. */
 export const CPU_SAMPLE_MS = 5_000;
-/** The weight of the previous measurements at each sample: the load varies with scenes and over time. */
+/** The weight of previous measurements in each new value, since the load varies with the scene. */
 const SMOOTHING_FACTOR = 0.6;
-/** The limits of this machine's speed factor: the fixed costs of small lives reveal nothing about large ones. */
+/** The limits for this machine's speed factor, because the fixed costs of small lives say little about large ones. */
 const MIN_FACTOR = 0.5;
 const MAX_FACTOR = 2;
 
@@ -14,7 +14,7 @@ export interface CpuBudgetOptions {
 }
 
 interface CoreReservation {
-  /** The predicted load of the whole ladder, in cores. */
+  /** The predicted load of the complete ladder, in cores. */
   wantedCores: number;
   /** The predicted load of the rungs being encoded, in cores. */
   predictedCores: number;
@@ -24,8 +24,8 @@ interface CoreReservation {
 }
 
 /**
- * Decides which lives this machine can encode: a live that would starve the others is rejected. The load of a live is predicted, then
- * corrected by measuring the running encoders. VOD encoding is ignored, since it has lower priority.
+ * Decides which lives this machine can encode. A live that would starve the others is rejected. The load of a live is predicted
+ * first, and then corrected by measuring the running encoders. VOD encoding is ignored, since it has a lower priority.
  */
 export class CpuBudget {
   readonly #options: CpuBudgetOptions;
@@ -35,7 +35,7 @@ export class CpuBudget {
     this.#options = options;
   }
 
-  /** The cores used by running lives, plus reservations. */
+  /** The cores used by running lives, and those reserved for others. */
   get usedCores(): number {
     const factor = this.#factor();
     return [...this.#held.values()].reduce((sum, held) => sum + coresOf(held, factor), 0);
@@ -51,7 +51,7 @@ export class CpuBudget {
     return true;
   }
 
-  /** Measures a live's new encoder, which may encode only a part of the ladder. */
+  /** Starts measuring a live's new encoder, which may encode only part of the ladder. */
   watch(id: string, { pid, predictedCores }: { pid: number | undefined; predictedCores: number }): void {
     const held = this.#held.get(id);
     if (!held) return;
@@ -80,7 +80,7 @@ export class CpuBudget {
     held.measuredCores = SMOOTHING_FACTOR * before + (1 - SMOOTHING_FACTOR) * cores;
   }
 
-  /** Returns how much slower this machine is than predicted. */
+  /** Returns how many times the predicted CPU time this machine needs. */
   #factor(): number {
     const measured = [...this.#held.values()].filter((held) => held.measuredCores !== undefined);
     const predicted = measured.reduce((sum, held) => sum + held.predictedCores, 0);
@@ -90,6 +90,6 @@ export class CpuBudget {
   }
 }
 
-/** Returns the cores of a live. Shed rungs keep their share, since they will be restored. */
+/** Returns the cores assigned to a live. Shed rungs keep their share, since they will be restored. */
 const coresOf = ({ wantedCores, predictedCores, measuredCores }: CoreReservation, factor: number): number =>
   (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

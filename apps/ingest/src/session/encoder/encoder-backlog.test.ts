@@ -3,7 +3,7 @@ import { EncoderBacklog } from "./encoder-backlog.ts";
 
 const FRAME_DURATION_MS = 40;
 
-/** Reads a publisher's frames one after the other. */
+/** Reads a publisher's frames one by one. */
 class FrameReader {
   readonly backlog = new EncoderBacklog();
   nowMs = 1_000_000;
@@ -42,10 +42,10 @@ test("a late publisher is not reported as a slow encoder", () => {
   reader.read(5);
   reader.nowMs += 4_000;
   expect(reader.read(0.04)).toBe(0);
-  // Data that was queued on the publisher's line arrives at once, faster than it can be encoded.
+  // Data that was queued on the publisher's line arrives in a burst, faster than it can be encoded.
   expect(reader.read(4, { eachMs: 20, waitMs: 19 })).toBe(0);
   expect(reader.read(5)).toBe(0);
-  // Each frame is so large that it waits a little.
+  // Each frame is so large that reading it waits briefly for room.
   reader.read(5, { waitMs: 10 });
   reader.nowMs += 3_000;
   expect(reader.read(5, { waitMs: 10 })).toBe(0);

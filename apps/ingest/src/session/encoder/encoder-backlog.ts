@@ -1,4 +1,4 @@
-/** The interval of checks whether the encoder has room. */
+/** The interval at which the encoder is checked for room, in ms. */
 const CHECK_INTERVAL_MS = 1_000;
 /**
  * The share of time without room above which the encoder counts as slow. It is not zero, because large frames also cause short
@@ -6,7 +6,7 @@ const CHECK_INTERVAL_MS = 1_000;
  */
 const SLOW_ENCODER_SHARE = 0.8;
 
-/** A message with the time at which it was read: nothing is read while an encoder has no room. */
+/** A message with the time at which it was read. While an encoder has no room, nothing is read. */
 interface ReadMessage {
   timestampMs: number;
   arrivedAtMs: number;
@@ -27,7 +27,7 @@ export class EncoderBacklog {
     this.#waitedMs += ms;
   }
 
-  /** Restarts the measurement after a pause, during which an encoder that did not wait proves nothing. */
+  /** Restarts the measurement after a pause. During a pause the encoder does not wait, which says nothing about its speed. */
   pause(): void {
     this.#checkedAtMs = undefined;
     this.#waitedMs = 0;
@@ -45,7 +45,7 @@ export class EncoderBacklog {
     if (this.#usualMs === undefined || this.behindMs(message) < 0) this.#usualMs = delayMsOf(message);
   }
 
-  /** Returns how much later a message is read than it would have been with room. */
+  /** Returns how much later a message is read than if the encoder had room, in ms. */
   behindMs(message: ReadMessage): number {
     const delayMs = delayMsOf(message);
     return delayMs - (this.#usualMs ?? delayMs);

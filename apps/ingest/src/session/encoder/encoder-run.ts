@@ -10,7 +10,7 @@ export interface EncoderRunOptions {
   head: InputHead;
   /** Whether the live has audio but its publisher sends none. */
   needsSilence: boolean;
-  /** Fills in video while the publisher sends none; undefined for passthrough. */
+  /** Adds frames while the publisher sends no video; undefined for passthrough. */
   held: { handle(message: MediaMessage): MediaMessage[] } | undefined;
   /** When the first input arrived, in ms since 1970. */
   startedAtMs: number;
@@ -18,12 +18,12 @@ export interface EncoderRunOptions {
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
 }
 
-/** One encoder process of a live, from its first frame to its end. */
+/** One encoder process of a live, from the first frame that it receives to its end. */
 export class EncoderRun {
   readonly #options: EncoderRunOptions;
   readonly #feed: EncoderFeed;
   readonly #silence: SilentAudio | undefined;
-  /** The run's start on the live's timeline. */
+  /** The position on the live's timeline at which this run starts. */
   readonly #fromMs: number;
   #isInputEnded = false;
   #owesSinceMs = Infinity;
@@ -67,7 +67,7 @@ export class EncoderRun {
   }
 
   /**
-   * Repeats these frames while the publisher sends nothing.
+   * Repeats these frames while the publisher sends none.
    * @param atMs on the live's timeline.
    */
   stand(pictures: readonly MediaMessage[], atMs: number): void {
@@ -92,20 +92,20 @@ export class EncoderRun {
 
   /**
    * Publishes output of the process.
-   * @throws like `EncoderFeed.push`
+   * @throws the same errors as `EncoderFeed.push`
    */
   push(trackId: string, bytes: Buffer): void {
     this.#owesSinceMs = Infinity;
     this.#feed.push(trackId, bytes);
   }
 
-  /** Ends the input; the remaining output still arrives. */
+  /** Ends the input. The remaining output still arrives. */
   endInput(): void {
     this.#isInputEnded = true;
     this.#options.process.input.end();
   }
 
-  /** Marks the output as complete. */
+  /** Marks the output of the process as complete. */
   finish(): void {
     this.#feed.end();
   }

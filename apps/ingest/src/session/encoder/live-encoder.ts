@@ -19,7 +19,7 @@ import { PassthroughRuns } from "../passthrough/passthrough-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
-/** How long an encoder that has input may produce no output before it is considered hung. */
+/** How long an encoder that has input may produce no output before it counts as hung, in ms. */
 const MAX_SILENCE_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
 const MAX_RESTARTS = 5;
@@ -27,13 +27,16 @@ const RESTART_WINDOW_MS = 60_000;
 /** How long the remaining output of an encoder may take after its input has ended. */
 const MAX_FLUSH_MS = 5_000;
 
-/** The share of one live in the machine that encodes it next to other lives. */
+/** One live's share of the machine that encodes it alongside other lives. */
 export interface LiveMachine {
-  /** Reserves cores. @returns false if another encoder of this size would starve the encoders of other lives. */
+  /**
+   * Reserves cores.
+   * @returns false if an encoder of this size would starve the encoders of other lives.
+   */
   reserve(cores: number): boolean;
-  /** Starts measuring an encoder process, with its predicted load. */
+  /** Starts measuring an encoder process, whose load has been predicted. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
-  /** Whether this many cores are idle now. */
+  /** Whether this many cores are idle at the moment. */
   hasIdle(cores: number): boolean;
   leave(): void;
 }
@@ -48,16 +51,16 @@ export interface LiveEncoderOptions {
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
   /** Called when a process has ended, which the caller must pass to `handleEnd`. */
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
-  /** Called for the log when a process exited unexpectedly, produced nothing, or was too slow. */
+  /** Called when a process exited unexpectedly, produced no output, or was too slow, so that this can be logged. */
   onTrouble(what: string, detail: unknown): void;
   /** Called when no further process will be started. */
   onFailed(): void;
 }
 
 /**
- * The encoder of a live across its processes. A process that dies or hangs is replaced by another that continues the same renditions, and a
- * process that cannot keep up is replaced by a process with fewer rungs. Pure except for the processes; times are passed in, in ms since
- * 1970.
+ * Encodes a live with one process after another. A process that dies or hangs is replaced by another one that continues the same
+ * renditions. A process that cannot keep up is replaced by one with fewer rungs. Pure except for the processes; times are passed
+ * in, in ms since 1970.
  */
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
@@ -74,9 +77,9 @@ export class LiveEncoder {
   readonly #passthrough = new PassthroughRuns();
   readonly #held = new FrozenFrameFiller();
   readonly #rare = new RareFrames();
-  /** Whether a publisher is connected, whose input must be encoded. */
+  /** Whether a publisher is connected, so that its input must be encoded. */
   #isFed = false;
-  /** When a process that is being flushed is killed. */
+  /** When a process that has been asked for its remaining output is killed. */
   #flushedByMs = Infinity;
 
   constructor(options: LiveEncoderOptions) {
@@ -91,7 +94,7 @@ export class LiveEncoder {
   get leftOutRungs(): number {
     return this.#ladder?.leftOutRungs ?? 0;
   }
-  /** Whether a process is running. */
+  /** Whether an encoder process is running. */
   get isRunning(): boolean {
     return this.#run !== undefined;
   }
@@ -102,7 +105,7 @@ export class LiveEncoder {
     return Math.min(this.#flushedByMs, inputAtMs, this.#run ? this.#rare.dueAtMs : Infinity);
   }
 
-  /** Starts for a publisher that has connected and whose codecs are not known yet. */
+  /** Starts with a publisher that has connected and whose codecs are not known yet. */
   begin(): void {
     this.rest();
     this.#input.reset();
@@ -113,7 +116,7 @@ export class LiveEncoder {
     this.#isFed = true;
   }
 
-  /** Stops encoding; the unfinished output of the process is lost. */
+  /** Stops encoding. The unfinished output of the process is lost. */
   rest(): void {
     this.#isFed = false;
     this.#drop();
@@ -122,7 +125,7 @@ export class LiveEncoder {
   /**
    * Handles a message of the publisher.
    * @returns a promise to await before sending more; undefined if there is room.
-   * @throws InputFault for unsupported input, and if the machine has no room for it.
+   * @throws InputFault for unsupported input, or if the machine has no room for encoding it.
    */
   handle(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     const messages = this.#input.handle(message, nowMs);
@@ -132,17 +135,23 @@ export class LiveEncoder {
     return room;
   }
 
-  /** Records that there is room again, which callers of `handle` were waiting for. */
+  /** Records that an encoder has room again, which the callers of `handle` were waiting for. */
   recordRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 
-  /** Publishes output of a process. @throws like `EncoderFeed.push`; the process can then only be stopped. */
+  /**
+   * Publishes output of a process.
+   * @throws the same errors as `EncoderFeed.push`, after which the process can only be stopped.
+   */
   output(run: EncoderRun, trackId: string, bytes: Buffer): void {
     if (run === this.#run) run.push(trackId, bytes);
   }
 
-  /** Handles the end of a process. @throws like `EncoderFeed.end` */
+  /**
+   * Handles the end of a process.
+   * @throws the same errors as `EncoderFeed.end`
+   */
   handleEnd(run: EncoderRun, { exitCode, stderrTail }: LiveProcessEnd, nowMs: number): void {
     if (run !== this.#run) return;
     const isSwitch = this.#switched !== undefined;
@@ -157,7 +166,10 @@ export class LiveEncoder {
     this.#beginAnew(nowMs);
   }
 
-  /** Performs due actions. @throws InputFault like `handle` */
+  /**
+   * Performs the actions that are due.
+   * @throws InputFault in the same cases as `handle`
+   */
   check(nowMs: number): void {
     if (nowMs >= this.#flushedByMs) {
       this.#flushedByMs = Infinity;
@@ -172,7 +184,7 @@ export class LiveEncoder {
     if (this.#isFed && this.#run) this.#stand(this.#run, nowMs);
   }
 
-  /** Handles a pause of the input: the remaining output of the process is still published. */
+  /** Handles a pause of the input. The remaining output of the process is still published. */
   endInput(nowMs: number): void {
     this.#isFed = false;
     if (!this.#run) return;
@@ -180,17 +192,20 @@ export class LiveEncoder {
     this.#flushedByMs = nowMs + MAX_FLUSH_MS;
   }
 
-  /** Ends the input. Resolves once all objects are stored. @param isOver whether the live has also ended for its viewers. */
+  /**
+   * Ends the input, and resolves once all objects are stored.
+   * @param isOver whether the live has also ended for its viewers.
+   */
   async close(isOver: boolean): Promise<void> {
     await (isOver ? this.#encoded?.end() : this.#encoded?.leave());
   }
 
-  /** Removes the live's data once no viewers are left. */
+  /** Removes the live's data. Called once no viewers are left. */
   async discard(): Promise<void> {
     await this.#encoded?.discard();
   }
 
-  /** Repeats the last frame if frames are rare, since encoders output a frame only when the next one arrives. */
+  /** Repeats the last frame if frames are rare, since encoders output a frame only when they receive the next one. */
   #stand(run: EncoderRun, nowMs: number): void {
     const atMs = this.#rare.stand(nowMs);
     if (atMs !== undefined && !this.#ladder?.plan.isPassthrough) run.stand(this.#held.stand(atMs), atMs);
@@ -227,7 +242,8 @@ export class LiveEncoder {
   }
 
   /**
-   * Whether the process lags so far behind that waiting input is useless. With less lag, a process with fewer rungs takes over.
+   * Whether the process lags so far behind that its waiting input must be dropped. If the lag is smaller, a process with fewer
+   * rungs takes over.
    */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
     const change = this.#ladder?.handle(message, nowMs) ?? "none";
@@ -237,7 +253,7 @@ export class LiveEncoder {
     return change === "skip";
   }
 
-  /** Starts another process with this key frame. The current process handles everything before it, so that nothing is lost. */
+  /** Starts another process with this key frame. The current process handles all earlier messages, so that nothing is lost. */
   #switch(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> {
     this.#input.restart(messages);
     run.endInput();
@@ -246,7 +262,7 @@ export class LiveEncoder {
     return run.ended;
   }
 
-  /** Drops waiting messages, so that viewers get the current input. */
+  /** Drops waiting messages, so that viewers continue with the latest input. */
   #skip(nowMs: number): undefined {
     this.#startOver();
     this.#ladder?.skip(nowMs);
@@ -259,7 +275,7 @@ export class LiveEncoder {
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {
     const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
-    // A live keeps its initial renditions.
+    // A live keeps the renditions it starts with.
     this.#ladder ??= new SheddingLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
     const startedAtMs = this.#ladder.begin(first);
     this.#isSwitchDue = false;
@@ -285,7 +301,10 @@ export class LiveEncoder {
     });
   }
 
-  /** Plans the renditions of an input. @throws InputFault if the machine has no room for it. */
+  /**
+   * Plans the renditions of an input.
+   * @throws InputFault if the machine has no room for encoding it.
+   */
   #planned(head: InputHead): LivePlan {
     const { live, machine } = this.#options;
     const plan = planLive(head, live);
@@ -295,8 +314,8 @@ export class LiveEncoder {
   }
 
   /**
-   * Starts another process with the next key frame, because the input no longer fits the current one.
-   * @param pending input that it has not received yet.
+   * Starts another process with the next key frame, because the current one cannot handle the changed input.
+   * @param pending input that the process has not received yet.
    */
   #startOver(pending: readonly TimedMessage[] = []): undefined {
     this.#drop();
@@ -309,7 +328,7 @@ export class LiveEncoder {
     else this.#input.restart();
   }
 
-  /** Kills the process. Output that it has not produced yet is lost. */
+  /** Kills the process, which loses the output that it has not produced yet. */
   #drop(): void {
     const run = this.#run;
     this.#resetRun();

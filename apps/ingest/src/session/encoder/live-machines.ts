@@ -4,16 +4,22 @@ import { readTreeCpuSec } from "../../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
 import type { LiveMachine } from "./live-encoder.ts";
 
-/** This machine, whose cores its lives share. */
+/** This machine, whose cores are shared by its lives. */
 export interface SharedMachine {
-  /** The cores in use by lives, or reserved for them. */
+  /** The cores that lives use or have reserved. */
   readonly usedCores: number;
-  /** Returns the share of one live in the machine. @param id identifies the run of the live. */
+  /**
+   * Returns one live's share of the machine.
+   * @param id identifies the run of the live.
+   */
   partOf(id: string): LiveMachine;
   close(): void;
 }
 
-/** Opens this machine for lives. @param cores the limit for all lives together. */
+/**
+ * Opens this machine for lives.
+ * @param cores the number of cores that all lives together may use.
+ */
 export function openSharedMachine(cores: number): SharedMachine {
   const budget = new CpuBudget({ cores, readCpuSec: readTreeCpuSec });
   const idle = new IdleCores();
@@ -36,7 +42,8 @@ export function openSharedMachine(cores: number): SharedMachine {
 }
 
 /**
- * Measures the idle cores, considering lives and all other work. In a container, these are the idle cores of the whole machine.
+ * Measures the idle cores, taking lives and all other processes into account. In a container, these are the idle cores of the whole
+ * machine.
  */
 class IdleCores {
   #before = readCpuTimes();

@@ -14,7 +14,7 @@ beforeEach(() => {
   shedder = new RungShedder({ levels: 3, hasRoomFor });
 });
 
-/** Returns the first requested change, its time and the level, for a new encoder that lags by this much. */
+/** Returns the first change, its time and its level, that a new encoder with this lag requests. */
 function findFirstChange(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
   shedder.begin();
   for (let sec = fromSec; sec <= toSec; sec += 0.5) {
@@ -82,7 +82,7 @@ test("a rung that fails again is restored later each time, after 960 s at most",
     return restSec;
   });
   expect(rests).toEqual([60, 120, 240, 480, 960, 960]);
-  // After a rung has been stable, the delay starts at a minute again.
+  // Once a rung has been stable, the delay starts at a minute again.
   sec += 600;
   shedder.begin();
   shedder.chooseChange(6_000, sec * 1_000);

@@ -1,37 +1,37 @@
-/** The lag that is tolerated without a change: a machine that was only briefly busy catches up. */
+/** The lag that is tolerated without a change, since a machine that was only briefly busy catches up. */
 const LAG_TOLERANCE_MS = 1_000;
-/** The time within which a lagging encoder must have caught up by `MIN_CATCH_UP_MS`; otherwise a rung is dropped. */
+/** How long a lagging encoder may take to catch up by `MIN_CATCH_UP_MS`. After that, a rung is dropped. */
 const CATCH_UP_TIMEOUT_MS = 3_000;
 const MIN_CATCH_UP_MS = 200;
 /** The lag above which waiting input is dropped, so that viewers stay close to the live edge. */
 const INPUT_DROP_LAG_MS = 6_000;
 /** The lag below which an encoder has caught up. */
 const CAUGHT_UP_LAG_MS = 500;
-/** How long no rung is added after a change; the time doubles after each failed attempt. */
+/** How long no rung is added after a change. This time doubles after each failed attempt. */
 const COOLDOWN_DURATION_MS = 60_000;
 const MAX_COOLDOWN_MS = 960_000;
 /** How long a rung must have been encoded to count as stable. */
 const STABLE_AFTER_MS = 120_000;
 
 export interface RungShedderOptions {
-  /** The number of plans, from the full ladder to the smallest. */
+  /** The number of plans, from the complete ladder to the smallest. */
   levels: number;
   /** Whether the machine has room for the additional load of a level. */
   hasRoomFor(level: number): boolean;
 }
 
-/** The required change: restart the encoder with another plan, or also drop its waiting input. */
+/** The required change. A "switch" restarts the encoder with another plan, and a "skip" also drops its waiting input. */
 export type LadderChange = "none" | "switch" | "skip";
 
 /**
- * Decides how many rungs a live gets while its encoder cannot keep up: one rung fewer at a time, and more again once the machine has
- * capacity. Pure; times in ms.
+ * Decides how many rungs a live gets while its encoder cannot keep up. Rungs are dropped one at a time, and restored once the
+ * machine has capacity. Pure; times in ms.
  */
 export class RungShedder {
   readonly #options: RungShedderOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
-  /** Whether the requested change has not started yet: key frames may be far apart. */
+  /** Whether the requested change has not started yet, since the next key frame may be far away. */
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;
@@ -41,18 +41,21 @@ export class RungShedder {
     this.#options = options;
   }
 
-  /** The index of the plan to encode; 0 is the full ladder. */
+  /** The index of the plan to encode; 0 is the complete ladder. */
   get level(): number {
     return this.#level;
   }
 
-  /** Starts with a new encoder, which did not cause its initial lag. */
+  /** Starts with a new encoder, which is not responsible for the lag that it starts with. */
   begin(): void {
     this.#over = undefined;
     this.#isAwaited = false;
   }
 
-  /** Returns the change that a lag requires. @param behindMs as `EncoderBacklog.behindMs` */
+  /**
+   * Returns the change that a lag requires.
+   * @param behindMs as returned by `EncoderBacklog.behindMs`
+   */
   chooseChange(behindMs: number, nowMs: number): LadderChange {
     const change = this.#findChange(behindMs, nowMs);
     if (change !== "none") this.#isAwaited = true;
@@ -87,7 +90,8 @@ export class RungShedder {
   }
 
   /**
-   * Restores as many rungs as there is room for at once, since each switch is visible. @returns false if none can be restored.
+   * Restores as many rungs in one step as there is room for, since viewers notice each switch.
+   * @returns false if none can be restored.
    */
   #raise(nowMs: number): boolean {
     if (this.#level === 0 || nowMs - this.#switchedAtMs < this.#restMs) return false;

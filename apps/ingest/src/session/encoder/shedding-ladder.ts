@@ -3,14 +3,14 @@ import type { TimedMessage } from "../input/flv-input.ts";
 import { EncoderBacklog } from "./encoder-backlog.ts";
 import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
-/** The maximum delay of input that is attributed to a slow encoder; longer delays are caused by the publisher. */
+/** The maximum delay of input that is attributed to a slow encoder. Longer delays are caused by the publisher. */
 const MAX_ENCODER_DELAY_MS = 5_000;
 /** The maximum delay at which input is still encoded. */
 const MAX_INPUT_DELAY_MS = 500;
 /** The safety factor for the load of restored rungs, which is only predicted. */
 const LOAD_MARGIN = 1.25;
 
-/** The ladder of a live, which is complete as long as its encoder keeps up with the publisher. Pure; times in ms since 1970. */
+/** The ladder of a live, which is complete while its encoder keeps up with the publisher. Pure; times in ms since 1970. */
 export class SheddingLadder {
   readonly #plans: readonly [LivePlan, ...LivePlan[]];
   readonly #shedder: RungShedder;
@@ -39,13 +39,16 @@ export class SheddingLadder {
     return this.#plans[0].rungs.length - this.plan.rungs.length;
   }
 
-  /** Starts over with another publisher, whose timestamps are unrelated to the previous publisher's. */
+  /** Starts over with another publisher, whose timestamps are unrelated to those of the previous one. */
   reset(): void {
     this.#backlog = new EncoderBacklog();
     this.#lateUntilMs = -Infinity;
   }
 
-  /** Starts with a new encoder. @returns when its first message would have been read if there had been room. */
+  /**
+   * Starts with a new encoder.
+   * @returns when the encoder's first message would have been read if there had been room.
+   */
   begin(first: TimedMessage): number {
     const isAfterSkip = this.#lateUntilMs > -Infinity;
     this.#shedder.begin();
@@ -56,13 +59,16 @@ export class SheddingLadder {
     return first.arrivedAtMs - this.#backlog.behindMs(first);
   }
 
-  /** Records a message that an encoder has received. @returns the change that its lag requires. */
+  /**
+   * Records a message that an encoder has received.
+   * @returns the change that the encoder's lag requires.
+   */
   handle(message: TimedMessage, nowMs: number): LadderChange {
     this.#backlog.add(message);
     return this.#shedder.chooseChange(this.#backlog.behindMs(message), nowMs);
   }
 
-  /** Records how long an encoder had no room. */
+  /** Records for how long an encoder had no room. */
   wait(ms: number): void {
     this.#backlog.wait(ms);
   }

@@ -8,7 +8,10 @@ beforeEach(() => {
   input = new FlvInput();
 });
 
-/** Feeds messages that arrive at once. @returns the messages to encode. */
+/**
+ * Feeds messages that arrive in the same moment.
+ * @returns the messages to encode.
+ */
 const handleAll = (messages: readonly MediaMessage[], nowMs = 0) =>
   messages.flatMap((message) => input.handle(message, nowMs));
 

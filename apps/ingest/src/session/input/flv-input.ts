@@ -9,20 +9,20 @@ import {
 } from "@shoal/rtmp";
 import { FILL_DELAY_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
-/** How long to wait for the second track: encoders send its configuration slightly after the first one. */
+/** How long to wait for the second track, in ms. Encoders send its configuration slightly after that of the first one. */
 const MAX_CODECS_WAIT_MS = 1_000;
 /** How long to wait for audio if the publisher's metadata declares none. */
 const MAX_UNDECLARED_AUDIO_WAIT_MS = 200;
-/** How long to wait for the first key frame: publishers start with one. */
+/** How long to wait for the first key frame, in ms, although publishers should start with one. */
 const MAX_FIRST_KEY_FRAME_WAIT_MS = 2_000;
 const MAX_LATER_KEY_FRAME_WAIT_MS = 20_000;
-/** How long to wait for video if the live has video: a camera may start long after its microphone. */
+/** How long to wait for video if the live has video, in ms. A camera may start long after its microphone. */
 const MAX_VIDEO_WAIT_MS = MAX_LATER_KEY_FRAME_WAIT_MS;
 /** How long input without video waits before the frozen frame is published. Until then, viewers still see the last frame. */
 const FILLER_DELAY_MS = 3_000;
-/** The maximum of waiting input, in bytes: 1 s of a live with the highest bit rate. */
+/** The maximum size of waiting input, in bytes: 1 s of a live with the highest bit rate. */
 const MAX_PENDING_BYTES = 25_000_000;
-/** Audio in any other codec is rejected. */
+/** The only supported audio codecs. Others are rejected. */
 const AUDIO_CODECS = new Set(["aac", "mp3"]);
 
 /** A message with its time on the live's timeline. */
@@ -31,18 +31,18 @@ export interface TimedMessage extends MediaMessage {
   arrivedAtMs: number;
 }
 
-/** The first messages that an encoder gets. */
+/** The start of the input that an encoder gets. */
 export interface InputHead extends LiveInput {
-  /** The decoder configurations, at the time of the first frame. */
+  /** The decoder configurations, with the time of the first frame. */
   configs: readonly MediaMessage[];
   isSoundAac: boolean;
 }
 
-/** The codec configuration and the first messages for a new encoder. */
+/** What a new encoder starts with: the codec configuration and the first messages. */
 interface EncoderStart {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
-  /** Whether frames were skipped before this message, so that the following ones cannot be decoded. */
+  /** Whether frames were skipped before the first message. If so, frames that depend on them cannot be decoded. */
   isAfterGap: boolean;
 }
 
@@ -51,7 +51,7 @@ interface FillerSource {
   /** The configuration of the frozen frame; undefined if there is none. */
   readonly head: FillerHead | undefined;
   /**
-   * Whether video is missing.
+   * Whether video is missing at a time of the audio.
    * @param soundMs the time of the audio, on the live's timeline.
    */
   isAway(soundMs: number): boolean;
@@ -59,7 +59,7 @@ interface FillerSource {
 
 /** The conditions under which a new encoder can start. */
 interface StartConditions {
-  /** Whether the live has video, so that it must not start with audio only. */
+  /** Whether the live has video, in which case it must not start with audio only. */
   needsVideo?: boolean;
   /** Whether a frame is too late to be shown. */
   isLate?: (message: TimedMessage) => boolean;
@@ -78,8 +78,8 @@ export class InputFault extends Error {
 }
 
 /**
- * Puts a publisher's messages on one timeline: waits until the tracks are known, and gives each encoder a decodable start. Pure;
- * time is passed in.
+ * Puts a publisher's messages on one timeline. Waits until the tracks are known, and gives each encoder a start that can be
+ * decoded. Pure; time is passed in.
  */
 export class FlvInput {
   readonly #timeline = new LiveTimeline();
@@ -110,7 +110,7 @@ export class FlvInput {
 
   /**
    * Handles a message.
-   * @returns the messages to encode now; no messages while waiting for a start.
+   * @returns the messages to encode now; none while waiting for a start.
    * @throws InputFault for unsupported input.
    */
   handle(message: MediaMessage, nowMs: number): TimedMessage[] {
@@ -137,7 +137,7 @@ export class FlvInput {
   }
 
   /**
-   * Returns the start for a new encoder, once the tracks are known and there is a key frame.
+   * Returns the start for a new encoder once the tracks are known and there is a key frame.
    * @returns undefined while waiting.
    * @throws InputFault after waiting too long.
    */
@@ -165,7 +165,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], hasVideo ? this.#picture : undefined);
   }
 
-  /** Starts with audio and the frozen frame, after having waited for video. */
+  /** Starts with audio and the frozen frame, because no video has arrived in time. */
   #beginWithHeld(waitedMs: number, held: FillerSource | undefined): EncoderStart | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
@@ -173,7 +173,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], head.picture, head.config);
   }
 
-  /** Continues with audio and the frozen frame at once, because the publisher now sends only audio. */
+  /** Continues with audio and the frozen frame without waiting, because the publisher now sends only audio. */
   #goOnWithHeld(held: FillerSource | undefined): EncoderStart | undefined {
     const lostMs = this.#lastDroppedFrameMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
@@ -220,7 +220,10 @@ export class FlvInput {
     this.#dropEarly();
   }
 
-  /** Waits for the first frame, before which audio cannot be watched. @throws InputFault after waiting too long. */
+  /**
+   * Waits for the first frame, because audio before it cannot be watched.
+   * @throws InputFault after waiting too long.
+   */
   #awaitFrame(waitedMs: number): undefined {
     if (waitedMs >= MAX_VIDEO_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");
@@ -247,7 +250,7 @@ export class FlvInput {
     this.#earlyBytes += message.payload.length;
   }
 
-  /** Drops waiting input, which cannot be decoded. */
+  /** Drops waiting input that cannot be decoded. */
   #dropEarly(): void {
     this.#early = [];
     this.#earlyBytes = 0;
@@ -258,7 +261,7 @@ export class FlvInput {
 const isDeclaredSilent = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 
-/** Whether a message contains a frame, rather than only a configuration. */
+/** Whether a message contains a frame, and not only a configuration. */
 export const isFrame = (message: MediaMessage): boolean =>
   message.kind === "video" && readVideoHeader(message)?.isMedia === true;
 

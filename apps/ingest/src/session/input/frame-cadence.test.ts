@@ -3,7 +3,7 @@ import { FrameCadence } from "./frame-cadence.ts";
 
 const timesOf = (count: number, ...distancesMs: number[]): number[] =>
   Array.from({ length: count }, () => distancesMs).flat();
-/** The intervals of 30 frames per second, in whole milliseconds. */
+/** The intervals between frames at 30 frames per second, rounded to whole milliseconds. */
 const INTERVALS_AT_30_FPS = timesOf(20, 33, 33, 34);
 
 test.each([

@@ -1,17 +1,17 @@
-/** The number of intervals kept: two seconds at 30 fps. */
+/** The number of intervals that are kept: two seconds at 30 fps. */
 const WINDOW_SIZE = 60;
-/** The number of intervals after which the usual interval is known. */
+/** The number of intervals from which the usual interval can be determined. */
 const MIN_SAMPLES = 30;
-/** The tolerances for timestamps in whole milliseconds and for cameras' clocks. */
+/** The tolerances for timestamps in whole milliseconds and for inaccurate camera clocks. */
 const ROUNDING_TOLERANCE_MS = 2;
 const TOLERANCE_SHARE = 0.25;
-/** The minimum share of intervals that equal the usual interval at a steady rate. */
+/** The minimum share of intervals that equal the usual one if the rate is steady. */
 const MIN_STEADY_SHARE = 0.9;
 
 /**
- * Detects missing frames from the intervals between frames. The declared rate is ignored: the usual interval is the median of
- * recent ones. If more than a tenth of them differ, the rate is variable and nothing counts as missing. A gap counts only once
- * the usual interval returns, since otherwise the rate has changed.
+ * Detects missing frames from the intervals between frames. The declared rate is ignored; the usual interval is the median of
+ * recent ones. If more than a tenth of them differ, the rate is variable and no frame counts as missing. A gap counts only once the
+ * usual interval returns, because otherwise the rate has changed.
  */
 export class FrameCadence {
   #recentMs: number[] = [];
@@ -40,7 +40,7 @@ export class FrameCadence {
     this.#missing = 0;
   }
 
-  /** Returns the usual interval; undefined while unknown, or if the rate is variable. */
+  /** Returns the usual interval; undefined while it is unknown, or if the rate is variable. */
   #usualMs(): number | undefined {
     if (this.#recentMs.length < MIN_SAMPLES) return undefined;
     const median = this.#recentMs.toSorted((a, b) => a - b)[this.#recentMs.length >> 1] ?? 0;

@@ -10,7 +10,7 @@ beforeEach(() => {
   filler.begin({ config: VIDEO_CONFIG, picture: AVC_VIDEO });
 });
 
-/** Returns the encoder's input for messages as text: `K` and `P` for video, `S` for audio, with the time. */
+/** Returns the encoder's input for messages written as text: `K` and `P` for video, `S` for audio, with the time. */
 const handleAll = (...messages: ReturnType<typeof soundFrame>[]) =>
   messages
     .flatMap((message) => filler.handle(message))

@@ -2,15 +2,15 @@ import type { AvcVideo } from "@shoal/media";
 import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
 /**
- * The pause after which video counts as missing. Publishers send frames more often, unless the camera is off or shows a still
- * scene.
+ * The pause after which video counts as missing, in ms. Publishers send frames more often, unless the camera is off or shows a
+ * still scene.
  */
 export const FILL_DELAY_MS = 1_500;
-/** How far the filler stays behind the audio, so that a late frame can still follow it. */
+/** How far the filler lags behind the audio, in ms, so that a late frame can still be inserted after it. */
 const FILLER_LAG_MS = 1_000;
 /**
- * The minimum time per repeated frame. Repeating the last frame requires decoding its group again, which is limited to 125
- * frames per second, and to groups of a few seconds.
+ * The minimum interval between repetitions, per kept frame, in ms. Repeating the last frame requires decoding its group again. This
+ * limits the decoder's load to 125 frames per second, and the repetition to groups of a few seconds.
  */
 const MS_PER_FRAME = 8;
 const MAX_FRAMES = 300;
@@ -23,9 +23,9 @@ export interface FillerHead {
 }
 
 /**
- * Repeats the last frame of a live while its publisher sends only audio, since encoders produce no output for audio whose video
- * is missing. The decoder receives the frame with all frames it depends on, so that whatever follows can be decoded as if there
- * had been no gap. Pure; times are on the live's timeline.
+ * Repeats the last frame of a live while its publisher sends only audio, because encoders produce no output for audio without
+ * video. The decoder receives the frame with all frames that it depends on, so that later frames can be decoded as if there had
+ * been no gap. Pure; times are on the live's timeline.
  */
 export class FrozenFrameFiller {
   #head: FillerHead | undefined;
@@ -33,14 +33,14 @@ export class FrozenFrameFiller {
   #pictures: MediaMessage[] = [];
   #sizeBytes = 0;
   #lastMs = 0;
-  /** Whether the input does not continue the kept frames, after another publisher has connected or frames were lost. */
+  /** Whether a key frame is required, because another publisher has connected or frames were lost. */
   #isKeyAwaited = false;
   /** Whether the frozen frame is being sent. */
   #isStanding = false;
-  /** Whether an encoder has started but has no frame yet. */
+  /** Whether an encoder has started but has received no frame yet. */
   #isOwed = false;
 
-  /** The configuration for starting with the frozen frame; undefined if there is none. */
+  /** The configuration that is needed to start with the frozen frame; undefined if there is no such frame. */
   get head(): FillerHead | undefined {
     return this.#pictures.length > 0 ? this.#head : undefined;
   }
@@ -77,7 +77,7 @@ export class FrozenFrameFiller {
   }
 
   /**
-   * Fills in while nothing arrives.
+   * Returns filler input while no messages arrive.
    * @returns the encoder's input.
    * @param nowMs on the live's timeline.
    */
@@ -93,7 +93,7 @@ export class FrozenFrameFiller {
     this.#isOwed = false;
     this.#isStanding = true;
     this.#lastMs = Math.max(atMs, this.#lastMs);
-    // All frames get the same timestamp, so that only the last one is shown.
+    // All these frames get the same timestamp, so that only the last one is shown.
     return this.#pictures.map((picture) => ({ ...picture, timestampMs: this.#lastMs }));
   }
 
@@ -106,13 +106,13 @@ export class FrozenFrameFiller {
     if (isWhole && this.#pictures.length < MAX_FRAMES && this.#sizeBytes <= MAX_BYTES)
       this.#pictures.push(message);
     else this.#dropFrame();
-    // A late frame was captured before the filler frame, so its timestamp is moved behind the filler's timestamp.
+    // A late frame was captured before the filler frame, so its timestamp is moved to just after the filler's.
     const timestampMs = Math.max(message.timestampMs, this.#lastMs);
     this.#lastMs = timestampMs;
     return { ...message, timestampMs };
   }
 
-  /** Drops the kept frames if another configuration follows. */
+  /** Drops the kept frames, because a new configuration makes them undecodable. */
   #change(config: MediaMessage): void {
     if (this.#head?.config.payload.equals(config.payload)) return;
     this.#dropFrame();

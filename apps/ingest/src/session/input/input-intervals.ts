@@ -1,6 +1,6 @@
 import { LIVE_INPUT_INTERVAL_MS, MAX_LIVE_INPUT_POINTS } from "@shoal/contract";
 
-/** The shortest time over which a frame rate is computed: the rate of a burst after a gap is meaningless. */
+/** The shortest time over which a frame rate is computed, because the rate of a burst after a gap is meaningless. */
 const MIN_RATE_SPAN_MS = 1_000;
 
 interface InputInterval {
@@ -17,7 +17,7 @@ export class InputIntervals {
   readonly #done: InputInterval[] = [];
   #current = { ...EMPTY_INTERVAL };
   #doneCount = 0;
-  /** The times of the last frame, and of the last frame of earlier intervals. */
+  /** The time of the last frame, and the time of the last frame before the current interval. */
   #frameAtMs: number | undefined;
   #sinceMs: number | undefined;
   #fps: number | null = null;
@@ -29,7 +29,7 @@ export class InputIntervals {
   /** Closes all intervals that have ended, including empty ones. */
   moveTo(nowMs: number): void {
     const count = Math.floor((nowMs - this.#startedAtMs) / LIVE_INPUT_INTERVAL_MS);
-    // After a long pause, only as many empty intervals are added as are reported.
+    // After a long pause, at most as many empty intervals are added as are reported.
     this.#doneCount = Math.max(this.#doneCount, count - MAX_LIVE_INPUT_POINTS - 1);
     for (; this.#doneCount < count; this.#doneCount++) this.#end();
   }
@@ -40,14 +40,14 @@ export class InputIntervals {
 
   /** Adds a frame. @param lost the number of frames now known to be missing before it. */
   addPicture(nowMs: number, lost: number): void {
-    // Intervals start with the very first frame.
+    // The very first frame only starts the measurement, since there is no interval before it.
     if (this.#frameAtMs === undefined) this.#sinceMs = nowMs;
     else this.#current.pictures += 1;
     this.#current.lost += lost;
     this.#frameAtMs = nowMs;
   }
 
-  /** The bit rate of each finished interval, the newest last. */
+  /** The bit rates of the finished intervals, with the newest last. */
   get bitratesKbps(): number[] {
     return this.#done.map(({ bytes }) => Math.round((bytes * 8) / LIVE_INPUT_INTERVAL_MS));
   }
@@ -73,7 +73,7 @@ export class InputIntervals {
   }
 
   /**
-   * Returns the frame rate by arrival times. Counts per interval would vary, since the boundaries of intervals fall between
+   * Returns the frame rate from the arrival times of frames. Counts per interval would vary, since its boundaries fall between
    * frames.
    */
   #currentFps(): number | null {

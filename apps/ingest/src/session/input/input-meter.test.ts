@@ -19,7 +19,7 @@ interface TestFrames {
   /** The publisher's clock at the first message. */
   clockMs?: number;
   keyEachSec?: number;
-  /** Returns whether to omit the message with a sequence number. */
+  /** Returns whether the message with this sequence number is omitted. */
   without?: (n: number) => boolean;
 }
 

@@ -12,7 +12,7 @@ import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
 import type { InputListener } from "./input-listener.ts";
 
-/** How long to wait for a second key frame before the key-frame interval is reported. */
+/** How long to wait for a second key frame before the interval between key frames is reported, in ms. */
 const SECOND_KEY_TIMEOUT_SEC = 4;
 
 /** The measurements of one publisher since its first message. */
@@ -32,7 +32,7 @@ interface InputMeasurements {
   hasBFrames: boolean;
 }
 
-/** Measures what the publisher of a live sends. Pure; the time is passed in. */
+/** Measures what a live's publisher sends. Pure; the time is passed in. */
 export class InputMeter implements InputListener {
   #measured: InputMeasurements | undefined;
   #isThere = false;
@@ -61,7 +61,7 @@ export class InputMeter implements InputListener {
     if (message.kind === "video") recordVideo(this.#measured, message, nowMs);
   }
 
-  /** The current measurements; null while there is no publisher, and before the first message. */
+  /** The current measurements; null without a publisher, and before the first message. */
   read(nowMs: number): LiveInput | null {
     if (!this.#measured) return null;
     const { intervals, picture, lost, hasBFrames, videoCodec, audioCodec } = this.#measured;
@@ -106,7 +106,9 @@ function measureFrom(nowMs: number): InputMeasurements {
   };
 }
 
-/** Returns the position of a message on the continuous timeline. Intervals across a jump are discarded. */
+/**
+ * Returns the position of a message on the continuous timeline. If the timestamps jump, the interval across the jump is discarded.
+ */
 function placeMessage(measured: InputMeasurements, message: MediaMessage, nowMs: number): number {
   const { atMs, isJump } = measured.timeline.place(message.kind, message.timestampMs, nowMs);
   if (isJump) {
@@ -151,12 +153,12 @@ function recordKeyFrame(measured: InputMeasurements, atMs: number): void {
   measured.keyAtMs = atMs;
 }
 
-/** Detects B-frames, with which display delays vary. */
+/** Detects B-frames by their varying display delays. */
 function recordOrder(measured: InputMeasurements, message: MediaMessage): void {
   const delayMs = displayDelayMsOf(message);
   if (delayMs === undefined) return;
   measured.displayDelayMs ??= delayMs;
-  // Rounding to whole milliseconds alone causes differences of up to one millisecond.
+  // Rounding to whole milliseconds causes differences of up to one millisecond.
   if (Math.abs(delayMs - measured.displayDelayMs) > 1) measured.hasBFrames = true;
 }
 

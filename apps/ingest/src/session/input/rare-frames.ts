@@ -6,8 +6,8 @@ const RARE_INTERVAL_MS = 1_000;
 const REPEAT_INTERVAL_MS = 500;
 
 /**
- * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames usually arrive
- * often, it is not repeated: delayed frames will still arrive. Pure; `nowMs` is in ms since 1970.
+ * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames
+ * usually arrive often, the last one is not repeated, since delayed frames will still arrive. Pure; `nowMs` is in ms since 1970.
  */
 export class RareFrames {
   #last: TimedMessage | undefined;
@@ -16,7 +16,7 @@ export class RareFrames {
   #hasSound = false;
   #againAtMs = Infinity;
 
-  /** Starts over with another publisher. */
+  /** Starts over, because another publisher has connected. */
   reset(): void {
     this.#last = undefined;
     this.#stepMs = Infinity;
@@ -33,12 +33,15 @@ export class RareFrames {
     this.#againAtMs = this.#isRare ? message.arrivedAtMs + RARE_INTERVAL_MS : Infinity;
   }
 
-  /** When `stand` next returns a frame; Infinity for never. */
+  /** When `stand` next returns a time, in ms since 1970; Infinity for never. */
   get dueAtMs(): number {
     return this.#isRare ? this.#againAtMs : Infinity;
   }
 
-  /** Returns the time, on the live's timeline, at which the last frame must now be repeated; undefined if it need not be. */
+  /**
+   * Returns the time, on the live's timeline, at which the last frame must be repeated now; undefined if it does not have to be
+   * repeated.
+   */
   stand(nowMs: number): number | undefined {
     if (!this.#last || nowMs < this.dueAtMs) return undefined;
     this.#againAtMs = nowMs + REPEAT_INTERVAL_MS;

@@ -2,11 +2,14 @@ import type { MediaMessage } from "@shoal/rtmp";
 
 const RATE_HZ = 48_000;
 const FRAME_SAMPLES = 1_024;
-/** FLV tags of stereo AAC: the AAC-LC configuration at 48 kHz, and a silent frame. */
+/** FLV tags of stereo AAC: the AAC-LC configuration at 48 kHz, and one silent frame. */
 const AAC_CONFIG = Buffer.from("af001190", "hex");
 const SILENT_FRAME = Buffer.from("af01211004608c1c", "hex");
 
-/** Generates silence in sync with the video, for a live that started with audio but whose publisher no longer sends any. */
+/**
+ * Generates silence that is synchronised with the video, for a live that started with audio but whose publisher sends none any
+ * more.
+ */
 export class SilentAudio {
   readonly #fromMs: number;
   #frames = 0;
@@ -25,7 +28,7 @@ export class SilentAudio {
   }
 
   /**
-   * Returns the silence up to a time, without the part that was already returned.
+   * Returns the silence up to a time, from where the previous call ended.
    * @param atMs on the live's timeline.
    */
   until(atMs: number): MediaMessage[] {

@@ -11,7 +11,7 @@ beforeEach(() => {
   filler.begin(FILLER_HEAD);
 });
 
-/** Returns the process's input for messages as text: `K` and `P` for video, `S` for audio, with the time. */
+/** Returns the process's input for messages written as text: `K` and `P` for video, `S` for audio, with the time. */
 const handleAll = (...messages: ReturnType<typeof soundFrame>[]) =>
   messages
     .flatMap((message) => filler.handle(message))

@@ -2,13 +2,13 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { isKeyFrame } from "../input/flv-input.ts";
 import { FILL_DELAY_MS, type FillerHead } from "../input/frozen-frame-filler.ts";
 
-/** The interval of repetitions: a passthrough frame may last 0.6 s at most. */
+/** The interval at which the key frame is repeated, in ms. A passthrough frame may last 0.6 s at most. */
 const REPEAT_INTERVAL_MS = 500;
 
 /**
- * Repeats the last key frame of a passthrough live while its publisher sends only audio. Repeating any other frame would require all
- * preceding frames each time, which passthrough cannot remove again. Returning video continues with its next key frame, in another process.
- * Pure; times are on the live's timeline.
+ * Repeats the last key frame of a passthrough live while its publisher sends only audio. Repeating any other frame would require
+ * all preceding frames each time, which passthrough cannot remove again. When video returns, it continues in another process with
+ * its next key frame. Pure; times are on the live's timeline.
  */
 export class KeyFrameFiller {
   /** The configuration of the current input. */
@@ -18,7 +18,7 @@ export class KeyFrameFiller {
   #isStanding = false;
   #isOwed = false;
 
-  /** The configuration for starting with the frozen frame; undefined if there is none. */
+  /** The configuration that is needed to start with the frozen frame; undefined if there is no such frame. */
   get head(): FillerHead | undefined {
     return this.#held?.head;
   }
@@ -41,7 +41,7 @@ export class KeyFrameFiller {
     if (isKeyFrame(message) && this.#head) this.#held = { head: this.#head, picture: message };
   }
 
-  /** Returns the input for a process that repeats the key frame, in order. */
+  /** Returns the input, in order, for a process that repeats the key frame. */
   handle(message: MediaMessage): MediaMessage[] {
     if (message.kind !== "audio") return [];
     const { timestampMs } = message;

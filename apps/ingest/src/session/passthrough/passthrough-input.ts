@@ -4,12 +4,12 @@ import { InputFault, type InputHead, type TimedMessage } from "../input/flv-inpu
 
 /** The H.264 profiles that browsers play: Baseline, Main and High. */
 const PLAYABLE_PROFILES = new Set([66, 77, 100]);
-/** The offset of the profile in a decoder's configuration. */
+/** The offset of the profile in a decoder configuration, in bytes. */
 const PROFILE_OFFSET = 1;
 
 /**
- * Checks the input of a process that copies the stream: such a process corrects none of a publisher's errors, so they are
- * detected here. Pure; one per process.
+ * Checks the input of a process that copies the stream. Such a process corrects none of a publisher's errors, so they must be
+ * detected here. Pure; one instance per process.
  */
 export class PassthroughInput {
   readonly #configs = new Map<MediaMessage["kind"], Buffer>();
@@ -33,13 +33,13 @@ export class PassthroughInput {
     }
   }
 
-  /** Whether a second frame arrived in time; audio alone always flows. */
+  /** Whether a second frame arrived in time. Input without video never lacks frames. */
   get isFlowing(): boolean {
     return this.#isFlowing || !this.#configs.has("video");
   }
 
   /**
-   * Whether a message can follow the previous ones; otherwise, another process must start.
+   * Whether a message can follow the previous ones. Otherwise, another process must start.
    * @throws InputFault "no_key_frames" if a segment would become too long.
    */
   handle(message: TimedMessage): boolean {

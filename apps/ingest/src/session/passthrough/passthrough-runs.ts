@@ -5,7 +5,7 @@ import { PassthroughInput } from "./passthrough-input.ts";
 import { SparseRuns } from "./sparse-runs.ts";
 
 /**
- * Manages the processes of a passthrough live: decides whether input fits the current process, and repeats the last key frame in
+ * Manages the processes of a passthrough live. Decides whether input fits the current process, and repeats the last key frame in
  * another process while there is only audio. Pure; times are on the live's timeline.
  */
 export class PassthroughRuns {
@@ -16,14 +16,14 @@ export class PassthroughRuns {
   /** Whether the current process repeats the key frame. */
   #isHeld = false;
 
-  /** Starts over with another publisher. */
+  /** Starts over, because another publisher has connected. */
   reset(): void {
     this.#sparse.reset();
   }
 
   /**
    * Starts with a new process and its first message.
-   * @throws like `PassthroughInput`
+   * @throws the same errors as the constructor of `PassthroughInput`
    */
   begin(head: InputHead, held: FillerHead | undefined, first: TimedMessage, isPassthrough: boolean): void {
     this.#input = isPassthrough ? new PassthroughInput(head) : undefined;
@@ -37,8 +37,8 @@ export class PassthroughRuns {
   }
 
   /**
-   * Whether another process must start now, to start or stop repeating the last frame.
-   * @throws like `SparseRuns.record`
+   * Whether another process must start now, to start or stop repeating the key frame.
+   * @throws the same errors as `SparseRuns.record`
    */
   isHoldOver(message: TimedMessage): boolean {
     if (!this.#input) return false;
@@ -50,7 +50,7 @@ export class PassthroughRuns {
 
   /**
    * Whether a message fits the current process.
-   * @throws like `PassthroughInput.handle` and `SparseRuns.record`
+   * @throws the same errors as `PassthroughInput.handle` and `SparseRuns.record`
    */
   doesFit(message: TimedMessage): boolean {
     if (!this.#input) return true;

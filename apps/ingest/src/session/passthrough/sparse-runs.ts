@@ -8,14 +8,14 @@ const MAX_RUNS = 5;
 export class SparseRuns {
   #count = 0;
 
-  /** Starts over with another publisher. */
+  /** Starts over, because another publisher has connected. */
   reset(): void {
     this.#count = 0;
   }
 
   /**
    * Records a message.
-   * @param isFitting whether the current process continues with it.
+   * @param isFitting whether the current process can continue with this message.
    * @throws InputFault "too_few_pictures" if each process would receive only one frame.
    */
   record({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {

@@ -15,7 +15,7 @@ const encodeWord = (value: number) => {
 };
 const encodeExtension = (type: number, contents: Buffer) =>
   Buffer.concat([encodeWord((type << 16) | (contents.length / 4)), contents]);
-/** Encodes text as SRT does: the bytes of each group of four are reversed. */
+/** Encodes text as SRT does, with the bytes of each group of four reversed. */
 const encodeText = (value: string) =>
   Buffer.from(value.padEnd(Math.ceil(value.length / 4) * 4, "\0")).swap32();
 const helloExtension = ({ flags = 0xbf, latencyMs = 300 } = {}) =>

@@ -2,14 +2,14 @@ import { CONTROL_TYPES, encodeControl } from "./packet.ts";
 
 const HANDSHAKE_BODY_BYTES = 48;
 const HANDSHAKE_VERSION = 5;
-/** The value that a version 5 listener sends in place of the older socket type. */
+/** The value that a version 5 listener sends in the field that used to contain the socket type. */
 const SRT_MAGIC = 0x4a17;
-/** The key length of 32 bytes in units of eight, for callers without a preference. */
+/** A key length of 32 bytes, in units of eight. Used for callers without a preference. */
 const KEY_LENGTH_32 = 4;
 const INDUCTION_TYPE = 1;
 const CONCLUSION_TYPE = 0xffff_ffff;
 const MTU_BYTES = 1_500;
-/** The version of libsrt whose protocol this server implements, 1.5.0 of 2022. */
+/** The version of libsrt whose protocol this server implements: 1.5.0 of 2022. */
 const LIBRARY_VERSION = 0x0001_0500;
 
 const EXTENSION_TYPES = {
@@ -27,14 +27,14 @@ const HAS_KEY_MATERIAL = 2;
 
 /**
  * Our capabilities: timestamps count in both directions, media are encrypted, late packets are dropped, losses are reported
- * again, and repeated packets are marked.
+ * repeatedly, and retransmitted packets are marked.
  */
 const OUR_FLAGS = 0b11_1111;
-/** Set by callers that send files: a byte stream without message boundaries. */
+/** Set by callers that send files, which are byte streams without message boundaries. */
 const STREAM_FLAG = 0b100_0000;
 const MAX_STREAM_ID_BYTES = 512;
 
-/** The rejection reasons for callers, with libsrt's codes. */
+/** The reasons for rejecting callers, with libsrt's codes. */
 export const REJECTION_CODES = {
   failed: 1_000,
   noRoom: 1_003,
@@ -46,7 +46,7 @@ export const REJECTION_CODES = {
   congestion: 1_013,
   filter: 1_014,
   group: 1_015,
-  /** Shoal's own reasons are above the library's codes: 2000 plus the corresponding HTTP status. */
+  /** Shoal's own codes follow those of the library: 2000 plus the corresponding HTTP status. */
   stopped: 2_403,
   unknownStream: 2_404,
   unavailable: 2_503,
@@ -136,7 +136,7 @@ interface ResponseContext {
   timeMs: number;
 }
 
-/** Builds the response to an induction. The caller must send its cookie back. */
+/** Builds the response to an induction, whose cookie the caller must send back. */
 export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, HANDSHAKE_BODY_BYTES));
   body.writeUInt32BE(HANDSHAKE_VERSION, 0);
@@ -155,11 +155,11 @@ export function rejectConclusion({ handshake, timeMs }: ResponseContext, why: Re
 }
 
 export interface AcceptanceOptions {
-  /** The socket id on our side, to which the caller addresses its packets. */
+  /** Our socket id, to which the caller addresses its packets. */
   socketId: number;
   windowPackets: number;
   latencyMs: number;
-  /** The caller's key material, echoed to confirm that it was accepted. */
+  /** The caller's key material, which is echoed to confirm that it was accepted. */
   keyMaterial: Buffer;
 }
 

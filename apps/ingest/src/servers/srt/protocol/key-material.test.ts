@@ -61,7 +61,7 @@ describe("keys of a connection", () => {
     );
     for (let length = 0; length < message.length; length++)
       expect(await keys.install(message.subarray(0, length))).toBe(false);
-    // Byte 3 selects one of two keys; some later bytes are unused.
+    // Byte 3 selects one of the two keys, and some later bytes are unused.
     const checkedOffsets = [0, 1, 2, 8, 14, 15, ...Array.from({ length: 32 }, (_, n) => 24 + n)];
     for (const place of checkedOffsets) {
       const changed = Buffer.from(message);

@@ -14,12 +14,12 @@ const INTEGRITY_CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(INTEGRITY_CHECK_BYTES, 0xa6);
 const KEY_SIZES_BYTES = [16, 24, 32];
 /**
- * The length of the nonce in the initial counter, in bytes: the salt, with the packet number XORed into its last four bytes. The
- * remaining bytes of the counter count the blocks of the packet.
+ * The length of the nonce in the initial counter, in bytes. The nonce is the salt, with the packet number XORed into its last four
+ * bytes. The remaining bytes of the counter count the blocks of the packet.
  */
 const NONCE_BYTES = 14;
 
-/** The two keys of a connection, which alternate. */
+/** The two keys of a connection, which the caller uses alternately. */
 export class MediaKeys {
   readonly #passphrase: string;
   /** The keys by index: 1 for the even key, 2 for the odd one. */
@@ -79,7 +79,7 @@ function unwrapKeys(wrapped: Buffer, wrapping: Buffer): Buffer | undefined {
     const decipher = createDecipheriv(`id-aes${wrapping.length * 8}-wrap`, wrapping, WRAP_CHECK);
     return Buffer.concat([decipher.update(wrapped), decipher.final()]);
   } catch {
-    // The integrity check of the wrapped key failed: the passphrase differs.
+    // The integrity check of the wrapped key failed, so the passphrase differs.
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ export interface DataPacket {
   sequence: number;
   /** The encryption key: 0 for none, 1 for the even key, 2 for the odd key. */
   keyIndex: number;
-  /** Whether the packet is a whole message, which is what live senders always send. */
+  /** Whether the packet is a whole message. Live senders send only whole messages. */
   isWhole: boolean;
   socketId: number;
   body: Buffer;
@@ -62,12 +62,12 @@ export interface ControlOptions {
   info?: number;
   /** The receiver's socket id. */
   socketId: number;
-  /** The time on the sender's clock, which wraps. */
+  /** The time on the sender's clock, which wraps around. */
   timeMs: number;
   body?: Buffer;
 }
 
-/** The body of packets without content. It is not empty, because callers ignore packets without a body. */
+/** The body of packets without content. Callers ignore packets without a body, so this one is not empty. */
 const EMPTY_BODY = Buffer.alloc(4);
 
 export function encodeControl({

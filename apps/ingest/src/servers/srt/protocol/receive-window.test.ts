@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ReceiveWindow } from "./receive-window.ts";
 
 const FIRST_SEQUENCE = 2 ** 31 - 3;
-/** Returns the sequence number of a packet counted from the first one, across the wrap of sequence numbers. */
+/** Returns the sequence number of the packet at this position from the first one, across the wrap of sequence numbers. */
 const sequenceAt = (index: number) => (FIRST_SEQUENCE + index) % 2 ** 31;
 const bodyOf = (index: number) => Buffer.from([index]);
 
@@ -64,7 +64,7 @@ describe("packets of a connection", () => {
     expect(window.giveUp([sequenceAt(0), sequenceAt(3)])).toBe(2);
     expect(drainIndexes(window)).toEqual([0, 2]);
     expect(window.listLost(10)).toEqual([[sequenceAt(4), sequenceAt(4)]]);
-    // Packets not sent yet, or sent long ago, cannot be declared lost.
+    // A packet that has not been sent yet, or was sent long ago, cannot be declared lost.
     expect([
       window.giveUp([sequenceAt(6), sequenceAt(60)]),
       window.giveUp([sequenceAt(-9), sequenceAt(-2)]),

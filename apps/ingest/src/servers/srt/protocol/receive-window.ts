@@ -3,7 +3,7 @@ import { distanceOf, nextOf, previousOf } from "./sequence.ts";
 /** A range of sequence numbers, including both ends. */
 export type PacketRange = [first: number, last: number];
 
-/** Reorders the received packets of a connection. Packets before a gap can be read; packets after it wait. */
+/** Reorders the received packets of a connection. Packets before the first gap can be read, and later ones wait. */
 export class ReceiveWindow {
   readonly #mostPackets: number;
   /** The packets after the first gap; null for packets that were declared lost. */
@@ -28,13 +28,16 @@ export class ReceiveWindow {
     return Math.max(0, this.#mostPackets - this.#ready.length - this.#waiting.size);
   }
 
-  /** Whether a packet is needed. This is decided by its sequence number, before any work is spent on the packet. */
+  /** Whether a packet is needed. The sequence number decides this before any work is spent on the packet. */
   isWanted(sequence: number): boolean {
     const ahead = distanceOf(sequence, this.#next);
     return ahead >= 0 && ahead < this.room && !this.#waiting.has(sequence);
   }
 
-  /** Adds a required packet. @returns the packets that seem to be lost before it. */
+  /**
+   * Adds a packet that is needed.
+   * @returns the packets before it that seem to be lost.
+   */
   push(sequence: number, body: Buffer, nowMs: number): PacketRange | undefined {
     const skipped = distanceOf(sequence, this.#end);
     const lost: PacketRange | undefined = skipped > 0 ? [this.#end, previousOf(sequence)] : undefined;
@@ -44,7 +47,10 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Declares a range of packets lost. @returns how many of them were missing. */
+  /**
+   * Declares a range of packets lost.
+   * @returns how many of them had not arrived.
+   */
   giveUp([first, last]: PacketRange): number {
     const from = Math.max(0, distanceOf(first, this.#next));
     const to = Math.min(distanceOf(last, this.#next), distanceOf(this.#end, this.#next) - 1);
@@ -59,7 +65,10 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Skips gaps for which later packets have waited longer than the latency. @returns how many packets were missing. */
+  /**
+   * Skips gaps after which packets have waited for longer than the latency.
+   * @returns how many packets were missing.
+   */
   giveUpLate(latencyMs: number, nowMs: number): number {
     let lost = 0;
     while (this.#waiting.size > 0) {
@@ -74,7 +83,10 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Lists the gaps. @param most the maximum number of ranges. */
+  /**
+   * Lists the gaps.
+   * @param most the maximum number of ranges in the list.
+   */
   listLost(most: number): PacketRange[] {
     const lost: PacketRange[] = [];
     let first: number | undefined;

@@ -1,4 +1,4 @@
-/** The number of possible sequence numbers: they have 31 bits and wrap around. */
+/** The number of possible sequence numbers, which have 31 bits and wrap around. */
 const SEQUENCE_COUNT = 2 ** 31;
 
 export const nextOf = (sequence: number, by = 1): number => (sequence + by) % SEQUENCE_COUNT;
