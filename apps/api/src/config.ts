@@ -53,11 +53,14 @@ export const Settings = z.object({
   API_PUBLIC_URL: urlSetting,
   /** The address at which browsers reach the edge. Embed codes contain this address. */
   EDGE_PUBLIC_URL: urlSetting,
-  /** Where browsers reach CDN entries, if it is not the edges' address. The entries' own host names point there. */
+  /**
+   * The address at which browsers reach CDN entries, if it differs from the edges' address. Custom host names of entries point to
+   * it.
+   */
   CDN_PUBLIC_URL: optionalSetting(urlSetting),
   /**
-   * All edges, as `region=URL[,region=URL…]`, with the same value as at the edges: each may hold the room of a direct live, and
-   * all are queried for their viewers.
+   * All edges, as `region=URL[,region=URL…]`. The value must be the same as at the edges. Any of them may hold the room of a direct
+   * live, so all are queried for viewers.
    */
   EDGE_CLUSTER: edgeUrls,
   /**
@@ -89,9 +92,12 @@ export const Settings = z.object({
   CAPTURE_PUBLIC_URL: optionalSetting(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
   ),
-  /** An mmdb file with countries instead of the built-in one, as at the edges. The access simulation reads it. */
+  /**
+   * An mmdb file of countries that replaces the built-in one. The access simulation reads it, so it must be the same file as at the
+   * edges.
+   */
   COUNTRY_DB: z.string().optional(),
-  /** An mmdb file with autonomous systems (providers) instead of the built-in one, as at the edges. */
+  /** An mmdb file of autonomous systems (providers) that replaces the built-in one. It must be the same file as at the edges. */
   ASN_DB: z.string().optional(),
   /** A list of networks that count as VPNs, as at the edges. */
   VPN_NETWORKS: z.string().optional(),
@@ -111,8 +117,8 @@ export const Settings = z.object({
    */
   REDIS_URL: optionalSetting(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
   /**
-   * A cluster of that ClickHouse, as named in `remote_servers` of its configuration: tables are replicated and distributed over
-   * its shards. See docs/operate/analytics.md.
+   * The name of a ClickHouse cluster, as in `remote_servers` of ClickHouse's configuration. Tables are then replicated and
+   * distributed over the cluster's shards. See docs/operate/analytics.md.
    */
   CLICKHOUSE_CLUSTER: optionalSetting(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
@@ -207,7 +213,7 @@ export const Settings = z.object({
   LIMIT_LINKS_PER_ADDRESS: limitSetting(30, 900),
   /** Calls by API key: 100 per second, ten times as many as the largest backends make. */
   LIMIT_CALLS_PER_KEY: limitSetting(6_000, 60),
-  /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
+  /** Calls by user, across all sessions. A page makes 30 when it opens, an upload on a fast line 25 a second. */
   LIMIT_CALLS_PER_USER: limitSetting(30_000, 60),
   /** Calls by guest of a review link. A page makes 20 when it opens, and one for each comment that arrives. */
   LIMIT_CALLS_PER_GUEST: limitSetting(6_000, 60),

@@ -20,7 +20,7 @@ import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
 /**
- * The config check that API keys need. The configs module depends on this module, so it provides the check when the api starts.
+ * The config check that API keys need. The configs module provides it when the api starts, because that module depends on this one.
  */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */

@@ -51,7 +51,7 @@ export async function hashPassword(
  * Compares a password with a stored hash.
  * @returns false for a wrong password and for an unreadable hash.
  * @param caller the caller under whom the comparison is queued, as for `hashPassword`.
- * @throws AppError as `hashPassword`
+ * @throws the same errors as `hashPassword`.
  */
 export async function isPassword(password: string, stored: string, caller: Caller): Promise<boolean> {
   const [kind, memory, passes, salt = "", tag = ""] = stored.split("$");

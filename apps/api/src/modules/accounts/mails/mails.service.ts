@@ -44,9 +44,9 @@ export function createMailsService(options: {
   return {
     ...sender,
     /**
-     * Hands a saved mail to the mail server and deletes it. Its row is locked during this time, so that no other replica sends
-     * it too. The queue retries if the server is unavailable, but not if the address is rejected.
-     * @throws Error while another replica is sending it: that one may fail, or its host may be gone and its lock still held.
+     * Hands a saved mail to the mail server and deletes it. Its row is locked during this time, so that no other replica sends it
+     * too. The queue retries if the server is unavailable, but not if the address is rejected.
+     * @throws Error while another replica is sending the mail, so that the queue retries if that replica fails.
      */
     async deliver({ mailUuid }: { mailUuid: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {

@@ -73,7 +73,7 @@ async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   if (!file) faults.push({ path: field, reason: "is missing" });
   if (!file || faults.length > 0)
     throw new AppError("bad_request", faults[0]?.reason ?? "Some fields are not valid", faults);
-  // The body's memory is reused for other calls once this one is finished.
+  // The body's memory is reused for other calls once this call has finished.
   return { ...parsed, file: { name: nameOf(file.filename), bytes: file.bytes } };
 }
 

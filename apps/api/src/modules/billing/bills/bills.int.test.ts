@@ -107,7 +107,7 @@ test("the cost of a month is returned with the price of the bytes that edges cou
     { at: "2025-12-31T23:00Z", server: BYTES_PER_TB, elsewhere: BYTES_PER_TB },
     { at: "2026-01-01T00:00Z", server: 9 * BYTES_PER_TB },
   ]);
-  // Seven TB are billed, of which servers sent four. The first is free.
+  // Seven TB are billed, of which servers sent four. The first TB is free.
   expect(await createBills().getSpent(ownerActor(), "2025-12")).toEqual({
     cents: 6_000,
     measuredCents: 3_000,

@@ -91,8 +91,8 @@ const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
 /**
- * How often a pending charge is looked up at the provider. Its events normally arrive first, but it gives up sending one after
- * three days, after which an invoice would stay pending for ever.
+ * How often a pending charge is looked up at the provider. Events normally arrive first, but the provider stops resending an event
+ * after three days. Without the lookup, such a charge would stay pending for ever.
  */
 const PENDING_LOOKUP_INTERVAL_MS = 6 * 3_600_000;
 /** The tolerance between the provider's clock and ours. */
@@ -131,7 +131,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (!isCollectable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
-    // A process that was killed or disconnected has started it, so its charge may exist.
+    // A process that was killed or lost its connection had already started this attempt, so the charge may exist at the provider.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
     return record(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
   }
@@ -235,11 +235,11 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     },
 
     /**
-     * Handles the provider's report of a refund or of a dispute of a part, in any order and any number of times. The invoice stays paid,
-     * since whether a credit note follows is the operator's decision; the reference of its payment contains the amount, also if it is
-     * marked as paid only later.
+     * Handles the provider's report of a refund or of a dispute of a part, in any order and any number of times. The invoice stays
+     * paid, because the operator decides whether a credit note follows. The reference of its payment contains the amount, even if
+     * the invoice is marked as paid only later.
      * @param readCents reads everything that was deducted from the charge. It is called under the invoice's lock, so that of two
-     *   events the later one also has the later amount.
+     * events the later one also has the later amount.
      */
     async recordReduction(
       intent: Stripe.PaymentIntent,

@@ -279,7 +279,7 @@ test("a direct debit whose event never arrives is looked up hours later", async 
   const later = createCharges(DAY_MS);
   expect(await later.charge(invoice)).toBe("pending");
   stripe.change(intent.id, { status: "succeeded" });
-  // Bills are collected every ten minutes, and the provider is not asked each time.
+  // Invoices are collected every ten minutes, but the provider is not queried each time.
   expect(await later.charge(invoice)).toBe("pending");
   expect(await createCharges(2 * DAY_MS).charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
@@ -391,7 +391,7 @@ test("a dispute of everything that was not refunded before reopens the invoice",
     .where("number", "=", invoice.number)
     .executeTakeFirstOrThrow();
   expect(paid_on).toBeNull();
-  // A part that was disputed before the rest was refunded stays a reduction.
+  // The disputed part still counts as deducted after the rest has been refunded.
   const other = dueInvoice(10_000);
   expect(await createCharges().charge(other)).toBe("succeeded");
   await addPaidInvoice(other);

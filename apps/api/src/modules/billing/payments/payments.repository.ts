@@ -11,7 +11,7 @@ export interface NewMethod {
   label: string;
 }
 
-/** The failure of a charge that had succeeded. */
+/** The failure code of a charge that succeeded first and was then returned by the bank. */
 export const RETURNED_BY_BANK = "returned_by_bank";
 
 /** Creates the repository of clients' means of payment and charges. */

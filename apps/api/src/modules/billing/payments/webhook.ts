@@ -54,7 +54,7 @@ export async function handleEvent(
     case "charge.refunded":
     case "charge.refund.updated": {
       const { payment_intent } = event.data.object;
-      // A payment that was not made through us.
+      // A charge without an intent was not made by this installation.
       if (!payment_intent) return true;
       const intent = await stripe.paymentIntents.retrieve(idOf(payment_intent));
       await charges.recordIntent(intent);

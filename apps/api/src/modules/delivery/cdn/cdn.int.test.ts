@@ -66,7 +66,7 @@ async function followChanges(uuid: string) {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
         const change = DescriptorChange.parse(JSON.parse(data ?? ""));
-        // The creation may be reported before or after this starts.
+        // The event of the entry's creation may arrive or not, depending on when the stream starts.
         if (change.uuid === uuid && change.revision !== 1) received.push(change);
       }
   };
@@ -212,7 +212,7 @@ test("edges stop entries within seconds when a budget is reached, and only for i
   expect(namesOf(await list({ filter: { state: "budgetReached" } }, user))).toEqual(["Films"]);
   expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
   expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual([]);
-  // This differs from a missing subscription: existing entries may be changed and purged.
+  // Unlike without a subscription, existing entries may be changed and purged while the budget is reached.
   expect(await purgeEntry(entry.uuid, { scope: "all" }, user)).toMatchObject({ number: 1 });
   await inForce("2026-01", "active");
   expect(await readEntry(entry.uuid, user)).toMatchObject({ state: "active" });

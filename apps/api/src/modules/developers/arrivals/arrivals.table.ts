@@ -16,12 +16,12 @@ export interface ArrivalRow {
   fault_path: NullableColumn<string>;
   /** The URL of the archive, encrypted with the uuid as context; null once the arrival has finished. */
   sealed_url: NullableColumn<string>;
-  /** The ETag of its bytes. Bytes with another ETag are a different archive. */
+  /** The ETag of the archive's bytes. Bytes with another ETag are a different archive. */
   etag: NullableColumn<string>;
   /** The name of an archive uploaded as a file; null for an archive loaded from a link. */
   file_name: NullableColumn<string>;
   fingerprint: NullableColumn<string>;
-  /** When the last chunk of that file arrived. */
+  /** When the last chunk of an uploaded archive arrived. */
   chunk_at: NullableDate;
   size_bytes: Generated<number>;
   checked_bytes: Generated<number>;
@@ -30,7 +30,7 @@ export interface ArrivalRow {
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   ended_at: NullableDate;
-  /** What was loaded and what was not; null until it is loaded. */
+  /** Which objects were loaded and which were not; null until loading has finished. */
   report: ColumnType<ArrivalReport | null, string | undefined, string>;
 }
 
@@ -56,7 +56,7 @@ export interface ArrivedThingRow {
   kind: string;
   old_uuid: string;
   new_uuid: string;
-  /** The archive that contained it; null once that archive is deleted. */
+  /** The archive that contained the object; null once that archive is deleted. */
   arrival_uuid: NullableColumn<string>;
   /** Whether the video is closed to all viewers, because archives do not contain what restricted it. */
   is_closed: Generated<boolean>;

@@ -177,7 +177,10 @@ async function sentFileOf(
     : { kind: `${kind}.file`, path, size_bytes: size, content: null, spans: [[object, 0, size]] };
 }
 
-/** Yields a video's original; else its best rendition with all audio tracks, as an MP4 assembled when it is read. */
+/**
+ * Yields a video's original. If there is none, yields the best rendition with all audio tracks, as an MP4 assembled when it is
+ * read.
+ */
 async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator<NewFile> {
   const size = video.is_whole
     ? await store.findSize(video.source).catch(wrapFault("media_unreadable"))

@@ -132,8 +132,8 @@ const TABLE_STATEMENTS = [
 ];
 
 /**
- * The triggers that write the events, so that no code that changes a video can miss them, and rolled-back changes have none.
- * Clients that are being deleted cause no events either.
+ * Triggers write the events, so that code that changes a video cannot miss them and rolled-back changes cause none. Clients that
+ * are being deleted cause no events either.
  */
 const TRIGGER_STATEMENTS = [
   sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void

@@ -19,7 +19,7 @@ const KINDS_BY_SOURCE: Record<CheckedSource, readonly AlertKind[]> = {
 
 /** The lock that lets one replica check at a time. */
 const WATCH_LOCK = 7_203;
-/** The maximum time that a check of lives covers. It covers the time since the previous one. */
+/** A check of lives covers the time since the previous check, up to this maximum. */
 const MAX_CHECKED_MS = 25_000;
 const RETENTION_DAYS = 400;
 

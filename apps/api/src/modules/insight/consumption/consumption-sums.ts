@@ -88,7 +88,7 @@ const sumsOf = ({ clientUuid, days, ...row }: ConsumptionRow, cdnBytes: number):
   views: Number(row.views),
   serverBytes: Number(row.serverBytes),
   peerBytes: Number(row.peerBytes),
-  // The part never exceeds the whole, even while one of the two is written later.
+  // CDN bytes are part of the server bytes, but the two are written at different times, so the smaller value is used.
   cdnBytes: Math.min(cdnBytes, Number(row.serverBytes)),
   unmatchedPeerBytes: Number(row.unmatchedPeerBytes),
   unverifiedBytes: Number(row.unverifiedBytes),

@@ -16,7 +16,7 @@ import { batchesOf, keyOf } from "./watched-batches.ts";
 
 /**
  * The pause between runs while figures change. Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge, and
- * this. While nothing changes, edges announce new figures, and a run every 30 s finds figures whose announcement was lost.
+ * this pause. While nothing changes, edges announce new figures, and a run every 30 s finds figures whose announcement was lost.
  */
 const MIRROR_INTERVAL_MS = 3_000;
 /** The number of links that a query reads at once, whose ids are 4 kB. */
@@ -30,8 +30,9 @@ const MIRROR_LOCK = 7_201;
 const PASS_TIMEOUT_MS = 900_000;
 
 /**
- * Makes the next run close all hours that have minutes again. Waits up to 15 minutes for a run in progress.
- * @param write adds minutes to closed hours. No run is in progress at that time, and the next run picks them up even if it fails.
+ * Makes the next run close again all hours for which there are minutes. Waits up to 15 minutes for a run in progress.
+ * @param write adds minutes to closed hours. No run is in progress during the call, and the next run picks up the minutes even if
+ * the call fails.
  */
 export const recloseHours = (
   db: Database,

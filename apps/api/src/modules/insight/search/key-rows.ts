@@ -50,7 +50,10 @@ export async function findRows(
     );
 }
 
-/** Finds the indices of several names, one per name. @throws as `findRows`. */
+/**
+ * Finds the indices of several names, one per name.
+ * @throws the same errors as `findRows`.
+ */
 export async function findIndices(
   keys: MetricsKeysRepository,
   reader: FiguresReader,

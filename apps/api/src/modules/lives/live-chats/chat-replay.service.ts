@@ -5,7 +5,10 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { presentLiveChatMessage } from "./live-chats.present.ts";
 import { createLiveChatsRepository } from "./live-chats.repository.ts";
 
-/** A cut of a cut of an archive is three steps; deeper chains do not occur in practice. */
+/**
+ * The maximum number of steps from a video to its live. A cut of a cut of an archive takes three; deeper chains do not occur in
+ * practice.
+ */
 const MAX_STEPS = 8;
 /** The maximum number of replayed messages, which is more than an edge accepts in the minute covered by a call: 40 a second. */
 const MAX_REPLAYED_MESSAGES = 2_500;

@@ -177,7 +177,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       if (!row) throw new Error("The archive was not saved");
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
       if (live) await rules.inheritRules(tx, { ...copy, originUuid: live.uuid });
-      // Who deletes a live that is on air does not want its recording to be published.
+      // A user who deletes a live that is on air does not want its recording to be published.
       if (!live || live.is_deleted || live.trashed_at !== null) await rules.refuseAll(tx, copy);
       await saveMedia(tx, row, video);
       await archives.recordCreated(uuid, row.uuid, new Date(planned.startedAtMs));

@@ -11,7 +11,7 @@ import { createArchivesRepository } from "./archives.repository.ts";
 import type { ArchivesService } from "./archives.service.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** Milliseconds to wait for an ingest, which writes even ten minutes of all qualities in less. */
+/** Milliseconds to wait for an ingest, which needs less time even for ten minutes of all qualities. */
 const TIMEOUT_MS = 60_000;
 /** Seconds until remains are deleted; no ingest writes a clip for this long. */
 const SWEPT_AFTER_SEC = 3_600;

@@ -91,7 +91,9 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       await service.restartVideos(tx, [saved]);
     },
 
-    /** Gives a video's encoding priority over the client's other jobs, or removes it: affects waiting and future jobs. */
+    /**
+     * Gives a video's encoding priority over the client's other jobs, or removes that priority. Affects waiting and future jobs.
+     */
     setAccelerated: (actor: Actor, uuid: string, isAccelerated: boolean): Promise<void> =>
       change(actor, uuid, async (tx) => {
         await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {

@@ -132,8 +132,8 @@ export function createEncodingService(deps: EncodingDeps) {
   return service;
 
   /**
-   * Locks a video to apply a result of one of its generations. If that generation was removed, media written for it arrived too
-   * late to be removed with it and are removed now; as is a fetched file that arrived after its video's removal.
+   * Locks a video to apply a result of one of its generations. If that generation was removed before the result arrived, the media
+   * written for it are removed now. The same applies to a fetched file that arrived after its video was removed.
    */
   async function lockGeneration(tx: Tx, videoUuid: string, generation: number) {
     const videos = createVideosRepository(tx);

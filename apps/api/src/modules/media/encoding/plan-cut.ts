@@ -12,8 +12,8 @@ const PRODUCT_CHANNELS = 2;
 /** The codec of audio whose frames can be kept. */
 const AAC_LC = "mp4a.40.2";
 /**
- * The amount of edge frames, in megapixels, that is encoded in one go: about two seconds of work for a core. Above it, the lowest
- * rung is made separately, which needs another decode but is playable sooner.
+ * The limit, in megapixels, up to which all edge frames are encoded from one decode: about two seconds of work for a core. Above
+ * it, the lowest rung is made separately, which needs another decode but is playable sooner.
  */
 const MAX_SINGLE_PASS_MEGAPIXELS = 100;
 

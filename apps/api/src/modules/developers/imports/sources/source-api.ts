@@ -55,7 +55,10 @@ export const requestTextWith =
       readText(response),
     );
 
-/** Creates the function that reads the first bytes of a source's file. @throws as `requestTextWith`. */
+/**
+ * Creates the function that reads the first bytes of a source's file.
+ * @throws the same errors as `requestTextWith`.
+ */
 export const peekFile =
   (policy: FetchPolicy): PeekFile =>
   async (url, question = {}) =>
