@@ -99,7 +99,7 @@ export const Settings = z.object({
   COUNTRY_DB: z.string().optional(),
   /** An mmdb file of autonomous systems (providers) that replaces the built-in one. It must be the same file as at the edges. */
   ASN_DB: z.string().optional(),
-  /** A list of networks that count as VPNs, as at the edges. */
+  /** A list of networks that count as VPNs. It must be the same list as at the edges. */
   VPN_NETWORKS: z.string().optional(),
   /** PostgreSQL: a `postgres://` URL. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
@@ -127,7 +127,7 @@ export const Settings = z.object({
   MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
-  /** The secret of that access key. */
+  /** The secret of S3_ACCESS_KEY_ID. */
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
@@ -165,7 +165,7 @@ export const Settings = z.object({
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").default("Shoal <no-reply@shoal.example>"),
   /** An OAuth app at GitHub, for signing in; its callback is `API_PUBLIC_URL/redirect`. */
   GITHUB_CLIENT_ID: optionalSetting(z.string()),
-  /** The secret of that OAuth app. */
+  /** The secret of the OAuth app at GitHub. */
   GITHUB_CLIENT_SECRET: optionalSetting(z.string()),
   /** Address of GitHub, or of GitHub Enterprise. */
   GITHUB_URL: urlSetting.default("https://github.com"),
@@ -241,9 +241,9 @@ export const Settings = z.object({
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
-  /** Ports of such URLs, or `any`, as at the workers. */
+  /** Ports of URLs that users give, or `any`. The value must be the same as at the workers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
-  /** Ports of servers to which lives are restreamed, or `any`, as at the ingest. */
+  /** Ports of servers to which lives are restreamed, or `any`. The value must be the same as at the ingest. */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
   /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who the viewers are. */
   ICE_SERVERS: IceServersSetting.default([]),

@@ -130,7 +130,7 @@ function joinInserts(ofWorlds: readonly TableInsert[][]): InsertQueryNode[] {
     const same = others.flatMap((nodes) => nodes[index] ?? []);
     const nodes = [node, ...same];
     const values = nodes.flatMap(({ values: rows }) => (rows && ValuesNode.is(rows) ? rows.values : []));
-    // Statements that select the values they insert are not joined.
+    // Insertions whose values come from a SELECT are not joined.
     return values.length < nodes.length ? nodes : { ...node, values: ValuesNode.create(values) };
   });
 }

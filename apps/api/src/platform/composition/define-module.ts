@@ -25,8 +25,8 @@ export interface Schedule {
   /** A notification of this topic starts a run immediately. */
   topic?: WorkTopic;
   /**
-   * The pause after a run that resolves to false because no remaining work becomes due without a notification; for schedules with
-   * a topic.
+   * The pause after a run that resolves to false, which means that remaining work only becomes due with a notification. Only for
+   * schedules with a topic.
    */
   idlePauseMs?: number;
   /** Starts only once the analytics tables are prepared; otherwise immediately. */

@@ -57,7 +57,7 @@ export function handleErrors(app: FastifyInstance): void {
     const fields = body.fields && {
       fields: translateFields(body.fields.slice(0, MAX_FIELDS_REPORTED), language),
     };
-    // Errors of cacheable routes are not cached either.
+    // Errors are never cached, even on routes whose responses are.
     reply.header("cache-control", "no-store");
     return reply.code(answer.status).send({ ...body, ...fields });
   });

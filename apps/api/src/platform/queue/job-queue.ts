@@ -115,7 +115,10 @@ export interface JobQueue {
   sendPurge(tx: Tx, purge: PurgePayload): Promise<void>;
   /** Queues a task for any free replica; it survives a crash. @param afterSec the minimum delay. */
   sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
-  /** Sends a task that exists once per key. @returns false if it is already queued. */
+  /**
+   * Sends a task that exists once per key.
+   * @returns false if the task is already queued.
+   */
   sendSingleTask<T extends object>(tx: Tx, task: SingleTask<T>, data: T, key: string): Promise<boolean>;
   /** Removes the jobs of videos that no worker has started, except thumbnails, whose requester needs a result. */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
@@ -156,7 +159,8 @@ export async function startJobQueue(options: {
     schedule: false,
     // `superviseWork` triggers it when there is a reason.
     supervise: false,
-    // Replicas share the checks; this one may run a little early.
+    // All replicas share these checks: pg-boss skips a check within this time of the previous one. The time is slightly shorter
+    // than the pause between checks, so that a check that starts a little early is not skipped.
     monitorIntervalSeconds: SUPERVISION_INTERVAL_SEC - 1,
     // Jobs do not depend on each other.
     flowIntervalSeconds: 3_600,

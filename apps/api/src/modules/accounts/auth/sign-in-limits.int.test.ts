@@ -8,7 +8,7 @@ const WRONG_PASSWORD = "Wrong-horse-1";
 const HOME_ADDRESS = "198.51.100.7";
 let api: TestApi;
 beforeAll(async () => {
-  // Addresses in these tests are those reported by the proxy.
+  // The api takes the callers' addresses from the proxy's header, so each test can choose its own.
   api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
 });
 beforeEach(() => clearLimits(api));

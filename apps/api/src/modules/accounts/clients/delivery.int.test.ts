@@ -231,7 +231,7 @@ test("the credentials of a TURN server are stored encrypted and returned only to
   expect(await readEdgeDescriptor(own, set.uuid)).toEqual([
     { urls: [udp], username: "shop", credential: "next" },
   ]);
-  // A password is bound to its username and its server.
+  // A TURN password is bound to its username and its server, so it must be sent again when either changes.
   const renamed = await errorOf(change({ urls: udp, username: "other" }));
   expect(renamed.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
   const moved = await errorOf(change({ urls: "turn:other.example.com", username: "shop" }));

@@ -58,7 +58,7 @@ export function describeCall(
     isLockOut || REFUSAL_CODES.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
   if (!person || !isKept || isReport(route, request.body)) return undefined;
-  // Keys of links are secrets, even after use.
+  // The keys of links are secrets, even after use, so they are not logged.
   if (!actor)
     return logEntryOf({
       ...call,

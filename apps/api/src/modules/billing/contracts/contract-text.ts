@@ -126,7 +126,7 @@ export interface ClientFacts {
   contact_email: string;
 }
 
-/** Lists the missing data, the client's first. */
+/** Lists the data that the contract still lacks, the client's before the seller's. */
 export function listMissingFacts(client: ClientFacts, seller: Seller | null): ContractFact[] {
   const given: Record<ContractFact, string | undefined> = {
     "client.companyName": client.company_name,

@@ -31,7 +31,10 @@ export function createDunningRepository(db: Tx, today: string) {
       return rows;
     },
 
-    /** Claims a stage. @returns whether it was unclaimed. */
+    /**
+     * Claims a dunning stage of an invoice.
+     * @returns false if the stage was already claimed.
+     */
     async claimStage(uuid: string, stage: DunningStage): Promise<boolean> {
       const claimed = await db
         .insertInto("invoice_reminders")

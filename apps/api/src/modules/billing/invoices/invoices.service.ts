@@ -214,7 +214,10 @@ export function createInvoicesService({
       reference: string,
     ): Promise<void> => repository(tx).changeCollectedReference(invoice, COLLECTOR_NAME, reference),
 
-    /** Does work while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
+    /**
+     * Runs work while the amount left to pay is locked.
+     * @returns undefined if the amount has changed.
+     */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
       db.transaction().execute(async (tx) => {
         if (!(await repository(tx).lockForAdministration(uuid))) return undefined;

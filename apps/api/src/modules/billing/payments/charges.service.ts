@@ -40,7 +40,7 @@ interface ChargedInvoice {
 
 /** The functions that change invoices paid by charges. */
 export interface CollectedInvoices {
-  /** Locks an invoice, if it exists. Charges are locked after it. */
+  /** Locks an invoice, if it exists. Charges are always locked after their invoice. */
   lockCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
   /** Undoes an invoice's payment by a charge. */
   reopenCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
@@ -136,7 +136,10 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     return record(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
   }
 
-  /** Records how a pending charge has ended, whose event may have been lost. @returns its state. */
+  /**
+   * Asks the provider how a pending charge has ended, because the event may have been lost, and records the result.
+   * @returns the charge's state.
+   */
   async function lookUp(provider: Stripe, charged: ChargeRow): Promise<ChargeState> {
     const { invoice_number: number, intent_id: intent, state, begun_at } = charged;
     const sinceMs = lookedUpAtMs.get(number) ?? begun_at.getTime();
@@ -238,8 +241,8 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
      * Handles the provider's report of a refund or of a dispute of a part, in any order and any number of times. The invoice stays
      * paid, because the operator decides whether a credit note follows. The reference of its payment contains the amount, even if
      * the invoice is marked as paid only later.
-     * @param readCents reads everything that was deducted from the charge. It is called under the invoice's lock, so that of two
-     * events the later one also has the later amount.
+     * @param readCents reads everything that was deducted from the charge. The call runs under the invoice's lock, so the later of
+     * two events also has the later amount.
      */
     async recordReduction(
       intent: Stripe.PaymentIntent,

@@ -71,7 +71,7 @@ export async function handleEvent(
   }
 }
 
-/** An inquiry has moved no money yet. */
+/** The bank has only asked a question so far. No money has moved. */
 const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
 
 /** Whether a dispute is about everything that was not refunded before, so that nothing of the payment is left. */

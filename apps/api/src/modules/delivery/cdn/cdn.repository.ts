@@ -28,7 +28,7 @@ const SORT_EXPRESSIONS: Record<SortField, (traffic: TrafficByEntry) => Expressio
   createdAt: () => sql.ref("cdn_entries.created_at"),
   requests: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
   bytesSent: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
-  // A ratio needs at least one request.
+  // Entries without requests have no ratio.
   hitRatio: trafficOf,
 };
 

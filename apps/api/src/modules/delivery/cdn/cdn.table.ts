@@ -3,7 +3,7 @@ import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Bigint, DefaultJson, OptionalTimestamp, Timestamp } from "../../../platform/schema/columns.ts";
 
-/** A secret with which addresses are signed. */
+/** A secret for signing addresses of files. */
 export interface CdnSecretOfRow {
   uuid: string;
   /** The secret, sealed for this entry. */
@@ -50,7 +50,7 @@ export interface CdnHostRow {
   checked_at: OptionalTimestamp;
   /** When the host was last rechecked automatically. */
   rechecked_at: OptionalTimestamp;
-  /** The time since when these checks have failed; null if the last one succeeded. */
+  /** When the automatic checks started to fail; null if the last one succeeded. */
   failing_since: OptionalTimestamp;
 }
 

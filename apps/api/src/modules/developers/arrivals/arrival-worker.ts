@@ -25,7 +25,7 @@ export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStoppe
   onError: (error: unknown) => void;
 }
 
-/** Creates the worker that loads archives. */
+/** Creates the background worker that claims archives and loads them. */
 export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedArrival>({

@@ -84,7 +84,10 @@ export async function writeRooms(
     return [...new Set(all.flatMap((old) => personOf(old)?.uuid ?? []))];
   }
 
-  /** Adds a room, unless its team or project already has one. @returns its uuid. */
+  /**
+   * Adds a room, unless its team or project already has one.
+   * @returns the uuid of the new or existing room.
+   */
   async function addRoom(room: ArchiveLine<"rooms">): Promise<string> {
     const team_uuid = places.teamOf.of(room.team_uuid) ?? null;
     const project_uuid = places.projectOf.of(room.project_uuid) ?? null;

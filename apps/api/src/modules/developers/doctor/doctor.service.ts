@@ -209,7 +209,10 @@ export function createDoctor(deps: DoctorDeps) {
     await onThere(referred.filter(({ object }) => !gone.has(object)));
   }
 
-  /** Compares the checksums of a video. @returns their number. */
+  /**
+   * Compares the checksums of a video.
+   * @returns the number of compared checksums.
+   */
   async function compareChecksums(
     referred: readonly ReferredObject[],
     { checkedBytesPerSec, signal }: DoctorRun,

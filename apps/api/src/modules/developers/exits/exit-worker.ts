@@ -25,7 +25,7 @@ export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped
   onError: (error: unknown) => void;
 }
 
-/** Creates the worker that creates archives. */
+/** Creates the background worker that claims requested archives and creates them. */
 export function createExitWorker(deps: ExitWorkerDeps) {
   const work = createExitWorkRepository(deps.db);
   const url = `${deps.publicUrl}/#/config?tab=exit`;

@@ -117,7 +117,10 @@ export function createExitWorkRepository(db: Tx) {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** Locks an archive, so that the process that finishes it keeps its claim. @returns whether it is still in progress. */
+    /**
+     * Locks an archive, so that the process that finishes it keeps its claim.
+     * @returns whether the archive is still in progress.
+     */
     async lock({ client_uuid, uuid }: ClaimedExit): Promise<boolean> {
       const row = await db
         .selectFrom("exits")

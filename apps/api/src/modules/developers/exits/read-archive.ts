@@ -143,7 +143,10 @@ async function* eachFile(
 /** The source of the bytes of a piece. */
 interface PieceSource {
   length: number;
-  /** Reads the next bytes. @returns their number; 0 at the end. */
+  /**
+   * Reads the next bytes.
+   * @returns the number of bytes read; 0 at the end.
+   */
   read(into: Buffer): Promise<number> | number;
   close(): Promise<void>;
 }

@@ -29,7 +29,10 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
   }
 }
 
-/** Writes bytes, waiting for the receiver. @returns false if it has disconnected. */
+/**
+ * Writes bytes, waiting for the receiver.
+ * @returns false if the receiver has disconnected.
+ */
 function writeBytes(answer: Writable, bytes: Uint8Array): Promise<boolean> {
   if (answer.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

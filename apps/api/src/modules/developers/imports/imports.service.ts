@@ -119,7 +119,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
         .sourceOf(source)
         .check()
         .catch((error: unknown) => {
-          // A busy source is handled when the list is read.
+          // If the source is busy, the list is read later, and its credentials are checked then.
           if (error instanceof TryLater) return [];
           throw error;
         });

@@ -185,7 +185,10 @@ export function createDeliveriesRepository(db: Tx) {
         .execute();
     },
 
-    /** Turns a webhook off. @returns whether it was on. */
+    /**
+     * Turns a webhook off.
+     * @returns whether the webhook was on.
+     */
     async turnOff({ clientUuid, webhookUuid }: DueDelivery, reason: WebhookOffReason): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("webhooks")

@@ -118,7 +118,10 @@ export function createWebhooksRepository(db: Tx) {
         .where("webhook_deliveries.id", "=", id)
         .executeTakeFirst(),
 
-    /** Sends a delivery again. @returns whether it exists. */
+    /**
+     * Sends a delivery again.
+     * @returns whether the delivery exists.
+     */
     async resendDelivery(clientUuid: string, webhookUuid: string, id: number): Promise<boolean> {
       const { numUpdatedRows } = await again()
         .where("client_uuid", "=", clientUuid)
@@ -128,7 +131,10 @@ export function createWebhooksRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Sends the oldest messages again, at most `max`. @returns their number. */
+    /**
+     * Sends the oldest messages again, at most `max`.
+     * @returns the number of messages.
+     */
     async resendEvents(
       clientUuid: string,
       webhookUuid: string,

@@ -215,7 +215,7 @@ const TRIGGER_STATEMENTS = [
     END $$`,
   sql`CREATE TRIGGER project_events_are_told AFTER INSERT ON project_events FOR EACH ROW
     EXECUTE FUNCTION note_project_for_webhooks()`,
-  // This excludes conversations of two people, and those with the installation's administrators.
+  // Mentions in conversations of two people and in support rooms cause no events.
   sql`CREATE FUNCTION note_mention_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE room chat_rooms;
     BEGIN

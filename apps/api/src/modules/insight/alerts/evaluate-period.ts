@@ -182,7 +182,10 @@ const buildRow = (
   last: value ?? 0,
 });
 
-/** Updates an alert. @returns undefined if it recovered before it opened, and is deleted. */
+/**
+ * Updates an alert.
+ * @returns undefined if the alert recovered before it opened, and was deleted.
+ */
 async function moveAlert(
   states: AlertStatesRepository,
   alert: LiveAlert,
@@ -207,7 +210,10 @@ async function moveAlert(
   });
 }
 
-/** Records the event of an alert that has opened or closed, and notifies users. @returns whether there was such an event. */
+/**
+ * Records the event of an alert that has opened or closed, and notifies users.
+ * @returns whether the alert has opened or closed.
+ */
 async function announceEvent(
   tx: Tx,
   news: AlertNews,

@@ -129,7 +129,7 @@ export class ClosedHours {
     await daySums.invalidate([fromSec, untilSec - 1]);
     await sums.closeHours(fromSec, untilSec, version);
     await linkSums.closeHours(fromSec, untilSec, version);
-    // This table is last, because saving its version marks all as done.
+    // `session_hours` is written last, because the version stored in it marks the hours as done in all tables.
     await sessionHours.closeHours(fromSec, untilSec, version);
   }
 }

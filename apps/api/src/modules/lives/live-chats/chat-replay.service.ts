@@ -31,7 +31,7 @@ async function findLengthSec(tx: Tx, videoUuid: string): Promise<number> {
 
 /**
  * Finds the live that a recording or a cut was made from.
- * @returns undefined if it is not a recording, or if its start was not stored.
+ * @returns undefined if the video is not made from a recording, or if the start of the recording was not stored.
  */
 async function findLiveOf(tx: Tx, videoUuid: string): Promise<RecordedLive | undefined> {
   let uuid = videoUuid;
@@ -86,7 +86,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       return rows.map((row) => ({
         ...presentLiveChatMessage(row, chat),
         isPinned: false,
-        // The player knows only the recording's timeline.
+        // Converts to the timeline of the recording, because the player knows no other.
         liveSec: Math.round((row.seen_at.getTime() - beside.startMs) / 100) / 10,
       }));
     },

@@ -8,7 +8,7 @@ import { makeStreamKey } from "./stream-key.ts";
 
 export interface LiveKeysDeps {
   db: Database;
-  /** Seals stream keys. */
+  /** Encrypts stream keys. */
   streamKeys: SecretBox;
   /** The RTMP address. */
   rtmpUrl: string;

@@ -45,7 +45,7 @@ const refuseAdmission = (refusal: AdmissionRefusal): AdmissionAnswer => ({
 export interface LivesDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** Seals stream keys. */
+  /** Encrypts stream keys. */
   streamKeys: SecretBox;
   /** Lists the restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;

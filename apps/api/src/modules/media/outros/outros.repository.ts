@@ -60,7 +60,10 @@ export function createOutrosRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Prevents the outro from being deleted until the transaction ends. @returns false if it does not exist. */
+    /**
+     * Prevents the outro from being deleted until the transaction ends.
+     * @returns false if the outro does not exist.
+     */
     async holdOutro(clientUuid: string, uuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("outros")

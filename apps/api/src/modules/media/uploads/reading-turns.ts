@@ -17,7 +17,7 @@ export class ReadingTurns {
   readonly #clients = new Map<string, WaitingReader[]>();
   #isTaken = false;
 
-  /** Resolves when a part of this sender may be read, which is at once if no other part is being read. */
+  /** Resolves when a part of this sender may be read, which is immediately if no other part is being read. */
   acquire({ clientUuid, userUuid }: ResourceHolder): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;

@@ -258,7 +258,7 @@ export function createVideosRepository(db: Tx) {
       await repository.recordChanges(rows);
     },
 
-    /** Notifies the edges on commit. */
+    /** Notifies the edges of changed videos on commit. */
     recordChanges: (changed: Pick<VideoRow, "uuid" | "revision">[]): Promise<void> =>
       recordPlaybackChanges(db, "video", changed),
 

@@ -34,14 +34,14 @@ export interface UploadedAttachment {
   fileId?: string | undefined;
 }
 
-/** A file as it is served. */
+/** A file as it is served to a browser. */
 export interface ServedAttachment {
   name: string;
   mediaType: string;
   /** Whether a browser may display the file: pictures only. */
   isPicture: boolean;
   sizeBytes: number;
-  /** Opens a stream. To be called once. */
+  /** Opens a stream of the file. Must be called only once. */
   open(): Readable;
 }
 

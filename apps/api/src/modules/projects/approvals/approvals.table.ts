@@ -38,7 +38,7 @@ export interface ApprovalDecisionRow {
   decision: Decision;
   note: string;
   decided_at: Generated<Date>;
-  /** The file that was decided on, if it had replaced the video's first file; null is the first file. */
+  /** The replacement file that was decided on; null if the decision was about the video's first file. */
   file_object: NullableText;
 }
 

@@ -48,7 +48,7 @@ export interface ChatMemberRow {
   is_agent: Generated<boolean>;
   joined_at: Generated<Date>;
   read_position: Generated<number>;
-  /** The position up to which messages were mailed, or never will be. */
+  /** The position up to which messages need no mail: they were mailed, or will never be. */
   mailed_position: Generated<number>;
   is_muted: Generated<boolean>;
   is_starred: Generated<boolean>;

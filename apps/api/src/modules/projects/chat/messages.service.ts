@@ -478,7 +478,8 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         messages: await present(db, [...older.rows, ...newer.rows]),
         hasBefore: older.hasMore,
         hasAfter: newer.hasMore,
-        // The number is read before the messages, so that a change committed in between is returned twice and not missed.
+        // The sequence number is read before the messages, so that a change committed in between is returned twice instead of being
+        // missed.
         seq: room.seq,
         readPosition: room.read_position,
       });

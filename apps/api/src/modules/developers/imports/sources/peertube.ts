@@ -99,7 +99,7 @@ export function peerTubeSource(
           CaptionsAnswer.safeParse(parseAnswer(await requestText(`${video}/captions`))).data?.data ?? [];
         const chapters = await requestText(`${video}/chapters`).then(
           (text) => ChaptersAnswer.safeParse(parseAnswer(text)).data?.chapters ?? [],
-          // Servers before 6.0 do not provide chapters.
+          // Servers before version 6.0 have no chapters.
           (error: unknown) => {
             if (error instanceof SourceNotFound) return [];
             throw error;
