@@ -199,8 +199,8 @@ export const Settings = z.object({
    */
   LIMIT_CODES_PER_ACCOUNT: limitSetting(10, 900),
   /**
-   * Mails that a caller can cause, by account; also how often deletions of a client can be scheduled, by client, since each is mailed
-   * to all of its managers.
+   * Mails that a caller can cause, by account. The same limit applies to scheduled deletions of a client, by client, since each of
+   * them is mailed to all of the client's managers.
    */
   LIMIT_MAILS_PER_ACCOUNT: limitSetting(5, 3_600),
   /** Mails that a caller can cause, by address. */
@@ -328,7 +328,7 @@ export const roomOriginsOf = (config: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLU
 
 /**
  * Reads the settings of the process.
- * @throws Error that lists every error at once.
+ * @throws Error that lists all invalid settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const result = CheckedSettings.safeParse(env);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Takes longer than any timeout. */
+/** A statement that takes longer than any timeout. */
 const ENDLESS_STATEMENT = {
   query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)",
   params: {},

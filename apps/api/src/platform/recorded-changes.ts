@@ -108,7 +108,7 @@ class RecordingDriver extends PostgresDriver {
         await execute(CompiledQuery.raw("commit"));
         return result;
       } catch (error) {
-        // If the connection is broken, the thrown error states that.
+        // If the connection is broken, the thrown error says so, and the error of the rollback is ignored.
         await execute(CompiledQuery.raw("rollback")).catch(() => undefined);
         throw error;
       }

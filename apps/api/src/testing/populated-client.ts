@@ -136,8 +136,8 @@ function joinInserts(ofWorlds: readonly TableInsert[][]): InsertQueryNode[] {
 }
 
 /**
- * Runs insertions as one statement, in which they may refer to each other in any order: hundreds of clients are created,
- * and thirty statements for each took longer than the tested calls.
+ * Runs insertions as one statement, in which they may refer to each other in any order. Hundreds of clients are created, and thirty
+ * statements for each took longer than the tested calls.
  */
 export async function insertTogether(db: Database, inserts: readonly InsertQueryNode[]): Promise<void> {
   const together = inserts.reduce<QueryCreator<Schema>>(

@@ -15,8 +15,8 @@ const sampleHost = () => "example.org";
 const sampleEmail = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
 
 /**
- * Values for fields whose rules JSON Schema does not express, such as patterns, refinements and uniqueness; by the last name in
- * the field's path, or the last two.
+ * Values for fields whose rules JSON Schema does not express, such as patterns, refinements and uniqueness. They are looked up by
+ * the last name in the field's path, or by the last two.
  */
 const SAMPLES_BY_FIELD: Record<string, () => unknown> = {
   ids: () => "1",

@@ -81,7 +81,7 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
   return [...handlers.values()];
 }
 
-/** Keeps work that was started, and stops it. */
+/** Keeps the work that was started, so that it can be stopped at shutdown. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
   readonly #notifications: () => Pick<WorkNotifications, "on">;
@@ -131,7 +131,7 @@ class RunningWork {
     this.#repeating.push(repeatedly());
   }
 
-  /** Stops in reverse order of starting. */
+  /** Stops all work in the reverse order of starting. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#repeating);

@@ -36,7 +36,7 @@ export interface Schedule {
 /** Interval between cleanups of outdated data. */
 export const CLEANING_PAUSE_MS = 3_600_000;
 
-/** Background work that schedules itself. */
+/** Background work that schedules itself, such as a loop. */
 export interface Background {
   start(): void | Promise<void>;
   /** Waits for running work to end. */

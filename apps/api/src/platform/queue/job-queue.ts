@@ -78,7 +78,7 @@ export interface TaskHandler {
   name: string;
   handle(data: unknown): Promise<void>;
 }
-/** A slow mail server delays one mail, not all. */
+/** More than one task runs at a time, so that a slow mail server delays one mail and not all. */
 const OWN_TASKS_CONCURRENCY = 2;
 const OWN_TASKS_BATCH = 10;
 /** The retries of a task that exists once per key. After three failures within seconds, the code that needs the task requests it again. */
@@ -93,13 +93,13 @@ const DROPPED_JOBS = Object.entries(JOB_TRAITS)
 /** The priority that is added to jobs which precede all others of their client. */
 const URGENT_PRIORITY = 10_000;
 
-/** Jobs added by one statement. */
+/** The number of jobs added by one statement. */
 const INSERT_BATCH = 100;
 
 /** A job to be queued. */
 export interface NewJob<N extends JobName> {
   payload: QueuedPayload<N>;
-  /** The client whose turn it takes. */
+  /** The client whose turn the job takes. */
   clientUuid: string;
   /** Identifies the job: a key is queued only once. */
   key: string;
@@ -162,7 +162,7 @@ export async function startJobQueue(options: {
     // All replicas share these checks: pg-boss skips a check within this time of the previous one. The time is slightly shorter
     // than the pause between checks, so that a check that starts a little early is not skipped.
     monitorIntervalSeconds: SUPERVISION_INTERVAL_SEC - 1,
-    // Jobs do not depend on each other.
+    // Jobs do not depend on each other, so dependencies are checked only once an hour.
     flowIntervalSeconds: 3_600,
   });
   boss.on("error", options.onError);
@@ -411,7 +411,7 @@ async function consumeTasks(
         await inJobSpan(name, parent, () => handle(payload)).then(
           () => ({ id, status: "completed" as const }),
           (error: Error) => {
-            // The queue itself retries without logging.
+            // The error is reported here because the queue retries without logging.
             onError(error);
             return { id, status: "failed" as const, output: { message: String(error) } };
           },

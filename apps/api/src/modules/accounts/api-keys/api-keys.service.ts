@@ -113,7 +113,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     prune: (now = new Date()) =>
       createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_RETENTION_MS)),
 
-    /** Finds the key in the database on each call, so that every replica rejects a revoked key at once. */
+    /** Finds the key in the database on each call, so that every replica rejects a revoked key immediately. */
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
       const row = await keys.findKey(uuid);

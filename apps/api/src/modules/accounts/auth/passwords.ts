@@ -13,7 +13,7 @@ const queue = new FairQueue({
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });
-/** The caller under which the process queues its own hashes, such as those it makes at its start. */
+/** The caller under which the process queues its own hashes, such as those that it makes when it starts. */
 const OWN_PROCESS: Caller = { known: "ourselves" };
 
 /** The cost of trying a password: KiB of memory, and the number of passes. */

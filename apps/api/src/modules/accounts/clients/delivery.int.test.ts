@@ -371,8 +371,8 @@ test("storage counts received and packaged bytes, and bytes delivered in the cur
 });
 
 /**
- * Records bytes in this month: 1,500 in its first hour and 30 now, written twice; plus some in the previous month and some
- * reported by players.
+ * Records 1,500 bytes in the first hour of this month and 30 bytes now, each written twice. Also records bytes in the previous
+ * month, and bytes reported by players.
  */
 async function recordDelivery(user: TestUser, uuid: string): Promise<void> {
   const now = new Date();

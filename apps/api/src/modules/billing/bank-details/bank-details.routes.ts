@@ -57,7 +57,7 @@ export function registerBankDetailsRoutes(
   });
 }
 
-/** Returns the name of the call in the log. */
+/** Returns the type under which the log records the call. */
 const callNameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
 /** Reads the upload. @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */

@@ -101,7 +101,7 @@ const CLOCK_TOLERANCE_SEC = 300;
 export interface ChargesDeps {
   db: Database;
   mails: MailSender;
-  /** The provider; undefined if none is configured. */
+  /** The payment provider; undefined if none is configured. */
   stripe: Stripe | undefined;
   publicUrl: string;
   now?: () => number;
@@ -115,7 +115,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
 
   /**
    * Charges an invoice once, however often it is requested. An attempt keeps its amount. A failure is mailed to the client's
-   * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
+   * managers and can be retried three days later, up to four times. With another card or account it can be retried immediately,
    * unless the bank returned the charge. A charge that stays pending is looked up at the provider every few hours.
    * @param whileOpen starts the charge under a lock that prevents payments and credits. By default it starts without one.
    * @throws Error if the provider does not respond. A later call continues the same attempt.

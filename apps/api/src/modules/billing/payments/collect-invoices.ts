@@ -12,7 +12,7 @@ interface OpenInvoice {
   open_cents: number;
 }
 
-/** The invoice functions needed here. */
+/** The invoice functions that collecting payments needs. */
 export interface InvoicesToCollect {
   listForAccounting(filter: { state: "open" | "overdue" }): Promise<OpenInvoice[]>;
   markCollected(

@@ -7,7 +7,7 @@ import { createPaymentsRepository, type NewMethod } from "./payments.repository.
 
 export interface MeansDeps {
   db: Database;
-  /** The provider; undefined if none is configured. */
+  /** The payment provider; undefined if none is configured. */
   stripe: Stripe | undefined;
   publicUrl: string;
 }

@@ -37,7 +37,7 @@ export interface CdnEntryRow {
   created_at: Timestamp;
   /** Rises with edits made in a form. A save based on an older value is rejected. */
   edit_revision: Generated<number>;
-  /** Rises with all changes that edges need. A trigger notifies them. */
+  /** Rises with every change that edges need. A trigger notifies the edges. */
   revision: Bigint;
 }
 

@@ -25,7 +25,7 @@ interface PageSearch extends Page {
 }
 /** The maximum number of matches that are sorted; beyond it, an index is walked, as in the lists of videos. */
 const SORTED_MATCHES = 6_000;
-/** Raises the limit for later pages, for which an index walk would pass many other media. */
+/** Raises the limit for later pages, because an index walk to such a page passes many other media. */
 const SORTED_PAGES = 8;
 
 /**

@@ -52,7 +52,7 @@ export interface ArrivalObjectRow {
 /** The uuids of an object at its former installation and at this one. */
 export interface ArrivedThingRow {
   client_uuid: string;
-  /** The table that the row was added to. */
+  /** The table that contains the object. */
   kind: string;
   old_uuid: string;
   new_uuid: string;

@@ -133,8 +133,8 @@ test("an import by another client of the same installation duplicates, opens and
   expect(again).toMatchObject({ state: "done", fileCount: 0, report: { notTaken: { alreadyHere: 3 } } });
   expect(Object.values(again.report?.taken ?? {})).toEqual(Array.from({ length: 9 }, () => 0));
 
-  // Addresses of another client are not redirected, even once that video is deleted; the client's own addresses are redirected
-  // while the video is in the trash.
+  // Addresses of another client's video are not redirected, even once that video is deleted. The client's own addresses are
+  // redirected while the video is in the trash.
   expect(await findMovedVideo(db, film)).toBeUndefined();
   await db.deleteFrom("videos").where("uuid", "=", locked).execute();
   expect(await findMovedVideo(db, locked)).toBeUndefined();

@@ -8,9 +8,9 @@ interface AssignedUuids {
 }
 
 /**
- * Writes chat rooms with their messages and files. Rooms of teams and projects have the members of their team or project.
- * Archives do not list the members of other rooms: their creators and authors, if they are users here, become members; rooms
- * without members are left out.
+ * Writes chat rooms with their messages and files. Rooms of teams and projects have the members of their team or project. Archives
+ * do not list the members of other rooms, so their creators and authors become members if they are users here. Rooms without
+ * members are left out.
  */
 export async function writeRooms(
   writing: WriteContext,

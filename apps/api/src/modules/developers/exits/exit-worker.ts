@@ -9,7 +9,7 @@ import { ExitFailure, type MakingDeps, makeExit } from "./exit-maker.ts";
 import { type ClaimedExit, createExitWorkRepository } from "./exits.repository.ts";
 import { EXIT_MAILS } from "./mails/index.ts";
 
-/** The number of archives created at once, which is low because their reads compete with those for viewers. */
+/** The number of archives created concurrently, which is low because their reads compete with those for viewers. */
 const MAX_CONCURRENT_EXITS = 1;
 /** The duration of a claim, which is longer than reading 100 MB takes. */
 const LEASE_DURATION_SEC = 300;

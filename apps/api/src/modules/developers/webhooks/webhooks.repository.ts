@@ -102,7 +102,7 @@ export function createWebhooksRepository(db: Tx) {
         .execute();
     },
 
-    /** Lists one delivery more than a page, the newest first. */
+    /** Lists the deliveries of a page and one more, the newest first. The additional one shows whether another page follows. */
     listDeliveries: (clientUuid: string, webhookUuid: string, { state, before }: WebhookDeliveriesQuery) =>
       deliveries(clientUuid, webhookUuid)
         .$if(state !== undefined, (query) => query.where("webhook_deliveries.state", "=", state ?? "sent"))

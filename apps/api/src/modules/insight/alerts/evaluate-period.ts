@@ -84,7 +84,8 @@ function casesOf({ measures, kinds }: EvaluatedPeriod, alerts: readonly LiveAler
   for (const alert of alerts) {
     const of = { clientUuid: alert.client_uuid, subject: alert.subject };
     const key = caseKey(alert.kind, of);
-    // An open alert keeps the usual offload from before it, because after a day of trouble the poor value would count as usual.
+    // An open alert keeps the usual offload from before it opened, because after a day of trouble the poor value would count as
+    // usual.
     const measure = cases.get(key)?.measure;
     const kept = measure && { ...measure, usual: alert.usual ?? measure.usual };
     cases.set(key, { ...of, kind: alert.kind, measure: kept, alert });

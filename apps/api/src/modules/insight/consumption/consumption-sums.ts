@@ -30,9 +30,9 @@ export interface ConsumptionPeriod {
   /** The range of days for the forecast, whose end is exclusive. */
   daysFromSec: number;
   daysUntilSec: number;
-  /** The end of the last hour of the roll-up. */
+  /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
-  /** When edges started to measure. */
+  /** When edges started to measure, in seconds since 1970. */
   meteredSinceSec: number;
 }
 
@@ -105,8 +105,8 @@ const BILLED_CDN_BYTES_QUERY = `
   GROUP BY clientUuid`;
 
 /**
- * The query for billed bytes and the viewing time reported by players. A month starts with a UTC day, so that each day
- * belongs to one month.
+ * The query for billed bytes and for the viewing time that players report. A month starts with a UTC day, so each day belongs to
+ * one month.
  */
 const CONSUMPTION_SQL = `
   SELECT clientUuid, sumIf(sec, ${MONTH_CONDITION}) AS watchedSec, sumIf(seen, ${MONTH_CONDITION}) AS views,

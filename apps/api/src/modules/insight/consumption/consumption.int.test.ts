@@ -20,7 +20,7 @@ const MONTH_START_SEC = Date.UTC(TEST_TIME.getUTCFullYear(), TEST_TIME.getUTCMon
 let api: TestApi;
 let analytics: Analytics;
 let admin: TestUser;
-/** Starts the mirror again, which is stopped because it would keep closing all hours since the test's fixed time. */
+/** Starts the mirror again. It is stopped during the tests, because it would keep closing all hours since their fixed time. */
 let resumeMirror: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();

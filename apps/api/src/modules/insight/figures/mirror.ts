@@ -19,7 +19,7 @@ import { batchesOf, keyOf } from "./watched-batches.ts";
  * this pause. While nothing changes, edges announce new figures, and a run every 30 s finds figures whose announcement was lost.
  */
 const MIRROR_INTERVAL_MS = 3_000;
-/** The number of links that a query reads at once, whose ids are 4 kB. */
+/** The number of links that one query reads. Their ids take 4 kB. */
 const LINK_BATCH = 100;
 /** How far back rows are read again, because they become visible a little after their time. */
 const REREAD_WINDOW_MS = 15_000;
@@ -126,7 +126,7 @@ export class FiguresMirror {
     this.#loop.start();
   }
 
-  /** Called when an edge has written figures. A run follows at once, unless a run is due within the pause. */
+  /** Called when an edge has written figures. A run follows immediately, unless a run is due within the pause. */
   announce(): void {
     this.#isAnnounced = true;
     if (!this.#isBusy) this.#loop.wake();

@@ -33,7 +33,7 @@ export interface KeyNames {
 }
 
 /**
- * Looks all names up at once.
+ * Looks all names up together.
  * @throws SearchError "not_found" for a key that the reader cannot see, "bad_request" for a wrong suffix.
  */
 export async function findRows(

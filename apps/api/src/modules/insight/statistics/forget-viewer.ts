@@ -139,7 +139,7 @@ export function createForgetViewer({
 
   /**
    * Renames rows. A single statement copies the rows under a new name and empties the old rows, so that totals are correct at any
-   * time; then the old rows are deleted, on disk too.
+   * time. The old rows are deleted afterwards, also on disk.
    */
   async function renameSessions(
     { table, session, isOld, renamed }: SessionTable,

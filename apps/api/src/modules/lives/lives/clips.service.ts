@@ -13,7 +13,7 @@ import { createLivesRepository } from "./lives.repository.ts";
 
 /** Milliseconds to wait for an ingest, which needs less time even for ten minutes of all qualities. */
 const TIMEOUT_MS = 60_000;
-/** Seconds until remains are deleted; no ingest writes a clip for this long. */
+/** Seconds until remains are deleted, which is longer than any ingest takes to write a clip. */
 const SWEPT_AFTER_SEC = 3_600;
 
 /** Removes the written bytes of a clip that was not created. */

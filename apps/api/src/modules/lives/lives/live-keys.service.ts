@@ -10,7 +10,7 @@ export interface LiveKeysDeps {
   db: Database;
   /** Encrypts stream keys. */
   streamKeys: SecretBox;
-  /** The RTMP address. */
+  /** The RTMP address for encoders. */
   rtmpUrl: string;
   /** The RTMPS address; null if not offered. */
   rtmpsUrl: string | null;

@@ -108,7 +108,8 @@ export function createLivesService(deps: LivesDeps) {
         folder === null || isClosed ? [] : [folder],
       );
       if (folders.length > 0) await createArchivesRepository(db).markReported(folders);
-      // An idle ingest's earlier runs have been processed; `endSilent` finds lives that one of them may still have started.
+      // If the ingest is idle, its earlier runs have been processed. A live that one of them may still have started is found by
+      // `endSilent`.
       if (reports.length > 0 || checkedRuns.get(ingest.url) !== ingest.id) {
         await endForsaken({ run: ingest });
         checkedRuns.set(ingest.url, ingest.id);

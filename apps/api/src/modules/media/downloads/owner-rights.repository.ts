@@ -10,7 +10,7 @@ const READING_KEY_TYPES = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].in
 export function createOwnerRightsRepository(db: Tx) {
   return {
     /**
-     * Whether the user exists, can sign in as a member, and the video belongs to their client; administrators can access any
+     * Whether the user exists and can sign in as a member, and the video belongs to their client. Administrators can access any
      * client's videos.
      */
     async mayOwn(userUuid: string, videoUuid: string): Promise<boolean> {

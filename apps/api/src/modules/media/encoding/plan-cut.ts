@@ -102,7 +102,10 @@ function planAudio(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentInde
 
 type CutSpan = Pick<PlannedCut, "inSec" | "outSec">;
 
-/** Plans the re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
+/**
+ * Plans the re-encoded rungs. All are made from one decode, unless that would take long. In that case the lowest rung is made
+ * first.
+ */
 function planOf(source: EncodePlan, range: CutSpan, durationSec: number): EncodePlan {
   // A file encoded while it arrived has its audio in parts; a cut's audio is encoded in one piece.
   const { audioParts: _, ...plan } = source;

@@ -25,9 +25,9 @@ export interface Page {
 
 /** The maximum number of matches that are sorted, so that one search finds both the count and the page. */
 const SORTED_MATCHES = 12_000;
-/** Raises the limit for later pages, for which an index walk would pass many other videos. */
+/** Raises the limit for later pages, because an index walk to such a page passes many other videos. */
 const SORTED_PAGES = 13;
-/** The planner may overestimate by this factor. */
+/** The planner may overestimate the number of matches by up to this factor. */
 const MAX_OVERESTIMATE = 2;
 
 /**

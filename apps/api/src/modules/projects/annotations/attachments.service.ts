@@ -125,7 +125,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           return {};
         })
         .catch(async (error: unknown) => {
-          // Another attempt may be about to refer to the same file, so only a file without an id is removed at once.
+          // Another attempt may be about to refer to the same file, so only a file without an id is removed immediately.
           if (fileId === undefined) await store.remove(folderOf(uuid));
           else
             await createCommentsRepository(db)

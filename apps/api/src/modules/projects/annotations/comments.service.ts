@@ -39,7 +39,7 @@ export interface CommentsDeps {
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
-/** The maximum size of the older call's response, which contains all texts and drawings; in characters. */
+/** The maximum size of the older call's response, in characters. The response contains all texts and drawings. */
 const MAX_ANNOTATIONS_CHARS = 16_000_000;
 /** A response of more characters waits for the client's turn. */
 const ANNOTATIONS_LARGE_SIZE = 1_000_000;

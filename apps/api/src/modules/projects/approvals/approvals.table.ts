@@ -106,7 +106,7 @@ export const approvalTables: Migration = {
   },
 };
 
-/** Assigns existing decisions to the file with which their version was published, because no other file is recorded. */
+/** Existing decisions count as decisions on the file with which their version was published, because no other file is recorded. */
 export const filesOfDecisions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE approval_decisions ADD COLUMN file_object text`.execute(db);

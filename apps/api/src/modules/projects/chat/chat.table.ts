@@ -30,7 +30,7 @@ export interface ChatRoomRow {
   assignee_uuid: NullableText;
   /** When the oldest message that no administrator has answered was written. */
   waiting_since: NullableDate;
-  /** The last sequence number. */
+  /** The sequence number of the room's last change. */
   seq: Generated<number>;
   last_position: Generated<number>;
   /** The number of messages, including deleted ones. */

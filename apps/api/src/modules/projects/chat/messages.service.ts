@@ -41,7 +41,7 @@ interface MessageParts {
   forwarded?: { sender: string; at: Date };
 }
 
-/** The same text of a person within this time is one message if the page sent no id. */
+/** If a page sends no id, the same text from the same person within this time counts as one message. */
 const SAME_TEXT_WINDOW_SEC = 5;
 const MAX_WORDS = 10;
 

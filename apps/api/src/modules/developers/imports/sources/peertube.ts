@@ -51,7 +51,7 @@ const CaptionsAnswer = z.object({
 const ChaptersAnswer = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) });
 
 /**
- * Creates the source of a public channel of a PeerTube server. The list has only titles; other data is requested when a line is
+ * Creates the source of a public channel of a PeerTube server. The list has only titles. Other data is requested when a line is
  * started, so that a channel of 10,000 videos is listed with 100 calls.
  */
 export function peerTubeSource(
