@@ -217,7 +217,7 @@ export const Settings = z.object({
   LIMIT_CALLS_PER_USER: limitSetting(30_000, 60),
   /** Calls by guest of a review link. A page makes 20 when it opens, and one for each comment that arrives. */
   LIMIT_CALLS_PER_GUEST: limitSetting(6_000, 60),
-  /** How long the audit log is kept: a year, plus a month for looking back on it. */
+  /** How long the audit log is kept: a year, plus a month in which that year can be reviewed. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),

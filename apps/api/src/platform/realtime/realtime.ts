@@ -126,7 +126,7 @@ export interface RealtimeOptions {
   allowedOrigins?: readonly string[];
   /** Finds the viewer of a guest's session. */
   findGuestViewer?: (token: string) => Promise<SocketViewer | undefined>;
-  /** If there are more sockets, the oldest is closed. */
+  /** The maximum number of sockets that have not signed in. If there are more, the oldest is closed. */
   unsignedMax?: number;
   socketsMax?: SocketLimits;
 }

@@ -13,7 +13,7 @@ import {
 const QUERY_TIMEOUT_MS = 15_000;
 
 type CountValue = number | string;
-/** The delivery of a day, without its storage, which has another source. */
+/** The delivery of a day. The day's storage is read from another source. */
 export type DeliveredDay = Omit<BilledDay, "storedBytes">;
 
 const DAY_SQL = "toString(toDate(hour, 'UTC')) AS day";

@@ -5,7 +5,7 @@ import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 
-/** The time of the test, in a month that is current only for these tests. */
+/** The time of the test, in a month that is the current one in no other test. */
 const NOVEMBER_20_MS = Date.UTC(2031, 10, 20);
 
 let api: TestApi;

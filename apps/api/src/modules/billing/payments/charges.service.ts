@@ -171,7 +171,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         ? payments.beginAttempt(failed, { ...by, cents })
         : payments.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
     });
-    // Another replica has started the charge and continues it.
+    // Another replica has started the charge and will complete it.
     return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "not_open";
   }
 

@@ -44,7 +44,7 @@ export interface ArrivalChunkRow {
   is_stored: Generated<boolean>;
 }
 
-/** An uploaded archive in the media store, until it is removed. */
+/** An uploaded archive in the media store. The row exists until the archive is removed. */
 export interface ArrivalObjectRow {
   arrival_uuid: string;
 }
@@ -159,7 +159,10 @@ export const arrivalTables: Migration = {
   },
 };
 
-/** Prevents archives from taking over addresses that pages of other clients contain, long after those videos are deleted. */
+/**
+ * Prevents archives from taking over the addresses of deleted videos, which pages of other clients may still contain long
+ * afterwards.
+ */
 export const goneUuidTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE gone_uuids (uuid uuid PRIMARY KEY, owner_uuid uuid NOT NULL)`.execute(db);

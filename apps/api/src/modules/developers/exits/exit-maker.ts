@@ -21,7 +21,7 @@ const RENEW_AFTER_BYTES = 100_000_000;
 /** Returns the name of a kind in the archive. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Thrown with the error to report if it persists. */
+/** Thrown for an error that is reported to managers if it persists. */
 export class ExitFailure extends Error {
   readonly fault: ExitFault;
   constructor(fault: ExitFault, cause: unknown) {

@@ -13,7 +13,7 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
       const { done, value } = await coming;
       if (done) break;
       coming = parts.next();
-      // Avoids an unhandled rejection: the error is thrown when the part is awaited.
+      // The error is thrown when the part is awaited. Without this handler, it could be an unhandled rejection before that.
       coming.catch(() => undefined);
       if (!(await writeBytes(answer, value))) return;
     }

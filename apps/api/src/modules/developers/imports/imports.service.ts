@@ -119,7 +119,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
         .sourceOf(source)
         .check()
         .catch((error: unknown) => {
-          // If the source is busy, the list is read later, and its credentials are checked then.
+          // If the source is busy, its list is read and its credentials are checked at a later attempt.
           if (error instanceof TryLater) return [];
           throw error;
         });

@@ -175,5 +175,5 @@ const toIsoDay = (sec: number): string => new Date(sec * 1000).toISOString().sli
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;
 
-/** The retention limit as a condition on `minute`, using ClickHouse's clock. */
+/** The SQL condition on `minute` for the retention limit, by ClickHouse's clock. */
 export const IS_RETAINED_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;

@@ -111,7 +111,7 @@ interface RowExpressions {
   changes: (at: string, by: string) => string[];
 }
 
-/** How to compute a row for each rendition of an hour. */
+/** The expressions that compute a row for each rendition of an hour. */
 const ROWS_OF_MINUTES: RowExpressions = {
   alike: (name) => `max(minutes.${name})`,
   of: (column) => `sum(${column})`,

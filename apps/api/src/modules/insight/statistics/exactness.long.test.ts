@@ -260,7 +260,7 @@ function computeSums(rows: readonly MinuteRow[]) {
   };
 }
 
-/** The columns on which two breakdowns must agree, which are all that are added up. */
+/** The columns on which two breakdowns must agree: all columns that are added up. */
 const ADDED_UP = [
   ...(["attempts", "views", "failures", "exits", "msServer", "msPeer", "msRebufHttp", "msBest"] as const),
   ...(["kbits", "bytesServer", "bytesPeer", "startupMs"] as const),

@@ -94,7 +94,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   return {
     /** Makes the videos of complete recordings; a video that fails is tried again by the next call. */
     async makeOwed(): Promise<void> {
-      // Soon after a start of the api, silence proves nothing: no ingest could report while it was down.
+      // Soon after the api has started, silence proves nothing, because no ingest could report while the api was down.
       if (nowMs() - startedAtMs > MAX_LIVE_SILENCE_MS)
         await createArchivesRepository(db).oweForgotten(MAX_LIVE_SILENCE_MS);
       await forEach((after) => createArchivesRepository(db).listOwed(LISTED_AT_ONCE, after), make);

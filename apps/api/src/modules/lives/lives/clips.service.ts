@@ -45,7 +45,7 @@ export function createClipsService({ db, queue, internalSecret, archives, storag
       const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
       const clipId = randomUUID();
       const folder = liveClipFolderOf(uuid, clipId);
-      // The sweep is scheduled before anything is written, so that a killed process leaves no media behind.
+      // The sweep is scheduled before anything is written, so that a killed process cannot leave media behind permanently.
       await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
       const { durationSec } = await requestClip(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAirError();

@@ -127,7 +127,7 @@ export function createLivesService(deps: LivesDeps) {
 
     /** Ends lives whose ingest has gone silent, and shows those without a publisher as stopped. */
     async endSilent(): Promise<void> {
-      // Soon after a start of the api, missing reports prove nothing.
+      // Soon after the api has started, missing reports prove nothing.
       if (nowMs() - startedAtMs > MAX_LIVE_SILENCE_MS) await endForsaken({ silentMs: MAX_LIVE_SILENCE_MS });
       await stopUnused("restart", MAX_START_MS);
       await stopUnused("uploading", MAX_CAMERA_START_MS);

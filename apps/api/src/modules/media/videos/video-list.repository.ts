@@ -103,7 +103,7 @@ const SHOWN_COLUMNS = [
   ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
 ] as const;
 
-/** The maximum number of children whose uuids are named with a video. */
+/** The maximum number of children that a video in the list names by uuid. */
 const MAX_NAMED_CHILDREN = 100;
 
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
