@@ -25,7 +25,7 @@ export interface MailSender {
 
 /** @example await mails.send(tx, { mail: CLIENT_MAILS["client-kept"], to, language: "FR", values: { clientName } }); */
 export function createMailsService(options: {
-  /** The definitions of all mails. */
+  /** The definitions of the mails of all modules. */
   catalog: MailCatalog;
   db: Database;
   queue: Pick<JobQueue, "sendTask">;

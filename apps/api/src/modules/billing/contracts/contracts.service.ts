@@ -33,7 +33,7 @@ import {
 export interface ContractsDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** The service of the seller, which is null until an administrator has entered it. */
+  /** The service that reads the seller. The seller is null until an administrator has entered it. */
   seller: { get(): Promise<Seller | null> };
   now?: () => Date;
 }

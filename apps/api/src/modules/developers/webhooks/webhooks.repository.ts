@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { WebhookRow } from "./webhooks.table.ts";
 
-/** Creates the repository of the webhooks of clients, and their messages. */
+/** Creates the repository of a client's webhooks and their messages. */
 export function createWebhooksRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db

@@ -21,7 +21,7 @@ import { createStatisticsRepository } from "./statistics.repository.ts";
 import type { StatisticsDeps } from "./statistics.service.ts";
 import { createValueLabels } from "./value-labels.ts";
 
-/** Creates the service of rankings of a period, compared with the preceding one. */
+/** Creates the service that ranks subjects in a period and compares their ranks with the preceding period. */
 export function createRankingService({
   db,
   analytics,

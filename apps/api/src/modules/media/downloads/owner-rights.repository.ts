@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/database.ts";
 /** Types of API keys that can request downloads. */
 const READING_KEY_TYPES = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("videos:read"));
 
-/** Reads who has an owner's rights to videos. */
+/** Creates the repository that checks who may access videos with an owner's rights. */
 export function createOwnerRightsRepository(db: Tx) {
   return {
     /**

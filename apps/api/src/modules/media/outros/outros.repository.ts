@@ -7,7 +7,7 @@ import { createVideosRepository } from "../videos/index.ts";
 
 export type OutroRow = Selectable<Outro> & { video_count: number };
 
-/** Creates the repository of one client's outros. */
+/** Creates the repository of one client's outros. Every query is limited to the client. */
 export function createOutrosRepository(db: Tx) {
   const outros = (clientUuid: string) =>
     db
