@@ -16,8 +16,8 @@ import { platformModule, READINESS_CHECKS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
 /**
- * How long requests of edges, ingests and workers may still take at shutdown, in milliseconds. They are all short, since streams
- * of changes have already ended.
+ * The time limit at shutdown for requests from edges, ingests and workers that are still running, in milliseconds. These requests
+ * are short, because the streams of changes have already ended.
  */
 const INTERNAL_SHUTDOWN_DELAY_MS = 1_000;
 

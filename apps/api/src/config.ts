@@ -53,11 +53,14 @@ export const Settings = z.object({
   API_PUBLIC_URL: urlSetting,
   /** The address at which browsers reach the edge. Embed codes contain this address. */
   EDGE_PUBLIC_URL: urlSetting,
-  /** Where browsers reach CDN entries, if it is not the edges' address. The entries' own host names point there. */
+  /**
+   * The address at which browsers reach CDN entries, if it differs from the edges' address. Custom host names of entries point to
+   * it.
+   */
   CDN_PUBLIC_URL: optionalSetting(urlSetting),
   /**
-   * All edges, as `region=URL[,region=URL…]`, with the same value as at the edges: each may hold the room of a direct live, and
-   * all are queried for their viewers.
+   * All edges, as `region=URL[,region=URL…]`. The value must be the same as at the edges. Any of them may hold the room of a direct
+   * live, so all are queried for viewers.
    */
   EDGE_CLUSTER: edgeUrls,
   /**
@@ -89,11 +92,14 @@ export const Settings = z.object({
   CAPTURE_PUBLIC_URL: optionalSetting(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
   ),
-  /** An mmdb file with countries instead of the built-in one, as at the edges. The access simulation reads it. */
+  /**
+   * An mmdb file of countries that replaces the built-in one. The access simulation reads it, so it must be the same file as at the
+   * edges.
+   */
   COUNTRY_DB: z.string().optional(),
-  /** An mmdb file with autonomous systems (providers) instead of the built-in one, as at the edges. */
+  /** An mmdb file of autonomous systems (providers) that replaces the built-in one. It must be the same file as at the edges. */
   ASN_DB: z.string().optional(),
-  /** A list of networks that count as VPNs, as at the edges. */
+  /** A list of networks that count as VPNs. It must be the same list as at the edges. */
   VPN_NETWORKS: z.string().optional(),
   /** PostgreSQL: a `postgres://` URL. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
@@ -111,8 +117,8 @@ export const Settings = z.object({
    */
   REDIS_URL: optionalSetting(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
   /**
-   * A cluster of that ClickHouse, as named in `remote_servers` of its configuration: tables are replicated and distributed over
-   * its shards. See docs/operate/analytics.md.
+   * The name of a ClickHouse cluster, as in `remote_servers` of ClickHouse's configuration. Tables are then replicated and
+   * distributed over the cluster's shards. See docs/operate/analytics.md.
    */
   CLICKHOUSE_CLUSTER: optionalSetting(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
@@ -121,7 +127,7 @@ export const Settings = z.object({
   MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
-  /** The secret of that access key. */
+  /** The secret of S3_ACCESS_KEY_ID. */
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
@@ -159,7 +165,7 @@ export const Settings = z.object({
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").default("Shoal <no-reply@shoal.example>"),
   /** An OAuth app at GitHub, for signing in; its callback is `API_PUBLIC_URL/redirect`. */
   GITHUB_CLIENT_ID: optionalSetting(z.string()),
-  /** The secret of that OAuth app. */
+  /** The secret of the OAuth app at GitHub. */
   GITHUB_CLIENT_SECRET: optionalSetting(z.string()),
   /** Address of GitHub, or of GitHub Enterprise. */
   GITHUB_URL: urlSetting.default("https://github.com"),
@@ -193,8 +199,8 @@ export const Settings = z.object({
    */
   LIMIT_CODES_PER_ACCOUNT: limitSetting(10, 900),
   /**
-   * Mails that a caller can cause, by account; also how often deletions of a client can be scheduled, by client, since each is mailed
-   * to all of its managers.
+   * Mails that a caller can cause, by account. The same limit applies to scheduled deletions of a client, by client, since each of
+   * them is mailed to all of the client's managers.
    */
   LIMIT_MAILS_PER_ACCOUNT: limitSetting(5, 3_600),
   /** Mails that a caller can cause, by address. */
@@ -207,11 +213,11 @@ export const Settings = z.object({
   LIMIT_LINKS_PER_ADDRESS: limitSetting(30, 900),
   /** Calls by API key: 100 per second, ten times as many as the largest backends make. */
   LIMIT_CALLS_PER_KEY: limitSetting(6_000, 60),
-  /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
+  /** Calls by user, across all sessions. A page makes 30 when it opens, an upload on a fast line 25 a second. */
   LIMIT_CALLS_PER_USER: limitSetting(30_000, 60),
   /** Calls by guest of a review link. A page makes 20 when it opens, and one for each comment that arrives. */
   LIMIT_CALLS_PER_GUEST: limitSetting(6_000, 60),
-  /** How long the audit log is kept: a year, plus a month for looking back on it. */
+  /** How long the audit log is kept: a year, plus a month in which that year can be reviewed. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
@@ -235,9 +241,9 @@ export const Settings = z.object({
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
-  /** Ports of such URLs, or `any`, as at the workers. */
+  /** Ports of URLs that users give, or `any`. The value must be the same as at the workers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
-  /** Ports of servers to which lives are restreamed, or `any`, as at the ingest. */
+  /** Ports of servers to which lives are restreamed, or `any`. The value must be the same as at the ingest. */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
   /** STUN and TURN servers, as at the edge: a JSON list. None by default, so that no third party learns who the viewers are. */
   ICE_SERVERS: IceServersSetting.default([]),
@@ -322,7 +328,7 @@ export const roomOriginsOf = (config: Pick<Config, "EDGE_PUBLIC_URL" | "EDGE_CLU
 
 /**
  * Reads the settings of the process.
- * @throws Error that lists every error at once.
+ * @throws Error that lists all invalid settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const result = CheckedSettings.safeParse(env);

@@ -61,7 +61,7 @@ test("a shutdown under load is announced, completes every call, lets pages recon
   await ofEdges.done;
   expect(ofEdges.failures).toEqual([]);
   expect([...ofEdges.answered.keys()]).toEqual([200]);
-  // The stream of changes ends without an error.
+  // The stream of changes must end without an error.
   await changes.text();
   expect(await ended).toEqual([0, null]);
   expect(performance.now() - startedMs).toBeLessThan(8_000);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MODULES } from "./modules.ts";
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
 
-/** Numbers that no migration ever had. */
+/** Gaps in the numbering: no migration ever had these numbers. */
 const UNUSED_NUMBERS = [
   42, 44, 46, 48, 53, 54, 58, 59, 63, 64, 72, 78, 79, 80, 86, 94, 98, 103, 104, 114, 115, 119, 120, 123, 124,
   128, 129, 130, 133, 135, 138, 139, 142, 144,

@@ -55,7 +55,7 @@ const REFUSED_STATEMENTS = need<RefusedStatements>("refused statements");
 
 /**
  * Declares what all modules are built on: the databases, the media store and the queue.
- * @param modules their tables are in the database, and their tasks in the queue.
+ * @param modules the modules whose tables the database has and whose tasks the queue has.
  */
 export function platformModule(
   config: Config,

@@ -155,7 +155,9 @@ export async function migrateAt(url: string): Promise<void> {
   }
 }
 
-/** Waits until all tables exist. An api waits only for a while, and tests add rows at once, however slow the disk is. */
+/**
+ * Waits until all tables exist. An api waits for them only for a while, but tests add rows immediately, however slow the disk is.
+ */
 async function awaitTables(url: string): Promise<void> {
   const analytics = openAnalytics(url);
   const query = `SELECT count() AS n FROM system.tables WHERE database = currentDatabase()

@@ -51,7 +51,7 @@ test("moveOldRows moves all session minutes of an earlier version to daily parti
     }));
     await client.command({ query: MONTHLY_TABLE_DDL });
     await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
-    // An api that started moving the rows was killed before it had moved any.
+    // The state after an api was killed between renaming the old table and moving its rows.
     await client.command({ query: "RENAME TABLE session_minutes TO session_minutes_before" });
     for (let start = 0; start < 2; start += 1) {
       await prepareAnalytics(analytics);

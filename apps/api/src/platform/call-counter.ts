@@ -84,7 +84,7 @@ export class CallCounter {
   async #exchangeSome(pending: [string, WindowCount][], windowMs: number): Promise<void> {
     const sums = new Map(pending.map(([caller, count]) => [this.#keyOf(caller, count), count]));
     const points = pending.map(([, count]) => count.own);
-    // Calls in the meantime are reported next time.
+    // Calls that are counted while the statement runs are reported with the next exchange.
     pending.forEach(([, count], n) => {
       count.own -= points[n] ?? 0;
       count.shared += points[n] ?? 0;

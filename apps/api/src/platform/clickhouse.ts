@@ -170,8 +170,8 @@ function faultOf(cause: unknown, status: number | undefined, tables: readonly st
 const wordsOf = (message: string): string[] => message.split(/\W+/);
 
 /**
- * Returns a logger that prints nothing but collects statuses: the client's errors do not contain the status of a response; only
- * its debug log does.
+ * Returns a logger that prints nothing but collects statuses, because only the client's debug log contains the status of a
+ * response. Its errors do not.
  */
 function statusLogger(statuses: Map<string, number | undefined>): new () => Logger {
   const nothing = () => undefined;

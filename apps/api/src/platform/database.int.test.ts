@@ -44,7 +44,7 @@ test("the same applies behind a pooler, which accepts no settings of a connectio
   const { db, close } = openDatabase(postgres.url, 1, postgres.url);
   onTestFinished(close);
   await migrate(db, { only: [] });
-  // The settings of the role apply to connections that were opened afterwards.
+  // A role's settings apply only to connections that are opened after they were set.
   const later = openDatabase(postgres.url, 1, postgres.url);
   onTestFinished(later.close);
   const sec = await findDeadPeerSec(later.db);

@@ -193,9 +193,9 @@ export function openDatabase(url: string, poolSize: number, directUrl?: string):
 
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, types: { getTypeParser }, ...options });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // An idle connection that breaks is replaced at its next use. Without a listener, the break would end the process.
   pool.on("error", () => undefined);
-  // Without a listener, an error of a connection in use would end the process; its query fails with the error anyway.
+  // Without a listener, an error of a connection in use would end the process. Its query fails with the error in any case.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }

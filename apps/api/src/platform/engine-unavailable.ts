@@ -1,6 +1,9 @@
 import { isStoreUnavailable } from "@shoal/store";
 
-/** The SQLSTATEs of PostgreSQL (appendix A) for failed connections (class 08), shutdown, crash, start-up, and no connection left. */
+/**
+ * The SQLSTATEs of PostgreSQL (appendix A) for failed connections (class 08), shutdown, crash, start-up, and a full number of
+ * connections.
+ */
 const POSTGRES_CODE = /^(08...|57P0[123]|53300)$/;
 /** Node's error codes for connections that fail or break. */
 const NODE_CODES = new Set([
@@ -12,7 +15,7 @@ const NODE_CODES = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-/** Errors without a code from pg. */
+/** Messages of pg's errors that have no code. */
 const UNAVAILABLE_MESSAGES = new Set([
   "Connection terminated unexpectedly",
   "Connection terminated due to connection timeout",

@@ -33,5 +33,5 @@ export function createLongTaskQueue(): RunLongTask {
   };
 }
 
-/** The turns of this process. */
+/** The turns that all long tasks of this process share. */
 export const runLongTask: RunLongTask = createLongTaskQueue();

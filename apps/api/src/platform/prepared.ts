@@ -44,7 +44,7 @@ function compileWith<P extends object, O>(
   build: (db: Tx, params: P) => Compilable<O> | RawBuilder<O>,
 ) {
   const built = build(db, parameterSlots<P>());
-  // Only raw SQL needs the database to be compiled.
+  // The database is only needed to compile raw SQL. A built query ignores it.
   const query = (built as RawBuilder<O>).compile(db);
   const order = query.parameters.map((value) => (value as { [PARAMETER_SLOT]: keyof P })[PARAMETER_SLOT]);
   if (order.includes(undefined as never))

@@ -17,7 +17,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Takes longer than any timeout. */
+/** A statement that takes longer than any timeout. */
 const ENDLESS_STATEMENT = {
   query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)",
   params: {},
@@ -48,7 +48,7 @@ test("closing the connection cancels the query in the engine, and does not affec
     leaving.abort();
     await left;
     expect(await ended.promise).toMatchObject({ code: "caller_gone" });
-    // ClickHouse runs one query at a time: it is idle.
+    // ClickHouse runs one query at a time, so the response proves that the cancelled query has ended.
     expect(await other).toEqual([{ n: 42 }]);
     expect(reported).toEqual([]);
   } finally {

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
-/** A caller is waiting for the response. */
+/** The time limit of a query, which is short because a caller is waiting for the response. */
 const QUERY_TIMEOUT_SEC = 15;
 /** Leaves ClickHouse time to report its own timeout first. */
 const GRACE_MS = 1_000;
@@ -12,7 +12,7 @@ export interface AnalyticsQuestion {
   settings?: Record<string, string | number>;
 }
 
-/** How long a caller waits. */
+/** The limits of a query, which ends when its caller disconnects or when its time is up. */
 export interface QueryDeadline {
   /** The signal that is aborted when the caller disconnects: ClickHouse then cancels the statement. */
   isGone?: AbortSignal | undefined;

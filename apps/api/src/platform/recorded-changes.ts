@@ -27,7 +27,7 @@ export function recordResponse(answer: unknown): void {
   if (note) note.answer = answer;
 }
 
-/** Runs work that does not belong to any call, though one may have started it. */
+/** Runs work that does not belong to any call, even if a call has started it. */
 export const withoutRecorder = <T>(work: () => T): T => currentRecorder.exit(work);
 
 /** Statements that change rows, including statements with changes in their WITH clause. */
@@ -90,7 +90,7 @@ class RecordingDriver extends PostgresDriver {
     this.#changed.delete(connection);
   }
 
-  /** A single statement becomes a transaction of two if there is a note. */
+  /** Wraps a single statement and its note in a transaction, if there is a note. */
   #watch(connection: DatabaseConnection): void {
     this.#watched.add(connection);
     const execute = connection.executeQuery.bind(connection) as DatabaseConnection["executeQuery"];
@@ -108,7 +108,7 @@ class RecordingDriver extends PostgresDriver {
         await execute(CompiledQuery.raw("commit"));
         return result;
       } catch (error) {
-        // If the connection is broken, the thrown error states that.
+        // If the connection is broken, the thrown error says so, and the error of the rollback is ignored.
         await execute(CompiledQuery.raw("rollback")).catch(() => undefined);
         throw error;
       }

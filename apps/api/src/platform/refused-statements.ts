@@ -4,7 +4,7 @@ import type { RefusedHandler } from "./clickhouse.ts";
 
 /** Maximum length of a statement in the log. */
 const STATEMENT_CHARS = 20_000;
-/** The end-to-end tests look for this in the platform's log, since each occurrence is a bug. */
+/** The end-to-end tests look for this message in the platform's log, since each occurrence is a bug. */
 const REFUSED_MESSAGE = "the analytics engine refused a statement";
 
 export interface RefusedStatements {

@@ -24,8 +24,8 @@ interface ClientQueue {
 }
 
 /**
- * Lets clients take turns at a limited resource: next is the client with the fewest running tasks; among equals, the client whose
- * last turn was longest ago. Within a client, first come, first served.
+ * Lets clients take turns at a limited resource: the next turn goes to the client with the fewest running tasks. Among equals, it
+ * goes to the client whose last turn was longest ago. Within a client, tasks are served in the order in which they arrived.
  * @example const leave = await turns.acquire(clientUuid, signal); try { await work(); } finally { leave(); }
  */
 export class Turns {

@@ -80,7 +80,7 @@ export class NotificationListener implements WorkNotifications {
     client.on("error", this.#options.onError);
     client.on("end", () => this.#retry());
     await client.connect();
-    // Heartbeats begin now: their queries wait behind LISTEN, so that a LISTEN that never completes is noticed too.
+    // Heartbeats begin before LISTEN has completed. Their queries wait behind it, so a LISTEN that never completes is noticed too.
     this.#isAnswered = true;
     this.#isListening = true;
     try {

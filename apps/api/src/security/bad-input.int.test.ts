@@ -106,7 +106,7 @@ test.each(ROUTE_ENTRIES.map(([name, route], row) => ({ name, route, row })))(
 
 const ROUTES_WITH_BODY = ROUTE_ENTRIES.filter(([, route]) => route.body || route.multipart);
 
-/** Calls that read their bodies in a special way. */
+/** One call for each way in which bodies are read: as multipart or not, and with each size limit. */
 const SPECIALLY_READ_ROUTES = [
   ...new Map(
     ROUTES_WITH_BODY.map((each) => [`${Boolean(each[1].multipart)} ${each[1].maxBodyBytes}`, each]),

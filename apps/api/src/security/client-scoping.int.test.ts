@@ -198,7 +198,7 @@ test.each(CLIENT_ROUTES)("%s only queries data of the caller's client", async (n
     const headers = buildHeaders(route, own, caller);
     const { status } = await sendRequest(api.url, route, request, { ...headers, [CALL_HEADER]: call });
     if (route.method !== "GET" && status >= 400) spareCalls.set(kind, prepared);
-    // Every call reads at least the session.
+    // Every call reads at least the session, so at least one statement must be recorded.
     expect(statementRecorder.statementsOf(call).length).toBeGreaterThan(0);
     const unscoped = listUnscoped(call, {
       clientUuid: own.clientUuid,

@@ -176,7 +176,7 @@ test("a scene list follows the restrictions of its videos when they are added an
   const startDate = new Date(Date.now() + DAY_MS).toISOString();
   await update({ startDate });
   expect((await findDescriptor(api, list))?.startsAt).toBe(startDate);
-  // Once a video is deleted for good, its scene keeps its restrictions.
+  // Once a video is deleted permanently, its scene keeps its restrictions.
   await editor.call(routes.deleteVideo, buildParams(land));
   await editor.call(routes.deleteFromTrash, buildParams(land));
   expect((await findDescriptor(api, list))?.origins).toContainEqual(

@@ -60,7 +60,7 @@ const ROUTES_NAMED_BY_BODY: RouteSpec[] = [
 
 /** Calls without a particular object: another client's object and a missing object are the same. */
 const ROUTES_WITHOUT_OBJECT: RouteSpec[] = [
-  // Each search in the body has its own response.
+  // The call returns a separate response for each search in its body.
   routes.searchKeySeveral,
   routes.forgetViewer,
   routes.getMonthBill,
@@ -103,7 +103,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
   addPopulatedClient = createPopulatedClients(api.database.db, passwordHash);
   untouchedClients = await addClientPair();
-  // The session has the name of the client's video.
+  // The recorded session has the same uuid as the client's video.
   await reportMinutes(api, untouchedClients.target, [
     { session_uuid: untouchedClients.target.videoUuid, agoMin: 1 },
   ]);
@@ -200,7 +200,7 @@ test.each(Object.entries(ROUTE_TABLE))(
         expect(answer.text, who).not.toContain(target.marker);
     };
     await Promise.all([undefined, ...TEST_CALLERS].map(walkAs));
-    // Changes of this call must not be attributed to the next one.
+    // The fingerprint is renewed, so that the changes of this call are not attributed to the next call.
     untouchedFingerprint = await fingerprintOf(api.database.db, untouchedClients.target);
     expect(given).toEqual(expected);
     expect(untouchedFingerprint, "a refused or reading call changed these tables").toEqual(before);

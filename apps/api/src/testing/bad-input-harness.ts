@@ -195,7 +195,7 @@ function headersFor(
 
 const roleFor = ({ guard }: RouteSpec): CallerRole => (guard === "admin" ? "admin" : "manager");
 
-/** Runs a few at a time, in order. */
+/** Runs the calls in order, a few at a time. */
 export async function runAll<T>(all: readonly T[], run: (each: T) => Promise<void>): Promise<void> {
   const rest = all.values();
   const worker = async () => {

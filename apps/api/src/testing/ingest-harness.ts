@@ -79,7 +79,10 @@ export class TestIngest {
     return (await this.exchange({ reports })).unwanted;
   }
 
-  /** Exchanges state with the API. @returns its complete instructions for lives. */
+  /**
+   * Exchanges state with the API.
+   * @returns the API's complete instructions for lives.
+   */
   exchange(wanted: {
     reports: LiveReport[];
     conditions?: LiveCondition[];

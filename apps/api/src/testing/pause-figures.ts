@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { TestApi } from "../test-api.ts";
 
-/** The lock that lets the mirror run one pass at a time. */
+/** The lock that lets the mirror do one run at a time. */
 const MIRROR_LOCK = 7_201;
 
 /**
- * Pauses the mirror of figures after its current pass has ended. A pass that has started before does not see
- * rows that are added during it, and finally overwrites the time up to which hours are closed.
- * @returns a function that resumes it.
+ * Pauses the mirror of figures once its current run has ended. A run that is still in progress would miss rows added during it, and
+ * would then overwrite the time up to which hours are closed.
+ * @returns a function that resumes the mirror.
  */
 export async function pauseFigures({ database }: Pick<TestApi, "database">): Promise<() => Promise<void>> {
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

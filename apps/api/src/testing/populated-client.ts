@@ -130,14 +130,14 @@ function joinInserts(ofWorlds: readonly TableInsert[][]): InsertQueryNode[] {
     const same = others.flatMap((nodes) => nodes[index] ?? []);
     const nodes = [node, ...same];
     const values = nodes.flatMap(({ values: rows }) => (rows && ValuesNode.is(rows) ? rows.values : []));
-    // Statements that select the values they insert are not joined.
+    // Insertions whose values come from a SELECT are not joined.
     return values.length < nodes.length ? nodes : { ...node, values: ValuesNode.create(values) };
   });
 }
 
 /**
- * Runs insertions as one statement, in which they may refer to each other in any order: hundreds of clients are created,
- * and thirty statements for each took longer than the tested calls.
+ * Runs insertions as one statement, in which they may refer to each other in any order. Hundreds of clients are created, and thirty
+ * statements for each took longer than the tested calls.
  */
 export async function insertTogether(db: Database, inserts: readonly InsertQueryNode[]): Promise<void> {
   const together = inserts.reduce<QueryCreator<Schema>>(

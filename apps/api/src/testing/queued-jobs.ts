@@ -2,7 +2,7 @@ import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 
-/** Queues a report of a worker, or of the queue itself, and notifies the API, so that it is processed at once. */
+/** Queues a report of a worker, or of the queue itself, and notifies the API, so that it is processed immediately. */
 async function queueAndNotify(db: Database, queue: string, data: object): Promise<void> {
   await sql`WITH told AS (INSERT INTO queue.job (name, data, policy)
       VALUES (${queue}, ${JSON.stringify(data)}::jsonb, 'standard') RETURNING name)

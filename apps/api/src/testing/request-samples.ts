@@ -15,8 +15,8 @@ const sampleHost = () => "example.org";
 const sampleEmail = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
 
 /**
- * Values for fields whose rules JSON Schema does not express, such as patterns, refinements and uniqueness; by the last name in
- * the field's path, or the last two.
+ * Values for fields whose rules JSON Schema does not express, such as patterns, refinements and uniqueness. They are looked up by
+ * the last name in the field's path, or by the last two.
  */
 const SAMPLES_BY_FIELD: Record<string, () => unknown> = {
   ids: () => "1",
@@ -65,7 +65,7 @@ const SAMPLES_BY_FIELD: Record<string, () => unknown> = {
   publicIPs: sampleAddress,
   subnets: () => "203.0.113.0/24",
   timeZone: () => "Europe/Paris",
-  // The month has no report.
+  // No footprint report exists for this month.
   month: () => "2021-05",
   year: () => "2021",
   paidOn: () => "2021-05-06",
@@ -74,7 +74,7 @@ const SAMPLES_BY_FIELD: Record<string, () => unknown> = {
   from: () => "08:00",
   to: () => "18:00",
   url: () => "https://example.org/",
-  // These sources are never contacted.
+  // Tests never connect to these import sources.
   bucket: () => "films",
   region: () => "eu-west-3",
   endpoint: () => "https://127.0.0.1",

@@ -48,11 +48,11 @@ const ROLES_BY_GUARD: Record<Guard, readonly Role[]> = {
   public: ["admin", "manager", "editor", "readAnalytics"],
   session: ["admin", "manager", "editor", "readAnalytics"],
   user: ["admin", "manager", "editor", "readAnalytics"],
-  // Users without roles may call these too, but the tests have none.
+  // Users without any role may also make these calls, but the tests have no such user.
   member: ["admin", "manager", "editor"],
   readAnalytics: ["admin", "manager", "editor", "readAnalytics"],
   readAnalyticsOrKey: ["admin", "manager", "editor", "readAnalytics"],
-  // A session does not count as an API key.
+  // No caller of the tests passes this guard, since a session does not count as an API key.
   apiKey: [],
   guest: [],
   editor: ["admin", "manager", "editor"],

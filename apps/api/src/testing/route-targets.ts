@@ -264,8 +264,8 @@ export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] 
 }
 
 /**
- * Creates a valid call of a route about the world's objects.
- * @param owner the user, for objects that belong to one user; undefined for objects of a user of the world.
+ * Creates a valid call of a route about the objects of a populated client.
+ * @param owner the owner, for objects that belong to one user; undefined for the client's own user.
  */
 export function targetedRequest(
   name: string,

@@ -67,7 +67,7 @@ function recordRows(statement: RecordedStatement, answer: Promise<unknown>): voi
     (result) => {
       statement.rows = (result as { rows?: object[] }).rows ?? [];
     },
-    // The caller is notified.
+    // The caller handles the error.
     () => undefined,
   );
 }

@@ -19,7 +19,7 @@ const ANALYTICS_START_TIMEOUT_MS = 2_000;
 /**
  * Starts the modules' work outside of calls: tasks, job results and schedules.
  * @returns a function that stops it after running work has ended.
- * @throws Error naming a task that two modules handle, and as `joinJobReports`.
+ * @throws Error naming a task that two modules handle, and the errors of `joinJobReports`.
  */
 export async function startBackground(
   modules: readonly ModuleDeclaration[],
@@ -45,7 +45,7 @@ export async function startBackground(
     for (const work of background) if (work.needsAnalytics) await running.start(work);
     for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
   }, resolve(ON_ERROR));
-  // Waits so that callers that need figures, here and below, find their tables unless ClickHouse is down.
+  // Work that needs figures, started here or by the caller, finds their tables, unless ClickHouse is down.
   await Promise.race([prepared.promise, delay(ANALYTICS_START_TIMEOUT_MS, undefined, { ref: false })]);
   for (const schedule of schedules) if (!schedule.needsAnalytics) running.repeat(schedule);
   return async () => {
@@ -81,7 +81,7 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
   return [...handlers.values()];
 }
 
-/** Keeps work that was started, and stops it. */
+/** Keeps the work that was started, so that it can be stopped at shutdown. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
   readonly #notifications: () => Pick<WorkNotifications, "on">;
@@ -131,7 +131,7 @@ class RunningWork {
     this.#repeating.push(repeatedly());
   }
 
-  /** Stops in reverse order of starting. */
+  /** Stops all work in the reverse order of starting. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#repeating);

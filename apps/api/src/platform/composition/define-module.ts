@@ -25,8 +25,8 @@ export interface Schedule {
   /** A notification of this topic starts a run immediately. */
   topic?: WorkTopic;
   /**
-   * The pause after a run that resolves to false because no remaining work becomes due without a notification; for schedules with
-   * a topic.
+   * The pause after a run that resolves to false, which means that remaining work only becomes due with a notification. Only for
+   * schedules with a topic.
    */
   idlePauseMs?: number;
   /** Starts only once the analytics tables are prepared; otherwise immediately. */
@@ -36,7 +36,7 @@ export interface Schedule {
 /** Interval between cleanups of outdated data. */
 export const CLEANING_PAUSE_MS = 3_600_000;
 
-/** Background work that schedules itself. */
+/** Background work that schedules itself, such as a loop. */
 export interface Background {
   start(): void | Promise<void>;
   /** Waits for running work to end. */

@@ -32,7 +32,10 @@ export async function openServices(modules: readonly ModuleDeclaration[]): Promi
   };
 }
 
-/** Orders the services of all modules, each after its dependencies. @throws Error like `openServices`. */
+/**
+ * Orders the services of all modules, each after its dependencies.
+ * @throws the same errors as `openServices`.
+ */
 export function orderServices(modules: readonly ModuleDeclaration[]): Provision[] {
   assertNamedOnce(modules);
   const providers = findProviders(modules);

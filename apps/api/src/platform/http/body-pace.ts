@@ -31,7 +31,7 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
 
 /** The framework's overall limit: at the minimum speed, an upload chunk takes eight minutes. */
 export const MAX_BODY_DURATION_MS = 600_000;
-/** The time limit of all other bodies, which are small and arrive at once or never. */
+/** The time limit of all other bodies, which are small and arrive immediately or never. */
 const BODY_TIMEOUT_MS = 120_000;
 const SLOW_ROUTES: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 

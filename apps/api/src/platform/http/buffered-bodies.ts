@@ -73,7 +73,7 @@ function openBody(
     () => socket.bytesRead,
     () => body.interrupt(tooSlowError()),
   );
-  // The rest of a rejected body is not waited for.
+  // The response closes the connection, so the rest of a rejected body is not awaited.
   body.interrupted.catch(() => reply.header("connection", "close"));
   const mine: BufferedBody = {
     body,
@@ -104,7 +104,7 @@ const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(header
 function isCounted(request: FastifyRequest): boolean {
   const { headers, routeOptions } = request;
   const { contract } = routeOptions.config;
-  // Chunks have a memory of their own.
+  // The memory of upload chunks is limited separately.
   if (contract === routes.uploadChunk || contract === routes.uploadArrivalChunk) return false;
   if (isMultipart(request)) return true;
   if (headers["transfer-encoding"] !== undefined) return true;
@@ -120,7 +120,7 @@ async function readWholeBody(
   request: FastifyRequest,
 ): Promise<Buffer> {
   const { bodyLimit } = request.routeOptions;
-  // The connection stays open for the response.
+  // The connection stays open, so that the response can still be sent.
   const parts = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   try {
     for await (const part of parts) {

@@ -35,8 +35,8 @@ const ERRORS_OF_PARSER: Record<string, readonly [ErrorCode, string]> = {
 };
 
 /**
- * The only place where errors become responses: an AppError as declared, an unreachable server as "unavailable"; anything else is
- * a bug, logged and reported as such.
+ * The only place where errors become responses. An AppError is returned as declared, and an unreachable server as "unavailable".
+ * Anything else is a bug, which is logged and reported as such.
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -57,7 +57,7 @@ export function handleErrors(app: FastifyInstance): void {
     const fields = body.fields && {
       fields: translateFields(body.fields.slice(0, MAX_FIELDS_REPORTED), language),
     };
-    // Errors of cacheable routes are not cached either.
+    // Errors are never cached, even on routes whose responses are.
     reply.header("cache-control", "no-store");
     return reply.code(answer.status).send({ ...body, ...fields });
   });

@@ -11,7 +11,7 @@ const TOKEN_PATTERN = /(?<=[?&]token=)[^&]*/g;
 
 const MAX_CALLER_ID_LENGTH = 100;
 
-/** Describes a call for the log: its URL is without anything that could be reused. */
+/** Describes a call for the log. Secrets in its URL are replaced. */
 export function describeRequest(request: FastifyRequest) {
   const named = request.headers["x-request-id"];
   return {

@@ -10,8 +10,8 @@ const MAX_NAME_LENGTH = 40;
 const guardedFieldsCache = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * Returns the guarded field that a caller probably meant by an unknown name. Ignores case, `_` and `-`, and tolerates a letter
- * that is wrong, missing or superfluous, or two swapped ones; for names of eight or more letters, two such errors.
+ * Returns the guarded field that a caller probably meant by an unknown name. Ignores case, `_` and `-`, and tolerates a letter that
+ * is wrong, missing or superfluous, or two swapped letters. In names of eight or more letters, two such errors are tolerated.
  * @param path where the unknown field is in the request, such as `videos.0.isPasword`
  * @returns undefined if the schema has no similar guarded field
  * @example suggestField(routes.createVideo.body, "isPasword") // "isPassword"

@@ -105,7 +105,7 @@ function dropUnknown(
 }
 
 /**
- * Returns the object or list at a path of the draft; a string that contains JSON, such as a filter in the URL, is replaced by its
+ * Returns the object or list at a path of the draft. A string that contains JSON, such as a filter in the URL, is replaced by its
  * value.
  */
 function holderOf({ root, copied }: InputDraft, path: ValuePath): ObjectOrList | undefined {

@@ -12,8 +12,8 @@ interface UnsubscribeTexts {
 type TextsByLanguage = Record<"EN" | "FR", UnsubscribeTexts>;
 
 /**
- * Registers the unsubscribe link of mails. Opening it must not unsubscribe, since programs scan links (GET shows a
- * confirmation); a one-click unsubscribe in a mail program is a POST (RFC 8058).
+ * Registers the unsubscribe link of mails. A GET only shows a confirmation, because programs open links to scan them. One-click
+ * unsubscribe in a mail program sends a POST (RFC 8058).
  * @param path before the token.
  * @param endMails returns whether the token is valid.
  */

@@ -57,7 +57,7 @@ const STATEMENTS = [
     ADD COLUMN github_login text,
     ADD COLUMN last_login_at timestamptz,
     ADD COLUMN revision int NOT NULL DEFAULT 1`,
-  // Existing users were created with their password.
+  // Users that existed before this migration were created with a password, so they count as activated.
   sql`UPDATE users SET activated_at = created_at`,
   sql`CREATE UNIQUE INDEX users_github ON users (github_id)`,
   sql`CREATE INDEX users_client ON users (client_uuid, lower(username))`,

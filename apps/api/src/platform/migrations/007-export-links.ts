@@ -17,7 +17,7 @@ const STATEMENTS = [
   )`,
   sql`CREATE INDEX export_links_newest ON export_links (client_uuid, created_at DESC, uuid)`,
   sql`CREATE INDEX export_links_video ON export_links (video_uuid)`,
-  // Deleting a user must not scan every link.
+  // Deleting a user looks for the user's links, which must not scan every link.
   sql`CREATE INDEX export_links_user ON export_links (user_uuid)`,
   // One stream notifies edges of all changes; changes that do not concern a video use the same column for their own id.
   sql`ALTER TABLE descriptor_changes ADD COLUMN kind text NOT NULL DEFAULT 'video'`,

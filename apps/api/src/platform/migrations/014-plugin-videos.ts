@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // Edges, which know only client and name, use this key to request a video and its changes: pluginVideoKey computes the
-  // same.
+  // Edges, which know only client and name, use this key to request a video and its changes: pluginVideoKey computes the same key.
   sql`ALTER TABLE plugin_videos
     ADD COLUMN key uuid GENERATED ALWAYS AS (md5(client_uuid::text || ' ' || name)::uuid) STORED,
     ADD COLUMN revision integer NOT NULL DEFAULT 1,

@@ -4,8 +4,8 @@ import { type Kysely, sql } from "kysely";
 const WALKED = ["created_at", "title_lower", "duration_sec", "status", "type", "user_uuid", "tag_order"];
 
 const STATEMENTS = [
-  // The most frequent filters of lists, as one number: filters become ranges of an index. `list-traits.ts` computes the
-  // same.
+  // The most frequent filters of lists are stored as one number, so that filters become ranges of an index. `list-traits.ts`
+  // computes the same number.
   sql`ALTER TABLE videos ADD COLUMN traits integer NOT NULL GENERATED ALWAYS AS (
     (array_position(ARRAY['to_encode', 'waiting_for_encoding', 'encoding', 'segmented', 'encoded', 'to_stop', 'stopped',
       'error', 'uploading', 'upload_failed', 'restart'], status) - 1) * 36

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // The latest measurements, from the ingest that runs it.
+  // The latest measurements of a live, from the ingest that runs it.
   sql`ALTER TABLE lives ADD COLUMN condition jsonb`,
-  // The ingest run that fetches a live from its URL, and the time of its last report.
+  // The ingest run that fetches a live from its URL, and the time of that run's last report.
   sql`ALTER TABLE lives ADD COLUMN fetcher_id uuid, ADD COLUMN fetcher_seen_at timestamptz`,
   sql`CREATE INDEX lives_fetched ON lives (video_uuid) WHERE live_type = 'custom' AND is_open`,
   sql`CREATE TABLE external_streams (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** A client without its own time zone is distinguished from a client that chose UTC: its figures use the reader's. */
+/**
+ * Distinguishes a client that has not chosen a time zone from a client that chose UTC. Without a choice, figures use the reader's
+ * time zone.
+ */
 const STATEMENTS = [
   sql`ALTER TABLE client_rules ALTER COLUMN time_zone DROP DEFAULT, ALTER COLUMN time_zone DROP NOT NULL`,
   // Until now the value was UTC whether it had been chosen or not.

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // The bytes that viewers usually claim in each hour of the day (UTC), empty for a client with too little data; and whether the operator
-  // allows more of them to be billed.
+  // The bytes that viewers usually claim in each hour of the day (UTC), which is empty for a client with too little data, and
+  // whether the operator allows more of them to be billed.
   sql`ALTER TABLE clients
     ADD COLUMN usual_claims double precision[] NOT NULL DEFAULT '{}',
     ADD COLUMN claims_lifted boolean NOT NULL DEFAULT false`,

@@ -34,8 +34,8 @@ type FontFamily = keyof typeof FAMILY_PACKAGES;
 /** Families for scripts with their own characters. */
 const OWN_FAMILIES: readonly FontFamily[] = ["hebrew", "thai", "devanagari"];
 /**
- * The font families of Han characters, which are drawn in the variant for the text's language; text without kana and Hangul counts as
- * Chinese.
+ * The font families of Han characters. Each character is drawn in the variant for the text's language. Text without kana and Hangul
+ * counts as Chinese.
  */
 const HAN_FAMILIES: readonly FontFamily[] = ["jp", "kr", "sc"];
 
@@ -235,7 +235,7 @@ function bytesOf({ name, path, characters }: FontSubset, weight: FontWeight): Pr
       }),
     );
   readFiles.set(key, bytes);
-  // Allows another attempt to read the file.
+  // A failed read is forgotten, so that the next document reads the file again.
   bytes.catch(() => readFiles.delete(key));
   return bytes;
 }

@@ -77,7 +77,8 @@ export function openSheet(info: SheetInfo) {
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    // Sets no font yet: the library would read the file of a font that it has under another name again at each change of fonts.
+    // No font is set yet. Otherwise the library would read this font's file again at each change of fonts, because the document has
+    // it under another name.
     font: "",
     info: {
       Title: info.title,

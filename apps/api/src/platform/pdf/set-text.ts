@@ -62,7 +62,7 @@ export function openSetter(document: Document, letters: LetterFonts) {
       const found = letters.lettersOf(parts, weight, whole);
       const ordered = runsOf(isReversed ? found.map(mirrorLetter) : found).map((run) => ({
         ...run,
-        // The shaper reverses Hebrew and Arabic itself.
+        // The shaper reverses Hebrew and Arabic text itself, so only other scripts are reversed here.
         text: isReversed && !RIGHT_TO_LEFT.test(run.text) ? reverseText(run.text) : run.text,
       }));
       if (isReversed) ordered.reverse();

@@ -78,7 +78,7 @@ export interface TaskHandler {
   name: string;
   handle(data: unknown): Promise<void>;
 }
-/** A slow mail server delays one mail, not all. */
+/** More than one task runs at a time, so that a slow mail server delays one mail and not all. */
 const OWN_TASKS_CONCURRENCY = 2;
 const OWN_TASKS_BATCH = 10;
 /** The retries of a task that exists once per key. After three failures within seconds, the code that needs the task requests it again. */
@@ -93,13 +93,13 @@ const DROPPED_JOBS = Object.entries(JOB_TRAITS)
 /** The priority that is added to jobs which precede all others of their client. */
 const URGENT_PRIORITY = 10_000;
 
-/** Jobs added by one statement. */
+/** The number of jobs added by one statement. */
 const INSERT_BATCH = 100;
 
 /** A job to be queued. */
 export interface NewJob<N extends JobName> {
   payload: QueuedPayload<N>;
-  /** The client whose turn it takes. */
+  /** The client whose turn the job takes. */
   clientUuid: string;
   /** Identifies the job: a key is queued only once. */
   key: string;
@@ -115,7 +115,10 @@ export interface JobQueue {
   sendPurge(tx: Tx, purge: PurgePayload): Promise<void>;
   /** Queues a task for any free replica; it survives a crash. @param afterSec the minimum delay. */
   sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
-  /** Sends a task that exists once per key. @returns false if it is already queued. */
+  /**
+   * Sends a task that exists once per key.
+   * @returns false if the task is already queued.
+   */
   sendSingleTask<T extends object>(tx: Tx, task: SingleTask<T>, data: T, key: string): Promise<boolean>;
   /** Removes the jobs of videos that no worker has started, except thumbnails, whose requester needs a result. */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
@@ -156,9 +159,10 @@ export async function startJobQueue(options: {
     schedule: false,
     // `superviseWork` triggers it when there is a reason.
     supervise: false,
-    // Replicas share the checks; this one may run a little early.
+    // All replicas share these checks: pg-boss skips a check within this time of the previous one. The time is slightly shorter
+    // than the pause between checks, so that a check that starts a little early is not skipped.
     monitorIntervalSeconds: SUPERVISION_INTERVAL_SEC - 1,
-    // Jobs do not depend on each other.
+    // Jobs do not depend on each other, so dependencies are checked only once an hour.
     flowIntervalSeconds: 3_600,
   });
   boss.on("error", options.onError);
@@ -407,7 +411,7 @@ async function consumeTasks(
         await inJobSpan(name, parent, () => handle(payload)).then(
           () => ({ id, status: "completed" as const }),
           (error: Error) => {
-            // The queue itself retries without logging.
+            // The error is reported here because the queue retries without logging.
             onError(error);
             return { id, status: "failed" as const, output: { message: String(error) } };
           },

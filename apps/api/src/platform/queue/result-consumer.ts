@@ -26,8 +26,8 @@ export interface ConsumedResults {
 }
 
 /**
- * Applies workers' results: several in parallel, results about one video (identified by the key they were sent with) in order,
- * and with a turn for each client, so that one client's backlog does not delay others.
+ * Applies workers' results. Several are applied in parallel, but results about one video, identified by the key that they were sent
+ * with, in order. Each client gets a turn, so that one client's backlog does not delay others.
  */
 export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Promise<ConsumedResults> {
   const { queue, onError } = consumer;

@@ -145,7 +145,7 @@ test("sockets are limited per session and user; a further one is refused until a
   const realtime = openRealtime({
     server,
     pool,
-    // A test's credential names the session and the user.
+    // In these tests, the credential names the session and the user.
     findViewer: async ({ credential }) => {
       const [userUuid = "", sessionUuid = ""] = credential.split("/");
       return { clientUuid: "c", userUuid, sessionUuid, ...MANAGER_VIEWER };
@@ -219,7 +219,7 @@ test.each([
     for (const frame of frames) greedy.socket.send(`4${frame}${claim}`);
     await closed;
     answer();
-    // The closed connection has freed its slot.
+    // Closing a connection frees its place, so another can be opened.
     const other = await open();
     other.socket.send(`40${claim}`);
     await eventually(() => other.received.some((text) => text.startsWith("40")), {
@@ -406,7 +406,7 @@ test("each role receives exactly the events of its audience", async () => {
   const realtime = openRealtime({
     server,
     pool,
-    // A test's credential is the listener's index.
+    // In these tests, the credential is the listener's index.
     findViewer: async ({ credential }): Promise<SocketViewer> => {
       const listener = TEST_LISTENERS[Number(credential)] as TestListener;
       return {

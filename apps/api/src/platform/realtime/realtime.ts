@@ -45,7 +45,7 @@ export interface Realtime {
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
-  /** Notifies every browser of several users once. */
+  /** Notifies every browser of several users, each browser once. */
   emitToUsers<E extends keyof ServerEvents>(
     userUuids: readonly string[],
     event: E,
@@ -87,7 +87,7 @@ export type RealtimeSockets = Server<ClientEvents, ServerEvents, ReplicaEvents, 
 
 /** Milliseconds within which a page must identify itself, which it does with its first message. */
 const SIGN_IN_TIMEOUT_MS = 10_000;
-/** Sockets that have not signed in yet. */
+/** The maximum number of sockets that have not signed in yet. */
 const MAX_UNSIGNED_SOCKETS = 500;
 /**
  * Sockets per session, and per user across sessions, on each replica: one per dashboard window, and spare sockets for reloads.
@@ -126,15 +126,15 @@ export interface RealtimeOptions {
   allowedOrigins?: readonly string[];
   /** Finds the viewer of a guest's session. */
   findGuestViewer?: (token: string) => Promise<SocketViewer | undefined>;
-  /** If there are more sockets, the oldest is closed. */
+  /** The maximum number of sockets that have not signed in. If there are more, the oldest is closed. */
   unsignedMax?: number;
   socketsMax?: SocketLimits;
 }
 
 /**
  * A socket joins the rooms of its client, of its user, and of the events that its user may receive, once its credential is
- * verified; without a valid credential it is refused (`not_signed_in`). A socket beyond the limit of a session or a user is
- * refused too (`TOO_MANY_SOCKETS`): earlier sockets continue. A connection can sign in once.
+ * verified. Without a valid credential it is refused (`not_signed_in`). A socket beyond the limit of a session or a user is refused
+ * too (`TOO_MANY_SOCKETS`), and earlier sockets continue. A connection can sign in once.
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lendConnections(options.pool);
@@ -200,7 +200,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       void io.to(audienceRoomOf(clientUuid, EVENT_AUDIENCE[event])).emit(event, ...args),
     emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
     emitToUsers: (userUuids, event, ...args) => {
-      // An empty list of rooms would mean everyone.
+      // An empty list of rooms would send the event to everyone.
       if (userUuids.length > 0) void io.to(userUuids.map(userRoomOf)).emit(event, ...args);
     },
     emitToGuests: (room, event, ...args) => void io.to(guestRoomOf(room)).emit(event, ...args),
@@ -318,9 +318,9 @@ function limitNotSignedIn(engines: readonly EngineServer[], most: number): Set<E
 }
 
 /**
- * Limits how the adapter uses the pool. The adapter keeps a connection and acquires another one when it breaks, but returns
- * neither the broken connection nor a connection that it was still acquiring when it was closed: with each failure of the
- * database the pool would lose a connection, and it would wait for them when the pool ends.
+ * Limits how the adapter uses the pool. The adapter keeps a connection and acquires another one when it breaks, but returns neither
+ * the broken connection nor a connection that it was still acquiring when it was closed. The pool would lose a connection with each
+ * failure of the database, and would wait for the lost connections when it ends.
  */
 function lendConnections(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
   const lent = new Set<pg.PoolClient>();
@@ -329,7 +329,7 @@ function lendConnections(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
     const client = await pool.connect();
     if (isOver) {
       client.release();
-      // On an error, the adapter would retry forever.
+      // If this promise were rejected, the adapter would retry forever.
       return new Promise<pg.PoolClient>(() => undefined);
     }
     const release = client.release;
@@ -340,7 +340,7 @@ function lendConnections(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
     client.once("end", () => client.release(true));
     return client;
   };
-  // These are all the methods that the adapter calls.
+  // The adapter calls only these two methods of a pool.
   const used: Pick<pg.Pool, "query"> & { connect: typeof connect } = {
     query: pool.query.bind(pool),
     connect,

@@ -38,7 +38,7 @@ export interface AlertRow {
   closed_at: OptionalTimestamp;
   ending: ColumnType<AlertEnding | null, AlertEnding | null | undefined, AlertEnding | null>;
   acknowledged_at: OptionalTimestamp;
-  /** The user's name, kept if they are deleted. */
+  /** The username of the user who acknowledged the alert, kept when the user is deleted. */
   acknowledged_by: ColumnType<string | null, string | null | undefined, string | null>;
   note: ColumnType<string | null, string | null | undefined, string | null>;
 }

@@ -51,7 +51,7 @@ export interface LiveRecord {
   tracks: ColumnType<ListedTrack[], string | undefined, string>;
   /** The last measurements; ignored if they belong to an earlier generation. */
   condition: ColumnType<StoredCondition | null, string | null | undefined, string | null>;
-  /** The ingest run that fetches it from its URL, and the time of its last report. */
+  /** The ingest run that fetches the live from its URL, and the time of that run's last report. */
   fetcher_id: ColumnType<string | null, string | null | undefined, string | null>;
   fetcher_seen_at: OptionalTimestamp;
 }

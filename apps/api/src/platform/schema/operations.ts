@@ -7,7 +7,7 @@ export interface OutgoingMail {
   uuid: Generated<string>;
   recipient: string;
   language: Language;
-  /** The template and its values. */
+  /** The mail's template and its values. */
   content: Json<unknown>;
   created_at: Timestamp;
 }

@@ -16,10 +16,10 @@ export interface ProofModeRow {
   revision: Generated<number>;
   /** Start of the current or last run. */
   started_at: Date | null;
-  /** Sessions of the smaller group since then, at the last check. */
+  /** The number of sessions of the smaller group in the current run, at the last check. */
   sessions: Generated<number>;
   stop_reason: ProofStop | null;
-  /** Seconds an hour, or 10⁹ bytes. */
+  /** The value that caused the stop, in seconds per hour or in 10⁹ bytes. */
   stop_value: number | null;
   stopped_at: Date | null;
 }

@@ -98,7 +98,10 @@ export function createApiKeysRepository(db: Tx) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** Replaces the secret; the current one becomes the old one. @returns undefined if there is no such valid key. */
+    /**
+     * Replaces a key's secret. The current secret becomes the previous one.
+     * @returns undefined if the client has no valid key with this uuid.
+     */
     rotateKey: (clientUuid: string, uuid: string, secretHash: Buffer, overlapSec: number) =>
       db
         .updateTable("api_keys")
@@ -128,7 +131,10 @@ export function createApiKeysRepository(db: Tx) {
         .execute();
     },
 
-    /** Revokes a key. @returns whether there was such a valid key. */
+    /**
+     * Revokes a key.
+     * @returns false if the client has no valid key with this uuid.
+     */
     async revokeKey(clientUuid: string, uuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("api_keys")

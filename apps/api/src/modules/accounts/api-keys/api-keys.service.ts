@@ -20,7 +20,7 @@ import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
 /**
- * The config check that API keys need. The configs module depends on this module, so it provides the check when the api starts.
+ * The config check that API keys need. The configs module provides it when the api starts, because that module depends on this one.
  */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
@@ -113,7 +113,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     prune: (now = new Date()) =>
       createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_RETENTION_MS)),
 
-    /** Finds the key in the database on each call, so that every replica rejects a revoked key at once. */
+    /** Finds the key in the database on each call, so that every replica rejects a revoked key immediately. */
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
       const row = await keys.findKey(uuid);

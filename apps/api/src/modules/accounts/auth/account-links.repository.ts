@@ -51,9 +51,13 @@ export function createAccountLinksRepository(db: Tx) {
         .where("purpose", "=", purpose)
         .where("account_links.expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst(),
-    /** Uses up a link. Of two concurrent calls, only one succeeds. @returns undefined if it is expired, used or unknown. */
+    /**
+     * Uses up a link. Of two concurrent calls, only one succeeds.
+     * @returns undefined if the link is expired, used or unknown.
+     */
     async consumeLink(key: string, purpose: LinkPurpose) {
-      // The user is locked first, as everywhere else. Otherwise two links of one user that are used at once would deadlock.
+      // The user is locked first, as everywhere else. Otherwise two links of one user that are used at the same time would
+      // deadlock.
       await db
         .selectFrom("users")
         .innerJoin("account_links", "account_links.user_uuid", "users.uuid")

@@ -39,7 +39,7 @@ export function createAccountRecovery({
       });
     },
 
-    /** Clears failed sign-ins, so that a locked-out user may try again at once. */
+    /** Clears failed sign-ins, so that a locked-out user may try again immediately. */
     clearFailures: (user: { uuid: string; username: string; email: string | null }): Promise<void> =>
       limits.clearSignIn(user),
   };

@@ -13,7 +13,7 @@ export interface KeyHolder {
   /** The text by which people distinguish the key from the client's other keys. */
   description: string;
   scopes: readonly Scope[];
-  /** Restrictions on each of its calls, in addition to the call's own restrictions. */
+  /** Restrictions that apply to each call with the key, in addition to the call's own. */
   fixedParameters: ApiKeyParameters;
   client: ClientRow;
 }

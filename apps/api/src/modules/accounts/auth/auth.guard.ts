@@ -126,7 +126,7 @@ export function createGuards(
 
 /** Matches an API key sent as Base64 in two parts, as Elasticsearch clients send it with the scheme ApiKey. */
 const BASE64_KEY_PATTERN = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
-/** Matches an API key sent as one plain text. */
+/** Matches an API key in one piece, with or without the scheme Bearer. */
 const PLAIN_KEY_PATTERN = /^(?:Bearer )?(shoal_\S+)$/i;
 const hasApiKey = ({ headers: { authorization = "" } }: FastifyRequest) =>
   PLAIN_KEY_PATTERN.test(authorization) || BASE64_KEY_PATTERN.test(authorization);

@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
-/** The number of characters that are judged, since the time grows faster than the length (30 ms for 32). */
+/** Only this many characters are judged, because the time grows faster than the length: 32 characters take 30 ms. */
 const CHECKED_LENGTH = 32;
 /**
  * The number of guesses, as a power of ten, below which a password made of known words, years, keyboard rows and the like is

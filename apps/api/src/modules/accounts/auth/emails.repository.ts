@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /**
- * Creates the repository of email addresses. A verified address belongs to one user across all clients, who signs in with it; unverified
- * addresses are unique only among the users of a client, whose managers see them anyway.
+ * Creates the repository of email addresses. A verified address belongs to one user across all clients, who signs in with it.
+ * Unverified addresses are unique only among the users of a client, whose managers see them anyway.
  */
 export function createEmailsRepository(db: Tx) {
   return {

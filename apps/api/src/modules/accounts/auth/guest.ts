@@ -24,7 +24,7 @@ export interface Guest {
 
 /** The lookup of guests, for modules that do not depend on review links. */
 export interface GuestLookup {
-  /** @returns undefined for an unknown session, or if its link is currently closed. */
+  /** @returns undefined for an unknown session, or if the session's link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
   /** Returns which of the given guests, by uuid, have an open session. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;

@@ -53,9 +53,9 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
     /** Counts an attempt at the password of a signed-in caller. */
     ownPassword: (userUuid: string) => startAttempt(ownPasswords, userUuid),
     /**
-     * Counts an attempt to enter a code of the second factor when signing in. Browsers in which the user has signed in before, and sign-ins
-     * at the provider, are counted separately from all others, so that someone else who knows the password cannot lock the user out. A
-     * success does not reset the count, since that would give the other person new attempts.
+     * Counts an attempt to enter a code of the second factor when signing in. Known browsers of the user and sign-ins at the
+     * provider are counted separately, so that someone else who knows the password cannot lock the user out. A success does not
+     * reset the count, since that would give the other person new attempts.
      */
     async code(userUuid: string, firstFactor: FirstFactor): Promise<CountedAttempt> {
       const { forgive } = await startAttempt(counters[firstFactor], userUuid);

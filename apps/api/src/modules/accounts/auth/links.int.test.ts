@@ -21,7 +21,7 @@ let api: TestApi;
 let mailHarness: MailHarness;
 let manager: TestUser;
 beforeAll(async () => {
-  // Addresses in the tests are those reported by the proxy.
+  // The api takes the callers' addresses from the proxy's header, so each test can choose its own.
   api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
   mailHarness = await openMailHarness(api);
   manager = await api.addUser(["manager"]);

@@ -51,7 +51,7 @@ export function createOwnAccountService(options: {
     return faults;
   }
 
-  /** Sets a password and ends everything that a person with the old one may have set up: sessions, links, linked accounts. */
+  /** Sets a password and ends everything that a person with the old password may have set up: sessions, links, linked accounts. */
   async function setPassword(tx: Tx, actor: Actor, passwordHash: string) {
     const accounts = createAccountsRepository(tx);
     await accounts.setPassword(actor.userUuid, passwordHash);

@@ -4,7 +4,7 @@ import type { AccountFault } from "./password-rule.ts";
 import { assertFaultless } from "./password-rule.ts";
 import { isPassword } from "./passwords.ts";
 
-/** The specification quotes this message (§8). */
+/** Quoted from the specification (§8), so the wording must not change. */
 const WRONG_PASSWORD_MESSAGE =
   "Your current password is incorrect. Your password or email have not been modified.";
 

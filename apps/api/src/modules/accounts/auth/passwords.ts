@@ -13,7 +13,7 @@ const queue = new FairQueue({
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });
-/** The caller under which the process queues its own hashes, such as those it makes at its start. */
+/** The caller under which the process queues its own hashes, such as those that it makes when it starts. */
 const OWN_PROCESS: Caller = { known: "ourselves" };
 
 /** The cost of trying a password: KiB of memory, and the number of passes. */
@@ -51,7 +51,7 @@ export async function hashPassword(
  * Compares a password with a stored hash.
  * @returns false for a wrong password and for an unreadable hash.
  * @param caller the caller under whom the comparison is queued, as for `hashPassword`.
- * @throws AppError as `hashPassword`
+ * @throws the same errors as `hashPassword`.
  */
 export async function isPassword(password: string, stored: string, caller: Caller): Promise<boolean> {
   const [kind, memory, passes, salt = "", tag = ""] = stored.split("$");

@@ -128,7 +128,7 @@ test("a state and a code can be used once and only together", async () => {
   const first = await visitGithub(account);
   const codes = await Promise.all([codeOf(signIn(first)), codeOf(signIn(first))]);
   expect(codes.toSorted()).toEqual(["provider_answer_wrong", "success"]);
-  // The verifier of one visit does not match the code of another.
+  // A code only works with the verifier of the same visit.
   const [mine, other] = [await visitGithub(account), await visitGithub(account)];
   expect(await codeOf(signIn({ ...mine, code: other.code }))).toBe("provider_answer_wrong");
   expect(await codeOf(signIn({ ...other, state: "x".repeat(43) }))).toBe("provider_answer_wrong");

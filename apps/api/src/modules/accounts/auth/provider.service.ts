@@ -12,7 +12,7 @@ import {
 
 const FLOW_LIFETIME_MS = 600_000;
 
-/** The provider's response to the page. */
+/** What the page received from the identity provider. */
 export interface ProviderAnswer {
   code: string;
   state: string;
@@ -28,7 +28,7 @@ export interface ProviderIdentity {
 export function createProviderService(options: {
   db: Database;
   limits: AuthLimits;
-  /** The provider; undefined if none is set up. */
+  /** The identity provider; undefined if none is configured. */
   provider: CodeProvider | undefined;
 }) {
   const { db, limits, provider } = options;

@@ -63,7 +63,10 @@ const addSession = prepareQuery((db, p: NewSession) =>
 export function createSessionsRepository(db: Tx) {
   const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
   return {
-    /** Adds a session. @returns its user; undefined if they were deleted or have another password by now. */
+    /**
+     * Adds a session.
+     * @returns the session's user; undefined if the user was deleted or has changed the password by now.
+     */
     async addSession(session: {
       userUuid: string;
       passwordHash: string | null;
@@ -109,7 +112,10 @@ export function createSessionsRepository(db: Tx) {
         .orderBy("last_used_at", "desc")
         .orderBy("created_at", "desc")
         .execute(),
-    /** Deletes a session of the user. @returns its uuid, if it existed. */
+    /**
+     * Deletes a session of the user.
+     * @returns the session's uuid in a list, which is empty if the user has no such session.
+     */
     deleteSession: async (userUuid: string, sessionUuid: string): Promise<string[]> =>
       uuidsOf(
         await db

@@ -8,7 +8,7 @@ const WRONG_PASSWORD = "Wrong-horse-1";
 const HOME_ADDRESS = "198.51.100.7";
 let api: TestApi;
 beforeAll(async () => {
-  // Addresses in these tests are those reported by the proxy.
+  // The api takes the callers' addresses from the proxy's header, so each test can choose its own.
   api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
 });
 beforeEach(() => clearLimits(api));
@@ -106,7 +106,7 @@ test("a hundred failures from many addresses block unknown browsers but not one 
   expect(await codeWith([])).toBe("too_many_requests");
   expect(await codeWith([ofOther, "made up"])).toBe("too_many_requests");
   expect(await codeWith([ofOther, knownBrowser])).toBe("success");
-  // An address that is rejected because of other people in the office does not matter either.
+  // Too many failures by other people in the same office do not block the known browser either.
   await Promise.all(
     Array.from({ length: 51 }, (_, n) =>
       signIn(`nobody-${n}`, WRONG_PASSWORD, { from: HOME_ADDRESS, knownBrowsers: [] }),

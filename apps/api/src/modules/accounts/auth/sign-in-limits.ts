@@ -49,8 +49,8 @@ interface SignInNames {
 
 /**
  * Counts failed sign-ins. Names are counted as typed, whether they exist or not, so that a delay reveals nothing about them.
- * Failures by others do not lock a user out: they count against the other party's address, and only a hundred of them against the
- * user, whose own browsers are counted separately.
+ * Failures by others do not lock a user out. They count against the address of the other party, and only a hundred of them count
+ * against the user. The user's own browsers are counted separately.
  */
 export function createSignInLimits(limitStore: LimitStore, settings: SignInLimitSettings) {
   const browsers = createAttemptCounter(limitStore, "sign-in-browser", settings.signInPerPair);

@@ -107,7 +107,7 @@ test("a session ends 90 days after its start even if it is in use", async () => 
   const leftMs = Date.parse(session?.expiresAt ?? "") - Date.now();
   expect(leftMs).toBeGreaterThan(0);
   expect(leftMs).toBeLessThanOrEqual(3_600_000);
-  // This session was extended beyond the limit before the limit existed.
+  // An earlier version could extend a session beyond 90 days, so the limit must also end such a session.
   await age("91 days", { expires_at: sql<Date>`now() + interval '10 days'` });
   expect(await codeOf(user.call(routes.listSessions, {}))).toBe("not_signed_in");
 });

@@ -29,7 +29,7 @@ export function createSignInService(options: {
   knownBrowsers: KnownBrowsers;
 }) {
   const { db, limits, sessions, twoFactor, provider } = options;
-  /** A hash to compare if the name has no password, so that the response takes as long as for a wrong password. */
+  /** The hash that is compared if the name has no password, so that the response takes as long as for a wrong password. */
   const decoy = hashPassword(randomBytes(16).toString("hex"));
 
   /** @throws AppError "two_factor_required" or "two_factor_wrong". */

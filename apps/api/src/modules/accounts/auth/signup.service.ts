@@ -11,7 +11,7 @@ import { hashPassword } from "./passwords.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 import type { SessionsService } from "./sessions.service.ts";
 
-/** The specification quotes this message (§8). */
+/** Quoted from the specification (§8), so the wording must not change. */
 const EXPIRED_LINK_MESSAGE =
   "This link has expired. Please ask your administrator to create your user again.";
 

@@ -184,7 +184,7 @@ test("a due deletion is carried out once by two replicas and removes everything 
     .where("type", "=", "DELETE /api/clients/{id}/data")
     .orderBy("id")
     .execute();
-  // The log contains the manager's schedule, and the deletion once.
+  // The log contains one entry for the manager who scheduled the deletion, and one for the deletion itself.
   expect(entries.map(({ username }) => username)).toEqual([user.username, null]);
   expect(await fileExists(bystander.folder)).toBe(true);
   expect(await countMinutes(bystander.user)).toBe(1);

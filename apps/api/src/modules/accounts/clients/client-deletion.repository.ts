@@ -75,7 +75,7 @@ export function createClientDeletionRepository(db: Tx) {
       await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("users").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("clients").where("uuid", "=", clientUuid).execute();
-      // The count rows of its last videos remain, although they add up to zero.
+      // Deleting the client's last videos leaves count rows, although they add up to zero.
       await db.deleteFrom("video_counts").where("client_uuid", "=", clientUuid).execute();
     },
   };

@@ -44,7 +44,7 @@ export interface ClientDeletionDeps {
   onError: (error: unknown) => void;
 }
 
-/** Deletes clients (§4): at once, or at the scheduled time. */
+/** Deletes clients (§4), either immediately or at the scheduled time. */
 export function createClientDeletionService({
   db,
   queue,

@@ -133,7 +133,7 @@ function conditionsOf({ search, filter }: ClientListQuery): Expression<SqlBool>[
 export const findTimeZone = async (db: Tx, clientUuid: string): Promise<string> =>
   (await findChosenTimeZone(db, clientUuid)) ?? "UTC";
 
-/** Finds the time zone that a client chose, an IANA name; undefined until it has. */
+/** Finds the time zone that a client chose, an IANA name; undefined if the client has not chosen one. */
 export async function findChosenTimeZone(db: Tx, clientUuid: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("client_rules")

@@ -231,7 +231,7 @@ test("the credentials of a TURN server are stored encrypted and returned only to
   expect(await readEdgeDescriptor(own, set.uuid)).toEqual([
     { urls: [udp], username: "shop", credential: "next" },
   ]);
-  // A password is bound to its username and its server.
+  // A TURN password is bound to its username and its server, so it must be sent again when either changes.
   const renamed = await errorOf(change({ urls: udp, username: "other" }));
   expect(renamed.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
   const moved = await errorOf(change({ urls: "turn:other.example.com", username: "shop" }));
@@ -371,8 +371,8 @@ test("storage counts received and packaged bytes, and bytes delivered in the cur
 });
 
 /**
- * Records bytes in this month: 1,500 in its first hour and 30 now, written twice; plus some in the previous month and some
- * reported by players.
+ * Records 1,500 bytes in the first hour of this month and 30 bytes now, each written twice. Also records bytes in the previous
+ * month, and bytes reported by players.
  */
 async function recordDelivery(user: TestUser, uuid: string): Promise<void> {
   const now = new Date();

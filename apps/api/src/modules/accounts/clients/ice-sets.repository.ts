@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { StoredIceServer } from "./ice-servers.ts";
 
-/** Creates the repository of one client's sets of STUN and TURN servers. */
+/** Creates the repository of one client's sets of STUN and TURN servers. Every query is limited to the client. */
 export function createIceSetsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db

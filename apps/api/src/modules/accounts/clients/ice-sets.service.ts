@@ -33,7 +33,7 @@ type IceSetInput = BodyOf<typeof routes.addIce>;
 export interface IceSetsDeps {
   db: Database;
   platformServers: readonly IceServer[];
-  /** Seals the credentials of servers. */
+  /** Encrypts the credentials of STUN and TURN servers. */
   box: SecretBox;
   onError: (error: unknown) => void;
 }

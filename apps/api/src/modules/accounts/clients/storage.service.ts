@@ -37,7 +37,10 @@ export interface StorageDeps {
 export function createStorageService({ db, figures, budgets }: StorageDeps) {
   const readDelivered = (clientUuid: string, now: Date) =>
     figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
-  /** The clients that exceeded the limit, with the month. Delivered bytes never decrease. */
+  /**
+   * The clients that exceeded the limit, each with the month. Delivered bytes never decrease, so a client stays over the limit for
+   * the month.
+   */
   const exceeded = new Map<string, number>();
 
   /** @returns undefined while ClickHouse is unavailable, but not if the query is too expensive. */

@@ -66,7 +66,7 @@ test("edges receive added and deleted keys with the client's next revision, at m
   await deleteKey(own, one.uuid);
   expect(await codeOf(deleteKey(own, one.uuid))).toBe("streaming_key_not_found");
   expect((await described()).streamingKeys).toEqual(keysOf([two]));
-  // A manager of another client cannot access any of the keys.
+  // A manager of another client can neither read nor delete the client's keys.
   expect(await codeOf(deleteKey(manager, two.uuid))).toBe("streaming_key_not_found");
   expect(await codeOf(manager.call(routes.listStreamingKeys, buildParams(own)))).toBe("client_not_found");
 });

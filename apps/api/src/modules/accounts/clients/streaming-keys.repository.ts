@@ -19,7 +19,10 @@ export function createStreamingKeysRepository(db: Tx) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** Deletes a key. @returns whether it existed. */
+    /**
+     * Deletes a key.
+     * @returns whether the client had this key.
+     */
     async deleteKey(clientUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("client_streaming_keys")

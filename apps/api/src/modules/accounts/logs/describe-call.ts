@@ -15,7 +15,7 @@ const REPORT_ROUTES: readonly RouteSpec[] = [
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session and name their user in the response. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
-/** Refusals for a wrong identity or a missing permission. */
+/** Error codes of failed sign-ins: a wrong password or a wrong second factor. */
 const SIGN_IN_FAILURES = ["wrong_credentials", "two_factor_wrong"];
 const REFUSAL_CODES = [
   "forbidden",
@@ -44,7 +44,7 @@ export function describeCall(
 ): LogEntry | undefined {
   const route = request.routeOptions.config.contract;
   if (!route || route.method === "GET" || route.isQuestion) return undefined;
-  // A repeated call was logged when it was carried out.
+  // A replayed response needs no entry: the original call was logged when it was carried out.
   if (reply.hasHeader(IDEMPOTENCY_REPLAYED_HEADER)) return undefined;
   const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
   const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
@@ -58,7 +58,7 @@ export function describeCall(
     isLockOut || REFUSAL_CODES.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
   if (!person || !isKept || isReport(route, request.body)) return undefined;
-  // Keys of links are secrets, even after use.
+  // The keys of links are secrets, even after use, so they are not logged.
   if (!actor)
     return logEntryOf({
       ...call,

@@ -32,7 +32,7 @@ export class LogWriter {
     this.#behind.add(entry);
   }
 
-  /** Writes waiting entries. Those that could not be written wait for the next time. */
+  /** Writes waiting entries. Entries that cannot be written stay in the queue for the next attempt. */
   flush(): Promise<void> {
     return this.#behind.flush();
   }

@@ -105,7 +105,7 @@ test("sign-ins and failed attempts are logged, but not page views or entered tex
     api.database.db,
   );
   expect(rows[0]?.text).not.toContain(PASSWORD);
-  // Entries are written in the order of the responses: the page view would exist by now.
+  // Entries are written in the order of the responses. A page view that was logged would be visible by now.
   const written = await api.database.db
     .selectFrom("logs")
     .select("type")
@@ -304,7 +304,7 @@ test("waiting entries are written when the process stops, also after a failure o
   await sql`ALTER TABLE logs RENAME TO logs_away`.execute(api.database.db);
   writer.add(entry("first"));
   await writer.flush();
-  // The writer would have tried again by now.
+  // If the writer retried on its own, it would have done so by now.
   expect(faults).toHaveLength(1);
   await sql`ALTER TABLE logs_away RENAME TO logs`.execute(api.database.db);
   for (let index = 0; index < 250; index += 1) writer.add(entry("many"));

@@ -39,7 +39,7 @@ export function createLogsService({ db, keptDays }: { db: Database; keptDays: nu
       }
     },
 
-    /** Removes entries older than the setting. */
+    /** Removes entries that are older than the configured retention. */
     prune: (now = new Date()) => logs.deleteBefore(new Date(now.getTime() - keptDays * DAY_MS)),
   };
 }

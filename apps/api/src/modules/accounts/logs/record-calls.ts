@@ -34,7 +34,7 @@ const LOGGED_AFTER_RESPONSE = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
  * Records, in one place, every call that changes data or was rejected, every administrator's view of another client, and unknown
- * fields. Administrators' actions in a client and everything about accounts are written before the response is sent; all other
+ * fields. Administrators' actions in a client and everything about accounts are written before the response is sent. All other
  * calls are written after it.
  */
 export function recordCalls(

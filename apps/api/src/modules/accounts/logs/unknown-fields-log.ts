@@ -8,7 +8,7 @@ import type { LogWriter } from "./log-writer.ts";
 /** The number of fields remembered per replica; a forgotten field is logged again. */
 const MAX_REMEMBERED = 10_000;
 
-/** Logs each unknown field that a client's programs send once in the client's log, and counts them. */
+/** Logs each unknown field that a client's programs send, once in that client's log, and counts the fields. */
 export class UnknownFieldsLog {
   readonly #writer: Pick<LogWriter, "add">;
   readonly #named = new Set<string>();

@@ -5,7 +5,7 @@ import { createLogsRepository } from "./logs.repository.ts";
 
 /** The interval at which continued viewing of a client is logged again. */
 const SAME_VIEW_WINDOW_MS = 3_600_000;
-/** The number of remembered views on this replica: administrators times viewed clients within an hour. */
+/** The number of remembered views on this replica: the views of an hour, one for each administrator and viewed client. */
 const MAX_REMEMBERED = 10_000;
 
 /** Logs that an administrator viewed another client's data, by any call. */

@@ -37,7 +37,7 @@ export function createMailsRepository(db: Tx) {
     async deleteMail(uuid: string): Promise<void> {
       await db.deleteFrom("mails").where("uuid", "=", uuid).execute();
     },
-    /** Deletes mails that could not be sent, whose links have expired by then. */
+    /** Deletes mails that could not be sent before their links expired. */
     async deleteOlderThan(at: Date): Promise<void> {
       await db.deleteFrom("mails").where("created_at", "<", at).execute();
     },

@@ -25,7 +25,7 @@ export interface MailSender {
 
 /** @example await mails.send(tx, { mail: CLIENT_MAILS["client-kept"], to, language: "FR", values: { clientName } }); */
 export function createMailsService(options: {
-  /** The definitions of all mails. */
+  /** The definitions of the mails of all modules. */
   catalog: MailCatalog;
   db: Database;
   queue: Pick<JobQueue, "sendTask">;
@@ -44,9 +44,9 @@ export function createMailsService(options: {
   return {
     ...sender,
     /**
-     * Hands a saved mail to the mail server and deletes it. Its row is locked during this time, so that no other replica sends
-     * it too. The queue retries if the server is unavailable, but not if the address is rejected.
-     * @throws Error while another replica is sending it: that one may fail, or its host may be gone and its lock still held.
+     * Hands a saved mail to the mail server and deletes it. Its row is locked during this time, so that no other replica sends it
+     * too. The queue retries if the server is unavailable, but not if the address is rejected.
+     * @throws Error while another replica is sending the mail, so that the queue retries if that replica fails.
      */
     async deliver({ mailUuid }: { mailUuid: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {

@@ -59,7 +59,7 @@ function renderText({ greeting, paragraphs, action, notes = [], footer, unsubscr
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The styles, with a contrast of at least 7:1 in both colour schemes. Mail programs without schemes show the light one. */
+/** The styles, with a contrast of at least 7:1 in both colour schemes. Mail programs without colour schemes show the light one. */
 const MAIL_STYLE = `
   body { margin: 0; padding: 24px 12px; background: #eef2f6; color: #14212e; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
   main { max-width: 560px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 12px; }

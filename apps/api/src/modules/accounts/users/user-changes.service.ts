@@ -67,7 +67,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
 
     /**
      * Changes a user of any client, including the username and client.
-     * @throws AppError as `updateUser`, and "username_taken", "client_not_found".
+     * @throws the same errors as `updateUser`, and AppError "username_taken", "client_not_found".
      */
     updateUserAsAdmin: (actor: Actor, uuid: string, wanted: AdminChange) =>
       change(actor, undefined, uuid, wanted),

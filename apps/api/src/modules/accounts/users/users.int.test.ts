@@ -50,7 +50,7 @@ test("mails to others are limited per recipient and per client, and saving a for
     for (const other of others) codes.push(await other());
     expect(codes).toEqual(["success", "success", "too_many_requests"]);
     expect(await codeOf(inviteUser(host))).toBe("success");
-    // Data sent by one client does not affect another.
+    // Invitations from one client do not use up the allowance of another.
     const neighbour = await own.addUser(["manager"]);
     expect(await codeOf(inviteUser(neighbour, { email: "guest@example.org" }))).toBe("success");
   } finally {

@@ -145,5 +145,5 @@ const columnsOf = (user: NewUser) => ({
   language: user.language,
 });
 
-/** The schema requires one of the two. */
+/** The schema requires either `roles` or the older `role`. */
 const rolesOf = ({ roles, role }: NewUser) => roles ?? (role ? rolesOfCollaborator(role) : []);

@@ -57,7 +57,7 @@ export function registerBankDetailsRoutes(
   });
 }
 
-/** Returns the name of the call in the log. */
+/** Returns the type under which the log records the call. */
 const callNameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
 /** Reads the upload. @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
@@ -73,7 +73,7 @@ async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   if (!file) faults.push({ path: field, reason: "is missing" });
   if (!file || faults.length > 0)
     throw new AppError("bad_request", faults[0]?.reason ?? "Some fields are not valid", faults);
-  // The body's memory is reused for other calls once this one is finished.
+  // The body's memory is reused for other calls once this call has finished.
   return { ...parsed, file: { name: nameOf(file.filename), bytes: file.bytes } };
 }
 

@@ -1,7 +1,9 @@
 import type { BankFileType } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
 
-/** The part of a file that contains its end marker. Some programs write a few bytes after the marker. */
+/**
+ * The number of bytes at the end of a file in which its end marker is searched. Some programs write a few bytes after the marker.
+ */
 const FILE_END_BYTES = 1_024;
 
 const END_MARKERS: Record<BankFileType, Buffer> = {

@@ -107,7 +107,7 @@ test("the cost of a month is returned with the price of the bytes that edges cou
     { at: "2025-12-31T23:00Z", server: BYTES_PER_TB, elsewhere: BYTES_PER_TB },
     { at: "2026-01-01T00:00Z", server: 9 * BYTES_PER_TB },
   ]);
-  // Seven TB are billed, of which servers sent four. The first is free.
+  // Seven TB are billed, of which servers sent four. The first TB is free.
   expect(await createBills().getSpent(ownerActor(), "2025-12")).toEqual({
     cents: 6_000,
     measuredCents: 3_000,
@@ -123,7 +123,7 @@ test("the current month has its days until today, and a forecast from recent wee
   const bill = await createBills().getMonth(ownerActor(), "2026-01");
   expect(bill.days).toHaveLength(15);
   expect(bill).toMatchObject({ isComplete: false, deliveredBytes: 1.4 * BYTES_PER_TB, cents: 400 });
-  // Sixteen and a half days of the month remain.
+  // Sixteen and a half days of the month are left for the forecast.
   const end = { bytes: 3.05 * BYTES_PER_TB, cents: 2_050 };
   expect(bill.forecast).toEqual({ expected: end, range: { low: end, high: end } });
 });
@@ -210,7 +210,7 @@ test("a day includes the bytes of CDN entries without refused requests, and the 
   await client.close();
   const measured = Date.parse("2025-12-03T09:00Z");
   await measureStorage(api.database.db, measured);
-  // Storage is only measured once a day.
+  // Storage is measured only once a day, so a second measurement an hour later changes nothing.
   await measureStorage(api.database.db, measured + 3_600_000);
   const { days } = await createBills().getMonth(ownerActor(), "2025-12");
   expect(days.slice(1, 4)).toEqual([

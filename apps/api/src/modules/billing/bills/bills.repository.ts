@@ -13,7 +13,7 @@ import {
 const QUERY_TIMEOUT_MS = 15_000;
 
 type CountValue = number | string;
-/** The delivery of a day, without its storage, which has another source. */
+/** The delivery of a day. The day's storage is read from another source. */
 export type DeliveredDay = Omit<BilledDay, "storedBytes">;
 
 const DAY_SQL = "toString(toDate(hour, 'UTC')) AS day";
@@ -51,7 +51,7 @@ export async function readBilledDays(
         peerBytes: CountValue;
       }>(`SELECT ${DAY_SQL}, sum(fromServer) AS serverBytes,
         sum(fromPeers) AS peerBytes FROM (${billedHoursSql(CLIENT_CONDITION, params)}) GROUP BY day ORDER BY day`),
-      // These rows also count towards the bill. Refused requests are not billed.
+      // The bytes of CDN entries also count towards the bill. Refused requests are not billed.
       runQuery<{
         day: string;
         bytes: CountValue;
@@ -64,7 +64,7 @@ export async function readBilledDays(
       day,
       serverBytes: Number(serverBytes),
       peerBytes: Number(peerBytes),
-      // CDN bytes are a part of the server bytes, even while one of the two is written later.
+      // CDN bytes are part of the server bytes, but the two tables are written at different times, so the smaller value is used.
       cdnBytes: Math.min(cdnOf.get(day) ?? 0, Number(serverBytes)),
     }));
   } catch (error) {

@@ -149,7 +149,10 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
       })();
     },
 
-    /** Returns the cost of a month so far, and the part that edges sent and counted themselves. @throws as `getMonth`. */
+    /**
+     * Returns the cost of a month so far, and the part that edges sent and counted themselves.
+     * @throws the same errors as `getMonth`.
+     */
     async getSpent(client: Pick<Actor, "clientUuid">, month: string): Promise<SpentInMonth> {
       const { plan, cents } = await getMonth(client, month);
       const { fromMs, untilMs } = monthOfUtc(month);

@@ -5,7 +5,7 @@ import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 
-/** The time of the test, in a month that is current only for these tests. */
+/** The time of the test, in a month that is the current one in no other test. */
 const NOVEMBER_20_MS = Date.UTC(2031, 10, 20);
 
 let api: TestApi;
@@ -114,7 +114,7 @@ test("a client with a used-up budget cannot create videos, and sees the reason",
   expect(await codeOf(manager.call(routes.createVideos, { body: [{ title: "A" }] }))).toBe("budget_reached");
   const entry = { name: "A", originUrl: "https://origin.example.org/" };
   expect(await codeOf(manager.call(routes.createCdnEntry, { body: entry }))).toBe("budget_reached");
-  // A part of another video is also a new video.
+  // Cuts, clips and scene lists are new videos too.
   const uuid = crypto.randomUUID();
   const cut = { uuid, start: 0, end: 1, transcode: true };
   expect(await codeOf(manager.call(routes.cutVideo, { body: cut }))).toBe("budget_reached");

@@ -53,7 +53,7 @@ export function createBudgetsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /**
-     * Stops or resumes the client's CDN entries according to its budget. Edges learn of it through the job that follows
+     * Stops or resumes the client's CDN entries according to its budget. Edges learn of the change through the job that follows
      * clients.
      */
     async stopCdn(clientUuid: string): Promise<void> {

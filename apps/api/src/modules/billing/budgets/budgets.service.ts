@@ -28,7 +28,8 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
 
   const isStoppedBy = (row: BudgetRow): boolean => row.stops && (spentOf(row) ?? 0) >= row.limit_cents;
   /**
-   * Whether the budget is reached by what edges counted themselves, because figures reported by players must never block viewers.
+   * Whether the cost of what edges counted themselves reaches the limit. Figures reported by players are left out, because they
+   * must never block viewers.
    */
   const isReachedByMeasure = (row: BudgetRow): boolean => (measuredOf(row) ?? 0) >= row.limit_cents;
   const isCdnStoppedBy = (row: BudgetRow): boolean => row.stops_cdn && isReachedByMeasure(row);
@@ -108,7 +109,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
     async save({ clientUuid }: Actor, budget: BudgetInput): Promise<Budget> {
       if (budget.limitCents === null) await budgets.delete(clientUuid);
       else await budgets.save(clientUuid, budget.limitCents, budget);
-      // This uses the last known cost, since figures may be unavailable.
+      // Edges get the last known cost first, since current figures may be unavailable.
       await stopAtEdges(clientUuid);
       if (budget.limitCents !== null) await check(clientUuid).catch(checkLater);
       return present(await budgets.find(clientUuid));

@@ -115,7 +115,7 @@ export const hashOfText = (text: string): string => createHash("sha256").update(
 const addressOf = ({ street, postalCode, city }: Seller): string[] =>
   [...street.split("\n"), `${postalCode} ${city}`.trim()].map((part) => part.trim()).filter(Boolean);
 
-/** The data of a client, as in its account. */
+/** The data of a client that its contract contains. */
 export interface ClientFacts {
   company_name: string;
   siret: string;
@@ -126,7 +126,7 @@ export interface ClientFacts {
   contact_email: string;
 }
 
-/** Lists the missing data, the client's first. */
+/** Lists the data that the contract still lacks, the client's before the seller's. */
 export function listMissingFacts(client: ClientFacts, seller: Seller | null): ContractFact[] {
   const given: Record<ContractFact, string | undefined> = {
     "client.companyName": client.company_name,

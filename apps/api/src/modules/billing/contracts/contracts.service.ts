@@ -33,7 +33,7 @@ import {
 export interface ContractsDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** The service of the seller, which is null until an administrator has entered it. */
+  /** The service that reads the seller. The seller is null until an administrator has entered it. */
   seller: { get(): Promise<Seller | null> };
   now?: () => Date;
 }
@@ -193,7 +193,10 @@ function assertCanRead(actor: Actor, clientUuid: string): void {
 const isInForce = (client: ContractClient, contracts: readonly ListedContract[], version: number) =>
   client.is_contract_signed && contracts[0]?.version === version;
 
-/** Returns a contract's number: the administrator's for the first one, if any, or one with the year and the client. */
+/**
+ * Returns a contract's number: the number that an administrator entered, unless an earlier contract has it; otherwise one made of
+ * the year, the client's number and a counter.
+ */
 function numberFor(client: ContractClient, earlier: readonly ListedContract[], at: Date): string {
   const isFree = !earlier.some(({ number }) => number === client.contract_number);
   if (client.contract_number && isFree) return client.contract_number;

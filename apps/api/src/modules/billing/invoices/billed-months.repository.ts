@@ -47,7 +47,10 @@ export function createBilledMonthsRepository(db: Tx) {
         .orderBy("clients.number")
         .execute(),
 
-    /** Locks the client against deletion. @returns whether it exists. */
+    /**
+     * Locks the client against deletion.
+     * @returns whether the client exists.
+     */
     async holdClient(clientUuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("clients")

@@ -10,7 +10,7 @@ export interface OverdueInvoice {
   last: { stage: DunningStage; on: string } | null;
 }
 
-/** The amount left to pay of an invoice, without credit notes made before the payment. */
+/** The unpaid amount of an invoice, in cents: its total less the credit notes that were offset against it before payment. */
 const OPEN_CENTS = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gross_cents) FROM invoices AS notes
   WHERE notes.credited_uuid = invoices.uuid AND notes.is_offset), 0))`;
 const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN_CENTS} > 0)`;
@@ -31,7 +31,10 @@ export function createDunningRepository(db: Tx, today: string) {
       return rows;
     },
 
-    /** Claims a stage. @returns whether it was unclaimed. */
+    /**
+     * Claims a dunning stage of an invoice.
+     * @returns false if the stage was already claimed.
+     */
     async claimStage(uuid: string, stage: DunningStage): Promise<boolean> {
       const claimed = await db
         .insertInto("invoice_reminders")

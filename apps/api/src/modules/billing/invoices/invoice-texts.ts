@@ -36,7 +36,7 @@ interface InvoiceTexts {
   delivery: (month: string, from: string, to: string | null) => string;
   correction: (month: string, change: string) => string;
   credit: (month: string) => string;
-  /** The texts that the law requires for each rule. */
+  /** The statement that the law requires for each VAT rule. */
   mentions: Record<VatRule, string>;
   /** The texts that article L441-9 of the Code de commerce requires on invoices between companies. */
   penalties: string;

@@ -12,7 +12,7 @@ const MICROS_PER_EURO = 1_000_000;
 
 const formatEuros = (language: Language, euros: number, options: Intl.NumberFormatOptions = {}): string =>
   widenSpaces(
-    // Negative zero, as in a credit note without VAT, has no sign.
+    // Amounts of zero have no sign. A credit note without VAT would otherwise show negative zero.
     new Intl.NumberFormat(LOCALES[language], { style: "currency", currency: "EUR", ...options }).format(
       euros + 0,
     ),

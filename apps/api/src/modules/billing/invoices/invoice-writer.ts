@@ -58,8 +58,8 @@ export interface InvoiceWriterDeps {
 class MissingOfParty extends Error {}
 
 /**
- * Creates the writer of completed months' invoices. Every replica may run it, and may be killed at any time. Closing the month,
- * numbering and storing the invoice, and saving its mail are one transaction, and the key of `billed_months` allows only one.
+ * Creates the writer of completed months' invoices. Every replica may run it and may be killed at any time: one transaction closes
+ * the month, numbers and stores the invoice and saves its mail, and the key of `billed_months` lets each month be closed only once.
  */
 export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   const { db, bills, seller: sellers, mails, findChargedMethod, publicUrl, onError, now = Date.now } = deps;

@@ -171,7 +171,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
     lockForAdministration: (uuid: string) =>
       db.selectFrom("invoices").select("uuid").where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
 
-    /** Locks an invoice as `lockForAdministration`, by its number. */
+    /** Locks an invoice by its number, like `lockForAdministration`. */
     lockNumber: ({ clientUuid, number }: { clientUuid: string; number: string }) =>
       db
         .selectFrom("invoices")

@@ -29,7 +29,7 @@ import { firstDueMonth, missingOfParty } from "./invoice-writer.ts";
 import { presentClientInvoice, presentInvoice } from "./invoices.present.ts";
 import { createInvoicesRepository, type ListedInvoice } from "./invoices.repository.ts";
 
-/** The full years that an invoice is kept (articles L123-22 of the Code de commerce and L102 B of the LPF). */
+/** The number of full years for which an invoice is kept (articles L123-22 of the Code de commerce and L102 B of the LPF). */
 const RETENTION_YEARS = 10;
 
 /** The actor of payments by card or direct debit, as shown to administrators. */
@@ -189,7 +189,7 @@ export function createInvoicesService({
     /**
      * Marks a charged invoice as paid.
      * @param payment.findReference finds the reference of the payment while the invoice is locked.
-     * @throws AppError as `markPaid`.
+     * @throws the same errors as `markPaid`.
      */
     markCollected: (
       by: string,
@@ -214,7 +214,10 @@ export function createInvoicesService({
       reference: string,
     ): Promise<void> => repository(tx).changeCollectedReference(invoice, COLLECTOR_NAME, reference),
 
-    /** Does work while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
+    /**
+     * Runs work while the amount left to pay is locked.
+     * @returns undefined if the amount has changed.
+     */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
       db.transaction().execute(async (tx) => {
         if (!(await repository(tx).lockForAdministration(uuid))) return undefined;

@@ -50,7 +50,7 @@ export interface InvoiceReminderRow {
   stage: DunningStage;
   /** The UTC day on which the reminder was sent. */
   sent_on: string;
-  /** The order in which mails are sent. */
+  /** The order in which the mails of reminders are sent. */
   place: Generated<number>;
 }
 

@@ -40,7 +40,7 @@ interface ChargedInvoice {
 
 /** The functions that change invoices paid by charges. */
 export interface CollectedInvoices {
-  /** Locks an invoice, if it exists. Charges are locked after it. */
+  /** Locks an invoice, if it exists. Charges are always locked after their invoice. */
   lockCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
   /** Undoes an invoice's payment by a charge. */
   reopenCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
@@ -91,8 +91,8 @@ const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
 /**
- * How often a pending charge is looked up at the provider. Its events normally arrive first, but it gives up sending one after
- * three days, after which an invoice would stay pending for ever.
+ * How often a pending charge is looked up at the provider. Events normally arrive first, but the provider stops resending an event
+ * after three days. Without the lookup, such a charge would stay pending for ever.
  */
 const PENDING_LOOKUP_INTERVAL_MS = 6 * 3_600_000;
 /** The tolerance between the provider's clock and ours. */
@@ -101,7 +101,7 @@ const CLOCK_TOLERANCE_SEC = 300;
 export interface ChargesDeps {
   db: Database;
   mails: MailSender;
-  /** The provider; undefined if none is configured. */
+  /** The payment provider; undefined if none is configured. */
   stripe: Stripe | undefined;
   publicUrl: string;
   now?: () => number;
@@ -115,7 +115,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
 
   /**
    * Charges an invoice once, however often it is requested. An attempt keeps its amount. A failure is mailed to the client's
-   * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
+   * managers and can be retried three days later, up to four times. With another card or account it can be retried immediately,
    * unless the bank returned the charge. A charge that stays pending is looked up at the provider every few hours.
    * @param whileOpen starts the charge under a lock that prevents payments and credits. By default it starts without one.
    * @throws Error if the provider does not respond. A later call continues the same attempt.
@@ -131,12 +131,15 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (!isCollectable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
-    // A process that was killed or disconnected has started it, so its charge may exist.
+    // A process that was killed or lost its connection had already started this attempt, so the charge may exist at the provider.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
     return record(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
   }
 
-  /** Records how a pending charge has ended, whose event may have been lost. @returns its state. */
+  /**
+   * Asks the provider how a pending charge has ended, because the event may have been lost, and records the result.
+   * @returns the charge's state.
+   */
   async function lookUp(provider: Stripe, charged: ChargeRow): Promise<ChargeState> {
     const { invoice_number: number, intent_id: intent, state, begun_at } = charged;
     const sinceMs = lookedUpAtMs.get(number) ?? begun_at.getTime();
@@ -168,7 +171,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         ? payments.beginAttempt(failed, { ...by, cents })
         : payments.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
     });
-    // Another replica has started the charge and continues it.
+    // Another replica has started the charge and will complete it.
     return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "not_open";
   }
 
@@ -235,11 +238,11 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     },
 
     /**
-     * Handles the provider's report of a refund or of a dispute of a part, in any order and any number of times. The invoice stays paid,
-     * since whether a credit note follows is the operator's decision; the reference of its payment contains the amount, also if it is
-     * marked as paid only later.
-     * @param readCents reads everything that was deducted from the charge. It is called under the invoice's lock, so that of two
-     *   events the later one also has the later amount.
+     * Handles the provider's report of a refund or of a dispute of a part, in any order and any number of times. The invoice stays
+     * paid, because the operator decides whether a credit note follows. The reference of its payment contains the amount, even if
+     * the invoice is marked as paid only later.
+     * @param readCents reads everything that was deducted from the charge. The call runs under the invoice's lock, so the later of
+     * two events also has the later amount.
      */
     async recordReduction(
       intent: Stripe.PaymentIntent,

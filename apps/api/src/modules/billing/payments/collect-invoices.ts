@@ -12,7 +12,7 @@ interface OpenInvoice {
   open_cents: number;
 }
 
-/** The invoice functions needed here. */
+/** The invoice functions that collecting payments needs. */
 export interface InvoicesToCollect {
   listForAccounting(filter: { state: "open" | "overdue" }): Promise<OpenInvoice[]>;
   markCollected(
@@ -56,7 +56,7 @@ export async function collectInvoices({
     const paidOn = new Date(now()).toISOString().slice(0, 10);
     const payment = { paidOn, findReference: (tx: Tx) => findReference(tx, { clientUuid, number }) };
     await invoices.markCollected(COLLECTOR_NAME, uuid, payment).catch((error: unknown) => {
-      // This error means that another replica has already marked the invoice.
+      // "invoice_paid" means that another replica has already marked the invoice.
       if (!(error instanceof AppError) || error.code !== "invoice_paid") throw error;
     });
   }

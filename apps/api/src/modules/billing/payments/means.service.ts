@@ -7,7 +7,7 @@ import { createPaymentsRepository, type NewMethod } from "./payments.repository.
 
 export interface MeansDeps {
   db: Database;
-  /** The provider; undefined if none is configured. */
+  /** The payment provider; undefined if none is configured. */
   stripe: Stripe | undefined;
   publicUrl: string;
 }
@@ -39,7 +39,10 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     return (await own.findMeans(clientUuid))?.customer_id ?? customer.id;
   }
 
-  /** Saves the card or account of a checkout, which can be reported repeatedly. That of the latest checkout is kept. */
+  /**
+   * Saves the card or account that a checkout produced. The same checkout can be reported repeatedly. If there are several
+   * checkouts, the latest one counts.
+   */
   async function recordCheckout(session: Stripe.Checkout.Session): Promise<void> {
     const means = await own.findMeansOfCustomer(idOf(session.customer));
     const method = methodOf(session);

@@ -6,7 +6,9 @@ import { createPaymentsRepository } from "./payments.repository.ts";
 /** The task that deletes a deleted client at the provider too. */
 export const FORGET_PAYER = defineTask<{ customerId: string }>("forget-payer");
 
-/** Queues the deletion of a client at the provider, which starts once its deletion here is committed. */
+/**
+ * Queues the deletion of a client at the provider. The task starts once the transaction that deletes the client here has committed.
+ */
 export async function forgetPayer(
   queue: Pick<JobQueue, "sendTask">,
   tx: Tx,

@@ -51,7 +51,10 @@ const dueInvoice = (cents = 12_345) => ({
   cents,
 });
 
-/** Starts a checkout. @returns its id at the provider. */
+/**
+ * Starts a checkout.
+ * @returns the checkout's id at the provider.
+ */
 async function startCheckout(user = owner): Promise<string> {
   const { url } = await user.call(routes.startCheckout, {});
   expect(url).toBe("https://checkout.stripe.example/pay");
@@ -214,7 +217,7 @@ test("a refused card is mailed once, and charged again after three days, with th
   const { method } = await addCard("5555");
   expect(await createCharges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toMatchObject([{}, { payment_method: method }]);
-  // The event of the first attempt arrives late.
+  // The event of the first attempt's failure arrives late.
   expect(await sendEvent(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
   expect(await createCharges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
   expect(sentMails).toHaveLength(1);
@@ -279,7 +282,7 @@ test("a direct debit whose event never arrives is looked up hours later", async 
   const later = createCharges(DAY_MS);
   expect(await later.charge(invoice)).toBe("pending");
   stripe.change(intent.id, { status: "succeeded" });
-  // Bills are collected every ten minutes, and the provider is not asked each time.
+  // Invoices are collected every ten minutes, but the provider is not queried each time.
   expect(await later.charge(invoice)).toBe("pending");
   expect(await createCharges(2 * DAY_MS).charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
@@ -360,7 +363,7 @@ test("refunds at the provider and disputes of a part are noted on the invoice, w
       .where("number", "=", invoice.number)
       .executeTakeFirstOrThrow();
   const refunded = stripe.eventOf("charge.refunded", stripe.refund(id, 1_250));
-  // Events can arrive twice.
+  // The provider can send an event twice.
   expect([await sendEvent(refunded), await sendEvent(refunded)]).toEqual([204, 204]);
   expect(await read()).toEqual({ paid_on: "2026-11-10", paid_reference: `${id} (−12.50 EUR)` });
   const dispute = stripe.dispute(id, "needs_response", 2_000);
@@ -391,7 +394,7 @@ test("a dispute of everything that was not refunded before reopens the invoice",
     .where("number", "=", invoice.number)
     .executeTakeFirstOrThrow();
   expect(paid_on).toBeNull();
-  // A part that was disputed before the rest was refunded stays a reduction.
+  // The disputed part still counts as deducted after the rest has been refunded.
   const other = dueInvoice(10_000);
   expect(await createCharges().charge(other)).toBe("succeeded");
   await addPaidInvoice(other);

@@ -11,7 +11,7 @@ export interface NewMethod {
   label: string;
 }
 
-/** The failure of a charge that had succeeded. */
+/** The failure code of a charge that succeeded first and was then returned by the bank. */
 export const RETURNED_BY_BANK = "returned_by_bank";
 
 /** Creates the repository of clients' means of payment and charges. */
@@ -129,7 +129,7 @@ export function createPaymentsRepository(db: Tx) {
 
     /**
      * Records that a bank has returned a charge, or finally kept it. It is not charged again automatically.
-     * @returns whether this was new.
+     * @returns false if this was already recorded.
      */
     async recordReturn(
       { client_uuid, invoice_number, intent_id }: ChargeRow,
@@ -169,8 +169,8 @@ export function createPaymentsRepository(db: Tx) {
     },
 
     /**
-     * Records the state of an attempt. A success is final, and of an earlier attempt only a success counts.
-     * @returns whether this was new.
+     * Records the state of an attempt. A success is final. For an earlier attempt, only a success is recorded.
+     * @returns whether the state has changed.
      */
     async recordCharge(
       { client_uuid, invoice_number }: ChargeRow,

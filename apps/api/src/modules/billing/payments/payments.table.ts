@@ -76,7 +76,10 @@ export const paymentTables: Migration = {
   },
 };
 
-/** Lets charges keep what was deducted from them, since the reference of an invoice's payment is written only when it is paid. */
+/**
+ * Lets charges store what was deducted from them, since the reference of an invoice's payment is written only when the invoice is
+ * paid.
+ */
 export const reducedCharges: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE payment_charges ADD COLUMN reduced_cents bigint NOT NULL DEFAULT 0`.execute(db);

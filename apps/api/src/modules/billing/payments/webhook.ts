@@ -54,7 +54,7 @@ export async function handleEvent(
     case "charge.refunded":
     case "charge.refund.updated": {
       const { payment_intent } = event.data.object;
-      // A payment that was not made through us.
+      // A charge without an intent was not made by this installation.
       if (!payment_intent) return true;
       const intent = await stripe.paymentIntents.retrieve(idOf(payment_intent));
       await charges.recordIntent(intent);
@@ -71,7 +71,7 @@ export async function handleEvent(
   }
 }
 
-/** An inquiry has moved no money yet. */
+/** The bank has only asked a question so far. No money has moved. */
 const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
 
 /** Whether a dispute is about everything that was not refunded before, so that nothing of the payment is left. */

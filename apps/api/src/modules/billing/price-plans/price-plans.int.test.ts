@@ -73,7 +73,7 @@ test("plans that would change the price of a past month are refused with that mo
     code: "month_closed",
     fields: [{ path: "validFrom", reason: "would change 2031-04, which is closed" }],
   });
-  // The first month that this plan prices is the current one.
+  // A plan that is valid from 2 April prices May, the current month, first.
   await save("2031-04-02");
   await save("2031-05-01");
   await expect(createPlans().delete(client.clientUuid, "2000-01-01")).rejects.toMatchObject({

@@ -19,7 +19,10 @@ export function createPricePlansRepository(db: Tx) {
       }));
     },
 
-    /** Locks the client, so that its plans change one after the other. @returns false if it does not exist. */
+    /**
+     * Locks the client, so that its plans change one after the other.
+     * @returns false if the client does not exist.
+     */
     async lockClient(clientUuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("clients")
@@ -48,7 +51,10 @@ export function createPricePlansRepository(db: Tx) {
         .execute();
     },
 
-    /** Deletes a plan. @returns whether it existed. */
+    /**
+     * Deletes a plan.
+     * @returns whether the plan existed.
+     */
     async delete(clientUuid: string, validFrom: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("price_plans")

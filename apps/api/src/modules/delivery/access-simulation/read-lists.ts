@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type AccessRules, compileInSlices } from "@shoal/domain";
 
-/** Yields to other work. */
+/** Lets the process do other work before long lists are read further. */
 export type YieldToOthers = () => Promise<unknown>;
 
 /**

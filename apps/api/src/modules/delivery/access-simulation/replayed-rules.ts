@@ -112,7 +112,7 @@ async function readSets(db: Tx, clientUuid: string, names: string[]): Promise<Ma
   ]);
 }
 
-/** Returns the rules of a place. A reported collection counts as current, because it was when the viewers watched. */
+/** Returns the rules of a place. A reported collection counts as current, because it was current when the viewers watched. */
 function savedLevelsOf(
   row: NonNullable<Parameters<typeof describeRules>[0]> & { collection_uuid: string | null },
   config: string | null,

@@ -5,11 +5,11 @@ import { createVideosRepository, videoNotFound } from "../../media/videos/index.
 import { findPluginVideo } from "../plugin-videos/index.ts";
 import { describeRules, readDescribedRules, requireCollection, requireConfig } from "../rules/index.ts";
 
-/** The subject with the rules set for it below the client level. */
+/** What a simulated visitor wants to watch, with the rules that are set for it below the client level. */
 export interface SimulatedMedium {
   video: TracedVideo;
   levels: Omit<RuleLevels, "client">;
-  /** The uuid of a hosted video, since a client may restrict which ones play at all. */
+  /** The uuid of a hosted video, needed because a client can restrict which hosted videos play at all. */
   uuid?: string;
   /** The names that tokens may use for the medium. */
   names: { videos: string[]; collection: string | undefined };

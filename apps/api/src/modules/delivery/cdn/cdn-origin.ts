@@ -19,7 +19,7 @@ export function normalizeOrigin(text: string): string {
 }
 
 /**
- * Rejects origins in our own networks, and our own addresses. Edges check again at each fetch, since a name may resolve
+ * Rejects origins in our own networks and at our own addresses. Edges check again at each fetch, since a name may resolve
  * differently later.
  * @param ownHosts our own addresses, each with its port.
  * @throws AppError "bad_request" that names the field.

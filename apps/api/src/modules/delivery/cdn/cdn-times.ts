@@ -8,7 +8,7 @@ const isDrained = sql`drains_until <= now()`;
 const hasEndedSecret = sql`jsonb_array_length(secrets) > 1 AND EXISTS (
   SELECT 1 FROM jsonb_array_elements(secrets) AS of (secret) WHERE (secret->>'endsAt')::timestamptz <= now()
 )`;
-/** Whether edges must be notified of a client, in terms of `clients` and `cdn_subscriptions AS followed`. */
+/** The SQL condition for clients whose edges must be notified, on `clients` and `cdn_subscriptions AS followed`. */
 const subscriptionChanged = sql`clients.uuid = followed.client_uuid
   AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now())
     AND cdn_stopped_month IS DISTINCT FROM to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))`;

@@ -66,11 +66,11 @@ async function followChanges(uuid: string) {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
         const change = DescriptorChange.parse(JSON.parse(data ?? ""));
-        // The creation may be reported before or after this starts.
+        // The event of the entry's creation may arrive or not, depending on when the stream starts.
         if (change.uuid === uuid && change.revision !== 1) received.push(change);
       }
   };
-  // The request fails when the api stops.
+  // The request fails once the api stops, which is not an error of the test.
   follow().catch(() => undefined);
   return received;
 }
@@ -186,7 +186,7 @@ test("creating an entry requires an active subscription, and edges stop entries 
     await eventually(() => expect(changes.length).toBeGreaterThan(countBeforeRenewal));
     expect(await describeEntry(entry.key)).toMatchObject({ state: "active" });
   }
-  // Existing entries can be read, paused and deleted without a subscription.
+  // Without a subscription, existing entries can still be read, paused and deleted.
   await setClient({ free_tier: true }, user);
   const params = { id: entry.uuid };
   await user.call(routes.pauseCdnEntry, { params, body: { isPaused: true } });
@@ -212,7 +212,7 @@ test("edges stop entries within seconds when a budget is reached, and only for i
   expect(namesOf(await list({ filter: { state: "budgetReached" } }, user))).toEqual(["Films"]);
   expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
   expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual([]);
-  // This differs from a missing subscription: existing entries may be changed and purged.
+  // Unlike without a subscription, existing entries may be changed and purged while the budget is reached.
   expect(await purgeEntry(entry.uuid, { scope: "all" }, user)).toMatchObject({ number: 1 });
   await inForce("2026-01", "active");
   expect(await readEntry(entry.uuid, user)).toMatchObject({ state: "active" });
@@ -265,7 +265,7 @@ test("a change with an old revision is refused, pausing always works, and edges 
   expect(await pause(true)).toMatchObject({ state: "paused", revision: 2 });
   expect(await describeEntry(key)).toMatchObject({ state: "stopped", revision: 3 });
   await pause(false);
-  // A purge or a pause does not make a form's save conflict.
+  // A purge or a pause does not make the next save of a form conflict.
   expect(
     await updateEntry(uuid, 2, { hosts: ["b.example.org"], rules: { unknownWebsites: true } }),
   ).toMatchObject({
@@ -422,7 +422,7 @@ test("a custom host name is served by the one entry that its DNS records name, o
   expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
   expect(requestedPaths).toEqual([`_shoal-cdn.${host}`]);
   expect(await describeEntry(host)).toMatchObject({ uuid: entry.uuid, hosts: [host] });
-  // If the owner's record names another entry, of any client, that entry gets the name.
+  // If the host's DNS record names another entry, even another client's, that entry gets the host name.
   proof = other.key;
   expect(await service.checkHost(actor, entry.uuid, host)).toMatchObject({
     isServed: false,
@@ -444,7 +444,7 @@ test("a custom host name is served by the one entry that its DNS records name, o
 });
 
 test("a custom host name that fails its daily check for three days is no longer served, with mails before and after", async () => {
-  // Names of other tests are deleted so that they are not checked.
+  // Host names of other tests are deleted, so that this test's run does not check them.
   await api.database.db.deleteFrom("cdn_hosts").execute();
   const user = await api.addUser(["manager"]);
   await verifyEmailOf(api, user);
@@ -491,7 +491,7 @@ test("a custom host name that fails its daily check for three days is no longer 
   };
   await run(50);
   expect([mails.length, faults.length, await isServed()]).toEqual([1, 1, true]);
-  // A valid record restarts the three days.
+  // A valid record ends the series of failures, so the three days start again.
   proof = () => [key];
   await run(75);
   proof = () => [];
@@ -536,7 +536,7 @@ test("a served name stays served while no DNS server answers", async () => {
     "unavailable",
   );
   expect(await describeEntry(host)).toMatchObject({ uuid });
-  // A name that is kept in the form stays served.
+  // A host name that stays in the list is served without interruption.
   await updateEntry(uuid, 1, { hosts: [host, "new.example.org"] });
   expect(await describeEntry(host)).toMatchObject({ hosts: [host] });
 });

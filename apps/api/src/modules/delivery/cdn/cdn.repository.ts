@@ -28,7 +28,7 @@ const SORT_EXPRESSIONS: Record<SortField, (traffic: TrafficByEntry) => Expressio
   createdAt: () => sql.ref("cdn_entries.created_at"),
   requests: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
   bytesSent: (traffic) => sql`coalesce(${trafficOf(traffic)}, 0)`,
-  // A ratio needs at least one request.
+  // Entries without requests have no ratio.
   hitRatio: trafficOf,
 };
 
@@ -36,7 +36,7 @@ export interface CdnPage {
   query: CdnEntryListQuery;
   /** Why the client's entries are not served, which determines the state shown for entries that are not draining. */
   hindrance: CdnHindrance | undefined;
-  /** The values of the sort field, if it is a figure of traffic. */
+  /** The traffic figures by which entries are sorted, if the sort field is such a figure. */
   traffic?: TrafficByEntry | undefined;
   limit: number;
   offset: number;
@@ -234,7 +234,7 @@ export function createCdnRepository(db: Tx) {
   };
 }
 
-/** Whether a client's entries are served, by its columns. */
+/** Returns what decides whether a client's entries are served, from the client's columns. */
 export const standingOf = (
   client: Pick<
     Selectable<Client>,

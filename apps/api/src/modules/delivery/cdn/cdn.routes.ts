@@ -58,7 +58,7 @@ export function registerCdnRoutes(app: FastifyInstance, guardFor: GuardFor, cdn:
   });
 }
 
-/** Registers the route that edges call. */
+/** Registers the internal route on which edges read the data of a CDN entry. */
 export function registerCdnDescriptorRoute(
   app: FastifyInstance,
   guardFor: GuardFor,

@@ -161,7 +161,10 @@ export function createCdnService({
       });
     },
 
-    /** Pauses or resumes an entry despite other changes. @throws AppError "not_found", or "bad_request" while it drains. */
+    /**
+     * Pauses or resumes an entry, even if it was changed in the meantime.
+     * @throws AppError "not_found", or "bad_request" while it drains.
+     */
     async pauseEntry(actor: Actor, uuid: string, isPaused: boolean): Promise<CdnEntryView> {
       await read(db, actor.clientUuid, uuid);
       if (!isPaused) await assertSubscribed(db, actor.clientUuid);

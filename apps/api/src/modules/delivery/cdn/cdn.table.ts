@@ -3,7 +3,7 @@ import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Bigint, DefaultJson, OptionalTimestamp, Timestamp } from "../../../platform/schema/columns.ts";
 
-/** A secret with which addresses are signed. */
+/** A secret for signing addresses of files. */
 export interface CdnSecretOfRow {
   uuid: string;
   /** The secret, sealed for this entry. */
@@ -37,7 +37,7 @@ export interface CdnEntryRow {
   created_at: Timestamp;
   /** Rises with edits made in a form. A save based on an older value is rejected. */
   edit_revision: Generated<number>;
-  /** Rises with all changes that edges need. A trigger notifies them. */
+  /** Rises with every change that edges need. A trigger notifies the edges. */
   revision: Bigint;
 }
 
@@ -50,7 +50,7 @@ export interface CdnHostRow {
   checked_at: OptionalTimestamp;
   /** When the host was last rechecked automatically. */
   rechecked_at: OptionalTimestamp;
-  /** The time since when these checks have failed; null if the last one succeeded. */
+  /** When the automatic checks started to fail; null if the last one succeeded. */
   failing_since: OptionalTimestamp;
 }
 

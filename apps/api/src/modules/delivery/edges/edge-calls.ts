@@ -16,7 +16,7 @@ export interface EdgeAnswers<T> {
 export interface EdgeCalls {
   /** Public URLs of all edges. */
   readonly urls: readonly string[];
-  /** Calls every edge at once. Never throws: an unreachable edge has no response. */
+  /** Calls all edges concurrently. Never throws: an edge that cannot be reached has no response in the result. */
   ask<T>(path: string, shape: z.ZodType<T>): Promise<EdgeAnswers<T>>;
 }
 

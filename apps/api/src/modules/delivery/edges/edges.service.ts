@@ -72,7 +72,7 @@ export function createEdgesService({ db, edges }: EdgesDeps) {
 }
 export type EdgesService = ReturnType<typeof createEdgesService>;
 
-/** Whether every word occurs in the name or client. */
+/** Whether every word of the search occurs in the room's name or the client's name. */
 function isFound({ name, client }: WatchedRoomView, search: string): boolean {
   const text = `${name} ${client?.clientname ?? ""}`.toLowerCase();
   return search

@@ -53,7 +53,7 @@ async function followChanges(uuid: string) {
         if (change.uuid === uuid) changes.push(change);
       }
   };
-  // The request fails when the api stops.
+  // The request fails once the api stops, which is not an error of the test.
   follow().catch(() => undefined);
   return changes;
 }
@@ -278,7 +278,7 @@ test("views are counted by link, including those of closed hours", async () => {
   await api.database.db.deleteFrom("cursors").execute();
   await goOn();
   await analytics.close();
-  // The first event may be the creation of the links.
+  // The first events may still be about the creation of the links.
   do await page.next("exportLinks.changed");
   while ((await readLink(watched.uuid)).views < 3);
   page.close();

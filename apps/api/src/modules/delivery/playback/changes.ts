@@ -48,7 +48,7 @@ export class PlaybackChanges {
     client.on("error", (error) => this.#options.onError(error));
     client.on("end", () => this.#retry());
     await client.connect();
-    // Heartbeats begin now: their queries wait behind LISTEN, so that a LISTEN that never completes is noticed too.
+    // Heartbeats begin before LISTEN has completed. Their queries wait behind it, so a LISTEN that never completes is noticed too.
     this.#unanswered = 0;
     this.#isListening = true;
     try {

@@ -40,7 +40,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     ...(await readDescribedRules(db, video.client_uuid, uuid)),
     player: { autoplay: video.autoplay, introModal: video.intro_modal },
     chapters: chaptersOf(video),
-    // A cut can have a captions track without any cues.
+    // Captions tracks without cues are left out. A cut can have such a track.
     captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
     ...(isDeleted(video) ? {} : await readDescribedChat(db, video)),

@@ -25,7 +25,7 @@ interface PageSearch extends Page {
 }
 /** The maximum number of matches that are sorted; beyond it, an index is walked, as in the lists of videos. */
 const SORTED_MATCHES = 6_000;
-/** Raises the limit for later pages, for which an index walk would pass many other media. */
+/** Raises the limit for later pages, because an index walk to such a page passes many other media. */
 const SORTED_PAGES = 8;
 
 /**
@@ -69,8 +69,8 @@ const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
     ${pageOf(search, atMost, sql`ARRAY(SELECT uuid FROM few)`)} AS uuids FROM found`;
 
 /**
- * Counts all matches. If finding them needs a text search, those already counted are skipped; otherwise, comparing each of
- * 80,000 with the last counted one takes longer than counting 6,000 again.
+ * Counts all matches. A text search skips the matches that were already counted. Without a text search, all are counted again,
+ * because comparing each of 80,000 with the last counted match takes longer than counting 6,000 twice.
  */
 const countAll = (search: PageSearch) =>
   search.hasWords

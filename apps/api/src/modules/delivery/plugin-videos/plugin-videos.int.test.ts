@@ -134,7 +134,7 @@ test("media can be deleted from the list, and return without their settings when
     .where("client_uuid", "=", user.clientUuid)
     .execute();
   expect(figures).toHaveLength(1);
-  // The figures stay as the edges wrote them.
+  // Deleting media from the list does not change the figures that the edges wrote.
   const analytics = createClient({ url: api.clickhouseUrl });
   const query = `SELECT sum(views) AS views FROM session_minutes WHERE client_uuid = '${user.clientUuid}'`;
   const counted = await (await analytics.query({ query, format: "JSONEachRow" })).json<{ views: string }>();

@@ -24,7 +24,7 @@ import { createReachMembersRepository } from "./reach-members.repository.ts";
 export interface ReachRequest {
   clientUuid: string;
   subject: RuleReachSubject;
-  /** The media that are being watched. */
+  /** The media that are being watched, as the edges report them. */
   watched: readonly WatchedMedium[];
 }
 

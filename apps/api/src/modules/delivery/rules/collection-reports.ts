@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/database.ts";
 import { createCollectionReportsRepository } from "./collection-reports.repository.ts";
 
 /**
- * Stores the SDK's reports about collections of media on other CDNs, and its own version; the latest report of a video counts,
- * and unknown names are skipped.
+ * Stores the SDK's reports about collections of media on other CDNs, and its own version. The latest report of a video counts.
+ * Unknown names are skipped.
  * @returns the clients whose list of media on other CDNs changed.
  */
 export async function storeCollectionReports(

@@ -96,7 +96,7 @@ export function createConfigsRepository(db: Tx) {
       return row;
     },
 
-    /** Replaces the key; the current one expires after the grace period, its predecessor at once. Notifies the edges. */
+    /** Replaces the key. The current key expires after the grace period, its predecessor immediately. Notifies the edges. */
     async replaceKey(clientUuid: string, uuid: string, { graceSec }: { graceSec: number }) {
       const before = await own(clientUuid, undefined)
         .select(["key", "old_key"])

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ConfigSite, SavedSite } from "@shoal/contract";
 
 /**
- * Assigns each site the uuid under which it is counted: its own if the config has it; if a script that only uses
- * names omits it, the uuid of the site with the same name; otherwise a new uuid. A copied config therefore gets sites of its own.
+ * Assigns each site the uuid under which it is counted: its own uuid if the config has it. If a script that only uses names omits
+ * the uuid, the site with the same name keeps its uuid. Any other site gets a new one. A copied config therefore gets sites of its
+ * own.
  * @param before the config's current sites.
  */
 export function identifySites(

@@ -4,9 +4,9 @@ import type { InheritedConditions } from "../../../platform/schema.ts";
 import type { CopyOfVideo } from "../../media/videos/index.ts";
 
 /**
- * Gives a copy the rules of its original: the original's own rules, collection and config. Settings made for the copy stay, so
- * that recreating it does not open it up. A setting that it only inherited before (`former`) follows the original; the copy keeps
- * it if the original has lost that setting since. The caller has locked the original.
+ * Gives a copy the rules of its original: the original's own rules, collection and config. Settings made for the copy stay, so that
+ * recreating the copy does not lift its restrictions. A setting that the copy only inherited before (`former`) follows the
+ * original, and stays if the original no longer has it. The caller has locked the original.
  */
 export async function inheritRules(
   tx: Tx,

@@ -61,8 +61,8 @@ export function columnsOf(
 }
 
 /**
- * A video that leaves a collection keeps the collection's rules unless it has its own (§4); of a reported collection, it keeps the
- * peer rules.
+ * A video that leaves a collection keeps the collection's rules unless it has its own (§4). If a page had reported the collection,
+ * the video keeps only the peer rules.
  */
 const withInherited = (row: CurrentSettings | undefined): RuleSettings => ({
   ...(row?.collection_rules

@@ -72,7 +72,7 @@ async function followChanges(): Promise<DescriptorChange[]> {
       for (const [, data] of text.matchAll(/^data: (.+)$/gm))
         changes.push(DescriptorChange.parse(JSON.parse(data ?? "")));
   };
-  // The request fails when the api stops.
+  // The request fails once the api stops, which is not an error of the test.
   follow().catch(() => undefined);
   return changes;
 }
@@ -200,7 +200,7 @@ test("a report creates its collection with media of other CDNs by name, but move
   expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
   expect((await rulesOf(own)).collection).toBeNull();
   const listed = await manager.call(routes.listCollections, { query: { search: name } });
-  // For this client, the uuid of another client's video is a media name like any other.
+  // For this client, a name that equals the uuid of another client's video is an ordinary media name.
   expect(listed._embedded).toMatchObject([{ name, videoCount: 2 }]);
   expect(listed._embedded[0]?.reportedAt).not.toBeNull();
   const untouched = await stranger.call(routes.getVideoRules, { params: { id: theirs } });
@@ -479,7 +479,7 @@ test("a collection that a page reports is shown, applies to no viewers of other 
   const peerRules = { uploadPercent: 30, p2pWeb: false, asksConsent: true };
   expect((await change({ collection: null })).custom).toEqual(peerRules);
   await change({ rules: { uploadPercent: null, p2pWeb: null, asksConsent: null } });
-  // A page cannot override a manual setting.
+  // A page's report cannot override a collection that a user chose.
   await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
   await sendReports([createReport(left, collection.name)]);
   expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });
@@ -506,7 +506,7 @@ test("pages can name 100 collections per key and 500 in total, and users can sti
     expect(await named(`key ${round}`, 150, { config: crypto.randomUUID() })).toBe(size);
   const { uuid, revision } = await owner.call(routes.addCollection, { body: { name: "Ours" } });
   expect(revision).toBe(1);
-  // Reports of existing collections are still stored.
+  // Reports that name existing collections are still stored, although the limit of names is reached.
   expect(await named("key 0", 1, { mayName: false, collection: "Ours" })).toBe(501);
   const { reportedAt } = await owner.call(routes.getCollection, { params: { id: uuid } });
   expect(reportedAt).not.toBeNull();

@@ -9,7 +9,7 @@ import { createSiteSums, type SiteSums } from "./site-sums.ts";
 /** Viewers who reported within this time count as watching. Reports come every 10 s. */
 const NOW_MS = 300_000;
 
-/** Reads viewing figures of the sites of configs. */
+/** Creates the service that returns the viewing figures of a config's sites. */
 export function createSiteFiguresService({ db, analytics }: { db: Database; analytics: Analytics }) {
   const sums = createSiteSums(analytics);
   return {

@@ -31,7 +31,7 @@ const STEPS_SQL = `
   )
   GROUP BY GROUPING SETS ((step), ())`;
 
-/** Queries ClickHouse about sites. */
+/** Creates the ClickHouse queries for figures by site. */
 export function createSiteSums(analytics: Analytics) {
   return {
     async listSteps(

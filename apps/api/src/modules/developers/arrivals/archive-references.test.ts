@@ -206,7 +206,7 @@ test("lines with missing references are left out with everything that depends on
         commentLine(11, { version_number: 2 }),
         commentLine(12, { thread_uuid: createUuid(99) }),
       ],
-      // The first lacks its comment and the second its file; the third is complete.
+      // The first attachment lacks its comment and the second its file. The third is complete.
       attachments: [attachmentLine(20, 11), attachmentLine(21, 10), attachmentLine(22, 10)],
       decisions: [decisionLine(1), decisionLine(2)],
       rooms: [roomLine(), roomLine({ uuid: createUuid(30), kind: "team", team_uuid: createUuid(9) })],
@@ -228,7 +228,7 @@ test("lines with missing references are left out with everything that depends on
   });
   expect(lines.comments).toMatchObject([
     { uuid: createUuid(10) },
-    // The comment it replied to was deleted, so it starts a thread.
+    // This comment replied to a comment that was deleted, so it starts a thread.
     { uuid: createUuid(12), thread_uuid: createUuid(12) },
   ]);
   expect(lines.messages).toMatchObject([{ id: "m1", reply_id: null }]);

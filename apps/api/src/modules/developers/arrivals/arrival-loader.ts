@@ -74,7 +74,10 @@ export async function loadArrival(
   await work.recordEnded(claimed, { state: "done" });
 }
 
-/** Checks the files, starting with the first unchecked one. @returns false if it was stopped. */
+/**
+ * Checks the files, starting with the first unchecked one.
+ * @returns false if the check was stopped.
+ */
 async function checkArchive(
   claimed: ClaimedArrival,
   archive: RemoteArchive,
@@ -215,7 +218,10 @@ function rowsOf(
   });
 }
 
-/** Continues an upload after the stored chunks. @returns false if it was stopped. */
+/**
+ * Continues an upload after the stored chunks.
+ * @returns false if the upload was stopped.
+ */
 async function loadVideo(
   claimed: ClaimedArrival,
   actor: Actor,

@@ -125,7 +125,10 @@ export function createArrivalUploadsRepository(db: Tx) {
           OR created_at < now() - ${MAX_ARRIVAL_UPLOAD_DAYS}::int * interval '1 day')`.execute(db);
     },
 
-    /** Removes up to `limit` archives from the list whose bytes are no longer needed. @returns their uuids. */
+    /**
+     * Removes up to `limit` archives whose bytes are no longer needed from the list.
+     * @returns the uuids of these archives.
+     */
     async removeUnneeded(limit: number): Promise<string[]> {
       const { rows } = await sql<{ arrival_uuid: string }>`
         DELETE FROM arrival_objects WHERE arrival_uuid IN (

@@ -9,7 +9,7 @@ import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.rep
 import { openRemoteArchive, type RemoteArchive } from "./remote-archive.ts";
 import { openStoredArchive } from "./stored-archive.ts";
 
-/** The number of archives that a process loads at once, so that a slow server delays few others. */
+/** The number of archives that a process loads concurrently, so that a slow server delays few others. */
 const MAX_CONCURRENT_ARRIVALS = 4;
 const LEASE_DURATION_SEC = 300;
 const CHECK_PAUSE_MS = 500;
@@ -25,7 +25,7 @@ export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStoppe
   onError: (error: unknown) => void;
 }
 
-/** Creates the worker that loads archives. */
+/** Creates the background worker that claims archives and loads them. */
 export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedArrival>({

@@ -12,7 +12,7 @@ import type { ArrivalFileRow } from "./arrivals.table.ts";
 
 const OPEN_STATES = ["uploading", "checking", "taking"] as const;
 
-/** Creates the repository of the archives that clients load. */
+/** Creates the repository through which the users of a client manage the archives that it loads. */
 export function createArrivalsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -128,7 +128,7 @@ export interface ClaimedArrival {
   attempts: number;
 }
 
-/** Creates the repository of archives in progress, of all clients. */
+/** Creates the repository for the workers, which load the archives of all clients. */
 export function createArrivalWorkRepository(db: Tx) {
   const own = ({ client_uuid, uuid }: Pick<ClaimedArrival, "client_uuid" | "uuid">) =>
     db.updateTable("arrivals").where("client_uuid", "=", client_uuid).where("uuid", "=", uuid);

@@ -21,7 +21,7 @@ export interface ArrivalsDeps {
   edgeUrl: string;
 }
 
-/** Creates the service of the archives that clients load. */
+/** Creates the service with which clients load archives of other installations. */
 export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps) {
   return {
     async listArrivals({ clientUuid }: Actor): Promise<ArrivalView[]> {

@@ -16,12 +16,12 @@ export interface ArrivalRow {
   fault_path: NullableColumn<string>;
   /** The URL of the archive, encrypted with the uuid as context; null once the arrival has finished. */
   sealed_url: NullableColumn<string>;
-  /** The ETag of its bytes. Bytes with another ETag are a different archive. */
+  /** The ETag of the archive's bytes. Bytes with another ETag are a different archive. */
   etag: NullableColumn<string>;
   /** The name of an archive uploaded as a file; null for an archive loaded from a link. */
   file_name: NullableColumn<string>;
   fingerprint: NullableColumn<string>;
-  /** When the last chunk of that file arrived. */
+  /** When the last chunk of an uploaded archive arrived. */
   chunk_at: NullableDate;
   size_bytes: Generated<number>;
   checked_bytes: Generated<number>;
@@ -30,7 +30,7 @@ export interface ArrivalRow {
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   ended_at: NullableDate;
-  /** What was loaded and what was not; null until it is loaded. */
+  /** Which objects were loaded and which were not; null until loading has finished. */
   report: ColumnType<ArrivalReport | null, string | undefined, string>;
 }
 
@@ -44,7 +44,7 @@ export interface ArrivalChunkRow {
   is_stored: Generated<boolean>;
 }
 
-/** An uploaded archive in the media store, until it is removed. */
+/** An uploaded archive in the media store. The row exists until the archive is removed. */
 export interface ArrivalObjectRow {
   arrival_uuid: string;
 }
@@ -52,11 +52,11 @@ export interface ArrivalObjectRow {
 /** The uuids of an object at its former installation and at this one. */
 export interface ArrivedThingRow {
   client_uuid: string;
-  /** The table that the row was added to. */
+  /** The table that contains the object. */
   kind: string;
   old_uuid: string;
   new_uuid: string;
-  /** The archive that contained it; null once that archive is deleted. */
+  /** The archive that contained the object; null once that archive is deleted. */
   arrival_uuid: NullableColumn<string>;
   /** Whether the video is closed to all viewers, because archives do not contain what restricted it. */
   is_closed: Generated<boolean>;
@@ -159,7 +159,10 @@ export const arrivalTables: Migration = {
   },
 };
 
-/** Prevents archives from taking over addresses that pages of other clients contain, long after those videos are deleted. */
+/**
+ * Prevents archives from taking over the addresses of deleted videos, which pages of other clients may still contain long
+ * afterwards.
+ */
 export const goneUuidTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE gone_uuids (uuid uuid PRIMARY KEY, owner_uuid uuid NOT NULL)`.execute(db);

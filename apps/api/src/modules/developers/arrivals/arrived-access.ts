@@ -1,7 +1,7 @@
 import type { RuleName, RuleSettings } from "@shoal/contract";
 import type { ArchiveLine } from "./archive-lines.ts";
 
-/** The block lists, where each level adds to those above it. */
+/** The rules that list blocked viewers. The lists of all levels add up. */
 const BLOCK_LISTS = [
   "unauthorizedIPs",
   "unauthorizedSubdomains",

@@ -5,7 +5,7 @@ import type { ArrivedKind, ImportedRowsRepository } from "./arrived-rows.reposit
 export interface ArrivedUuids {
   /** Returns the new uuid of an object; undefined for objects that are not in the archive. */
   of(old: string | null | undefined): string | undefined;
-  /** Whether the object is to be written. It is not if the client already has it. */
+  /** Whether the object is to be written, which is so unless the client already has it. */
   isNew(old: string): boolean;
   /** The old and new uuids of the objects that are written. */
   pairs: { old_uuid: string; new_uuid: string }[];

@@ -8,8 +8,8 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 
 /**
  * Finds the current address of an object that had this uuid at another installation. An address that another client has or had is
- * not redirected, because an archive must not take over what other clients' pages embed. Nor is an address that two clients
- * loaded and neither had at this installation.
+ * not redirected, because an archive must not take over what other clients' pages embed. An address that two clients loaded is not
+ * redirected either, unless one of them had it at this installation.
  */
 export async function findMovedVideo(db: Tx, old: string): Promise<MovedTo | undefined> {
   const { rows } = await sql<{ kind: string; uuid: string }>`

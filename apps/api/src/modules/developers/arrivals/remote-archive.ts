@@ -3,9 +3,9 @@ import { ArchiveUnavailable, ArrivalRefused } from "./arrival-refused.ts";
 
 const CONNECT_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** The statuses for which the archive does not exist or access is denied. */
+/** The HTTP statuses that mean that the archive does not exist or that access is denied. */
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 410, 451]);
-/** The statuses for which the bytes have changed on the server. */
+/** The HTTP statuses that mean that the bytes have changed on the server. */
 const CHANGE_STATUSES = new Set([412, 416]);
 
 export interface RemoteArchive {

@@ -88,7 +88,7 @@ test("a client exported to another installation and back is unchanged, even if t
   await targetApi.restart();
   const arrival = await endOf(to, uuid);
   expect(arrival).toMatchObject({ state: "done", fault: null, report: { notTaken: { people: 0 } } });
-  // The other installation has never stored these uuids.
+  // The installation that exported the archive has never seen these uuids.
   const kept = await sql<{ count: number }>`SELECT count(*)::int AS count FROM arrived_things
     WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(targetApi.database.db);
   expect(kept.rows).toEqual([{ count: 0 }]);
@@ -113,7 +113,7 @@ test("a client exported to another installation and back is unchanged, even if t
     return lines.filter((line) => !line.includes(locked));
   }
 
-  // At the installation that exported the archive, everything is already present.
+  // Loading an archive back into its original installation adds nothing, because everything is already present.
   const home = await waitForArrival(from, await exportedBy(targetApi, to));
   expect(home).toMatchObject({ state: "done", fileCount: 0 });
   expect(home.report?.notTaken.alreadyHere).toBe(before.lines.videos?.length);
@@ -133,8 +133,8 @@ test("an import by another client of the same installation duplicates, opens and
   expect(again).toMatchObject({ state: "done", fileCount: 0, report: { notTaken: { alreadyHere: 3 } } });
   expect(Object.values(again.report?.taken ?? {})).toEqual(Array.from({ length: 9 }, () => 0));
 
-  // Addresses of another client are not redirected, even once that video is deleted; the client's own addresses are redirected
-  // while the video is in the trash.
+  // Addresses of another client's video are not redirected, even once that video is deleted. The client's own addresses are
+  // redirected while the video is in the trash.
   expect(await findMovedVideo(db, film)).toBeUndefined();
   await db.deleteFrom("videos").where("uuid", "=", locked).execute();
   expect(await findMovedVideo(db, locked)).toBeUndefined();

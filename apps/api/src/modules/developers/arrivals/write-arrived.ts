@@ -39,7 +39,7 @@ export async function writeArrived(
   };
   const coming = lines.videos.filter(({ uuid }) => videoOf.isNew(uuid));
   const locked = new Set(coming.flatMap(({ uuid, is_locked }) => (is_locked ? [uuid] : [])));
-  // This is read before the videos are recorded, to know whether the client had any others.
+  // `isFresh` is read before the new videos are recorded, because it states whether the client had any others.
   const isFresh = await rows.isFresh(coming.map(({ uuid }) => videoOf.of(uuid) ?? uuid));
   await rows.addThings(
     "videos",
@@ -215,7 +215,7 @@ async function writeRules(
       if (!videoOf.isNew(uuid)) return [];
       const set = rulesOf.get(uuid);
       const { collection_uuid, config_uuid } = set ?? { collection_uuid: null, config_uuid: null };
-      // A collection named by a page gives no access.
+      // A collection that a page named gives no access, so its rules are left out.
       const collection = set?.reported_at === null ? collection_uuid : null;
       const levels = [configRules.get(config_uuid ?? ""), collectionRules.get(collection ?? "")];
       const isLeftOut = onlyThese.size > 0 && !onlyThese.has(uuid);
@@ -294,7 +294,7 @@ async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: WriteContex
   for (const { uuid, owner_uuid, created_at } of added) {
     const user_uuid = personOf(owner_uuid)?.uuid ?? actor.userUuid;
     const key = `${teamOf.of(uuid)} ${user_uuid}`;
-    // The manager of a team is a member of it.
+    // The manager of a team is also a member, even if the archive does not list them.
     if (!members.has(key))
       members.set(key, { team_uuid: teamOf.of(uuid), user_uuid, role: "admin", added_at: created_at });
   }

@@ -8,9 +8,9 @@ interface AssignedUuids {
 }
 
 /**
- * Writes chat rooms with their messages and files. Rooms of teams and projects have the members of their team or project.
- * Archives do not list the members of other rooms: their creators and authors, if they are users here, become members; rooms
- * without members are left out.
+ * Writes chat rooms with their messages and files. Rooms of teams and projects have the members of their team or project. Archives
+ * do not list the members of other rooms, so their creators and authors become members if they are users here. Rooms without
+ * members are left out.
  */
 export async function writeRooms(
   writing: WriteContext,
@@ -84,7 +84,10 @@ export async function writeRooms(
     return [...new Set(all.flatMap((old) => personOf(old)?.uuid ?? []))];
   }
 
-  /** Adds a room, unless its team or project already has one. @returns its uuid. */
+  /**
+   * Adds a room, unless its team or project already has one.
+   * @returns the uuid of the new or existing room.
+   */
   async function addRoom(room: ArchiveLine<"rooms">): Promise<string> {
     const team_uuid = places.teamOf.of(room.team_uuid) ?? null;
     const project_uuid = places.projectOf.of(room.project_uuid) ?? null;

@@ -26,7 +26,7 @@ export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
     reply.header(RATE_LIMIT_HEADER, `"${name}";r=${left};t=${resetSec}`);
     if (!isAllowed) throw new TooManyRequestsError(resetSec);
   };
-  // This runs after the guard, which identifies the caller, and before the body is read.
+  // The hook runs after the guard, which identifies the caller, and before the body is read.
   app.addHook("preParsing", async (request, reply, payload) => {
     if (!isReadBeforeGuard(request)) await limit(request, reply);
     return payload;

@@ -176,7 +176,7 @@ test("one replica performs the daily run, which repairs nothing and continues ch
 
 test("checksums are compared at the set pace", async () => {
   const startedMs = performance.now();
-  // The run reads the two ranges of one video.
+  // The checksum check reads the video's two ranges.
   const { seen } = await createTestDoctor().run({
     ...READ_ONLY_RUN,
     checkedBytesMax: 1,
@@ -201,7 +201,7 @@ test("an administrator starts one check at a time, and sees its progress and res
     expect(await codeOf(other.call(routes.startDoctorCheck, {}))).toBe("forbidden");
   }
   expect((await fetch(`${api.url}/api/doctor/checks`, { method: "POST" })).status).toBe(401);
-  // This simulates a check that another replica runs.
+  // A check in this state looks as if another replica ran it.
   await setCheckState("running");
   expect(await admin.call(routes.getDoctorReport, {})).toMatchObject({
     check: { seen: { objects: 7, bytes: 70, videos: 3, checksums: 2 } },
@@ -220,7 +220,7 @@ test("an administrator starts one check at a time, and sees its progress and res
 test("a check is taken over if its replica stops, and repeated if it is interrupted", async () => {
   await setCheckState("running", 30);
   expect(await createTestDoctor().runDue(UNLIMITED_PACE)).toBe(false);
-  // The api of this test may take the check over first.
+  // The background loop of this test's api may claim the check first.
   const takeOver = (signal?: AbortSignal) =>
     eventually(async () => {
       await setCheckState("running", 61);
@@ -233,7 +233,7 @@ test("a check is taken over if its replica stops, and repeated if it is interrup
   });
   const { report: before } = await createTestDoctor().getReport();
   await takeOver(AbortSignal.abort());
-  // The api of this test takes the check over.
+  // Once the first check is given up, the background loop of this test's api claims it.
   await eventually(async () => {
     const { report, check } = await createTestDoctor().getReport();
     expect(check).toBeNull();
@@ -256,7 +256,7 @@ test("a check stopped while it waits for its pace ends at once without a report,
   const errors: unknown[] = [];
   const loop = createDoctorLoop({
     doctor: createTestDoctor(watched),
-    // At this pace, the first checksum alone takes days.
+    // At this speed, comparing the first checksum alone takes days.
     pace: { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: 1e-5 },
     notifications: { on: () => () => undefined },
     onError: (error) => errors.push(error),
@@ -272,7 +272,7 @@ test("a check stopped while it waits for its pace ends at once without a report,
   await loop.stop();
   const stoppedAt = new Date().toISOString();
   expect(errors).toEqual([]);
-  // The api of this test takes the check over, and may already have finished it.
+  // The background loop of this test's api claims the check, and may already have finished it.
   const report = await eventually(async () => {
     const last = await createTestDoctor().getReport();
     expect(last.check).toBeNull();

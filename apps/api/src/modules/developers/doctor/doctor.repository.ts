@@ -20,7 +20,7 @@ const isClaimedBy = (claim: string) =>
 const DUE_AT = sql`(CASE check_state WHEN 'requested' THEN check_beat_at WHEN 'running' THEN check_beat_at + ${SILENCE_INTERVAL}
   ELSE started_at + interval '1 day' END)`;
 
-/** For each root, a query that selects the given uuids for which a row owns the folder. */
+/** The queries that select, for each root, which of the given uuids have a row that owns the folder. */
 const OWNER_QUERIES: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
   videos: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
   uploads: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,

@@ -201,7 +201,7 @@ export function createDoctor(deps: DoctorDeps) {
     for (const prefix of new Set(referred.map(({ object }) => prefixOf(object))))
       for await (const { name, sizeBytes } of store.list(prefix)) sizes.set(name, sizeBytes);
     const missing = findMissing(referred, sizes);
-    // The video may have been encoded again meanwhile, which removes its former media.
+    // The video may have been encoded again in the meantime, which removes its former media.
     if (missing.length > 0 && !(await rows.isStill(video))) return;
     for (const { object, isShort } of missing)
       sums.add(isShort ? "short_media" : "missing_media", object, { isRepairing: await repair(object) });
@@ -209,7 +209,10 @@ export function createDoctor(deps: DoctorDeps) {
     await onThere(referred.filter(({ object }) => !gone.has(object)));
   }
 
-  /** Compares the checksums of a video. @returns their number. */
+  /**
+   * Compares the checksums of a video.
+   * @returns the number of compared checksums.
+   */
   async function compareChecksums(
     referred: readonly ReferredObject[],
     { checkedBytesPerSec, signal }: DoctorRun,

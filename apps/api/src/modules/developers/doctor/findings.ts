@@ -10,7 +10,7 @@ interface FindingDetails {
   isRepairing?: boolean;
 }
 
-/** Collects findings in bounded memory. */
+/** Collects findings. A limited number is listed by name; the others are only counted. */
 export class FindingSums {
   readonly #sums = new Map<FindingKind, FindingView>();
 

@@ -21,7 +21,7 @@ const RENEW_AFTER_BYTES = 100_000_000;
 /** Returns the name of a kind in the archive. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Thrown with the error to report if it persists. */
+/** Thrown for an error that is reported to managers if it persists. */
 export class ExitFailure extends Error {
   readonly fault: ExitFault;
   constructor(fault: ExitFault, cause: unknown) {
@@ -177,7 +177,10 @@ async function sentFileOf(
     : { kind: `${kind}.file`, path, size_bytes: size, content: null, spans: [[object, 0, size]] };
 }
 
-/** Yields a video's original; else its best rendition with all audio tracks, as an MP4 assembled when it is read. */
+/**
+ * Yields a video's original. If there is none, yields the best rendition with all audio tracks, as an MP4 assembled when it is
+ * read.
+ */
 async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator<NewFile> {
   const size = video.is_whole
     ? await store.findSize(video.source).catch(wrapFault("media_unreadable"))

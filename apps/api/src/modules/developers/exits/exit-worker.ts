@@ -9,7 +9,7 @@ import { ExitFailure, type MakingDeps, makeExit } from "./exit-maker.ts";
 import { type ClaimedExit, createExitWorkRepository } from "./exits.repository.ts";
 import { EXIT_MAILS } from "./mails/index.ts";
 
-/** The number of archives created at once, which is low because their reads compete with those for viewers. */
+/** The number of archives created concurrently, which is low because their reads compete with those for viewers. */
 const MAX_CONCURRENT_EXITS = 1;
 /** The duration of a claim, which is longer than reading 100 MB takes. */
 const LEASE_DURATION_SEC = 300;
@@ -25,7 +25,7 @@ export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped
   onError: (error: unknown) => void;
 }
 
-/** Creates the worker that creates archives. */
+/** Creates the background worker that claims requested archives and creates them. */
 export function createExitWorker(deps: ExitWorkerDeps) {
   const work = createExitWorkRepository(deps.db);
   const url = `${deps.publicUrl}/#/config?tab=exit`;

@@ -67,7 +67,7 @@ test("an archive contains the client's data and files with checksums, but no sec
   const film = await addFilm(owner, "Le port", FILM_BYTES);
   const gone = await addFilm(owner, "Without its file", undefined);
   const id = await makeArchive(owner);
-  // This video is created after the snapshot.
+  // The snapshot was taken before this video, so the archive must not contain it.
   await addFilm(owner, "Later", FILM_BYTES);
   const url = await createLinkTo(owner, id);
   const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -116,7 +116,7 @@ test("an archive fails with a mail if media cannot be read for an hour, and succ
   const store = new FolderStore(api.env.MEDIA_STORE ?? "");
   const place = store.localPath(`uploads/${film}/source`);
   await mkdir(dirname(place), { recursive: true });
-  // A symbolic link to itself cannot be read.
+  // A symbolic link to itself cannot be read, so reading this file fails.
   await symlink(place, place);
   const { uuid } = await client.call(routes.createExit, {});
   const exit = () => client.call(routes.listExits, {}).then(([only]) => only);

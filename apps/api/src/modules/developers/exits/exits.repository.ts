@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
 
-/** Creates the repository of the archives of clients. */
+/** Creates the repository through which the users of a client manage the archives of its data. */
 export function createExitsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -88,7 +88,7 @@ export interface ClaimedExit {
   attempts: number;
 }
 
-/** Creates the repository of archives in progress and being downloaded, of all clients. */
+/** Creates the repository for the workers, which create the archives of all clients, and for downloads. */
 export function createExitWorkRepository(db: Tx) {
   return {
     /** Claims an archive for a while, so that another process continues it if this one dies. */
@@ -117,7 +117,10 @@ export function createExitWorkRepository(db: Tx) {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** Locks an archive, so that the process that finishes it keeps its claim. @returns whether it is still in progress. */
+    /**
+     * Locks an archive, so that the process that finishes it keeps its claim.
+     * @returns whether the archive is still in progress.
+     */
     async lock({ client_uuid, uuid }: ClaimedExit): Promise<boolean> {
       const row = await db
         .selectFrom("exits")

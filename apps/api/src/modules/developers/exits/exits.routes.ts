@@ -38,7 +38,7 @@ export function registerExitRoutes(app: FastifyInstance, guardFor: GuardFor, exi
       .type("application/x-tar")
       .header("content-length", to - from)
       .header("content-disposition", `attachment; filename="${name}"`);
-    // Routes have one success status each, but this one needs 200 and 206.
+    // In the contract, a route has a single success status, but this route responds with 200 or 206.
     const answer = reply.hijack().raw;
     answer.writeHead(wanted ? PARTIAL_CONTENT : STATUS_OK, headersOf(reply));
     await sendParts(read({ from, to }), answer).catch((error: unknown) =>

@@ -28,7 +28,7 @@ export interface ExitsDeps {
   publicUrl: string;
 }
 
-/** Creates the service of archives of all data of a client. */
+/** Creates the service with which a client exports all of its data as an archive. */
 export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
   return {
     async listExits({ clientUuid }: Actor): Promise<ExitView[]> {

@@ -12,7 +12,7 @@ export interface ExitRow {
   user_uuid: string | null;
   state: Generated<ExitState>;
   snapshot_at: Generated<Date>;
-  /** Whether the metadata is written. Then the checksums of media are computed. */
+  /** Whether the metadata is written, after which the checksums of media are computed. */
   is_listed: Generated<boolean>;
   size_bytes: Generated<number>;
   /** The expiry of the link. */

@@ -131,7 +131,7 @@ async function* eachFile(
     if (!last) throw new Error("The archive was deleted while it was read");
     const end = last.offset_bytes + tarEntryBytes(last.size_bytes);
     coming = end < until ? findFilesFrom(end) : undefined;
-    // Avoids an unhandled rejection: the error is thrown when it is awaited.
+    // The error is thrown when the promise is awaited. Without this handler, it could be an unhandled rejection before that.
     coming?.catch(() => undefined);
     for (const file of files) {
       if (file.offset_bytes >= until) return;
@@ -143,7 +143,10 @@ async function* eachFile(
 /** The source of the bytes of a piece. */
 interface PieceSource {
   length: number;
-  /** Reads the next bytes. @returns their number; 0 at the end. */
+  /**
+   * Reads the next bytes.
+   * @returns the number of bytes read; 0 at the end.
+   */
   read(into: Buffer): Promise<number> | number;
   close(): Promise<void>;
 }
@@ -158,7 +161,7 @@ async function* eachSource(
     for await (const piece of pieces) {
       const current = coming;
       coming = openSource(piece, store);
-      // Avoids an unhandled rejection: the error is thrown when it is awaited.
+      // The error is thrown when the promise is awaited. Without this handler, it could be an unhandled rejection before that.
       coming.catch(() => undefined);
       const source = await current;
       if (!source) continue;

@@ -13,7 +13,7 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
       const { done, value } = await coming;
       if (done) break;
       coming = parts.next();
-      // Avoids an unhandled rejection: the error is thrown when the part is awaited.
+      // The error is thrown when the part is awaited. Without this handler, it could be an unhandled rejection before that.
       coming.catch(() => undefined);
       if (!(await writeBytes(answer, value))) return;
     }
@@ -29,7 +29,10 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
   }
 }
 
-/** Writes bytes, waiting for the receiver. @returns false if it has disconnected. */
+/**
+ * Writes bytes, waiting for the receiver.
+ * @returns false if the receiver has disconnected.
+ */
 function writeBytes(answer: Writable, bytes: Uint8Array): Promise<boolean> {
   if (answer.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ declare module "../../../platform/schema.ts" {
 }
 
 const STATEMENTS = [
-  // This is set once the whole list has been read. An import may be paused before.
+  // `listed_at` is set once the whole list has been read. An import can be paused before that.
   sql`ALTER TABLE imports ADD COLUMN listed_at timestamptz`,
   sql`UPDATE imports SET listed_at = created_at WHERE state <> 'reading'`,
   sql`ALTER TABLE import_items ADD COLUMN source_key text`,

@@ -118,7 +118,7 @@ test.concurrent("a list is read despite a busy server, a pause and a duplicate v
   videos[4] = { uuid: "no uuid", name: "Broken" };
   videos[120] = { uuid: peerTubeUuid(3, 0), name: "Film 0" };
   const path = "/api/v1/video-channels/films-3/videos";
-  // After the first page the server is busy for an hour.
+  // After the first page, the server is busy for an hour.
   peerTube.troubles.set(`${path}?100`, [{ status: 429, headers: { "retry-after": "3600" } }]);
   const made = await importFromSource(user, channelSource(3));
   const params = { id: made.uuid };

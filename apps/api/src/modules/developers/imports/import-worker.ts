@@ -26,7 +26,7 @@ export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStop
   onError: (error: unknown) => void;
 }
 
-/** Creates the worker that reads lists and runs imports. */
+/** Creates the background worker that claims imports, reads their lists and runs them. */
 export function createImportWorker(deps: ImportWorkerDeps) {
   const work = createImportWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedImport>({

@@ -93,7 +93,7 @@ test("invalid lines are reported with line and field, and the others wait for th
   expect(await videosOf(user)).toEqual([]);
 
   await user.call(routes.startImport, { params });
-  // That a playlist is not a file is detected when its line is started.
+  // Whether an address leads to a playlist instead of a file is only checked when its line is started.
   await eventually(async () =>
     expect((await fetchImport(user, made)).counts).toMatchObject({ fetching: 1, failed: 1 }),
   );

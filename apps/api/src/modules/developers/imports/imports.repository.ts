@@ -24,7 +24,7 @@ export const readyColumns = (isListed: boolean) => ({
   attempts: 0,
 });
 
-/** Creates the repository of the imports of clients. */
+/** Creates the repository through which the users of a client manage its imports. */
 export function createImportsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -201,7 +201,7 @@ export interface ClaimedImport {
 const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, false) OR is_deleted OR trashed_at IS NOT NULL
   OR status IN ('error', 'upload_failed', 'stopped'))`;
 
-/** Creates the repository of the running imports of all clients. */
+/** Creates the repository for the workers, which run the imports of all clients. */
 export function createImportWorkRepository(db: Tx) {
   return {
     /** Claims an import for a while, so that another process continues it if this one dies. */

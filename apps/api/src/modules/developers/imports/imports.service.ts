@@ -119,7 +119,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
         .sourceOf(source)
         .check()
         .catch((error: unknown) => {
-          // A busy source is handled when the list is read.
+          // If the source is busy, its list is read and its credentials are checked at a later attempt.
           if (error instanceof TryLater) return [];
           throw error;
         });

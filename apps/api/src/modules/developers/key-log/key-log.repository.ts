@@ -20,7 +20,7 @@ export function createKeyLogRepository(db: Tx) {
         ORDER BY calls.at FOR KEY SHARE OF keys`.execute(db);
     },
 
-    /** Lists one call more than a page. */
+    /** Lists the calls of a page and one more, which shows whether another page follows. */
     listCalls(clientUuid: string, keyUuid: string, { status, requestId, before }: KeyLogQuery) {
       const from = status && Number(status[0]) * 100;
       return db

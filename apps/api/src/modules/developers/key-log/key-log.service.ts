@@ -5,7 +5,7 @@ import { assertOwnClient } from "../../accounts/clients/index.ts";
 import { createKeyLogRepository } from "./key-log.repository.ts";
 import type { KeyLogWriter } from "./key-log-writer.ts";
 
-/** Creates the service of the calls of API keys. */
+/** Creates the service through which a client reads the calls made with its API keys. */
 export function createKeyLogService({ db, writer }: { db: Database; writer: Pick<KeyLogWriter, "flush"> }) {
   const log = createKeyLogRepository(db);
   return {

@@ -35,7 +35,7 @@ export function createRepeatedCallsRepository(db: Tx) {
   return {
     /**
      * Claims a call that is new or older than the retention, or a repeat of a call whose process died without a change.
-     * @returns whether it is claimed.
+     * @returns whether the call was claimed.
      */
     async claim(name: CallName, digest: string, claim: string): Promise<boolean> {
       const { rows } = await sql`

@@ -13,7 +13,7 @@ export interface RepeatedCallRow {
   key_hash: string;
   digest: string;
   state: Generated<"running" | "done" | "answered">;
-  /** The claim of the process that carries it out; after a takeover, of the new process. */
+  /** The claim of the process that carries out the call; after a takeover, the claim of the new process. */
   claim: string;
   claimed_until: Timestamp;
   status: number | null;

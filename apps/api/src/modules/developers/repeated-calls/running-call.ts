@@ -26,7 +26,7 @@ export interface ClaimedCall {
   status: number;
 }
 
-/** A call in progress. */
+/** A call with an idempotency key that is in progress. */
 export class RunningCall implements ChangeRecorder {
   readonly #deps: RunningCallDeps;
   readonly #name: CallName;

@@ -101,7 +101,10 @@ export function createUploadTokensRepository(db: Tx) {
 
     addToken: (row: Insertable<UploadTokenRow>) => db.insertInto("upload_tokens").values(row).execute(),
 
-    /** Uses the token for a video. @returns false if it was used or is no longer valid. */
+    /**
+     * Uses the token for a video.
+     * @returns false if the token was already used or is no longer valid.
+     */
     async useToken(clientUuid: string, uuid: string, videoUuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("upload_tokens")
@@ -117,7 +120,10 @@ export function createUploadTokensRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Revokes the token. @returns whether it exists. */
+    /**
+     * Revokes the token.
+     * @returns whether the token exists.
+     */
     async revokeToken(clientUuid: string, uuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("upload_tokens")

@@ -88,8 +88,8 @@ export const uploadTokensOfUsers: Migration = {
 };
 
 /**
- * A new password ends the upload tokens that the user has created, as it ends their sessions. A trigger, so that this also holds for
- * passwords that are changed through an api of the previous release.
+ * A new password ends the upload tokens that the user has created, as it ends their sessions. This is a trigger, so that it also
+ * covers passwords that are changed through an api of the previous release.
  */
 export const uploadTokensOfPasswords: Migration = {
   async up(db: Kysely<unknown>) {
@@ -108,9 +108,9 @@ export const uploadTokensOfPasswords: Migration = {
 };
 
 /**
- * Ends only the tokens that can still be used, in a fixed order. Without this, a new password could deadlock with the deletion of
- * old tokens, which locks rows in another order: now they never lock the same tokens, since only tokens that ended 30 days ago
- * are deleted. A token ends a day after it was used at the latest; a week leaves room for a longer time.
+ * Ends only the tokens that can still be used, in a fixed order. Otherwise a new password could deadlock with the deletion of old
+ * tokens, which locks rows in another order. The two never lock the same tokens now, because only tokens that ended 30 days ago are
+ * deleted. A token ends at most a day after it was used; a week leaves room for a longer time.
  */
 export const usableUploadTokens: Migration = {
   async up(db: Kysely<unknown>) {

@@ -51,9 +51,9 @@ const PRUNE_BATCH = 10_000;
 export function createDeliveriesRepository(db: Tx) {
   return {
     /**
-     * Claims due messages for a while; if the process dies, they are sent again. Of the events about one subject only the
-     * oldest is due, so that they arrive in order, and a failing webhook is tried with one at a time. Materialized, because
-     * the planner might otherwise evaluate it again for each waiting delivery.
+     * Claims due messages for a while; if the process dies, they are sent again. Only the oldest event about a subject is due, so
+     * that events arrive in order. A failing webhook is tried with one message at a time. The selection is materialized because the
+     * planner might otherwise evaluate it again for each waiting delivery.
      */
     async claim({ free, perWebhook, busy, leaseSec }: ClaimLimits): Promise<DueDelivery[]> {
       const { rows } = await sql<DueDelivery>`
@@ -156,8 +156,8 @@ export function createDeliveriesRepository(db: Tx) {
     },
 
     /**
-     * Marks a webhook as failing. @returns for how long and how often. Failures at one moment count as one. Undefined if it is
-     * off or was deleted.
+     * Marks a webhook as failing. Failures at the same moment count as one.
+     * @returns for how long and how often it has failed; undefined if it is off or was deleted.
      */
     async markFailing({ clientUuid, webhookUuid }: DueDelivery) {
       return db
@@ -185,7 +185,10 @@ export function createDeliveriesRepository(db: Tx) {
         .execute();
     },
 
-    /** Turns a webhook off. @returns whether it was on. */
+    /**
+     * Turns a webhook off.
+     * @returns whether the webhook was on.
+     */
     async turnOff({ clientUuid, webhookUuid }: DueDelivery, reason: WebhookOffReason): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("webhooks")
@@ -205,7 +208,7 @@ export function createDeliveriesRepository(db: Tx) {
     },
 
     /**
-     * Deletes old events with their deliveries, in batches. One statement for a day of them, after the api was stopped that long,
+     * Deletes old events with their deliveries, in batches. After the api was stopped for a day, one statement for all of them
      * would exceed its time limit, and each later attempt would have even more to delete.
      */
     async prune(days: number): Promise<void> {

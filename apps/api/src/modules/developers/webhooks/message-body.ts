@@ -48,5 +48,5 @@ const teamsMessage = ({ text, link }: EventSentence) => ({
 const escapeSlack = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Escapes Markdown, a part of which cards interpret. */
+/** Escapes Markdown, because cards interpret a part of it. */
 const escapeTeams = (text: string) => text.replace(/[\\`*_[\]()#~>|]/g, "\\$&");

@@ -53,7 +53,10 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     onError: deps.onError,
   });
 
-  /** Starts sending due messages, up to the limit. @returns their number. */
+  /**
+   * Starts sending due messages, up to the limit.
+   * @returns the number of started messages.
+   */
   async function checkOnce(): Promise<number> {
     const free = MAX_SENDING - sending.size;
     if (free <= 0) return 0;
@@ -144,7 +147,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   return {
     checkOnce,
     prune: () => deliveries.prune(WEBHOOK_RETENTION_DAYS),
-    /** Waits for running deliveries. */
+    /** Resolves once all running deliveries have ended. */
     async settle(): Promise<void> {
       await Promise.all(sending.keys());
     },

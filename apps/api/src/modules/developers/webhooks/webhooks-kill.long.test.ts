@@ -62,7 +62,7 @@ test("no event is lost if the api is killed repeatedly while it sends, and dupli
       await waitForReceived((EVENT_COUNT * kill) / (KILL_COUNT + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
-      // This expires the claims of the dead process, which last for a minute.
+      // Expires the claims of the dead process, which would otherwise last for a minute.
       await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
     }
   });

@@ -54,7 +54,7 @@ afterAll(async () => {
 async function receiveMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? "";
   let body = "";
-  // Characters may be split between two parts.
+  // A character of several bytes may be split between two chunks of the body.
   request.setEncoding("utf8");
   for await (const text of request) body += String(text);
   const all = requestsByPath.get(path) ?? [];
@@ -131,7 +131,7 @@ test("replaced files, recordings, invoices and CDN entries send events that matc
     .set({ generation: 2, source_object: "uploads/another" })
     .where("uuid", "=", film)
     .execute();
-  // Encoding again does not change the file.
+  // Encoding a video again keeps its file, so it causes no event about a replaced file.
   await db.updateTable("videos").set({ generation: 3 }).where("uuid", "=", film).execute();
   await sql`INSERT INTO live_archives (client_uuid, live_uuid, generation, folder)
     VALUES (${clientUuid}, ${film}, 1, ${`folder-${film}`})`.execute(db);
@@ -148,7 +148,7 @@ test("replaced files, recordings, invoices and CDN entries send events that matc
     VALUES (${clientUuid}, 'abcdefabcdef', 'Files', 'https://origin.example.com/', 60)`.execute(db);
   const ofEntry = sql`WHERE client_uuid = ${clientUuid}`;
   await sql`UPDATE cdn_entries SET name = 'Media', edit_revision = 2 ${ofEntry}`.execute(db);
-  // A purge is not a change of the entry.
+  // A purge does not count as a change of the CDN entry.
   await sql`UPDATE cdn_entries SET purge_number = 1, revision = 3 ${ofEntry}`.execute(db);
   await sql`UPDATE cdn_entries SET drains_until = now() ${ofEntry}`.execute(db);
   const expected = [

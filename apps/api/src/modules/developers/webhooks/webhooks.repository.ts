@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { WebhookRow } from "./webhooks.table.ts";
 
-/** Creates the repository of the webhooks of clients, and their messages. */
+/** Creates the repository of a client's webhooks and their messages. */
 export function createWebhooksRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -102,7 +102,7 @@ export function createWebhooksRepository(db: Tx) {
         .execute();
     },
 
-    /** Lists one delivery more than a page, the newest first. */
+    /** Lists the deliveries of a page and one more, the newest first. The additional one shows whether another page follows. */
     listDeliveries: (clientUuid: string, webhookUuid: string, { state, before }: WebhookDeliveriesQuery) =>
       deliveries(clientUuid, webhookUuid)
         .$if(state !== undefined, (query) => query.where("webhook_deliveries.state", "=", state ?? "sent"))
@@ -118,7 +118,10 @@ export function createWebhooksRepository(db: Tx) {
         .where("webhook_deliveries.id", "=", id)
         .executeTakeFirst(),
 
-    /** Sends a delivery again. @returns whether it exists. */
+    /**
+     * Sends a delivery again.
+     * @returns whether the delivery exists.
+     */
     async resendDelivery(clientUuid: string, webhookUuid: string, id: number): Promise<boolean> {
       const { numUpdatedRows } = await again()
         .where("client_uuid", "=", clientUuid)
@@ -128,7 +131,10 @@ export function createWebhooksRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Sends the oldest messages again, at most `max`. @returns their number. */
+    /**
+     * Sends the oldest messages again, at most `max`.
+     * @returns the number of messages.
+     */
     async resendEvents(
       clientUuid: string,
       webhookUuid: string,

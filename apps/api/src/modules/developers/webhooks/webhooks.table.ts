@@ -132,8 +132,8 @@ const TABLE_STATEMENTS = [
 ];
 
 /**
- * The triggers that write the events, so that no code that changes a video can miss them, and rolled-back changes have none.
- * Clients that are being deleted cause no events either.
+ * Triggers write the events, so that code that changes a video cannot miss them and rolled-back changes cause none. Clients that
+ * are being deleted cause no events either.
  */
 const TRIGGER_STATEMENTS = [
   sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void
@@ -215,7 +215,7 @@ const TRIGGER_STATEMENTS = [
     END $$`,
   sql`CREATE TRIGGER project_events_are_told AFTER INSERT ON project_events FOR EACH ROW
     EXECUTE FUNCTION note_project_for_webhooks()`,
-  // This excludes conversations of two people, and those with the installation's administrators.
+  // Mentions in conversations of two people and in support rooms cause no events.
   sql`CREATE FUNCTION note_mention_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE room chat_rooms;
     BEGIN

@@ -5,7 +5,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
 import { createAlertSettingsRepository } from "./alert-settings.repository.ts";
 
-/** Creates the service for when a client's alerts open, and who receives emails. */
+/** Creates the service for the settings of alerts: when a client's alerts open, and who receives emails. */
 export function createAlertSettingsService({ db }: { db: Database }) {
   async function getSettings({ clientUuid, userUuid }: Actor): Promise<AlertSettings> {
     const settings = createAlertSettingsRepository(db);

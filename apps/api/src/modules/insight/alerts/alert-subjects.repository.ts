@@ -4,8 +4,8 @@ import type { Tx } from "../../../platform/database.ts";
 /** The time without a publisher after which a live is over, even if no end was reported. */
 const ABANDONED_AFTER = "interval '12 hours'";
 /**
- * A condition on a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or failed to,
- * and its schedule does not start later.
+ * The condition that a live `lives` with its video `videos` should be on air but is not: it has started or failed to start, neither
+ * its owner nor its encoder has ended it, and its schedule does not start later.
  */
 const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS NOT NULL)
   AND (videos.starts_at IS NULL OR videos.starts_at <= now())

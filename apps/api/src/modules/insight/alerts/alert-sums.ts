@@ -7,7 +7,7 @@ const MAX_ROWS = 50_000;
 const QUERY_TIMEOUT_MS = 15_000;
 /** The maximum difference between the clocks of edges and ClickHouse. Older rows are about earlier minutes. */
 const CLOCK_TOLERANCE_SEC = 300;
-/** The maximum rebuffering per hour, which is ten hours. It is reached if viewers wait without playing anything. */
+/** The maximum rebuffering per hour, which is ten hours. The maximum is reached if viewers wait without playing anything. */
 const MAX_REBUFFERING = 36_000;
 /** The number of preceding hours whose offload counts as usual, if enough was delivered. */
 const USUAL_HOURS = 24;

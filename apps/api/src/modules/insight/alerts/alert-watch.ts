@@ -19,7 +19,7 @@ const KINDS_BY_SOURCE: Record<CheckedSource, readonly AlertKind[]> = {
 
 /** The lock that lets one replica check at a time. */
 const WATCH_LOCK = 7_203;
-/** The maximum time that a check of lives covers. It covers the time since the previous one. */
+/** A check of lives covers the time since the previous check, up to this maximum. */
 const MAX_CHECKED_MS = 25_000;
 const RETENTION_DAYS = 400;
 
@@ -55,7 +55,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
     // If the clock was set back slightly, the next check covers this time too.
     if (isAhead && seenMs - nowMs < MAX_CHECKED_MS) return;
-    // There is no judged time before the first check.
+    // Before the first check, no time has been judged.
     const isFirst = isAhead || seenMs === undefined;
     const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - MAX_CHECKED_MS);
     await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);

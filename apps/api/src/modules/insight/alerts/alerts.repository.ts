@@ -10,7 +10,7 @@ const TITLE_SQL = sql<
 >`coalesce(videos.title, nullif(plugin_videos.title, ''), plugin_videos.name)`;
 const SORT_EXPRESSIONS: Record<SortField, ReturnType<typeof sql>> = {
   openedAt: sql`alerts.opened_at`,
-  // Open alerts are sorted after all closed alerts.
+  // Open alerts, which have no closing time, are sorted after all closed alerts.
   closedAt: sql`coalesce(alerts.closed_at, 'infinity')`,
   kind: sql`alerts.kind`,
   video: sql`lower(coalesce(videos.title, nullif(plugin_videos.title, ''), alerts.subject_title, alerts.subject)) COLLATE "fr-x-icu"`,

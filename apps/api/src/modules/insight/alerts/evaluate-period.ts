@@ -84,7 +84,8 @@ function casesOf({ measures, kinds }: EvaluatedPeriod, alerts: readonly LiveAler
   for (const alert of alerts) {
     const of = { clientUuid: alert.client_uuid, subject: alert.subject };
     const key = caseKey(alert.kind, of);
-    // The usual offload is that of the time before, because after a day of trouble the poor value would count as usual.
+    // An open alert keeps the usual offload from before it opened, because after a day of trouble the poor value would count as
+    // usual.
     const measure = cases.get(key)?.measure;
     const kept = measure && { ...measure, usual: alert.usual ?? measure.usual };
     cases.set(key, { ...of, kind: alert.kind, measure: kept, alert });
@@ -182,7 +183,10 @@ const buildRow = (
   last: value ?? 0,
 });
 
-/** Updates an alert. @returns undefined if it recovered before it opened, and is deleted. */
+/**
+ * Updates an alert.
+ * @returns undefined if the alert recovered before it opened, and was deleted.
+ */
 async function moveAlert(
   states: AlertStatesRepository,
   alert: LiveAlert,
@@ -207,7 +211,10 @@ async function moveAlert(
   });
 }
 
-/** Records the event of an alert that has opened or closed, and notifies users. @returns whether there was such an event. */
+/**
+ * Records the event of an alert that has opened or closed, and notifies users.
+ * @returns whether the alert has opened or closed.
+ */
 async function announceEvent(
   tx: Tx,
   news: AlertNews,

@@ -30,9 +30,9 @@ export interface ConsumptionPeriod {
   /** The range of days for the forecast, whose end is exclusive. */
   daysFromSec: number;
   daysUntilSec: number;
-  /** The end of the last hour of the roll-up. */
+  /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
-  /** When edges started to measure. */
+  /** When edges started to measure, in seconds since 1970. */
   meteredSinceSec: number;
 }
 
@@ -88,7 +88,7 @@ const sumsOf = ({ clientUuid, days, ...row }: ConsumptionRow, cdnBytes: number):
   views: Number(row.views),
   serverBytes: Number(row.serverBytes),
   peerBytes: Number(row.peerBytes),
-  // The part never exceeds the whole, even while one of the two is written later.
+  // CDN bytes are part of the server bytes, but the two are written at different times, so the smaller value is used.
   cdnBytes: Math.min(cdnBytes, Number(row.serverBytes)),
   unmatchedPeerBytes: Number(row.unmatchedPeerBytes),
   unverifiedBytes: Number(row.unverifiedBytes),
@@ -105,8 +105,8 @@ const BILLED_CDN_BYTES_QUERY = `
   GROUP BY clientUuid`;
 
 /**
- * The query for billed bytes and the viewing time reported by players. A month starts with a UTC day, so that each day
- * belongs to one month.
+ * The query for billed bytes and for the viewing time that players report. A month starts with a UTC day, so each day belongs to
+ * one month.
  */
 const CONSUMPTION_SQL = `
   SELECT clientUuid, sumIf(sec, ${MONTH_CONDITION}) AS watchedSec, sumIf(seen, ${MONTH_CONDITION}) AS views,

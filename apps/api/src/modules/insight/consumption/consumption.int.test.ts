@@ -20,7 +20,7 @@ const MONTH_START_SEC = Date.UTC(TEST_TIME.getUTCFullYear(), TEST_TIME.getUTCMon
 let api: TestApi;
 let analytics: Analytics;
 let admin: TestUser;
-/** Starts the mirror again, which is stopped because it would keep closing all hours since the test's fixed time. */
+/** Starts the mirror again. It is stopped during the tests, because it would keep closing all hours since their fixed time. */
 let resumeMirror: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
@@ -73,7 +73,7 @@ async function list(
 test("a month is the sum of closed hours and later minutes, each counted once", async () => {
   await insertRows("video_hours", [
     { hour: MONTH_START_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
-    // This hour is reported again, and its later version counts. The month before does not.
+    // The first hour of the month is reported again, and the later version counts. The hour before the month does not count.
     {
       hour: MONTH_START_SEC,
       version: 2,

@@ -8,7 +8,7 @@ const HOURS_PER_DAY = 24;
 /** The number of days, which contain each weekday four times. */
 const USUAL_DAYS = 28;
 const QUERY_TIMEOUT_MS = 60_000;
-/** The minimum change of a figure that edges are notified of. Otherwise they would read every client again each day. */
+/** Smaller changes of a figure are not announced to edges, which would otherwise read every client again each day. */
 const CHANGE_FROM = 0.05;
 
 interface UsualRow {

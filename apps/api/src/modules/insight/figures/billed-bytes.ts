@@ -6,9 +6,9 @@ const DISTANT_FUTURE_SEC = 4_000_000_000;
 /** A range of hours in seconds since 1970, whose end is exclusive. */
 export interface BilledPeriod {
   fromSec: number;
-  /** The end; the present if undefined. */
+  /** The end of the range; the present if undefined. */
   untilSec?: number;
-  /** The end of the last hour of the roll-up. */
+  /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
   /** When edges started to measure. Earlier data come only from players. */
   meteredSinceSec: number;

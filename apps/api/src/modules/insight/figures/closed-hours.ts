@@ -129,7 +129,7 @@ export class ClosedHours {
     await daySums.invalidate([fromSec, untilSec - 1]);
     await sums.closeHours(fromSec, untilSec, version);
     await linkSums.closeHours(fromSec, untilSec, version);
-    // This table is last, because saving its version marks all as done.
+    // `session_hours` is written last, because the version stored in it marks the hours as done in all tables.
     await sessionHours.closeHours(fromSec, untilSec, version);
   }
 }
@@ -175,5 +175,5 @@ const toIsoDay = (sec: number): string => new Date(sec * 1000).toISOString().sli
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;
 
-/** The retention limit as a condition on `minute`, using ClickHouse's clock. */
+/** The SQL condition on `minute` for the retention limit, by ClickHouse's clock. */
 export const IS_RETAINED_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;

@@ -90,7 +90,7 @@ test("a completed day is summed, and again after late data, a forgotten viewer, 
   expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 2 });
   expect(await readTotals()).toEqual({ views: 2, viewers: 2 });
   await closing.close(beganMs + 5 * MINUTE_MS);
-  // ClickHouse deletes in the background.
+  // ClickHouse deletes rows in the background, so the test waits for it.
   await eventually(async () => expect(await readSums()).toEqual([{ views: 2, viewers: 2 }]));
   await eventually(async () => expect(await countRows()).toEqual([2]));
 

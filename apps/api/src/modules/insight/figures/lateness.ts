@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/database.ts";
 import { STALE_AFTER_SEC } from "../../media/videos/index.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
-/** Reads the seconds since all figures were up to date; 0 before the first run. */
+/** Reads how long ago all figures were up to date, in seconds; 0 before the first run. */
 export async function readFiguresAgeSec(db: Database): Promise<number> {
   const asOfMs = await createFigureCursorsRepository(db).findAsOfMs();
   return asOfMs === undefined ? 0 : Math.max(0, Date.now() - asOfMs) / 1_000;

@@ -76,7 +76,7 @@ async function countViewed(videoUuids: string[]): Promise<number> {
 
 test("announced figures are mirrored at once, without waiting for the run every 30 s", async () => {
   const [uuid = ""] = createUuids(1);
-  // The first run of the api has found nothing before.
+  // The api's first run, which searches for late data, took place before these minutes were written.
   await recordMinutes([uuid]);
   await announceFigures(api);
   await eventually(async () => expect(await countViewed([uuid])).toBe(1), { limitMs: 10_000 });

@@ -16,10 +16,10 @@ import { batchesOf, keyOf } from "./watched-batches.ts";
 
 /**
  * The pause between runs while figures change. Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge, and
- * this. While nothing changes, edges announce new figures, and a run every 30 s finds figures whose announcement was lost.
+ * this pause. While nothing changes, edges announce new figures, and a run every 30 s finds figures whose announcement was lost.
  */
 const MIRROR_INTERVAL_MS = 3_000;
-/** The number of links that a query reads at once, whose ids are 4 kB. */
+/** The number of links that one query reads. Their ids take 4 kB. */
 const LINK_BATCH = 100;
 /** How far back rows are read again, because they become visible a little after their time. */
 const REREAD_WINDOW_MS = 15_000;
@@ -30,8 +30,9 @@ const MIRROR_LOCK = 7_201;
 const PASS_TIMEOUT_MS = 900_000;
 
 /**
- * Makes the next run close all hours that have minutes again. Waits up to 15 minutes for a run in progress.
- * @param write adds minutes to closed hours. No run is in progress at that time, and the next run picks them up even if it fails.
+ * Makes the next run close again all hours for which there are minutes. Waits up to 15 minutes for a run in progress.
+ * @param write adds minutes to closed hours. No run is in progress during the call, and the next run picks up the minutes even if
+ * the call fails.
  */
 export const recloseHours = (
   db: Database,
@@ -125,7 +126,7 @@ export class FiguresMirror {
     this.#loop.start();
   }
 
-  /** Called when an edge has written figures. A run follows at once, unless a run is due within the pause. */
+  /** Called when an edge has written figures. A run follows immediately, unless a run is due within the pause. */
   announce(): void {
     this.#isAnnounced = true;
     if (!this.#isBusy) this.#loop.wake();

@@ -53,11 +53,11 @@ test("sums, lists, charts and searches start at the same moment", async () => {
     await recordMinute(oldestSec + DAY_SEC / 2),
   ];
   const store = createClosedHoursStore(api.database.db);
-  // This simulates an installation that received all minutes at once.
+  // Without a cursor, the installation looks as if it had just received all minutes.
   await api.database.db.deleteFrom("cursors").execute();
   const closing = openClosedHours(analytics, store);
   const closed = closing.close(Date.now());
-  // Later days have no minutes.
+  // No minutes were written for later days.
   await expect.poll(() => store.cursors.findClosedUntilSec()).toBeGreaterThanOrEqual(oldestSec + 2 * DAY_SEC);
   closing.stop();
   await closed;

@@ -63,7 +63,8 @@ const CONSTANT_COLUMNS = [
   "page_host",
   "config_uuid",
   "viewer",
-  // The proof-mode group changes within an hour only where a month starts at half past, where the later group counts.
+  // The proof-mode group of a viewer changes with the month. In time zones where a month starts half past the hour, the later group
+  // counts for that hour.
   "proof_group",
 ] as const;
 /** The columns that are added up when minutes are grouped into one row. */
@@ -110,7 +111,7 @@ interface RowExpressions {
   changes: (at: string, by: string) => string[];
 }
 
-/** How to compute a row for each rendition of an hour. */
+/** The expressions that compute a row for each rendition of an hour. */
 const ROWS_OF_MINUTES: RowExpressions = {
   alike: (name) => `max(minutes.${name})`,
   of: (column) => `sum(${column})`,

@@ -115,7 +115,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
       const reports = latest.get(month) ?? [];
       // A past month keeps its time zone, whatever the client's current one is.
       const timeZone = reports[0]?.timeZone ?? client.timeZone;
-      // While all hours are being closed again, the month's hours are closed again later.
+      // A month whose hours are not closed waits, for example while all hours are being closed again.
       if (month >= nextMonth || !isOver(month, timeZone, closedUntilSec)) continue;
       const consumption = await read({ ...client, timeZone }, month, closedUntilSec);
       const chosen = (await own.findMethod(client.clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;

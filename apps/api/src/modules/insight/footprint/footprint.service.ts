@@ -55,7 +55,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
   const methodOf = async (clientUuid: string, month: string) =>
     (await repository.findMethod(clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
 
-  /** Makes an unstored report of a month that has no stored report, up to now. */
+  /** Makes a report of a month that has no stored report, up to now. The report is not stored. */
   async function preview(clientUuid: string, { month, method }: ReportSelection, timeZone: string) {
     const nowMs = now();
     const { fromMs, toMs } = monthBounds(month, timeZone);

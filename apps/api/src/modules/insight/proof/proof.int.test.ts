@@ -128,7 +128,7 @@ test("proof mode is off until a manager agrees, edges then divide viewers, and i
   expect(taken.settings).toMatchObject({ isOn: false, consent: null });
   expect(await descriptorOf(manager)).not.toHaveProperty("proof");
   await saveSettings(manager, { revision: 2 });
-  // The same viewers play without peers again.
+  // When proof mode restarts, the same viewers as before play without peers.
   expect((await descriptorOf(manager))?.proof).toEqual(described);
 });
 
@@ -163,7 +163,7 @@ test("figures are the sums of each group including closed hours, without other s
   const viewer = randomUUID();
   const current = new Date();
   const monthSec = Date.UTC(current.getUTCFullYear(), current.getUTCMonth(), 1) / 1_000;
-  // Events of the previous month would belong to another report.
+  // Events of the previous month would belong to that month's report.
   const earlier = Math.max(currentMinuteSec() - 3_600, monthSec);
   const startedAt = new Date((earlier - 60) * 1_000);
   await saveSettings(manager);

@@ -17,7 +17,7 @@ export interface ProofDeps {
   now?: () => number;
 }
 
-/** Creates the service of the effect of peers for a client's viewers, and the settings of its measurement. */
+/** Creates the service that reports the effect of peers for a client's viewers, and keeps the settings of this measurement. */
 export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   const repository = createProofRepository(db);
   const cursors = createFigureCursorsRepository(db);

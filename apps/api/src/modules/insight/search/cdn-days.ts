@@ -2,7 +2,7 @@ import { QueryParams } from "./query-params.ts";
 import type { SearchStatement } from "./search-statements.ts";
 
 const DAY_MS = 86_400_000;
-/** The age in days from which figures are read from closed hours, which are kept; session-minutes are kept for 90 days. */
+/** From this age in days on, figures are read from closed hours, which are kept. Session-minutes are only kept for 90 days. */
 const MINUTES_SINCE_DAYS = 60;
 
 /**

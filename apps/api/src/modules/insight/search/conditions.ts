@@ -89,7 +89,7 @@ export function likeCondition(name: string, pattern: string, at: string): Condit
   return { kind: "like", sql, pattern };
 }
 
-/** Returns the condition that any text field meets a condition. */
+/** Returns the condition that at least one text field meets a condition. */
 export const anyTextCondition = (holds: (name: string) => Condition): Condition => ({
   kind: "or",
   of: TEXT_FIELDS.map(holds),

@@ -169,7 +169,7 @@ test("a panel by filters has a line for each, with rows in all matching ones, an
         },
         aggs: {
           2: steps("30m", { 1: { sum: { field: "sec_server" } } }),
-          // The same filters within each other combine in pairs, not only each filter with itself.
+          // Filters nested in the same filters form buckets for every pair, not only for each filter with itself.
           again: { filters: { filters: [lucene("country:FR"), lucene("sec_server:>=50")] } },
         },
       },

@@ -16,7 +16,7 @@ const CALENDAR_NAMES: Readonly<Record<string, Interval>> = {
       return [[unit, interval] as const, [short, interval] as const];
     }),
   ),
-  // These names have a fixed length.
+  // Minutes and hours have a fixed length even as calendar units.
   minute: { kind: "fixed", stepMs: 60_000 },
   "1m": { kind: "fixed", stepMs: 60_000 },
   hour: { kind: "fixed", stepMs: 3_600_000 },

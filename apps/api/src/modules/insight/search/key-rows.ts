@@ -33,7 +33,7 @@ export interface KeyNames {
 }
 
 /**
- * Looks all names up at once.
+ * Looks all names up together.
  * @throws SearchError "not_found" for a key that the reader cannot see, "bad_request" for a wrong suffix.
  */
 export async function findRows(
@@ -50,7 +50,10 @@ export async function findRows(
     );
 }
 
-/** Finds the indices of several names, one per name. @throws as `findRows`. */
+/**
+ * Finds the indices of several names, one per name.
+ * @throws the same errors as `findRows`.
+ */
 export async function findIndices(
   keys: MetricsKeysRepository,
   reader: FiguresReader,

@@ -81,7 +81,7 @@ function parseSource(value: unknown, place: string): CompositeSource {
 
 /**
  * Parses the direction of a source.
- * @returns whether it is descending.
+ * @returns whether the direction is descending.
  */
 function parseDirection(value: unknown, at: string): boolean {
   if (value !== undefined && value !== "asc" && value !== "desc")

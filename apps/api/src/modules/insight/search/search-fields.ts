@@ -12,7 +12,7 @@ export interface SearchField {
   isAlias?: true;
 }
 
-/** Defines a text field. Its column is used unchanged: an expression around it would not use the table's keys. */
+/** Defines a text field. Its column is used unchanged, because an expression around the column would not use the table's keys. */
 const textField = (column: string): SearchField => ({ kind: "text", sql: column });
 /**
  * Defines a number field.

@@ -260,7 +260,7 @@ function computeSums(rows: readonly MinuteRow[]) {
   };
 }
 
-/** The columns on which two breakdowns must agree, which are all that are added up. */
+/** The columns on which two breakdowns must agree: all columns that are added up. */
 const ADDED_UP = [
   ...(["attempts", "views", "failures", "exits", "msServer", "msPeer", "msRebufHttp", "msBest"] as const),
   ...(["kbits", "bytesServer", "bytesPeer", "startupMs"] as const),
@@ -367,7 +367,7 @@ test("every figure equals the independently computed sum, for minutes and closed
         expectSums(stepsThere.get(fromSec), there.filter(isOfStep));
       }
     }
-    // This period starts and ends within hours.
+    // The period starts and ends in the middle of an hour.
     const [fromSec, toSec] = [nowSec - 2 * DAY_SEC + 17 * MINUTE_SEC, nowSec - DAY_SEC - 11 * MINUTE_SEC];
     const part = { ...scope, fromMs: fromSec * 1_000, toMs: toSec * 1_000 };
     const whole = await readWhole({ ...options, scope: part });
@@ -375,7 +375,7 @@ test("every figure equals the independently computed sum, for minutes and closed
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
-    // The figures are by location, next to the preceding period's figures.
+    // The rows are split by location and compared with the preceding period.
     const [beginSec, both] = [scope.fromMs / 1_000, { ...scope, toMs: part.toMs }];
     const places = await reader.readPlaces({ ...options, scope: both, bordersSec: [beginSec, fromSec] });
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);

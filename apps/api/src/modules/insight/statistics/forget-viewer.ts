@@ -18,7 +18,7 @@ const RETAINED_COLUMNS = ["client_uuid", "video_uuid", "minute", "hour"];
 
 const VIEWERS_AT_ONCE = 100;
 
-/** The lock that lets one pass run at a time, since each may rewrite much of tables that all clients share. */
+/** The lock that lets one run erase viewers at a time, since each run may rewrite large parts of tables that all clients share. */
 const ONE_AT_A_TIME_LOCK = 7_205;
 const BUSY_RETRY_SEC = 10;
 /** The limit per client, which is high because clients process whole lists of viewers. */
@@ -68,7 +68,7 @@ interface ViewerRows {
   rowsOfDays: number[];
 }
 
-/** The viewers of a client, each in all spellings. */
+/** The viewers of a client, with every spelling of their ids. */
 interface ViewerKeys extends Record<string, unknown> {
   client: string;
   viewers: readonly string[];
@@ -139,7 +139,7 @@ export function createForgetViewer({
 
   /**
    * Renames rows. A single statement copies the rows under a new name and empties the old rows, so that totals are correct at any
-   * time; then the old rows are deleted, on disk too.
+   * time. The old rows are deleted afterwards, also on disk.
    */
   async function renameSessions(
     { table, session, isOld, renamed }: SessionTable,
@@ -202,9 +202,9 @@ export function createForgetViewer({
   }
 
   /**
-   * Combines requests: viewers that are requested while this replica is forgetting other viewers are forgotten together
-   * afterwards, because each pass rewrites tables that all clients share, and takes as long for many viewers as for a single
-   * viewer. A failed pass fails for all of its viewers: they would block each other if each had a pass of its own.
+   * Combines requests: viewers that are requested while this replica is erasing others are erased together afterwards. Each run
+   * rewrites tables that all clients share, and takes as long for many viewers as for one. A failed run fails for all of its
+   * viewers, because separate runs for each would block one another.
    */
   const forgetSoon = combineWrites<{ client: string; viewer: string }>(
     (wanted) =>

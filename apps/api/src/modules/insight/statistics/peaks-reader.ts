@@ -40,9 +40,9 @@ export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Prom
 }
 
 /**
- * Counts viewers by minute. Aggregated days without a filter are read from the hourly counts; other closed hours from their bits,
- * which for 90 days are a fifteenth of the rows of minutes; later hours from minutes. Hours closed before bits existed have the
- * viewers within the hour.
+ * Counts viewers by minute. Aggregated days without a filter are read from the hourly counts. Other closed hours are read from
+ * their bits, which for 90 days are a fifteenth of the rows of minutes. Later hours are read from minutes. Hours closed before bits
+ * existed have the viewers within the hour.
  */
 function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;

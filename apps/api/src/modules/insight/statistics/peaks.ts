@@ -78,7 +78,7 @@ function videosOf({ videos, filter, config }: SessionScope): string[] | undefine
   return first?.filter((video) => others.every((set) => set.includes(video)));
 }
 
-/** Counts the sessions that reported since a moment, each with the last of the minutes reported since. */
+/** Counts the sessions that reported since a moment, each once, with the last of its minutes. */
 async function countReporting(runQuery: RunQuery, scope: SessionScope, sinceMs: number) {
   const { sql, params } = conditionsOf(scope, "minutes");
   const [row] = await runQuery<{ watching: number | string; byPeers: number | string }>(

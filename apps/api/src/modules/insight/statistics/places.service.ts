@@ -31,7 +31,7 @@ const EVERY_VIDEO: RankingOptions = {
   members: NO_MEMBERS,
 };
 
-/** Creates the service of the cameras on the map, and their viewing. */
+/** Creates the service that returns the cameras on the map with their viewing figures. */
 export function createPlacesService({
   db,
   analytics,

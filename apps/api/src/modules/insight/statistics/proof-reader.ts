@@ -39,7 +39,7 @@ const SUMS_SQL = `count() AS sessions, uniqExact(who) AS viewers, sum(played) AS
   sum(fromServer) AS bytesServer, sum(fromPeer) AS bytesPeer, sum(seen) AS views, sum(startup) AS startupMs,
   sum(kbit) AS kbits, quantileExactWeighted(0.5)(startup, toUInt8(seen > 0)) AS startupMedianMs`;
 
-/** Opens the reader of the totals of proof mode's groups. */
+/** Creates the queries for the totals of proof mode's two groups. */
 export function openProofReader(deps: Parameters<typeof runQueryWith>[0]) {
   const runQuery = runQueryWith(deps)(undefined);
   return {

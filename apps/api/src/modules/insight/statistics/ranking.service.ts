@@ -21,7 +21,7 @@ import { createStatisticsRepository } from "./statistics.repository.ts";
 import type { StatisticsDeps } from "./statistics.service.ts";
 import { createValueLabels } from "./value-labels.ts";
 
-/** Creates the service of rankings of a period, compared with the preceding one. */
+/** Creates the service that ranks subjects in a period and compares their ranks with the preceding period. */
 export function createRankingService({
   db,
   analytics,
@@ -107,7 +107,7 @@ function sumRest(rows: readonly RankedSums[], groups: readonly RankedGroup[]): S
     const sumOf = (value: (sums: RankedSums["sums"]) => number) =>
       shown.reduce((sum, { sums }) => sum + value(sums), 0);
     const left = kind === "noSubject" ? 0 : count - shown.length;
-    // The rows and the groups are read by two queries, between which views can be added.
+    // Views can be added between the two queries that read the rows and the groups.
     if (kind !== "noSubject" && left <= 0) return [];
     return {
       reason: kind === "ranked" ? ("size" as const) : kind,

@@ -70,7 +70,7 @@ test("the best are listed first with their ranks of the preceding period, and eq
   const rebuffering = { sort: "rebufferingSecPerHour" };
   expect((await valuesOf(user, rebuffering)).map(([, value]) => value)).toEqual(["much", "a", "b"]);
   expect((await valuesOf(user, { ...rebuffering, order: "desc", size: "1" }))[0]).toEqual([1, "b"]);
-  // A single view must neither win nor be compared with.
+  // Subjects with a single view are left out of the ranking and of the comparison.
   const often = await getRanking(user, { minViews: "2" });
   expect(often.rows).toMatchObject([{ value: "much", rank: 1, before: null }]);
 });
@@ -89,7 +89,7 @@ test("a ranking lists what it omits by reason, which with the rows adds up to al
     ...views("c", 5),
     ...views("d", 2),
     ...views("e", 1),
-    // This attempt failed, so there is no offload.
+    // This playback attempt failed, so it has no offload.
     { agoMin: 10, video_uuid: "f", views: 0, sec_server: 0, startup_ms: 0 },
   ]);
   const { figures } = await user.call(routes.getStatisticsTotals, { query: lastHour() });
@@ -146,7 +146,7 @@ test("cameras, collections, configs and countries are ranked by the figures of t
   expect(await getRanking(user, { of: "config" })).toMatchObject({
     rows: [{ value: config.uuid, label: "Main", figures: { views: 3 } }],
   });
-  // The viewers' location is not always known.
+  // For some viewers, the location is unknown.
   expect(await valuesOf(user, { of: "country" })).toEqual([
     [1, "DE"],
     [2, "FR"],

@@ -52,7 +52,7 @@ async function readViews(runQuery: RunQuery, options: SourceOptions): Promise<nu
   return Number(row?.nViews ?? 0);
 }
 
-/** Reads both kinds of changes at once, with replayed seconds offset to the end. */
+/** Reads both kinds of changes with one query. Replayed seconds are offset to the end. */
 async function readChanges(runQuery: RunQuery, options: SourceOptions) {
   const { sql, params } = openSource({ ...options, withSpans: true });
   const rows = await runQuery<{ isAgain: number; second: number; change: number | string }>(

@@ -82,7 +82,7 @@ const SORT_SQL: Record<SessionSort, string> = {
   errors: "sum(errors)",
 };
 
-/** Creates the queries about single sessions. */
+/** Creates the ClickHouse queries that list sessions and read single ones. */
 export function createSessionReader(runQuery: RunQuery) {
   const describe = (source: SessionSource) =>
     runQuery<SessionRow>(describeSessionsSql(source.sql), source.params);

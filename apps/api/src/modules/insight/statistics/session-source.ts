@@ -65,7 +65,7 @@ export function openRest(options: SourceOptions, without: readonly PeriodSec[]):
     where: `${isWhole} AND ${which}`,
     without,
   });
-  // Empty sources take time too: a past period has no open minutes, a chart by minute needs no hours.
+  // Empty sources take time too, so they are left out: a past period has no open minutes, and a chart by minute needs no hours.
   const parts = [...closed.parts, ...(toSec > openSec || cut.length > 0 ? [openMinutes(options, cut)] : [])];
   if (parts.length === 0) return;
   return {

@@ -14,8 +14,8 @@ export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(
   sum(bytes_up) AS bytesUp, sum(startup_ms) AS startupMs`;
 
 /**
- * The totals of session rows. With 2^15 registers, the standard error is 1.04 / √2^15 = 0.6 % (Flajolet et al., HyperLogLog,
- * 2007); with 2^17, the registers of each video exceeded the processor's cache: 604 ms instead of 428.
+ * The totals of session rows. With 2^15 registers, the standard error is 1.04 / √2^15 = 0.6 % (Flajolet et al., HyperLogLog, 2007).
+ * With 2^17, the registers of each video exceeded the processor's cache: 604 ms instead of 428.
  */
 export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
   uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},

@@ -396,7 +396,7 @@ test("viewers requested at the same time are forgotten in a few passes, each wit
   expect([first, ...new Set(others.map(({ sessions }) => sessions))]).toEqual([{ sessions: 2 }, 1]);
   const left = await readAll(manager.clientUuid);
   for (const viewer of viewers) expect(left).not.toContain(viewer);
-  // A pass rewrites the hours, the days and the minutes.
+  // Forgetting a viewer rewrites three tables: the hours, the days and the minutes.
   expect((await countRewrites()) - rewrites).toBeLessThanOrEqual(3 * 3);
 });
 

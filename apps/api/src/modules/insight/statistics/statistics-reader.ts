@@ -163,7 +163,7 @@ function readPage(
   );
 }
 
-/** The dimensions with few values, for which this is no slower than a second statement. */
+/** The dimensions with so few values that reading all of them is no slower than a second statement. */
 const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimension>([
   "country",
   "device",

@@ -101,7 +101,7 @@ test("the totals of a period are the sums of its sessions, with only the latest 
     expect(Math.abs((percentile ?? 0) - 500)).toBeLessThanOrEqual(10);
   expect(totals.footprint).toMatchObject({ method: "shoal-2026" });
   expect(totals.footprint.energySpentWh).toBeGreaterThan(0);
-  // Reports that just arrived concern past minutes.
+  // Reports about past minutes do not count as current viewers, even if they have just arrived.
   expect(totals.watchingNow).toBe(0);
   expect(totals.before.figures).toMatchObject({
     sessions: 0,
@@ -244,7 +244,7 @@ test("invalid periods and subjects of other clients are refused with a reason", 
   expect(await refused({ from: "2016-01-01T00:00:00Z" })).toBe("bad_request");
   expect(await refused({ from: "1970-12-31T00:00:00Z", to: "1971-01-02T00:00:00Z" })).toBe("bad_request");
   expect(await refused({ to: "2106-01-02T00:00:00Z", from: "2106-01-01T00:00:00Z" })).toBe("bad_request");
-  // The preceding period would start before 1970.
+  // The preceding period would start before 1970, which ClickHouse cannot store.
   const first = { from: "1971-01-01T00:00:00Z", to: "1972-01-15T00:00:00Z" };
   expect((await manager.call(routes.getStatisticsTotals, { query: first })).figures.sessions).toBe(0);
   expect(await refused({ timeZone: "Mars/Base" })).toBe("bad_request");

@@ -71,7 +71,7 @@ beforeAll(async () => {
     unsummedAnswers.set(name, await queryAll(period));
   percentilesUnsummed = await readPercentiles();
   await openClosedHours(analytics, store).close(Date.now() + 1);
-  // This pass aggregates several days at a time, and the next pass the remaining days.
+  // This run aggregates several days at a time, and the next run the remaining days.
   await openClosedHours(analytics, store).close(Date.now() + 2);
   const summed = await store.days.listSummed();
   for (let days = 1; days <= DAY_COUNT; days += 1) expect([...summed.keys()]).toContain(daysBefore(days));

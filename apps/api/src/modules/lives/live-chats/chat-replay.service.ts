@@ -5,7 +5,10 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { presentLiveChatMessage } from "./live-chats.present.ts";
 import { createLiveChatsRepository } from "./live-chats.repository.ts";
 
-/** A cut of a cut of an archive is three steps; deeper chains do not occur in practice. */
+/**
+ * The maximum number of steps from a video to its live. A cut of a cut of an archive takes three; deeper chains do not occur in
+ * practice.
+ */
 const MAX_STEPS = 8;
 /** The maximum number of replayed messages, which is more than an edge accepts in the minute covered by a call: 40 a second. */
 const MAX_REPLAYED_MESSAGES = 2_500;
@@ -28,7 +31,7 @@ async function findLengthSec(tx: Tx, videoUuid: string): Promise<number> {
 
 /**
  * Finds the live that a recording or a cut was made from.
- * @returns undefined if it is not a recording, or if its start was not stored.
+ * @returns undefined if the video is not made from a recording, or if the start of the recording was not stored.
  */
 async function findLiveOf(tx: Tx, videoUuid: string): Promise<RecordedLive | undefined> {
   let uuid = videoUuid;
@@ -83,7 +86,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       return rows.map((row) => ({
         ...presentLiveChatMessage(row, chat),
         isPinned: false,
-        // The player knows only the recording's timeline.
+        // Converts to the timeline of the recording, because the player knows no other.
         liveSec: Math.round((row.seen_at.getTime() - beside.startMs) / 100) / 10,
       }));
     },

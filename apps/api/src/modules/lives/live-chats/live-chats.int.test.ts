@@ -381,7 +381,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   const firstSec = Number(all[0]?.[1]);
   const cutFrom = async (origin: string, start: number, end: number) =>
     (await editor.call(routes.cutVideo, { body: { uuid: origin, start, end } })).uuid;
-  // The cut succeeds only once the archive's segments are known.
+  // The cut fails until the archive's segments are known.
   const cut = await eventually(() => cutFrom(archive.uuid, firstSec - 4, firstSec + 96));
   const secsOf = async (video: string) =>
     (await Promise.all([replayChat(video, 0, 60), replayChat(video, 60, 120)]))
@@ -396,10 +396,10 @@ test("a recording replays its chat at the right times, if the chat of its live i
   // Viewers with access to a part do not receive messages from beyond its end.
   const short = await cutFrom(archive.uuid, firstSec - 4, firstSec + 50);
   expect(await secsOf(short)).toEqual([["at ten", Math.round(firstSec - (await cutOf(short)).inSec)]]);
-  // A cut of a cut adds both offsets; earlier messages are excluded.
+  // The offsets of a cut of a cut add up. Earlier messages are excluded.
   const within = await editor.call(routes.createVideo, { body: { title: "Within", type: "vod" } as never });
   const inner = { inSec: 40 };
-  // Nothing is encoded here, and unencoded videos cannot be cut.
+  // No worker encodes the cut in this test, and an unencoded video cannot be cut, so the row is added directly.
   await sql`INSERT INTO cuts (video_uuid, origin_uuid, tracks, plan, in_sec, out_sec, held_prefixes)
     SELECT ${within.uuid}, ${cut}, tracks, plan, ${inner.inSec}, 98, held_prefixes FROM cuts WHERE video_uuid = ${cut}`.execute(
     api.database.db,
@@ -407,7 +407,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   expect(await secsOf(within.uuid)).toEqual([
     ["at a hundred", Math.round(firstSec + 90 - inSec - inner.inSec)],
   ]);
-  // A clip has its own start.
+  // A clip has a start of its own, which differs from the archive's.
   const clip = await editor.call(routes.createVideo, { body: { title: "Clip", type: "vod" } as never });
   await sql`INSERT INTO live_archives (live_uuid, video_uuid, client_uuid, generation, folder, state, started_at)
     SELECT live_uuid, ${clip.uuid}, client_uuid, generation, folder || 'clip/', state, started_at + interval '5 seconds' FROM live_archives

@@ -2,7 +2,7 @@ import type { LiveChatMessage, LiveChatShownSettings, ModeratedLiveChatMessage }
 import { isLiveChatOpen } from "@shoal/domain";
 import type { FoundMessage, RunningChat } from "./live-chats.repository.ts";
 
-/** Whether viewers may write. */
+/** Whether viewers may write in the chat now. */
 export const isOpenNow = ({ is_on, is_there, state, ended_at }: RunningChat, nowMs: number): boolean =>
   isLiveChatOpen({ isOn: is_on && is_there, state, endedAtMs: ended_at?.getTime() ?? null }, nowMs);
 

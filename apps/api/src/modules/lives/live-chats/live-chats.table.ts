@@ -15,7 +15,7 @@ export interface LiveChatRow {
   held_words: Generated<string[]>;
   consent: Generated<string>;
   kept_days: Generated<number>;
-  /** The last assigned place. */
+  /** The place that was assigned last. Messages are ordered by their places. */
   seq: Generated<number>;
   pinned_id: NullableText;
   revision: Generated<number>;

@@ -243,7 +243,7 @@ test("an archive made too early is completed once with the rest from the store, 
     return rows[0]?.outputs[0]?.segments.length;
   };
   expect(await segmentsOf(before)).toBe(45);
-  // This archive has been checked, and is not checked again.
+  // An archive is checked only once, so later segments are not added to it.
   await storeSegmentsIn(short.folder, 47);
   await archives.completeShort(0);
   expect(await segmentsOf(before)).toBe(45);

@@ -94,7 +94,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   return {
     /** Makes the videos of complete recordings; a video that fails is tried again by the next call. */
     async makeOwed(): Promise<void> {
-      // Soon after a start of the api, silence proves nothing: no ingest could report while it was down.
+      // Soon after the api has started, silence proves nothing, because no ingest could report while the api was down.
       if (nowMs() - startedAtMs > MAX_LIVE_SILENCE_MS)
         await createArchivesRepository(db).oweForgotten(MAX_LIVE_SILENCE_MS);
       await forEach((after) => createArchivesRepository(db).listOwed(LISTED_AT_ONCE, after), make);
@@ -177,7 +177,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       if (!row) throw new Error("The archive was not saved");
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
       if (live) await rules.inheritRules(tx, { ...copy, originUuid: live.uuid });
-      // Who deletes a live that is on air does not want its recording to be published.
+      // A user who deletes a live that is on air does not want its recording to be published.
       if (!live || live.is_deleted || live.trashed_at !== null) await rules.refuseAll(tx, copy);
       await saveMedia(tx, row, video);
       await archives.recordCreated(uuid, row.uuid, new Date(planned.startedAtMs));

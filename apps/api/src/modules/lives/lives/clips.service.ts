@@ -11,9 +11,9 @@ import { createArchivesRepository } from "./archives.repository.ts";
 import type { ArchivesService } from "./archives.service.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** Milliseconds to wait for an ingest, which writes even ten minutes of all qualities in less. */
+/** Milliseconds to wait for an ingest, which needs less time even for ten minutes of all qualities. */
 const TIMEOUT_MS = 60_000;
-/** Seconds until remains are deleted; no ingest writes a clip for this long. */
+/** Seconds until remains are deleted, which is longer than any ingest takes to write a clip. */
 const SWEPT_AFTER_SEC = 3_600;
 
 /** Removes the written bytes of a clip that was not created. */
@@ -45,7 +45,7 @@ export function createClipsService({ db, queue, internalSecret, archives, storag
       const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
       const clipId = randomUUID();
       const folder = liveClipFolderOf(uuid, clipId);
-      // The sweep is scheduled before anything is written, so that a killed process leaves no media behind.
+      // The sweep is scheduled before anything is written, so that a killed process cannot leave media behind permanently.
       await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
       const { durationSec } = await requestClip(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAirError();

@@ -7,7 +7,7 @@ import {
 import type { LiveCondition, RelayTarget } from "@shoal/contract/ingest";
 import type { ExternalStreamRow } from "./external-streams.repository.ts";
 
-/** Decrypts the stream key of a row. */
+/** Returns the decrypted stream key of a restream target. */
 export type KeyOf = (row: ExternalStreamRow) => string;
 
 export function presentStreams(rows: ExternalStreamRow[], keyOf: KeyOf): SavedExternalStreams {

@@ -34,7 +34,7 @@ type RelayList = ResponseOf<typeof liveRoutes.reportLives>["relays"];
 export interface ExternalStreamsDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** Seals keys of external streams. */
+  /** Encrypts the keys of restream targets. */
   externalKeys: SecretBox;
   /** The servers that the ingest may connect to. */
   relayPolicy: FetchPolicy;

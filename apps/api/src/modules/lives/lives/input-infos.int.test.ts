@@ -87,7 +87,7 @@ test("the input infos are empty without a publisher, and ten seconds after the l
   await sql`UPDATE lives SET condition = jsonb_set(condition, '{measuredAt}', to_jsonb(now() - interval '11 seconds'))
     WHERE video_uuid = ${admittedLive.uuid}`.execute(api.database.db);
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
-  // A reported live is not yet a measured one.
+  // An ingest has reported the live, but without measurements.
   await ingest.report(createReport(admittedLive, RUNNING));
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
   await reportInput(SAMPLE_INPUT);
@@ -102,7 +102,7 @@ test("the input infos of an ended live are empty, and late ones of an earlier ru
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
   const next = await ingest.begin(liveStreamKey);
   expect(await readInput()).toEqual(NO_INPUT_INFOS);
-  // The condition is a late report about the earlier run.
+  // The report's measurements arrive late: they are from the previous run.
   await ingest.report(createReport(next, {}));
   await ingest.exchange({ reports: [createReport(next, {})], conditions: [createCondition(SAMPLE_INPUT)] });
   expect(await readInput()).toEqual(NO_INPUT_INFOS);

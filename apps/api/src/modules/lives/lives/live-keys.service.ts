@@ -8,9 +8,9 @@ import { makeStreamKey } from "./stream-key.ts";
 
 export interface LiveKeysDeps {
   db: Database;
-  /** Seals stream keys. */
+  /** Encrypts stream keys. */
   streamKeys: SecretBox;
-  /** The RTMP address. */
+  /** The RTMP address for encoders. */
   rtmpUrl: string;
   /** The RTMPS address; null if not offered. */
   rtmpsUrl: string | null;

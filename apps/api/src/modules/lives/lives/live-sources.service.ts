@@ -17,7 +17,7 @@ export interface LiveSourcesDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   streamKeys: SecretBox;
-  /** Seals source URLs. */
+  /** Encrypts source URLs. */
   sourceUrls: SecretBox;
   /** Called if a stored URL or key cannot be read. */
   onError: (error: unknown) => void;

@@ -196,7 +196,7 @@ describe("a live", () => {
       generation: live.generation,
       live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true, heldSec: 120 },
     });
-    // A late, older report changes nothing.
+    // A report with an older version changes nothing.
     await ingest.report(createReport(live, { version: 1 }));
     expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "encoding" });
     await ingest.report(
@@ -302,7 +302,7 @@ describe("a live", () => {
       budgets: { isStopped: async () => false },
       onArchiveOwed: () => undefined,
     });
-    // An api that has just started could not have received reports.
+    // Right after its start, the api cannot have received reports yet, so it ends no lives.
     await lives.endSilent();
     expect(await readVideo(silent.uuid)).toMatchObject({ encodingStatus: "encoding" });
     nowMs = 76_000;
@@ -372,7 +372,7 @@ describe("a stream key", () => {
       refusal: "unknown_key",
     });
     expect((await ingest.begin(renewed.streamKey)).uuid).toBe(made.uuid);
-    // Another live replaces the deleted one.
+    // Once the live of the client's key is deleted, publishing creates another.
     await editor.call(routes.deleteVideo, buildParams(made.uuid));
     expect((await ingest.begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
   });

@@ -71,7 +71,7 @@ export function createLivesRepository(db: Tx) {
         .where("videos.is_deleted", "=", false)
         .executeTakeFirst(),
 
-    /** Finds the client whose own stream key this is. */
+    /** Finds the client to whom this stream key belongs. */
     findClientByKey: (key: string) =>
       db.selectFrom("clients").select("uuid").where("stream_key", "=", key).executeTakeFirst(),
 

@@ -45,7 +45,7 @@ const refuseAdmission = (refusal: AdmissionRefusal): AdmissionAnswer => ({
 export interface LivesDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** Seals stream keys. */
+  /** Encrypts stream keys. */
   streamKeys: SecretBox;
   /** Lists the restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
@@ -108,7 +108,8 @@ export function createLivesService(deps: LivesDeps) {
         folder === null || isClosed ? [] : [folder],
       );
       if (folders.length > 0) await createArchivesRepository(db).markReported(folders);
-      // An idle ingest's earlier runs have been processed; `endSilent` finds lives that one of them may still have started.
+      // If the ingest is idle, its earlier runs have been processed. A live that one of them may still have started is found by
+      // `endSilent`.
       if (reports.length > 0 || checkedRuns.get(ingest.url) !== ingest.id) {
         await endForsaken({ run: ingest });
         checkedRuns.set(ingest.url, ingest.id);
@@ -126,7 +127,7 @@ export function createLivesService(deps: LivesDeps) {
 
     /** Ends lives whose ingest has gone silent, and shows those without a publisher as stopped. */
     async endSilent(): Promise<void> {
-      // Soon after a start of the api, missing reports prove nothing.
+      // Soon after the api has started, missing reports prove nothing.
       if (nowMs() - startedAtMs > MAX_LIVE_SILENCE_MS) await endForsaken({ silentMs: MAX_LIVE_SILENCE_MS });
       await stopUnused("restart", MAX_START_MS);
       await stopUnused("uploading", MAX_CAMERA_START_MS);

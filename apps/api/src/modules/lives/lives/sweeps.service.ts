@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { createSweepsRepository } from "./sweeps.repository.ts";
 
-/** Viewers who rewound as far as possible have seen the end by this time, with minutes to spare. */
+/** By this time, viewers who rewound as far as possible have seen the end, with minutes to spare. */
 const WATCHED_AFTER_MS = (MAX_SEEK_BACK_SEC + 300) * 1_000;
 /** The media is removed again after this time, because an ingest that is cut off only from the api keeps writing. */
 const SECOND_SWEEP_AFTER_MS = 24 * 3_600_000;

@@ -9,7 +9,10 @@ const RETAINED_VERSIONS = 3;
 /** Returns the folder of a track in the media store. It belongs to no generation, so that a restart leaves it there. */
 export const folderOf = (videoUuid: string, uuid: string) => `videos/${videoUuid}/captions/${uuid}/`;
 
-/** Writes cues as the object that the edge serves, named by version and content. @returns its name. */
+/**
+ * Writes cues as the object that the edge serves, named by version and content.
+ * @returns the object's name.
+ */
 export async function putCues(
   store: Pick<MediaStore, "put">,
   { videoUuid, uuid, version }: { videoUuid: string; uuid: string; version: number },

@@ -77,7 +77,7 @@ export function createCaptionsRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns false if it does not exist. */
+    /** @returns false if the track does not exist. */
     async deleteCaptions(clientUuid: string, videoUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("captions")

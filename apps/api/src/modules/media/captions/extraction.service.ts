@@ -36,7 +36,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
         await addChapters(tx, video, chapters);
-        // The worker stored its output next to the source. If there is no output, a purge would search the store in vain.
+        // The worker stored its output next to the source. If there is no output, a purge would search the store for nothing.
         if (subtitles.length > 0) await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
         return [...unconvertible, ...bare];
       });

@@ -38,7 +38,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpe
       return { expiresAt, files, approximateBundleBytes: bundleBytes(tracks, durationSec) };
     },
 
-    /** @throws AppError as `listDownloads`. */
+    /** @throws the same errors as `listDownloads`. */
     async makeDashBundle(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.makeDashBundle>> {
       const { video, tracks } = await open(actor, uuid);
       const { urlOf, expiresAt } = linksTo(actor, uuid);

@@ -6,11 +6,11 @@ import type { Tx } from "../../../platform/database.ts";
 /** Types of API keys that can request downloads. */
 const READING_KEY_TYPES = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("videos:read"));
 
-/** Reads who has an owner's rights to videos. */
+/** Creates the repository that checks who may access videos with an owner's rights. */
 export function createOwnerRightsRepository(db: Tx) {
   return {
     /**
-     * Whether the user exists, can sign in as a member, and the video belongs to their client; administrators can access any
+     * Whether the user exists and can sign in as a member, and the video belongs to their client. Administrators can access any
      * client's videos.
      */
     async mayOwn(userUuid: string, videoUuid: string): Promise<boolean> {

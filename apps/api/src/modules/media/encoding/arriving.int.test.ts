@@ -134,7 +134,7 @@ test("parameters changed during an upload discard what was already encoded, and 
     playable: false,
   });
   expect([await countEncodings(), await listSentJobs(uuid), await openings()]).toEqual([0, [], []]);
-  // The same parameters again are no change.
+  // Saving the same parameters again does not restart the encoding.
   await editor.call(routes.updateVideo, change);
   await sendChunk(uuid, 1);
   expect(await openings()).toEqual([{ generation: 2, qualities: inputQualities }]);

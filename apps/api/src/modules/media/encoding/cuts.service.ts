@@ -74,7 +74,7 @@ export function createCutsService(deps: CutsDeps) {
 
     /**
      * Returns the ranges that a cut would have, exact to the frame and by key frames, without creating anything.
-     * @throws AppError as `cutVideo`.
+     * @throws the same errors as `cutVideo`.
      */
     async planRanges(
       actor: Actor,
@@ -94,7 +94,10 @@ export function createCutsService(deps: CutsDeps) {
       };
     },
 
-    /** Changes the range of a cut. @throws AppError as `cutVideo`; also "illegal_transition" if the video is not a cut. */
+    /**
+     * Changes the range of a cut.
+     * @throws the same errors as `cutVideo`; also AppError "illegal_transition" if the video is not a cut.
+     */
     async changeCut(actor: Actor, uuid: string, range: CutRange): Promise<void> {
       await disk.assertRoom(0);
       await db.transaction().execute(async (tx) => {

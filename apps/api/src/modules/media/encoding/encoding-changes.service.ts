@@ -91,7 +91,9 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       await service.restartVideos(tx, [saved]);
     },
 
-    /** Gives a video's encoding priority over the client's other jobs, or removes it: affects waiting and future jobs. */
+    /**
+     * Gives a video's encoding priority over the client's other jobs, or removes that priority. Affects waiting and future jobs.
+     */
     setAccelerated: (actor: Actor, uuid: string, isAccelerated: boolean): Promise<void> =>
       change(actor, uuid, async (tx) => {
         await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
@@ -214,7 +216,7 @@ const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 /** Whether there is no complete and valid file to encode, but a URL to fetch it from. */
 const needsFetch = (video: VideoRow): boolean => isRefetched(restartSubjectOf(video));
 
-/** The status judged by the restart rule, as shown to users. */
+/** Returns what the restart rule checks. The status is the one that users see. */
 const restartSubjectOf = (video: VideoRow): Parameters<typeof canRestart>[0] => ({
   type: video.type,
   encodingStatus: video.status,

@@ -132,8 +132,8 @@ export function createEncodingService(deps: EncodingDeps) {
   return service;
 
   /**
-   * Locks a video to apply a result of one of its generations. If that generation was removed, media written for it arrived too
-   * late to be removed with it and are removed now; as is a fetched file that arrived after its video's removal.
+   * Locks a video to apply a result of one of its generations. If that generation was removed before the result arrived, the media
+   * written for it are removed now. The same applies to a fetched file that arrived after its video was removed.
    */
   async function lockGeneration(tx: Tx, videoUuid: string, generation: number) {
     const videos = createVideosRepository(tx);
@@ -344,7 +344,7 @@ export function createEncodingService(deps: EncodingDeps) {
       encoding_eta_sec: null,
       uploading_eta_sec: null,
     });
-    // Publishing notifies pages that list the video that it will not become playable.
+    // The publication notifies the pages that list the video, which will not become playable.
     await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }

@@ -34,7 +34,7 @@ function baseOf(video: VideoRow, availableBytes: number) {
     generation: video.generation,
     source: {
       object: sourceObjectOf(video),
-      // An unknown size is larger than what has arrived.
+      // A file of unknown size counts as larger than what has arrived.
       sizeBytes: video.size_bytes ?? availableBytes + 1,
       availableBytes,
       originalName: video.original_name ?? "",

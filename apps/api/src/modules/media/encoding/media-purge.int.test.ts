@@ -17,7 +17,7 @@ afterAll(() => api.close());
 
 const putObject = (name: string) => store.put(name, Buffer.from("bits"));
 
-/** A video whose plan is stored, by which the store is recognised. */
+/** A video whose stored plan shows that the store is the right one. */
 async function addKnownVideo(): Promise<void> {
   const uuid = await addVideo(api, owner);
   const plan = `videos/${uuid}/1/plan.json`;

@@ -9,10 +9,10 @@ export interface MediaPurgeDeps {
 }
 
 /**
- * Removes folders of the media store. Folders still referenced by a cut or an archive are kept until released. Cutting and
- * removing a video both lock its row, and this runs after the removal has been committed, so no new reference can appear here.
- * @throws Error if some folders could not be removed, after the others; or if none exists, or a kept folder is missing, and the
- * store holds nothing else of what was stored, for example because its disk is not mounted. The queue then repeats the purge.
+ * Removes folders of the media store. Folders still referenced by a cut or an archive are kept until released. Cutting and removing
+ * a video both lock its row, and this runs after the removal has been committed, so no new reference can appear here.
+ * @throws Error if some folders could not be removed, after the others; or if none of them exists or a kept folder is missing, and
+ * the store contains no other stored object either, for example because its disk is not mounted. The queue then repeats the purge.
  */
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {

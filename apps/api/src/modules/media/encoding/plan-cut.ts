@@ -12,8 +12,8 @@ const PRODUCT_CHANNELS = 2;
 /** The codec of audio whose frames can be kept. */
 const AAC_LC = "mp4a.40.2";
 /**
- * The amount of edge frames, in megapixels, that is encoded in one go: about two seconds of work for a core. Above it, the lowest
- * rung is made separately, which needs another decode but is playable sooner.
+ * The limit, in megapixels, up to which all edge frames are encoded from one decode: about two seconds of work for a core. Above
+ * it, the lowest rung is made separately, which needs another decode but is playable sooner.
  */
 const MAX_SINGLE_PASS_MEGAPIXELS = 100;
 
@@ -102,7 +102,10 @@ function planAudio(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentInde
 
 type CutSpan = Pick<PlannedCut, "inSec" | "outSec">;
 
-/** Plans the re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
+/**
+ * Plans the re-encoded rungs. All are made from one decode, unless that would take long. In that case the lowest rung is made
+ * first.
+ */
 function planOf(source: EncodePlan, range: CutSpan, durationSec: number): EncodePlan {
   // A file encoded while it arrived has its audio in parts; a cut's audio is encoded in one piece.
   const { audioParts: _, ...plan } = source;

@@ -56,7 +56,7 @@ export async function readOrigin(tx: Tx, origin: VideoRow): Promise<OriginMedia>
 /**
  * Plans a scene. A scene of a whole video refers to its tracks, including the audio if it is 48 kHz stereo AAC without gaps. Uses
  * the first of several audio tracks.
- * @throws AppError as `planCut`, its fields `start` and `end`.
+ * @throws the same errors as `planCut`, with its fields `start` and `end`.
  */
 export function planScene(
   { encoding, indexes }: OriginMedia,

@@ -172,7 +172,7 @@ test("only a few of many due publications run at once, and all are completed", a
     // If the publications did not run concurrently, this would wait forever.
     if (running > 1) join();
     await isJoined;
-    // The query takes long enough for the others to get this far.
+    // This query takes long enough for the other publications to start too.
     await api.database.db.selectFrom("videos").select("uuid").execute();
     running -= 1;
   });

@@ -89,7 +89,8 @@ async function publishVideo(deps: PublisherDeps, uuid: string): Promise<void> {
     .setIsolationLevel("repeatable read")
     .execute((tx) => readState(tx, uuid));
   if (!seen) {
-    // A scene's frames arrive after its media and do not change its indexes, but its list takes its thumbnail from them.
+    // A scene's frames arrive after its media. They do not change the scene's indexes, but the scene list takes its thumbnail from
+    // them.
     const scene = await createVideosRepository(deps.db).findForWork(uuid);
     if (scene?.kind === "scene") deps.onScene(uuid);
     return;

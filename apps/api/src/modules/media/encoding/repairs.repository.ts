@@ -17,7 +17,7 @@ export interface RepairRequest extends OutputKey {
   changedAt: Date;
 }
 
-/** A repair without a job for this long has failed, because its job failed at every try. */
+/** A repair without a job for this long has failed, because its job failed at every attempt. */
 const LOST_AFTER_SEC = 60;
 const RETENTION_DAYS = 30;
 

@@ -65,7 +65,7 @@ export function createRepairsService({ db, queue }: { db: Database; queue: Pick<
   async function sendOne(tx: Tx, key: OutputKey): Promise<void> {
     const video = await createVideosRepository(tx).lockForWork(key.uuid);
     const repairs = createRepairsRepository(tx);
-    // Another replica may have sent it already.
+    // Another replica may have sent the job already.
     if (!(await repairs.isIn(key, "wanted"))) return;
     const encoding =
       video?.generation === key.generation && isRepairable(video)

@@ -47,7 +47,10 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
       return planScene(await read(origin), wish);
     },
 
-    /** Adds the media and starts any work on them. @returns their row. */
+    /**
+     * Adds the media and starts any work on them.
+     * @returns the row of the media.
+     */
     async make(origin: VideoRow, planned: PlannedScene): Promise<VideoRow> {
       const [row] = await createVideosRepository(tx).addVideos([buildRow(origin, planned)]);
       if (!row) throw new Error("The scene was not saved");

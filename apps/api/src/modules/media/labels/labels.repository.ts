@@ -56,7 +56,7 @@ export function createLabelsRepository(db: Tx) {
       return uuid;
     },
 
-    /** @returns false if it does not exist. */
+    /** @returns false if the category does not exist. */
     async renameCategory(clientUuid: string, uuid: string, name: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("categories")
@@ -67,7 +67,7 @@ export function createLabelsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @returns false if it does not exist. */
+    /** @returns false if the category does not exist. */
     async deleteCategory(clientUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("categories")
@@ -77,7 +77,10 @@ export function createLabelsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** Prevents the category from being deleted until the transaction ends. @returns false if it does not exist. */
+    /**
+     * Prevents the category from being deleted until the transaction ends.
+     * @returns false if the category does not exist.
+     */
     async holdCategory(clientUuid: string, uuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("categories")

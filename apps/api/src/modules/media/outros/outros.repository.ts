@@ -7,7 +7,7 @@ import { createVideosRepository } from "../videos/index.ts";
 
 export type OutroRow = Selectable<Outro> & { video_count: number };
 
-/** Creates the repository of one client's outros. */
+/** Creates the repository of one client's outros. Every query is limited to the client. */
 export function createOutrosRepository(db: Tx) {
   const outros = (clientUuid: string) =>
     db
@@ -60,7 +60,10 @@ export function createOutrosRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Prevents the outro from being deleted until the transaction ends. @returns false if it does not exist. */
+    /**
+     * Prevents the outro from being deleted until the transaction ends.
+     * @returns false if the outro does not exist.
+     */
     async holdOutro(clientUuid: string, uuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("outros")

@@ -58,7 +58,7 @@ export function createPicturesRepository(db: Tx) {
 
     addPicture: (picture: Insertable<Picture>) => db.insertInto("pictures").values(picture).execute(),
 
-    /** @returns false if it does not exist. */
+    /** @returns false if the picture does not exist. */
     async updatePicture(clientUuid: string, uuid: string, change: Updateable<Picture>): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("pictures")

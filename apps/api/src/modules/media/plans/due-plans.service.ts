@@ -36,7 +36,8 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 
     /**
      * Starts lives, deletes videos and empties the trash as due; the next run retries what failed.
-     * @throws AggregateError with the failures once all other actions are done. Failed actions stay due and must not be retried at once.
+     * @throws AggregateError with the failures once all other actions are done. Failed actions stay due and must not be retried
+     * immediately.
      */
     async carryOutDue(): Promise<void> {
       const faults: unknown[] = [];

@@ -172,7 +172,7 @@ test("a deletion scheduled in the past removes the media at once and keeps the f
   await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
   expect(await codeOf(scheduleDeletion(uuid, ""))).toBe("illegal_transition");
   expect(await codeOf(editor.call(routes.restartEncoding, buildParams(uuid)))).toBe("illegal_transition");
-  // Deleting a flagged video removes it from the list.
+  // Deleting a video whose scheduled deletion was carried out removes it from the list.
   await editor.call(routes.deleteVideo, buildParams(uuid));
   expect(await fetchVideos()).not.toContain(uuid);
   expect(await fetchTrash()).not.toContainEqual(

@@ -68,7 +68,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
     },
 
     /**
-     * Schedules a video's deletion; a past date deletes it at once, null cancels the schedule.
+     * Schedules a video's deletion; a past date deletes it immediately, and null cancels the schedule.
      * @param revision the revision on which the change is based; undefined for any.
      * @throws AppError "video_not_found", "edit_conflict", or "illegal_transition" if it is already deleted.
      */
@@ -151,7 +151,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
   async function trashVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
     if (rows.length === 0) return;
     await dropReplacementsOf(tx, queue, clientUuid, uuidsOf(rows));
-    // Storyboards of encoded videos are completed in the trash, since no restore requests them again.
+    // The storyboard of an encoded video is completed in the trash, because restoring the video does not request it again.
     const working = rows.filter(({ status }) => status !== "encoded");
     if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));
     await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), MOVED_TO_TRASH);

@@ -97,7 +97,7 @@ export function describeSimulatedLive(video: VideoRow): Partial<PlaybackDescript
     durationSec: null,
     isEnded: false,
     storyboard: null,
-    // Captions are timed from the start of the video, but a simulated live is joined in the middle.
+    // A simulated live has no captions, because they are timed from the start of the video, but viewers join in the middle.
 
     chapters: [],
     captions: [],

@@ -187,7 +187,7 @@ test("a deletion waits for a pending file that is locked by another transaction,
     await createVideosRepository(tx).lockUpload(editor.clientUuid, upload);
     deletion = editor.call(routes.deleteVideo, buildParams(uuid));
     await eventually(isWaited, { what: "a deletion that waits for the file" });
-    // The start of an encoding adds such a row, which refers to the video that is being deleted.
+    // An encoding that starts during the deletion would add a row that refers to the video.
     const encoding = { video_uuid: uuid, generation: 2, plan: "{}", tracks: "[]" };
     await tx.insertInto("encodings").values(encoding).execute();
   });

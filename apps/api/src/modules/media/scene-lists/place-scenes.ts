@@ -99,7 +99,7 @@ async function planScene(
   }
 }
 
-/** Reports invalid values first, then missing videos, and last videos that cannot be cut. */
+/** Reports invalid values first, then missing videos, and videos that cannot be cut last. */
 function refusalOf(faults: readonly SceneFault[]): AppError {
   const order: ErrorCode[] = ["bad_request", "video_not_found"];
   const code = order.find((each) => faults.some((fault) => fault.code === each)) ?? "illegal_transition";

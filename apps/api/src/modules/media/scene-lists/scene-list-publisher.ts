@@ -40,7 +40,7 @@ export interface SceneListPublisher {
   publishSoon(list: ListKey): void;
   /** Publishes the list that uses these media, after they have changed. */
   onScene(mediaUuid: string): void;
-  /** Retries failures of this process. */
+  /** Publishes lists again that this process failed to publish. */
   publishFailed(): void;
   /** Publishes lists that a replica left unpublished when it stopped. */
   publishOwed(): Promise<void>;

@@ -96,7 +96,8 @@ export function createSceneListsService(deps: SceneListsDeps) {
 
     /**
      * Changes a list. Viewers see the previous scenes until new ones are ready; reordering or renaming needs no new media.
-     * @throws AppError "scene_list_not_found", "edit_conflict" if it was changed in the meantime, and as `createSceneList`.
+     * @throws AppError "scene_list_not_found", "edit_conflict" if it was changed in the meantime, and the errors of
+     * `createSceneList`.
      */
     async updateSceneList(actor: Actor, uuid: string, change: SceneListChange): Promise<SceneListView> {
       assertOffered(actor);
@@ -168,7 +169,7 @@ function assertOffered({ user }: Actor): void {
   if (!user.scenelist) throw new AppError("forbidden", "Scene lists are not part of this client's plan");
 }
 
-/** Returns the chapters of renamed scenes, which viewers see at once; undefined if a new order is not published yet. */
+/** Returns the chapters of renamed scenes, which viewers see immediately; undefined if a new order is not published yet. */
 async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<string | undefined> {
   const lists = createSceneListsRepository(tx);
   const list = await lists.findSceneList(clientUuid, uuid);

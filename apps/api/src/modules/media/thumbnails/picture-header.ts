@@ -9,7 +9,7 @@ export interface PictureHeader {
 }
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Whether the segment of a JPEG marker contains the size. A few numbers in the range mean tables instead. */
+/** Whether the segment of a JPEG marker contains the size. A few markers in the range contain tables instead. */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

@@ -160,7 +160,7 @@ describe("a chosen thumbnail", () => {
       encodingStatus: "encoded",
       error: false,
     });
-    // Next, a job fails on every attempt.
+    // The next job fails on every attempt.
     await chooseFrame(uuid, 3);
     await reportDead(api.database.db, await jobOf(uuid));
     await eventually(async () => expect((await fetchVideo(uuid)).thumbnailState).toBe("failed"));

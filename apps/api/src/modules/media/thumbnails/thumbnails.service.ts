@@ -120,7 +120,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
     return emitAndPresent(actor, uuid);
   }
 
-  /** Ends the pending request. */
+  /** Ends the pending request for a thumbnail. */
   async function settle(
     tx: Tx,
     { client_uuid: clientUuid, uuid }: VideoRow,

@@ -34,7 +34,7 @@ type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
 
 /** The size of the blocks that bytes are copied to: slightly more than one read of a socket returns. */
 const BLOCK_SIZE_BYTES = 256 * 1024;
-/** The size of sixteen chunks. */
+/** The memory limit for chunks being received: sixteen chunks of 5 MB. */
 const MAX_MEMORY_BYTES = 80_000_000;
 
 /**
@@ -66,7 +66,7 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
         () => socket.bytesRead,
         () => chunk.interrupt(tooSlowError()),
       );
-      // The rest of a rejected body is not waited for.
+      // The response closes the connection, so the rest of a rejected body is not awaited.
       chunk.interrupted.catch(() => reply.header("connection", "close"));
       const body = await readChunkBody(request, chunk, turns).finally(stopWatching);
       return use(body);

@@ -8,9 +8,9 @@ const SLOTS_PER_USER = 12;
 const RETRY_AFTER_SEC = 5;
 
 /**
- * Limits how many chunks of a user are read concurrently; further chunks are rejected before any byte is read. 60 sockets of one
- * user, each sending 4.5 MB and reconnecting every second, made the single thread that serves all users parse, hash and copy 270
- * MB per second. Leaving their bodies unread does not help: the kernel receives the bytes anyway, and a closed connection is not
+ * Limits how many chunks of a user are read concurrently. Further chunks are rejected before any byte is read. 60 sockets of one
+ * user, each sending 4.5 MB and reconnecting every second, made the single thread that serves all users parse, hash and copy 270 MB
+ * per second. Leaving their bodies unread does not help: the kernel receives the bytes anyway, and a closed connection is not
  * noticed.
  */
 export class ChunkSlots {

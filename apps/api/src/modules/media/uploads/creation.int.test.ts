@@ -203,10 +203,10 @@ test("a video with a URL is fetched by a worker, listed as an upload and encoded
   expect(await sendProgress(uuid, 12_000_000, 30_000_000)).toBe(true);
   const video = await waitUntil(uuid, ({ uploadingPercent }) => uploadingPercent > 0);
   expect(video).toMatchObject({ uploadingPercent: 40, sizeBytes: 30_000_000, currentChunk: 2 });
-  // The part that has arrived may be enough to start playback.
+  // The bytes that have arrived may suffice to start playback, so the api requests the opening of the file.
   expect(await namesOf(uuid)).toContain("open-video");
 
-  // The upload accepts no chunks from a page, and continues when the page is closed.
+  // A fetched file accepts no chunks from a page, and the fetch continues when the page is closed.
   expect(await sendChunk(uuid)).toBe("upload_not_open");
   await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
   const result = { type: "fetched" as const, videoUuid: uuid, generation: 1, sizeBytes: 30_000_000 };
@@ -278,7 +278,7 @@ test("cancelling a fetched upload stops the fetch and removes its bytes", async 
   await editor.call(routes.cancelUpload, { params: { id: uuid } });
   expect(await listJobs(api, uuid)).toEqual([]);
   expect(await sendProgress(uuid, 2_000, 30_000_000)).toBe(false);
-  // A worker keeps writing until it is stopped.
+  // A worker that has not stopped yet may still write to the removed folder.
   const late = join(api.folder, "media", "uploads", uuid, "source");
   await putAtomically(late, "late");
   const fault = { errorType: "encoding_failed" as const, detail: "No longer wanted" };

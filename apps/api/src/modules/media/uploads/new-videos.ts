@@ -19,7 +19,7 @@ interface SourceServices {
   newLives: Pick<NewLives, "sourceColumnsOf">;
 }
 
-/** Returns the rows of announced videos. */
+/** Returns the rows to insert for announced videos. */
 export async function rowsOf(
   actor: Actor,
   videos: NewVideo[],

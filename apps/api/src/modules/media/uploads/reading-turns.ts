@@ -6,10 +6,10 @@ interface WaitingReader {
 }
 
 /**
- * Decides which sender's bytes are read next. A single thread hashes and copies each part of a body, some 64 kB. When 60
- * sockets sent at full speed, 60 of their parts were read for each part of another client, whose chunk took 0.9 s. Here clients
- * take turns, and so do users within a client, so that another client waits for at most one part, for any number of sockets.
- * Bytes without a turn are not read, and their socket waits.
+ * Decides which sender's bytes are read next. A single thread hashes and copies each part of a body, some 64 kB. When 60 sockets
+ * sent at full speed, 60 of their parts were read for each part of another client, whose chunk took 0.9 s. With turns for clients,
+ * and for users within a client, another client waits for at most one part, however many sockets send. Bytes are not read before
+ * their turn, so their socket waits.
  * @example for await (const part of file) { await turns.acquire(sender); hash.update(part); }
  */
 export class ReadingTurns {
@@ -17,7 +17,7 @@ export class ReadingTurns {
   readonly #clients = new Map<string, WaitingReader[]>();
   #isTaken = false;
 
-  /** Resolves when a part of this sender may be read, which is at once if no other part is being read. */
+  /** Resolves when a part of this sender may be read, which is immediately if no other part is being read. */
   acquire({ clientUuid, userUuid }: ResourceHolder): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;

@@ -4,7 +4,7 @@ import { type BodyOf, MAX_TITLE_LENGTH, type routes } from "@shoal/contract";
 type SentVideo = BodyOf<typeof routes.createVideo>;
 /** A video to be created, with one name per property and without properties that its type does not use. */
 export type NewVideo = Omit<SentVideo, "title" | "delay" | "liveCamera" | "canResume"> & {
-  /** Empty if a required title is missing. */
+  /** The title; empty if a required title is missing. */
   title: string;
 };
 

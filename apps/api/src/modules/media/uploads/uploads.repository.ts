@@ -22,7 +22,10 @@ export function createUploadsRepository(db: Tx) {
         .where("number", "=", number)
         .executeTakeFirst(),
 
-    /** Adds a chunk. @returns false if it had already been received. */
+    /**
+     * Adds a chunk.
+     * @returns false if the chunk had already been received.
+     */
     async addChunk(videoUuid: string, number: number, sizeBytes: number, sha256: Buffer): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("upload_chunks")

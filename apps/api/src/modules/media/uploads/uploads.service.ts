@@ -34,7 +34,7 @@ export interface UploadsDeps {
   queue: Pick<JobQueue, "send" | "sendPurge">;
   storage: { assertMayCreate(actor: Actor): Promise<void> };
   fetchPolicy: FetchPolicy;
-  /** Seals source URLs. */
+  /** Encrypts source URLs, which may contain credentials. */
   sourceUrls: SecretBox;
   newLives: NewLives;
   configOfNew: ConfigOfNew;
@@ -46,7 +46,10 @@ export interface UploadsDeps {
 export function createUploadsService(deps: UploadsDeps) {
   const { db, store, disk, realtime, encoding } = deps;
   const service = {
-    /** Announces one file. @throws AppError as `createVideos`. */
+    /**
+     * Announces one file.
+     * @throws the same errors as `createVideos`.
+     */
     async createVideo(
       actor: Actor,
       file: NewVideo,

@@ -36,7 +36,7 @@ export function createDescriptionWordsRepository(db: Tx) {
   };
 }
 
-/** Removes words that no description contains any longer, in the share that is due. */
+/** Removes words that no description contains any longer, among the share of words that is due for a check. */
 export const pruneUnusedWords = (db: Database, nowMs: number): Promise<void> =>
   pruneUnused(db, nowMs, {
     table: "description_words",

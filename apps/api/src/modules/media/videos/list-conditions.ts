@@ -141,8 +141,8 @@ const isTopAmong = (clientUuid: string, listed: SqlCondition[]) =>
       AND ${sql.join(listed, sql` AND `)}) AS parent))`;
 
 /**
- * The conditions of each search keyword. Title and description match if they contain every value; tags match if a tag starts with
- * each value, ignoring case; the uuid matches if it starts with one of the values. Statuses are traits.
+ * The conditions of each search keyword. Title and description match if they contain every value. Tags match if a tag starts with
+ * each value, ignoring case. The uuid matches if it starts with one of the values. Statuses are traits.
  */
 const SEARCH_CONDITIONS: Record<
   Exclude<SearchKeyword, "status">,

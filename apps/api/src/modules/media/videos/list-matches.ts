@@ -32,7 +32,7 @@ export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql
 export const countOf = (conditions: RawBuilder<SqlBool>) =>
   sql<number>`(SELECT count(*) FROM videos WHERE ${conditions})`;
 
-/** Selects the sort key from the list's index, which is kept for a match in addition to its uuid. */
+/** Selects the sort key from the list's index. It is kept for each match in addition to the uuid. */
 function sortKeySql(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":
@@ -86,8 +86,8 @@ const sortMatches = (
       ORDER BY ${key} ${direction} NULLS LAST, matches.uuid ${direction} LIMIT ${limit} OFFSET ${offset})`;
 
 /**
- * Joins the figures of the matches in a single scan. When they were joined within the search, the planner read every figure of
- * the client, which took 10 ms instead of 2 for 650 matches; reading them one by one took half as long again.
+ * Joins the figures of the matches in a single scan. When they were joined within the search, the planner read every figure of the
+ * client, which took 10 ms instead of 2 for 650 matches. Reading the figures one by one took half as long again.
  */
 const joinFigures = ({ key }: ListOrder) => sql`
   LEFT JOIN (

@@ -20,9 +20,9 @@ export type ListOrder = SortKey & {
   within: RawBuilder<SqlBool>;
 };
 /**
- * A `column` and the `tags` have an index in their order, and so does a `figure`, in `video_stats`. A `sparse` key exists where
- * `isThere` is true; an `author` where the user was not deleted. Conditions are checked in an index that also contains the key,
- * except for figures, tags and keys with `isPossible`: other columns that tell whether there may be a key.
+ * How the sort key is indexed. A `column` and the `tags` have an index in their order, and a `figure` has one in `video_stats`. A
+ * `sparse` key exists where `isThere` is true, an `author` where the user was not deleted. The index of a column or a sparse key
+ * also contains the columns of the conditions. Other keys, and sparse keys with `isPossible`, are narrowed by other columns first.
  */
 type SortKey = { key: RawBuilder<unknown> } & (
   | { kind: "column" | "tags" | "figure" | "author" }

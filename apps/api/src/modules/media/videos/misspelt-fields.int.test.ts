@@ -93,7 +93,7 @@ test("pages of allowed origins may ask with browser credentials before every cal
   const change = ["PUT", `/api/videos/${randomUUID()}`] as const;
   expect(await ask(PAGE_ORIGIN, change)).toEqual([PAGE_ORIGIN, "true"]);
   expect((await ask(other, change))[0]).toBeNull();
-  // Pages of all origins may ask before these, since they may have an upload token.
+  // Preflight requests for upload calls are allowed from all origins, since the page may have an upload token.
   for (const upload of [
     ["POST", "/api/videos"] as const,
     ["POST", `/api/videos/${randomUUID()}/0`] as const,

@@ -20,7 +20,8 @@ export const tagNameTables: Migration = {
         key bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(tag, 0)) STORED,
         tag_lower text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(tag)) STORED
       )`,
-      // The index is not unique, so that videos that add the same tag at once need not wait. Duplicates do no harm.
+      // The index is not unique, so that videos that add the same tag concurrently need not wait for each other. Duplicates do no
+      // harm.
       sql`CREATE INDEX tag_names_key ON tag_names (client_uuid, key)`,
       sql`CREATE INDEX tag_names_lower ON tag_names (client_uuid, tag_lower) INCLUDE (key)`,
       sql`CREATE FUNCTION note_tags() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -48,8 +49,8 @@ export const tagNameTables: Migration = {
 };
 
 /**
- * The maximum number of tags that a prefix may match; beyond it, the text of the tags is searched instead, since the cost per video grows
- * with the number of keys.
+ * The maximum number of tags that a prefix may match, because the cost per video grows with the number of keys. Beyond it, the text
+ * of the tags is searched instead.
  */
 const MAX_TAGS_PER_PREFIX = 50;
 

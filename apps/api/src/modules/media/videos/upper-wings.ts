@@ -20,7 +20,7 @@ export interface LivesOfVideos {
 }
 export const LIVES_OF_VIDEOS = need<LivesOfVideos>("lives of videos");
 
-/** How locked videos are encoded again. */
+/** Restarts the encoding of locked videos. */
 export interface RestartOfVideos {
   /** @throws AppError for a video that may not be encoded again. */
   assertRestartable(video: VideoRow): void;

@@ -25,9 +25,9 @@ export interface Page {
 
 /** The maximum number of matches that are sorted, so that one search finds both the count and the page. */
 const SORTED_MATCHES = 12_000;
-/** Raises the limit for later pages, for which an index walk would pass many other videos. */
+/** Raises the limit for later pages, because an index walk to such a page passes many other videos. */
 const SORTED_PAGES = 13;
-/** The planner may overestimate by this factor. */
+/** The planner may overestimate the number of matches by up to this factor. */
 const MAX_OVERESTIMATE = 2;
 
 /**
@@ -103,7 +103,7 @@ const SHOWN_COLUMNS = [
   ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
 ] as const;
 
-/** The maximum number of children whose uuids are named with a video. */
+/** The maximum number of children that a video in the list names by uuid. */
 const MAX_NAMED_CHILDREN = 100;
 
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>

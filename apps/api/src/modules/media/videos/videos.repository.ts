@@ -26,8 +26,8 @@ function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): Encoding
 
 /**
  * Creates the repository of one client's videos. The first parameter of every function is the client, except those named
- * `…ForWork`, which serve worker results and identify a video only by its uuid. Only these, and functions whose comment states
- * it, find videos in the trash, scene lists and scenes; the latter two have their own repositories.
+ * `…ForWork`, which serve worker results and identify a video only by its uuid. Only these, and functions whose comment states it,
+ * find videos in the trash, scene lists and scenes. Scene lists and scenes have their own repositories.
  */
 export function createVideosRepository(db: Tx) {
   const uploads = (clientUuid: string, uuid: string) =>
@@ -258,7 +258,7 @@ export function createVideosRepository(db: Tx) {
       await repository.recordChanges(rows);
     },
 
-    /** Notifies the edges on commit. */
+    /** Notifies the edges of changed videos on commit. */
     recordChanges: (changed: Pick<VideoRow, "uuid" | "revision">[]): Promise<void> =>
       recordPlaybackChanges(db, "video", changed),
 

@@ -62,7 +62,7 @@ export function createVideosService(deps: VideosDeps) {
 
     /**
      * Allows a user of the client to watch a preview for a few minutes, which edges do not count as a view.
-     * @throws AppError "video_not_found", as `getVideo`.
+     * @throws the same errors as `getVideo`.
      */
     async getOwnerPass(
       { clientUuid, userUuid }: Actor,

@@ -74,7 +74,10 @@ export function createAlignmentsRepository(db: Tx) {
       return new Map(rows.map((row) => [row.version_number, row]));
     },
 
-    /** Adds a request, or replaces a request about other videos. @returns its uuid; undefined if it already existed. */
+    /**
+     * Adds a request, or replaces a request about other videos.
+     * @returns the request's uuid; undefined if the same request already existed.
+     */
     async wish(wanted: Insertable<VersionAlignmentRow>): Promise<string | undefined> {
       const added = await db
         .insertInto("version_alignments")
@@ -276,7 +279,10 @@ export async function isAnyAwaited(db: Tx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Stores a worker's result for its request; an obsolete result changes nothing. @returns its version. */
+/**
+ * Stores a worker's result for its request; an obsolete result changes nothing.
+ * @returns the version that the result is about.
+ */
 export async function addAligned(
   db: Tx,
   uuid: string,

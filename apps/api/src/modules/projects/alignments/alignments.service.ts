@@ -182,9 +182,8 @@ const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
 
 /**
  * Requests the comparison of a version with the previous one, unless their current videos are compared. The queue holds one
- * comparison per client, so that other clients need not wait if a client adds many versions; the next comparison is requested
- * once the previous one is done. A request that another call has made in the meantime is not repeated, as its job may already be
- * done.
+ * comparison per client, so that other clients need not wait if a client adds many versions. The next comparison is requested once
+ * the previous one is done. A request that another call has made in the meantime is not repeated, as its job may already be done.
  * @param isNext whether the queue may have rejected the request before, since it held another comparison of the client.
  */
 export async function requestAlignment(

@@ -40,8 +40,8 @@ export const originalPosition = ({
 });
 
 /**
- * Carries a comment to the next version. A manual placement there takes precedence; otherwise it is as sure as the least sure
- * step, has changed once a step changed it, and stays removed once its frame is removed.
+ * Carries a comment to the next version. A manual placement in that version takes precedence. Otherwise the position is as sure as
+ * the least sure step so far, counts as changed once any step has changed it, and as removed once its frame is removed.
  */
 export function carryToNext(
   before: CommentPosition,

@@ -25,7 +25,7 @@ export type ComparedPair =
   | ReadablePair
   | { state: Extract<AlignmentState, "none" | "waiting">; reason: AlignmentReason | null };
 
-/** The number of versions that are compared with each other. */
+/** The limit of a query for the two versions to compare. */
 export const PAIR_LIMIT = { limit: 2 };
 
 const ENCODED_STATUSES = ["encoded", "stopped"];

@@ -203,7 +203,7 @@ test("a file that is sent again after a lost answer is stored once, even if both
   const [attachment] = attempts[0]?.comment.attachments ?? [];
   const { uuid = "" } = attachment ?? {};
   expect(existsSync(fileOf(uuid))).toBe(true);
-  // The same id of a page identifies another file in another comment.
+  // Pages choose the ids of files, so the same id in another comment identifies another file.
   const other = await viewer.call(routes.createComment, {
     params: { id: comment.project, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "Here too" },

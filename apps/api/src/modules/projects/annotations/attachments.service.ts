@@ -34,14 +34,14 @@ export interface UploadedAttachment {
   fileId?: string | undefined;
 }
 
-/** A file as it is served. */
+/** A file as it is served to a browser. */
 export interface ServedAttachment {
   name: string;
   mediaType: string;
   /** Whether a browser may display the file: pictures only. */
   isPicture: boolean;
   sizeBytes: number;
-  /** Opens a stream. To be called once. */
+  /** Opens a stream of the file. Must be called only once. */
   open(): Readable;
 }
 
@@ -125,7 +125,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
           return {};
         })
         .catch(async (error: unknown) => {
-          // Another attempt may be about to refer to the same file, so only a file without an id is removed at once.
+          // Another attempt may be about to refer to the same file, so only a file without an id is removed immediately.
           if (fileId === undefined) await store.remove(folderOf(uuid));
           else
             await createCommentsRepository(db)

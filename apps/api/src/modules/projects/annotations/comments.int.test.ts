@@ -89,7 +89,7 @@ test("comments are listed by frame in pages, each thread followed by its replies
   const answer = await writeComment(viewer, id, { parent: late.uuid, frame: 7, text: "answer" });
   await writeComment(owner, id, { parent: answer.uuid, text: "answer to the answer" });
   expect(answer).toMatchObject({ parent: late.uuid, frame: 90, endFrame: 120 });
-  // Guests see the thread, and therefore each reply.
+  // Guests see the thread, and would therefore see an internal reply.
   const hidden = writeComment(owner, id, { parent: late.uuid, text: "not for guests", isInternal: true });
   expect((await errorOf(hidden)).fields).toMatchObject([{ path: "isInternal" }]);
   const inOrder = ["whole", "early", "late", "answer", "answer to the answer", "second"];

@@ -39,7 +39,7 @@ export interface CommentsDeps {
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
-/** The maximum size of the older call's response, which contains all texts and drawings; in characters. */
+/** The maximum size of the older call's response, in characters. The response contains all texts and drawings. */
 const MAX_ANNOTATIONS_CHARS = 16_000_000;
 /** A response of more characters waits for the client's turn. */
 const ANNOTATIONS_LARGE_SIZE = 1_000_000;
@@ -228,7 +228,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
       const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
-      // The number is read before the comments, so that a change committed in between is returned twice and not missed.
+      // The sequence number is read before the comments, so that a change committed in between is returned twice instead of being
+      // missed.
       const seq = await comments.findSeq(actor.clientUuid, projectUuid);
       // Read marks of guests are not stored.
       const readSeq = isGuest(actor) ? seq : await comments.findReadSeq(place, actor.userUuid);
@@ -375,7 +376,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       });
     },
 
-    /** @throws AppError "comment_not_found" if it was deleted too long ago; otherwise as `deleteComment`. */
+    /** @throws AppError "comment_not_found" if it was deleted too long ago; otherwise the same errors as `deleteComment`. */
     restoreComment: (actor: Commenter, uuid: string): Promise<CommentView> =>
       changeComment(actor, uuid, async (_tx, row, assertCan) => {
         assertCan(isAuthoredBy(row, authorOf(actor)) ? "comment" : "resolveAny");

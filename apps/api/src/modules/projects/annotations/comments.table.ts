@@ -113,8 +113,8 @@ declare module "../../../platform/schema.ts" {
 }
 
 /**
- * Creates the tables of comments, which are deleted with their version, and thus with their project and client; names stay when users are
- * deleted.
+ * Creates the tables of comments, which are deleted with their version, and thus with their project and client. Names stay when
+ * users are deleted.
  */
 export const commentTables: Migration = {
   async up(db: Kysely<unknown>) {

@@ -18,9 +18,9 @@ export interface RoomReviewer {
 }
 
 /**
- * Finds whether a person may currently be in the room of a version, under which name, and what they may do there.
- * @returns undefined if they are not in the project, the version does not exist, or the client has no projects; for a guest,
- * also for every version except the one that the link currently shows.
+ * Finds whether a person may currently be in a version's room, the person's name in it, and what they may do there.
+ * @returns undefined if they are not in the project, the version does not exist, or the client has no projects; for a guest, also
+ * for every version except the one that the link currently shows.
  */
 export async function findReviewer(
   db: Tx,

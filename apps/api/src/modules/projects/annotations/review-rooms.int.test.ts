@@ -73,7 +73,7 @@ test("people outside a project cannot enter its rooms and receive no events of t
   outside.send("review.draft", draftShape(1));
   outside.send("review.lead", { frame: 1, speed: 1 });
   inside.send("review.draft", draftShape(2));
-  // The response to this request arrives after all other responses.
+  // Requests are answered in order, so everything sent before has been handled once this response arrives.
   await outside.ask("review.join", room);
   expect([inside.count("review.draft"), inside.count("review.lead"), outside.count("review.draft")]).toEqual([
     0, 0, 0,
@@ -96,7 +96,7 @@ test("pages of one person have the same person id, and those of others have anot
   const [first, second] = personOf(owner.username);
   expect(first).toBe(second);
   expect(personOf(viewer.username)).not.toContain(first);
-  // The id identifies a page, but not the person.
+  // The id in the room identifies a page, not a person.
   expect([mine, again].map((joined) => joined.isIn && joined.id)).toContain(first);
   for (const page of pages) page.close();
 });
@@ -155,7 +155,7 @@ test("the rate of drafts is limited per person across pages, and a page that flo
   for (const page of pages) await joinRoom(page, room);
   const [first] = pages;
   for (const page of pages) for (let n = 0; n < 100; n += 1) page.send("review.draft", draftShape(n));
-  // The responses to these requests arrive after all other responses.
+  // Requests are answered in order, so everything sent before has been handled once these responses arrive.
   for (const page of pages) await page.ask("review.join", null);
   await other.ask("review.join", room);
   expect(other.count("review.draft")).toBeLessThan(100);

@@ -36,8 +36,8 @@ type Page = Socket & { data: SocketData };
 
 /**
  * Runs the rooms in which people with the same version open see each other. Nothing is stored: presence and the leader's player
- * state are part of the sockets, which all replicas can list. Guests of review links follow and point; they see neither the
- * names of people in the project nor their drafts, which may become internal.
+ * state are part of the sockets, which all replicas can list. Guests of review links can follow and point. They see neither the
+ * names of people in the project nor their drafts, because a draft may become an internal comment.
  */
 export function createReviewRooms({ db, realtime, guests, onError }: ReviewRoomsDeps) {
   const io = realtime.sockets;
@@ -111,8 +111,8 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   }
 
   /**
-   * A page's requests to enter and leave are handled one at a time, in order. Pointers and drafts are dropped if a
-   * connection is congested, since newer ones follow; departures reach everyone, since nothing follows them.
+   * A page's requests to enter and leave are handled one at a time, in order. If a connection is congested, pointers and drafts are
+   * dropped, because newer ones follow. Departures reach everyone, because nothing follows them.
    */
   function serve(socket: Page): void {
     const rates = {

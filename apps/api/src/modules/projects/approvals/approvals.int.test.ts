@@ -120,7 +120,7 @@ test("replacing an approved file requires a new decision, and the history marks 
   const { uuidVideo } = await owner.call(routes.getVersion, { params: { id, n: 1 } });
   const showFile = (source_object: string) =>
     api.database.db.updateTable("videos").set({ source_object }).where("uuid", "=", uuidVideo).execute();
-  // A restarted upload is the same file.
+  // The upload was restarted, so this counts as the same file.
   await showFile(`uploads/${uuidVideo}/2/source`);
   await createTestReminders().settleReplacedFiles();
   expect(await statusOf(id)).toBe("approved");

@@ -38,7 +38,7 @@ export interface ApprovalDecisionRow {
   decision: Decision;
   note: string;
   decided_at: Generated<Date>;
-  /** The file that was decided on, if it had replaced the video's first file; null is the first file. */
+  /** The replacement file that was decided on; null if the decision was about the video's first file. */
   file_object: NullableText;
 }
 
@@ -106,7 +106,7 @@ export const approvalTables: Migration = {
   },
 };
 
-/** Assigns existing decisions to the file with which their version was published, because no other file is recorded. */
+/** Existing decisions count as decisions on the file with which their version was published, because no other file is recorded. */
 export const filesOfDecisions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE approval_decisions ADD COLUMN file_object text`.execute(db);

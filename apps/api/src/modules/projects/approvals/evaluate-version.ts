@@ -39,7 +39,7 @@ export const latestDecisions = (decisions: readonly FoundDecision[]): Map<string
 
 /**
  * Stores the status that follows from the newest version; a project without requests keeps the status set by hand.
- * @returns whether it changed.
+ * @returns whether the status changed.
  */
 export async function saveStatus(
   tx: Tx,

@@ -102,7 +102,7 @@ test("marking a room as read does not bring back a person who is just leaving it
   const { username, userUuid, clientUuid } = ben;
   const rooms = createRoomsRepository(api.database.db);
   const caller = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles: ["editor" as const] };
-  // The page's call found the room before its user left.
+  // The room was looked up for the call before its user left.
   const found = await rooms.findRoom(caller, room);
   await ben.call(routes.removeChatPerson, { params: { id: room, user: username } });
   expect(found && (await rooms.markRead(found, caller, { position: 1, isBack: false }))).toBeUndefined();
@@ -249,7 +249,7 @@ test("the log contains neither the names of rooms nor their private members or m
     const { _embedded } = await anna.call(routes.listLogs, { query: { pagesize: 100 } });
     return _embedded.filter(({ username, type }) => username === carla.username && type.includes("/chat"));
   };
-  // A log line is written once its call has been answered.
+  // A call's log line is written after its response.
   await expect.poll(async () => (await listNotified()).length).toBe(5);
   const notified = await listNotified();
   expect(notified.map(({ target }) => target).toSorted()).toEqual(

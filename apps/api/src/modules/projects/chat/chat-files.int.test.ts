@@ -237,7 +237,7 @@ test("chat files count once in the client's storage, and a full storage is refus
     body: { fromRoom: roomId, fromMessage: message._id },
   });
   expect((await storedBytes()) - before).toBe(length);
-  // One row stands for the stored size of a few thousand files.
+  // A single row stands in for the size of a few thousand stored files.
   const full = 1_000_000_000;
   await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
     SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
@@ -274,7 +274,7 @@ test("deleting a client removes the bytes of its chat files from the store", asy
   const object = objectOf(await sendFile(owner, await newRoom(owner), createPng()));
   expect(isKept(object)).toBe(true);
   await api.database.db.deleteFrom("clients").where("uuid", "=", owner.clientUuid).execute();
-  // The sweep runs when the api starts.
+  // Restarting the api runs the sweep.
   await api.restart();
   await eventually(() => !isKept(object), { what: "bytes that are gone" });
 });

@@ -26,7 +26,7 @@ export interface ChatFilesDeps {
 /** The number of older files for which previews are requested at a time. */
 const PREVIEWS_PER_RUN = 20;
 
-/** Manages files of messages. */
+/** Manages the files that users send with messages. */
 export function createChatFilesService({ db, store, queue, disk, storage, messages }: ChatFilesDeps) {
   return {
     /**

@@ -21,8 +21,8 @@ export interface ChatMailerDeps {
 }
 
 /**
- * Sends mails about unread messages. Mailed messages are marked in the transaction that stores the mail, with their rows
- * locked, so that a killed process leaves neither, and other replicas skip locked rows.
+ * Sends mails about unread messages. Mailed messages are marked in the transaction that stores the mail, with their rows locked, so
+ * that a killed process has either done both or nothing. Other replicas skip locked rows.
  */
 export function createChatMailer({ db, mails, publicUrl, onError }: ChatMailerDeps) {
   async function mail(tx: Tx, userUuid: string): Promise<void> {

@@ -16,7 +16,10 @@ export function createChatPreviewsRepository(db: Tx) {
         .execute();
     },
 
-    /** Adds a worker's result. @returns whether it was new. */
+    /**
+     * Adds a worker's result.
+     * @returns whether the result was new.
+     */
     async addForWork(
       objectUuid: string,
       found: Omit<Selectable<ChatPreviewRow>, "object_uuid" | "client_uuid">,

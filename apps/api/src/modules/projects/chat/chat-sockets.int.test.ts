@@ -101,7 +101,7 @@ test("each message of the old calls and events names the people who have seen it
   expect(await client.next("newMessage")).toEqual(written);
   const { message } = await client.ask("sendMessage", { roomId, content: "And to you" });
   expect(message).toMatchObject({ seen: {} });
-  // An answer marks the messages above it as read.
+  // Answering marks all earlier messages as read.
   const seen = { [ben.userUuid]: true };
   expect(await send("POST", roomId, { _id, content: "Hello" })).toMatchObject({ _id, seen });
   expect(await send("PUT", `${roomId}/${_id}`, { content: "Hello there" })).toMatchObject({ seen });

@@ -583,7 +583,7 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
   const [mail, ...others] = await mailsTo();
   expect(others).toEqual([]);
   expect(mail?.subject).toBe("1 unread message – Films");
-  // The text without Markdown's marks.
+  // The mail contains the message as plain text, without Markdown's marks.
   expect(mail?.text).toContain("“Where is it?”");
   expect(mail?.text).toContain(`https://shoal.example/#/chat/custom/${unread}`);
   const path = /https:\/\/shoal\.example(\/api\/chat\/unsubscribe\/\S+)/.exec(mail?.text ?? "")?.[1];

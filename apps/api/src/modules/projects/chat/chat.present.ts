@@ -6,7 +6,7 @@ import { type ChatCaller, roomStateOf, standingOf } from "./chat-caller.ts";
 import type { FoundFile, FoundMessage, FoundReaction } from "./messages.repository.ts";
 import type { FoundPerson, FoundRoom } from "./rooms.repository.ts";
 
-/** The edge that serves files. */
+/** The edge that serves the files of messages. */
 export interface FileEdge {
   origin: string;
   secret: string;

@@ -30,7 +30,7 @@ export interface ChatRoomRow {
   assignee_uuid: NullableText;
   /** When the oldest message that no administrator has answered was written. */
   waiting_since: NullableDate;
-  /** The last sequence number. */
+  /** The sequence number of the room's last change. */
   seq: Generated<number>;
   last_position: Generated<number>;
   /** The number of messages, including deleted ones. */
@@ -48,7 +48,7 @@ export interface ChatMemberRow {
   is_agent: Generated<boolean>;
   joined_at: Generated<Date>;
   read_position: Generated<number>;
-  /** The position up to which messages were mailed, or never will be. */
+  /** The position up to which messages need no mail: they were mailed, or will never be. */
   mailed_position: Generated<number>;
   is_muted: Generated<boolean>;
   is_starred: Generated<boolean>;

@@ -223,7 +223,7 @@ export function createMessagesRepository(db: Tx) {
       return rows[0]?.text === text ? rows[0].id : undefined;
     },
 
-    /** @returns whether it was new. */
+    /** @returns whether the reaction was new. */
     async addReaction(
       { room_uuid, id, client_uuid }: FoundMessage,
       { userUuid, username }: { userUuid: string; username: string },
@@ -238,7 +238,7 @@ export function createMessagesRepository(db: Tx) {
       return added !== undefined;
     },
 
-    /** @returns whether it existed. */
+    /** @returns whether the reaction existed. */
     async removeReaction(
       { room_uuid, id, client_uuid }: FoundMessage,
       userUuid: string,

@@ -41,7 +41,7 @@ interface MessageParts {
   forwarded?: { sender: string; at: Date };
 }
 
-/** The same text of a person within this time is one message if the page sent no id. */
+/** If a page sends no id, the same text from the same person within this time counts as one message. */
 const SAME_TEXT_WINDOW_SEC = 5;
 const MAX_WORDS = 10;
 
@@ -478,7 +478,8 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         messages: await present(db, [...older.rows, ...newer.rows]),
         hasBefore: older.hasMore,
         hasAfter: newer.hasMore,
-        // The number is read before the messages, so that a change committed in between is returned twice and not missed.
+        // The sequence number is read before the messages, so that a change committed in between is returned twice instead of being
+        // missed.
         seq: room.seq,
         readPosition: room.read_position,
       });

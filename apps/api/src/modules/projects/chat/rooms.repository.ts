@@ -377,7 +377,7 @@ export function createRoomsRepository(db: Tx) {
     /**
      * Moves a user's read mark; back only if requested. In a support room, reading makes the user a member; a user who has just
      * left another room must not become a member of it again.
-     * @returns its position, and whether it moved; undefined for a user who is not in the room.
+     * @returns the mark's position, and whether it moved; undefined for a user who is not in the room.
      */
     async markRead(
       room: Pick<FoundRoom, "uuid" | "client_uuid" | "kind">,

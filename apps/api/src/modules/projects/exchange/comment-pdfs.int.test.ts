@@ -98,8 +98,8 @@ const boxOf = (at: PdfMatrix, [x1, y1, x2, y2]: readonly number[]) => {
 };
 
 /**
- * Finds the positions of pictures on the first page, and what is drawn after each until the next, with its colour; in points
- * from the bottom.
+ * Finds the positions of pictures on the first page, in points from the bottom, and what is drawn after each picture until the
+ * next, with its colour.
  */
 async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>) {
   const { OPS } = await getResolvedPDFJS();

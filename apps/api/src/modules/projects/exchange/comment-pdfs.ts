@@ -37,7 +37,7 @@ interface PdfRequest {
 }
 
 /**
- * Writes comments as PDF. This takes up to a few seconds of the thread that serves all callers, so only one PDF is written at a
+ * Writes comments as PDF. A PDF takes up to a few seconds of the thread that serves all callers. Therefore only one is written at a
  * time, clients take turns, and other callers are served between two comments.
  */
 export function createCommentPdfs({ db, stills }: CommentPdfsDeps) {

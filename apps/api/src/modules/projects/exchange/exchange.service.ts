@@ -176,7 +176,10 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       return buildReport(await plan(db, actor, place, await read(place, sent)));
     },
 
-    /** Adds all valid comments or none. @throws as `checkImport`, and for more comments than a version may have. */
+    /**
+     * Adds all valid comments or none.
+     * @throws the same errors as `checkImport`, and one for more comments than a version may have.
+     */
     async importComments(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
       const found = await read(place, sent);

@@ -18,7 +18,7 @@ export interface FileToRead {
 
 export interface ReadComments {
   result: ReadResult;
-  /** The lines that were skipped. */
+  /** The lines that were skipped, with the reasons. */
   refused: ExchangeFailure[];
 }
 

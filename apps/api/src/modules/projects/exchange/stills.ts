@@ -27,7 +27,7 @@ export interface StillsDeps {
 /** A frame of a version as JPEG, or the reason why there is no frame. */
 export type Still = { bytes: Uint8Array } | { reason: NoPicture };
 
-/** Reads one frame. */
+/** Reads one of the requested frames. */
 export type ReadStill = (frame: number) => Promise<Still>;
 
 /**

@@ -8,7 +8,7 @@ import { countFrames, createVersionsRepository, type VersionKey } from "../proje
  * not.
  */
 export interface VersionTimeline {
-  /** The title used in file names. */
+  /** The title of the version, used in file names. */
   title: string;
   project: string;
   number: number;

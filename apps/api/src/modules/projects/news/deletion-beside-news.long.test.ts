@@ -119,7 +119,7 @@ test("deleting projects, people and clients while news are written and mailed ca
     ]);
     for (const uuid of inProject.projects) expect(await countLeft("project_uuid", uuid)).toEqual([0, 0, 0]);
     expect(await countLeft("client_uuid", id)).toEqual([0, 0, 0]);
-    // Remaining people keep their notifications.
+    // People of the project that remains keep their notifications.
     await eventually(async () => {
       await notifyAndMail();
       const { unreadCount } = await (staying[0] as TestUser).call(routes.countUnreadNews, {});

@@ -41,7 +41,7 @@ interface MailedReader {
 
 /**
  * Sends mails about news that are still unread. Mailed news are marked in the transaction that stores the mail, with their rows
- * locked, so that a killed process leaves neither, and other replicas skip locked rows.
+ * locked, so that a killed process has either done both or nothing. Other replicas skip locked rows.
  */
 export function createNewsMailer({ db, mails, publicUrl, onError }: NewsMailerDeps) {
   return {

@@ -260,7 +260,7 @@ test("many comments cause one mail after some minutes, with escaped text and an 
   const link = /^<(.*)>$/.exec(mail?.headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
   expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const here = link.replace("https://shoal.example", api.url);
-  // Merely opening the link changes nothing.
+  // Opening the unsubscribe link shows a confirmation and changes nothing.
   const asked = await fetch(here, { headers: { "accept-language": "fr" } });
   expect(await asked.text()).toContain("Se désabonner");
   expect((await anna.call(routes.getNewsSettings, {})).mail).toBe("atOnce");
@@ -307,10 +307,11 @@ test("a daily mail with all projects is sent at eight in the reader's time zone"
     await sql`UPDATE news SET at = ${new Date(at)} WHERE user_uuid = ${anna.userUuid}
       AND id = (SELECT max(id) FROM news WHERE user_uuid = ${anna.userUuid})`.execute(api.database.db);
   };
-  // These times are far in the future, so that the api's own mailer ignores them: 23:30 and 0:30 in Tokyo, on the same day in UTC.
+  // These times are far in the future, so that the api's own mailer ignores them. In Tokyo they are 23:30 and 0:30, but in UTC they
+  // are on the same day.
   await happened(one, "2036-03-10T14:30:00Z", "Before midnight");
   await happened(two, "2036-03-10T15:30:00Z", "After midnight");
-  // This is at 8:30, after the mail of that day.
+  // In Tokyo, this is at 8:30, after that day's mail.
   await happened(two, "2036-03-10T23:30:00Z", "Next day");
   const subjects = async () => (await mailsTo(anna)).map(({ subject }) => subject);
   await createTestMailer().mailOnce(new Date("2036-03-10T22:59:00Z"));

@@ -408,7 +408,7 @@ test("a version has the frame rate, the frame count and the start timecode of it
   const uuid = await addVideo(api, owner);
   const framesOf = async () => (await owner.call(routes.getLatestVersion, { params: { id } })).video.frames;
   const { uuid: id } = await addProject({ uuid });
-  // This encoding is from before frame counts were stored.
+  // An encoding of an earlier version has no frame count.
   expect(await framesOf()).toBeNull();
   const probed = (durationSec: number, video: object) =>
     api.database.db
@@ -417,7 +417,7 @@ test("a version has the frame rate, the frame count and the start timecode of it
       .where("video_uuid", "=", uuid)
       .execute();
   const rate = { num: 30_000, den: 1_001 };
-  // The video has 240 frames and longer audio.
+  // The video track has 240 frames. The audio is longer.
   await probed(8.2, { fps: rate, isVariableFrameRate: false, endSec: 8.008, timecode: "01:00:00;00" });
   expect(await framesOf()).toEqual({ rate, count: 240, isVariable: false, startTimecode: "01:00:00;00" });
   // The video has a single frame.

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";
 import type { ProjectVersionRow } from "./projects.table.ts";
 
-/** Creates the repository of versions of one client's projects. */
+/** Creates the repository of versions of one client's projects. Every query is limited to the client. */
 export function createVersionsRepository(db: Tx) {
   const withVideos = (clientUuid: string, projectUuid: string) =>
     db

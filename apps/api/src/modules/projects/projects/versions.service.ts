@@ -108,7 +108,8 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
 
     /**
      * Updates a version. A version with a decision keeps its video, because the reviewer never saw another video.
-     * @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number or such a video.
+     * @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for a change of the number, or of a video that
+     * has a decision.
      */
     async updateVersion(
       actor: Actor,

@@ -122,7 +122,10 @@ const buildHeaders = ({ credential, guest }: FileReader): Record<string, string>
   ...(guest ? { [GUEST_HEADER]: guest } : {}),
 });
 
-/** Attaches a file to a comment. @returns its uuid. */
+/**
+ * Attaches a file to a comment.
+ * @returns the file's uuid.
+ */
 async function attachFile(comment: string, by: FileReader): Promise<string> {
   const { path } = by.guest ? routes.addGuestAttachment : routes.addAttachment;
   const body = new FormData();
@@ -372,7 +375,7 @@ test("a guest writes, replies, reacts, edits, deletes and restores, but cannot c
   expect(seen.reactions).toEqual([{ emoji: "🎉", names: ["Ada"], isMine: false }]);
   await guest.call(routes.deleteGuestComment, { params });
   expect(await guest.call(routes.restoreGuestComment, { params })).toMatchObject({ text: "Nicer" });
-  // The project's people see the comment like any other, and may reply and resolve it.
+  // Members of the project see a guest's comment like any other, and may reply to it and resolve it.
   expect(await viewer.call(routes.getComment, { params })).toMatchObject({ isMine: false, text: "Nicer" });
 
   for (const { uuid, revision } of [theirs, edited]) {
@@ -414,7 +417,7 @@ test("a guest cannot reach another project, version, comment or video by any id"
   ];
   for (const [who, uuids] of [
     [fixed, others],
-    // This comment is on a version that is no longer the newest.
+    // The comment is on a version that was replaced by a newer one.
     [guest, [...others, old.uuid]],
   ] as const)
     for (const id of uuids) {
@@ -676,7 +679,7 @@ test("guests who enter at the same time are counted exactly, also after a restar
   expect(listed?.guestCount).toBe(12);
   const [first] = guests;
   if (!first) throw new Error("Nobody entered");
-  // The session outlives the process.
+  // A guest's session stays valid when the api restarts.
   const written = await addComment({ ...first, call: clientAt("203.0.113.0", first.token) });
   expect(written.author).toEqual({ name: `Guest 0 of ${id}`, isGuest: true });
   const entries = await eventually(

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ReviewLinkRow } from "./review-links.table.ts";
 
-/** Creates the repository of review links of one client's projects. */
+/** Creates the repository of review links of one client's projects. Every query is limited to the client. */
 export function createReviewLinksRepository(db: Tx) {
   const ofProject = (clientUuid: string, projectUuid: string) =>
     db

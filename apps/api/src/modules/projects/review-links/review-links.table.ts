@@ -58,7 +58,8 @@ declare module "../../../platform/schema.ts" {
 }
 
 /**
- * Creates the tables of review links, which are deleted with their project and client; names of their creators stay when users are deleted.
+ * Creates the tables of review links, which are deleted with their project and client. The names of their creators stay when users
+ * are deleted.
  */
 export const reviewLinkTables: Migration = {
   async up(db: Kysely<unknown>) {

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import type { TeamRow } from "./teams.table.ts";
 
-/** Creates the repository of one client's teams. */
+/** Creates the repository of one client's teams. Every query is limited to the client. */
 export function createTeamsRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db

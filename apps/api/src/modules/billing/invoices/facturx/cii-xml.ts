@@ -40,7 +40,7 @@ const XML_ESCAPES: Readonly<Record<string, string>> = {
 /** Escapes text. Characters that XML does not allow are replaced with spaces. */
 const escapeXml = (writeTextElement: string): string =>
   writeTextElement
-    // Tabs and line breaks are replaced too, which are white space in XML anyway.
+    // Tabs and line breaks are replaced too, because XML treats them as white space anyway.
     .replace(/[\p{Control}\p{Surrogate}\ufffe\uffff]/gu, " ")
     .replace(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? "");
 

@@ -20,7 +20,7 @@ export const paymentFixtures: ModuleFixtures = {
     }),
   ],
   targets: {
-    // No provider is configured there.
+    // The server of these tests has no payment provider.
     confirmCheckout: () => ({ params: { checkout: "cs_test_sample" } }),
   },
 };

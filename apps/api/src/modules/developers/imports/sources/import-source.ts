@@ -31,7 +31,7 @@ export interface SourcePage {
 /** Reads a list page by page. @throws TryLater, SourceFailed. */
 export type ReadPages = (cursor: string | null) => AsyncIterable<SourcePage>;
 
-/** A source of videos. */
+/** A source whose videos can be listed and imported. */
 export interface OpenedSource {
   readPages: ReadPages;
   /** Prepares a line to be fetched now, since addresses may have expired. @throws TryLater, SourceFailed, ItemFailed. */

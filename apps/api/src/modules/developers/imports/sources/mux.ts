@@ -56,7 +56,10 @@ export interface MuxAddresses {
   stream: string;
 }
 
-/** Creates the source of an environment's assets: their masters, opened for a day at their turn, else static renditions. */
+/**
+ * Creates the source of an environment's assets. It fetches the master of each asset, which is opened for a day when its line
+ * starts, or a static rendition if there is no master.
+ */
 export function muxSource(
   { tokenId, tokenSecret }: Extract<ImportSource, { kind: "mux" }>,
   requestText: RequestText,
@@ -223,7 +226,10 @@ function describeAsset(asset: MuxAsset, { url, stream }: { url: string; stream: 
   return { item, ref: asset.id, faults: [...watched.faults, ...faults], rules: watched.rules };
 }
 
-/** Returns the access rules: public only if it is public there. A required signature becomes a required token. */
+/**
+ * Returns the access rules: a video is public only if it is public at Mux. Where Mux requires a signature, a streaming token is
+ * required here.
+ */
 function watchedBy(asset: MuxAsset): { rules: RuleSettings | undefined; faults: FieldError[] } {
   const policies = (asset.playback_ids ?? []).map(({ policy }) => policy);
   if (policies.includes("public")) return { rules: undefined, faults: [] };

@@ -51,7 +51,7 @@ const CaptionsAnswer = z.object({
 const ChaptersAnswer = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) });
 
 /**
- * Creates the source of a public channel of a PeerTube server. The list has only titles; other data is requested when a line is
+ * Creates the source of a public channel of a PeerTube server. The list has only titles. Other data is requested when a line is
  * started, so that a channel of 10,000 videos is listed with 100 calls.
  */
 export function peerTubeSource(
@@ -99,7 +99,7 @@ export function peerTubeSource(
           CaptionsAnswer.safeParse(parseAnswer(await requestText(`${video}/captions`))).data?.data ?? [];
         const chapters = await requestText(`${video}/chapters`).then(
           (text) => ChaptersAnswer.safeParse(parseAnswer(text)).data?.chapters ?? [],
-          // Servers before 6.0 do not provide chapters.
+          // Servers before version 6.0 have no chapters.
           (error: unknown) => {
             if (error instanceof SourceNotFound) return [];
             throw error;

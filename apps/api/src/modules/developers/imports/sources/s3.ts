@@ -223,7 +223,7 @@ const extensionOf = (key: string) => `*${/\.[A-Za-z0-9]+$/.exec(key)?.[0].toLowe
 
 interface S3Cursor {
   token: string | null;
-  /** The line of the last video listed. */
+  /** The line number of the last video listed. */
   line: number;
   /** The number of objects read. */
   seen: number;

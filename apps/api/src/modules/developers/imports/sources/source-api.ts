@@ -55,7 +55,10 @@ export const requestTextWith =
       readText(response),
     );
 
-/** Creates the function that reads the first bytes of a source's file. @throws as `requestTextWith`. */
+/**
+ * Creates the function that reads the first bytes of a source's file.
+ * @throws the same errors as `requestTextWith`.
+ */
 export const peekFile =
   (policy: FetchPolicy): PeekFile =>
   async (url, question = {}) =>
@@ -91,7 +94,7 @@ async function answerOf<T>(
     if (error instanceof ExplainedError) throw error.explained;
     if (error instanceof TryLater || error instanceof SourceFailed || error instanceof SourceNotFound)
       throw error;
-    // This error means that the time limit of the whole answer has passed.
+    // This error means that the whole response took longer than its time limit.
     if (error instanceof DOMException) throw new TryLater(`${host} did not answer in time`);
     const fault = asFetchError(error, host);
     throw fault.isTransient ? new TryLater(fault.message) : fault;

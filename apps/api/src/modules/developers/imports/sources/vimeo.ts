@@ -283,7 +283,7 @@ function watchedBy(
   const sites = (domains ?? []).flatMap(({ domain }) => HostPattern.safeParse(domain).data ?? []);
   if (domains && sites.length === 0) return refused;
   return {
-    // An empty list would restrict nothing.
+    // An empty list of websites would not restrict anything, so the video is closed instead.
     rules:
       sites.length > 0
         ? { authorizedWebsites: [...new Set(sites)].slice(0, MAX_HOSTS), unknownWebsites: false }

@@ -7,7 +7,7 @@ interface PeerTubeVideo {
 }
 
 export interface PeerTubeServer {
-  /** The responses to send once instead, by path and page start. */
+  /** The responses that replace the normal ones once each, by path and page start. */
   troubles: Map<string, { status: number; headers?: Record<string, string> }[]>;
   requestedPaths: string[];
   /** The videos by channel. */

@@ -1,7 +1,10 @@
 import { type BodyOf, routes, type SeenChatMessage } from "@shoal/contract";
 import type { TestUser } from "../../../../test-api.ts";
 
-/** Makes a room of several people. @returns its uuid. */
+/**
+ * Makes a room of several people.
+ * @returns the room's uuid.
+ */
 export async function newRoom(owner: TestUser, ...others: TestUser[]): Promise<string> {
   const users = others.map(({ username }) => username);
   return (await owner.call(routes.createChatRoom, { body: { roomName: "Films", users } })).uuid;

@@ -37,7 +37,7 @@ function drawShape(document: Document, setter: TextSetter, shape: DrawingShape, 
   const { color } = shape;
   switch (shape.kind) {
     case "pen":
-      // An empty path is not valid.
+      // An empty path is not valid, so an empty stroke only moves to the origin.
       document.path(strokePath(shape, aspect) || "M0 0").fill(color);
       return;
     case "arrow":
