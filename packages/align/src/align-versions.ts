@@ -13,17 +13,17 @@ import { lumaDistance, type Signatures } from "./signatures.ts";
 import { straightenPath } from "./straighten.ts";
 import { traceOldFrames } from "./trace.ts";
 
-/** The minimum number of new frames between two matched pieces that are searched for a crop of the old frame. */
+/** The minimum length, in frames, of an unmatched section of the new version that is searched for a crop of old frames. */
 const MIN_REFRAMED_FRAMES = 6;
-/** Patterns closer than this fit well: encoders and grading change them by less. */
+/** The distance below which a frame fits well: encoding and grading change its pattern by less. */
 const GOOD_FIT_DISTANCE = 0.02;
-/** Frames next to a cropped section are included in it if the crop fits better than the whole frame by this factor. */
+/** A frame next to a cropped section joins it if the distance of its crop is below this share of the whole frame's distance. */
 const CROP_FIT_FACTOR = 0.7;
 /** The distance above which two frames belong to different shots. */
 const SHOT_CUT_DISTANCE = 0.35;
 /**
- * A section out of order for less than a second may be a cropped or shifted version of the original section, which resembles
- * another one.
+ * The minimum number of frames out of order that surely were moved. A shorter section, of less than a second, may be a crop or a shifted
+ * version of the original section that happens to resemble another one.
  */
 const MIN_SURE_MOVE = 24;
 /** The minimum number of consecutive frames of one kind; shorter runs are due to chance, such as a frame blurred by the encoder. */
@@ -80,7 +80,7 @@ function fillReframed(
     const found = findPossibleShifts(oldOfNew, firstFrame, endFrame)
       .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
       .filter((each) => each !== undefined)
-      // The first shift is kept unless another one fits clearly better.
+      // The first shift is kept unless a later one fits clearly better.
       .reduce<ReframedMatch | undefined>(
         (one, other) => (one && one.cost <= CERTAIN_POSITION_FACTOR * other.cost ? one : other),
         undefined,

@@ -3,21 +3,24 @@ import { lumaDistance, type Signatures } from "./signatures.ts";
 
 /** The minimum length of a run that determines a rate. */
 const MIN_RUN_FRAMES = 50;
-/** If the rates are closer to each other than 24 and 23.976 fps, repeated and dropped frames are due to chance. */
+/**
+ * The smallest relative difference between two frame rates that is detected, below that of 24 and 23.976 fps. With a smaller one,
+ * repeated and dropped frames are due to chance.
+ */
 const MIN_RATE_DIFFERENCE = 0.0008;
-/** The minimum number of repeated or dropped frames for a rate. */
+/** The minimum number of repeated or dropped frames from which a rate is derived. */
 const MIN_STEPS = 3;
-/** The share of the frames repeated or dropped by a rate that must be visible as such: a single cut also bends a line. */
+/** The share of the repeats and drops implied by a rate that must be visible in the run. A single cut also bends the line of matches. */
 const MIN_STEPS_SHARE = 0.25;
-/** The largest step, in frames, that is not a cut. */
+/** The largest step between consecutive matches, in frames, that does not count as a cut. */
 const MAX_STEP_FRAMES = 8;
-/** The largest median distance from the line, in frames, of a run at the version's actual rate. */
+/** The largest median distance, in frames, between a run and the line of the version's rate. Runs farther away are not evened out. */
 const MAX_MEDIAN_DISTANCE = 2;
-/** How much worse a frame on the line may fit because of encoding. */
+/** How much worse a frame may fit at its position on the line than at its match, because of encoding. */
 const ENCODING_NOISE = 0.004;
-/** The number of frames on either side of a step within a run without a rate. */
+/** The number of frames on either side of a repeated or dropped frame that are doubtful if no rate explains it. */
 const FRAMES_AROUND_STEP = 12;
-/** The largest distance from the line, in frames, of a sure match. */
+/** The largest distance, in frames, between a sure match and the line of the rate. */
 const MAX_LINE_DISTANCE = 1;
 
 /**
@@ -85,7 +88,7 @@ function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   return isDoubtful;
 }
 
-/** Joins runs with a few missing frames in between, which occur where repeated frames were missed for a while. */
+/** Joins runs with a few missing frames in between, where the matching missed a series of repeated frames. */
 function joinNearbyRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {

@@ -1,7 +1,9 @@
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 
-/** The kinds by the number that stands for them in stored pieces. New kinds must be appended. */
+/**
+ * The kinds, in the order of their numbers in stored alignments. New kinds must be appended, so that stored numbers keep their meaning.
+ */
 const STORED_KINDS: readonly RangeKind[] = [
   "same",
   "moved",

@@ -36,7 +36,7 @@ export class ShoalError extends Error {
     this.retryAfterSec = details.retryAfterSec;
   }
 
-  /** The first wrong field. */
+  /** The path of the first invalid field; undefined if no field is named. */
   get field(): string | undefined {
     return this.fields[0]?.path;
   }

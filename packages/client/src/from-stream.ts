@@ -3,7 +3,10 @@ import type { SourceFile } from "./upload/upload-item.ts";
 export interface StreamFacts {
   name: string;
   sizeBytes: number;
-  /** Identifies the same bytes when they are sent again, such as the time of the file's last change, in ms since 1970. */
+  /**
+   * Identifies the content, so that an upload is resumed only with the same bytes; for a file, the time of its last change, in ms since
+   * 1970.
+   */
   lastModified?: number;
 }
 

@@ -158,8 +158,8 @@ export class UploadJob<S = unknown, O = unknown> {
 function faultOf(error: unknown): UploadFault {
   const code = codeOf(error);
   if (code === undefined)
-    // Browsers throw this if the file was moved or changed, or its disk was removed.
+    // Browsers throw a DOMException if the file was moved or changed, or its disk was removed.
     return error instanceof DOMException ? "file_unreadable" : "internal_error";
-  // System error codes, such as ENOENT.
+  // Node reports an unreadable file by a system error code in capitals, such as ENOENT.
   return /^[A-Z]/.test(code) ? "file_unreadable" : (code as ErrorCode);
 }

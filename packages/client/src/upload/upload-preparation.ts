@@ -16,8 +16,8 @@ export interface PreparationDeps<S, O, F extends object> {
 }
 
 /**
- * Registers files with the server: resumes an unfinished upload of the same file, otherwise announces it. Can be repeated after
- * an interruption: an announcement whose response was lost is found by its fingerprint.
+ * Registers files with the server: resumes an unfinished upload of the same file, otherwise announces the file. This can be repeated
+ * after an interruption, since an announcement whose response was lost is found by its fingerprint.
  */
 export async function prepareUploads<S, O, F extends object>(
   jobs: UploadJob<S, O>[],

@@ -90,7 +90,7 @@ export const UserView = z.object({
 });
 export type UserView = z.infer<typeof UserView>;
 
-/** The fields of their own client that a manager can change. */
+/** The fields that managers can change in their own client. */
 const ClientContact = {
   companyName: trimmedText(200),
   siret: trimmedText(14).regex(/^(\d{14})?$/, "must have 14 digits"),

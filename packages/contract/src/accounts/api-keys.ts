@@ -86,7 +86,7 @@ const API_KEY_PATTERN = /^shoal_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([
 /** @example apiKeyText({ uuid, secret }) // "shoal_{uuid}_{secret}" */
 export const apiKeyText = ({ uuid, secret }: { uuid: string; secret: string }) => `shoal_${uuid}_${secret}`;
 
-/** Splits a key written as one text; undefined for any other text. */
+/** Splits `shoal_{uuid}_{secret}` into its uuid and secret. Returns undefined for any other text. */
 export function readApiKeyText(text: string): { uuid: string; secret: string } | undefined {
   const [, uuid, secret] = API_KEY_PATTERN.exec(text) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };

@@ -54,7 +54,7 @@ export const ClientPlan = z.object({
   /** The first month that the plan prices, such as 2026-12. */
   firstMonth: z.string(),
   plan: BillingPlan,
-  /** Whether the plan's first month has started: the plan and its date can no longer change. */
+  /** Whether the plan's first month has started. If so, the plan and its date can no longer change. */
   isClosed: z.boolean(),
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;

@@ -14,7 +14,10 @@ export const MAX_HOSTS = 1_000;
 export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
 export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 
-/** `08:30`; the end of the day is `24:00`. A string, so that pages, which have no schemas, can use it too. */
+/**
+ * The pattern of a time of day such as `08:30`; the end of the day is `24:00`. It is a string because pages, which do not load the
+ * schemas, use it too.
+ */
 export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$";
 const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
 export const MAX_ACTIVE_TIMES = 50;

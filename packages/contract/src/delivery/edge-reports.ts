@@ -29,7 +29,7 @@ export const WatchedMedium = z.object({
   viewers: z.number().int().min(1),
   /** The number of these viewers who have already received the rules that this edge has. */
   told: z.number().int().min(0),
-  /** The revision of these rules; null while the edge has no rules. */
+  /** The digests of these rules, by level; null while the edge has no rules. */
   rules: RuleDigests.nullable(),
 });
 export type WatchedMedium = z.infer<typeof WatchedMedium>;
@@ -44,7 +44,7 @@ export const RuleReachSubject = z.object({
 });
 export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
 
-/** The rollout of the saved rules. */
+/** How many current viewers have received the saved rules. */
 export const RuleReachView = z.object({
   /** The number of current viewers to whom the rules apply, on the edges that responded. */
   viewers: z.number().int().min(0),

@@ -38,7 +38,7 @@ export const SiteRefusal = z.object({
   entry: z.string().optional(),
   /** How much of the site is blocked: `itself` if some of its subdomains may still show the video. */
   reach: z.enum(["all", "itself"]),
-  /** The reason in words. */
+  /** The reason as a sentence, for the owner of the link. */
   reason: z.string(),
 });
 export type SiteRefusal = z.infer<typeof SiteRefusal>;

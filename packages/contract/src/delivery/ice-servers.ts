@@ -59,7 +59,8 @@ export type IceServerInput = z.output<typeof IceServerInput>;
 export type IceOpener = "secret" | "credential";
 
 /**
- * Returns the errors in a server's settings, by field; [] if a browser can use the server. @param kept the values that are saved already.
+ * Returns the errors in a server's settings, by field; [] if a browser can use the server.
+ * @param kept the stored values that apply where the input omits a secret.
  */
 export function findIceFaults(
   server: IceServerInput,

@@ -51,7 +51,7 @@ export const LiveStep = z.strictObject({
 });
 export type LiveStep = z.infer<typeof LiveStep>;
 
-/** A section produced by one run of an encoder. */
+/** A section of a live that was produced by one run of an encoder. */
 const LivePeriod = z.strictObject({
   /** The number of discontinuities before the period. */
   order: z.number().int(),
@@ -84,7 +84,7 @@ export type LiveSegment = z.infer<typeof LiveSegment>;
 
 /** The parameters with which a live is published. */
 export const LiveWindowOptions = z.strictObject({
-  /** The first one is the reference: its durations move the window. */
+  /** The tracks of the live. The segment durations of the first one determine when segments leave the window. */
   tracks: z.array(ListedTrack).min(1),
   /** The maximum duration of a part. */
   partTargetSec: z.number().positive(),
@@ -301,7 +301,7 @@ export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
 /** Copies the end of a running live at its ingest, so that it can become a video. */
 export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
-  /** Lets the api find the files of an ingest that was killed in the meantime. */
+  /** The id that the api chooses for the clip, so that it can find the files even if the ingest is killed. */
   clipId: Uuid,
   seconds: z.number().int().min(CLIP_MIN_SEC).max(MAX_SEEK_BACK_SEC),
 });

@@ -84,7 +84,7 @@ export const AlertSettings = z.object({
   rules: AlertRules,
   /** The revision of the rules: 0 if never changed. */
   revision: z.number(),
-  /** Whether the reader is mailed when an alert opens or closes. */
+  /** Whether the caller receives an email when an alert opens or closes. */
   isMailWanted: z.boolean(),
   /** Whether the user has a deliverable email address. */
   canBeMailed: z.boolean(),

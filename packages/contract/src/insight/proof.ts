@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** The share of sessions without peers, in percent. */
 export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
-/** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
+/** The number of sessions that each group needs before a verdict, or before proof mode stops because viewers without peers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
 /** The number of seconds per hour played that viewers without peers may wait longer than viewers with peers. */
 export const MAX_PROOF_EXTRA_REBUFFERING = 5;

@@ -46,7 +46,7 @@ export const SearchBody = z.unknown().meta({
   description:
     "Elasticsearch query DSL: query (match_all, match_none, bool, term, terms, match, match_phrase, range, exists, prefix, wildcard, query_string), aggs (sum, avg, min, max, value_count, cardinality, percentiles, stats, extended_stats, terms, date_histogram, filter, filters, composite), size, from, sort, search_after, _source, fields, docvalue_fields, track_total_hits",
 });
-/** The body of a count: the conditions, as in `query`. */
+/** The body of a count: its conditions, written like the `query` of a search. */
 export const CountBody = z.unknown().meta({
   type: "object",
   description: "Elasticsearch query DSL: query",

@@ -88,7 +88,7 @@ export const StatisticsFigures = z.object({
   rebufferingServerSec: z.number(),
   rebufferingPeerSec: z.number(),
   rebufferingSecPerHour: z.number().nullable(),
-  /** Play request to first frame; percentiles of the nearest rank, within 2 %. */
+  /** The time from the play request to the first frame, in ms. Percentiles are nearest-rank, accurate to 2 %. */
   startupMeanMs: z.number().nullable(),
   startupP50Ms: z.number().nullable(),
   startupP75Ms: z.number().nullable(),
@@ -210,7 +210,7 @@ export const StatisticsVideosQuery = z.strictObject({
 export const StatisticsVideos = z.array(z.object({ uuid: z.string(), title: z.string() }));
 export type StatisticsVideos = z.infer<typeof StatisticsVideos>;
 
-/** The scope, for current figures. */
+/** The scope of current figures, which needs no period. */
 export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, timeZone: true });
 
 /** Current viewers: sessions that reported in the last 30 s (CONCURRENT_WINDOW_SEC). */
@@ -243,7 +243,7 @@ export const StatisticsPeaks = z.object({
 });
 export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
-/** How far viewers watched one video. */
+/** The video whose retention is requested, within a period and filters. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
   /** The video, identified like in the `video` filter. */
   video: Text.min(1).max(255),
@@ -256,7 +256,7 @@ export const StatisticsRetention = z.object({
   asOf: z.string(),
   /** The number of sessions that reached the first frame. */
   views: z.number(),
-  /** Viewers of a live do not start at the same second, so it has no points. */
+  /** Whether the video is a live. It then has no points, since viewers of a live do not start at the same second. */
   isLive: z.boolean(),
   /** The length of the video; null if neither the video nor any view reveals it. */
   durationSec: z.number().nullable(),
@@ -268,7 +268,7 @@ export const StatisticsRetention = z.object({
       atSec: z.number(),
       /** The sessions that played this second, each counted once. */
       sessions: z.number(),
-      /** How often sessions that had already played it played it again. */
+      /** How often sessions replayed this second after they had played it once. */
       replays: z.number(),
     }),
   ),

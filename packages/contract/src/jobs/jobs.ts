@@ -39,7 +39,7 @@ const PreviewJob = AssetJobBase.extend({
   preview: z.string(),
 });
 
-/** The location of the published tracks of the source video, and the range to cut, on its frames. */
+/** The published tracks of the source video, and the range to cut, aligned to its frames. */
 const CutJob = z.strictObject({
   videoUuid: z.string(),
   generation: z.number().int(),
@@ -48,7 +48,7 @@ const CutJob = z.strictObject({
   ),
   inSec: z.number(),
   outSec: z.number(),
-  /** The plan of the cut: the rungs and audio tracks of the source video, as encoded at its edges. */
+  /** The plan of the cut: the rungs and audio tracks of the source video, as they are encoded at the edges of the cut. */
   plan: EncodePlan,
 });
 

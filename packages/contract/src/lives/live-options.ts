@@ -28,8 +28,8 @@ export const MAX_TARGET_LATENCY_SEC = 60;
 /** The minimum length of a clip of a running live; its maximum is how far back viewers can seek. */
 export const CLIP_MIN_SEC = 5;
 /**
- * How far viewers of a simulated live are behind its published end, which is ahead of the clock by the same amount: viewers see
- * the position of the clock. Four segments of 4 s, three of which can come from peers.
+ * How far viewers of a simulated live are behind its published end. The end is published ahead of the clock by the same amount, so that
+ * viewers see the position of the clock. Four segments of 4 s, three of which can come from peers.
  */
 export const SIMULATED_LIVE_LATENCY_SEC = 16;
 /** Videos with longer segments cannot play as a live: viewers would wait too long. */

@@ -64,7 +64,7 @@ export const CaptionCue = z
     text: Text.trim().min(1).max(MAX_CAPTION_TEXT_LENGTH),
     settings: CueSettings.default(""),
   })
-  // An invalid start is reported once.
+  // An invalid start is already reported by its own field, so it is not reported here again.
   .refine(({ startMs, endMs }) => endMs > startMs || startMs >= MAX_CAPTION_TIME_MS, {
     path: ["endMs"],
     message: "must be after its start",

@@ -246,8 +246,8 @@ export const VideoView = z.object({
   /** The address of the video's embed page. */
   embedUrl: z.string(),
   /**
-   * The first frame is shown until the source's video starts, the last one after it ends; an audio-only live has a still image;
-   * parts of a live could not be stored.
+   * Corrections to the source, such as a first frame that is shown until the source's video starts, a still image for an audio-only live,
+   * or parts of a live that could not be stored.
    */
   notes: z.array(VideoNote),
   representations: z.array(
@@ -319,7 +319,7 @@ export const VideoView = z.object({
   externalStreams: SavedExternalStreams.optional(),
   /** The measured input of a live. */
   inputInfos: LiveInputInfos.optional(),
-  /** The figures are also part of the video itself (§3). */
+  /** The figures, repeated at the top level of the video (§3). */
   ...VideoStats.shape,
   stats: VideoStats,
   /** The time of the figures while they are late; null while they are up to date. */

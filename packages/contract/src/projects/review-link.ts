@@ -6,7 +6,7 @@ import { MAX_PROJECT_VERSIONS, VersionVideo } from "./project.ts";
 export const MAX_REVIEW_LINKS = 100;
 export const MAX_REVIEW_LINK_LABEL_LENGTH = 200;
 export const MAX_REVIEW_PASSWORD_LENGTH = 200;
-/** Maximum number of guests per link, over its whole life. */
+/** The maximum number of guests that a link can ever admit. */
 export const MAX_REVIEW_GUESTS = 1_000;
 export const MAX_GUEST_NAME_LENGTH = 60;
 /** The number of days for which a guest's browser stays signed in. */

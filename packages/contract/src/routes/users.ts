@@ -43,7 +43,7 @@ const CreateUser = z
   .refine(({ roles, role }) => roles || role, {
     path: ["roles"],
     error: "is missing",
-    // Reported together with the faults of other fields.
+    // The check also runs if other fields are invalid, so that all errors are reported together.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 const Invitation = z.object({

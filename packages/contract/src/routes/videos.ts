@@ -205,7 +205,7 @@ export const videoRoutes = {
     summary:
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
-    // Typed like the response for other callers: users with analytics access only see no page that needs more fields.
+    // Typed as a list of full videos: users who can only read analytics see no page that needs the fields they lack.
     response: createPageSchema(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({
@@ -247,7 +247,7 @@ export const videoRoutes = {
         video: z.object({
           uuid: z.string(),
           title: z.string(),
-          /** The file's name; the title if the request names none, as old programs name only the title (§7). */
+          /** The file's name; the title if the request contains none, since old programs send only the title (§7). */
           originalname: z.string(),
         }),
       }),

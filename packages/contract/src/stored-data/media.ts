@@ -55,7 +55,7 @@ export const MediaInfo = z.strictObject({
   ),
   /** Whether the index of the file comes before its media, so that it can play while it arrives. */
   isFaststart: z.boolean(),
-  /** Whether the file does not state its length, so that the facts of its continuous copy apply. */
+  /** Whether the file does not state its length. The length and other facts are then read from its repackaged copy. */
   isLengthUnknown: z.literal(true).optional(),
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
@@ -116,7 +116,9 @@ export const EncodePlan = z.strictObject({
   segmentStartsSec: z.array(z.number()),
   gopFrames: z.number().int(),
   pieces: z.array(Piece).min(1),
-  /** The parts in which the audio of a file that was opened during its upload is encoded; otherwise it is encoded whole, at once. */
+  /**
+   * The parts in which the audio of a file that was opened during its upload is encoded. If absent, one job encodes each track in full.
+   */
   audioParts: z.array(AudioPart).min(1).optional(),
   /** The rung whose first segment is made before everything else. */
   firstRungId: z.string(),
