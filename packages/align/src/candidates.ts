@@ -27,7 +27,7 @@ const LOOK_UP_INTERVAL = 4;
 export interface Candidate {
   oldFrame: number;
   distance: number;
-  /** The number of frames over which the candidate was followed. */
+  /** The number of frames over which the candidate was followed, up to `MAX_PATH_FRAMES`. */
   way: number;
 }
 

@@ -1,7 +1,7 @@
 import { type Run, runsOf } from "./runs.ts";
 import { lumaDistance, type Signatures } from "./signatures.ts";
 
-/** The minimum length of a run that determines a rate. */
+/** The minimum length of a run, in frames, from which a rate is derived. */
 const MIN_RUN_FRAMES = 50;
 /**
  * The smallest relative difference between two frame rates that is detected, below that of 24 and 23.976 fps. With a smaller one,
@@ -111,7 +111,7 @@ function countSteps(oldOfNew: Int32Array, firstFrame: number, endFrame: number):
   return steps;
 }
 
-/** Returns the slope of a run by least squares. */
+/** Returns the slope of a run's line by least squares, in old frames per new frame. */
 function slopeOf(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number {
   const meanFrame = (firstFrame + endFrame - 1) / 2;
   let sum = 0;

@@ -31,7 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   }
 }
 
-/** Starts a server for one test, and creates a client of it. */
+/** Starts a server that answers the calls of one test, and creates a client for it. */
 async function setUp(answer: RequestHandler, options: Omit<ClientOptions, "url" | "key"> = {}) {
   const calls: { line: string; headers: IncomingMessage["headers"]; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {

@@ -8,7 +8,7 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 /** How long a response is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Guards that identify no caller, so that calls could not be distinguished, or that protect calls about the session itself. */
+/** Guards whose calls take no key: they identify no caller to whom a key could belong, or protect calls about the session itself. */
 const GUARDS_WITHOUT_CALLER: readonly Guard[] = ["public", "guest", "session"];
 
 /**

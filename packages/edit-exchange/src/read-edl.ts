@@ -54,7 +54,7 @@ class EdlReader {
   }
 
   readLine(line: string, number: number): ExchangeFailure | undefined {
-    // The tail distinguishes a Resolve note from similar lines.
+    // The fields at the end of the line, from `|C:` on, distinguish a note of Resolve from similar lines.
     const tail = line.lastIndexOf("|C:");
     if (tail >= 0 && this.#event) return this.#readResolve(line, tail, number);
     const mark = readMarkLine(line);

@@ -96,7 +96,7 @@ export interface MeasuredFrames {
 export function snapMeasuredRate({ frames, spanSec, tickSec }: MeasuredFrames): FrameRate | undefined {
   const steps = frames - 1;
   if (steps < 1 || !(spanSec > 0)) return undefined;
-  // Both ends are rounded to a tick.
+  // The start and the end are each rounded to a tick, so the span is off by at most one tick.
   const fitting = STANDARD_RATES.filter(({ num, den }) => Math.abs((steps * den) / num - spanSec) <= tickSec);
   return fitting.length === 1 ? fitting[0] : undefined;
 }

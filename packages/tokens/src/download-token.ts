@@ -3,7 +3,7 @@ import { openSealed, sealText } from "./seal.ts";
 interface LinkToFiles {
   /** The video's uuid. */
   uuid: string;
-  /** The expiry, in whole seconds. */
+  /** The expiry, in ms since 1970; signed in whole seconds. */
   expiresAtMs: number;
 }
 

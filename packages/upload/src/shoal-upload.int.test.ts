@@ -92,7 +92,7 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
   await page.getByRole("button", { name: "Pause film.mp4" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
   expect(linesOf(await violationsOf(page))).toEqual([]);
-  // Pages may move the element.
+  // Moving the element within the page must not stop its uploads.
   await page.locator("shoal-upload").evaluate((element) => document.body.append(element));
   await page.getByRole("button", { name: "Resume film.mp4" }).waitFor();
 

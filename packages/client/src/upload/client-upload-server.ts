@@ -10,7 +10,7 @@ export type VideoFields = Omit<
   "title" | "type" | "originalname" | "size" | "fingerprint" | "url"
 >;
 
-/** Creates the calls of uploads with a key or a session. */
+/** Creates the upload calls that a client makes with a key or a session. */
 export function createUploadServer(send: SendCall, options: ClientOptions): UploadServer<VideoFields> {
   return {
     async announce(files) {

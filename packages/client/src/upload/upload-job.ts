@@ -45,7 +45,7 @@ export class UploadJob<S = unknown, O = unknown> {
     return this.status === "queued" || this.status === "uploading" || this.status === "cancelling";
   }
 
-  /** Sets the uuid and the chunks that the server has. */
+  /** Takes over the uuid and the chunks that the server already has, so that only the missing chunks are sent. */
   open(uuid: string, received: readonly (readonly [number, number])[]): void {
     this.uuid = uuid;
     const count = chunkCountOf(this.file.size);
@@ -114,7 +114,7 @@ export class UploadJob<S = unknown, O = unknown> {
     this.fault = faultOf(error);
   }
 
-  /** Resets the job, as if the file had just been chosen. */
+  /** Resets the job, so that the file is uploaded from its beginning. */
   rearm(): void {
     this.stop = new AbortController();
     this.status = "queued";

@@ -24,7 +24,7 @@ export interface UploadDeps<S, O, F extends object> {
   server: UploadServer<F>;
   /** SHA-256 of the bytes, hex; undefined if unavailable. Rejects when the file can no longer be read. */
   hash: (bytes: Blob) => Promise<string | undefined>;
-  /** Default settings of files. */
+  /** The settings of a new file until the user changes them. */
   defaults: S;
   /** Fields of the created video, from its own settings and the options of the start. */
   fieldsOf: (settings: S, options: O | undefined) => F;
@@ -88,7 +88,7 @@ export class UploadManager<S, O, F extends object> {
     return refused;
   }
 
-  /** Changes a title before the start. */
+  /** Renames a file that has not started. */
   rename(id: string, title: string): void {
     const job = this.#find(id);
     if (job?.status === "chosen") job.title = title;
@@ -155,7 +155,7 @@ export class UploadManager<S, O, F extends object> {
     this.#remove(job);
   }
 
-  /** Ends all waits because the network is back. */
+  /** Retries at once, because the network is back. */
   wake(): void {
     this.#deps.patience.wake();
   }

@@ -10,7 +10,7 @@ const MAX_ANNOUNCED_AT_ONCE = 100;
 export interface PreparationDeps<S, O, F extends object> {
   server: Pick<UploadServer<F>, "announce" | "findUploads" | "configure">;
   fieldsOf: (settings: S, options: O | undefined) => F;
-  /** Whether another file in the list belongs to this video. */
+  /** Whether another file in the list already uploads to this video. */
   isTaken: (uuid: string) => boolean;
   onRefused: (job: UploadJob<S, O>, error: unknown) => void;
 }

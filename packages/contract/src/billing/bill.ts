@@ -72,7 +72,7 @@ export const BillForecast = z.object({
 });
 export type BillForecast = z.infer<typeof BillForecast>;
 
-/** The cost of a client's month so far. */
+/** A client's bill for a month, or for its days so far. */
 export const MonthBill = BillSums.extend({
   asOf: z.string(),
   plan: BillingPlan,

@@ -37,7 +37,7 @@ export type WatchedMedium = z.infer<typeof WatchedMedium>;
 export const WatchedReport = z.object({ watched: z.array(WatchedMedium).max(MAX_WATCHED_COUNT) });
 export type WatchedReport = z.infer<typeof WatchedReport>;
 
-/** The level whose rules are tracked. */
+/** The video, collection, config or client whose saved rules are tracked until its viewers have them. */
 export const RuleReachSubject = z.object({
   type: z.enum(["video", "pluginVideo", "collection", "config", "client"]),
   id: Uuid,
@@ -50,7 +50,6 @@ export const RuleReachView = z.object({
   viewers: z.number().int().min(0),
   /** The number of these viewers who have the saved rules in their player. */
   reached: z.number().int().min(0),
-  /** The number of edges. */
   edges: z.number().int().min(1),
   /** The number of edges that did not respond: their viewers are unknown. */
   silentEdges: z.number().int().min(0),
@@ -76,7 +75,7 @@ export const EdgeReport = z.object({
   /** The number of viewers of lives without delay: those with a place, and those waiting for a place. */
   placesTaken: nonNegativeCount,
   waiting: nonNegativeCount,
-  /** The length of the period, in seconds. */
+  /** The period that the counts below cover, in seconds. */
   countedSec: z.number().min(0),
   /** The number of play sessions that were started or renewed. */
   admitted: nonNegativeCount,

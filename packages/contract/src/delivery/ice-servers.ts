@@ -20,7 +20,7 @@ const IceUrl = Text.trim()
     "takes a host and a port, as turn:turn.example.org:3478; a turn: address may end with ?transport=udp or ?transport=tcp",
   );
 
-/** One address, or a list of them. */
+/** One address, or a list of addresses. */
 const IceUrlsInput = z.preprocess(
   (urls) => (typeof urls === "string" ? [urls] : urls),
   z.array(IceUrl).min(1).max(MAX_ICE_URLS),

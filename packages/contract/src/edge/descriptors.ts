@@ -59,8 +59,8 @@ export const PlaybackDescriptor = z.strictObject({
   /** Playback is blocked before this time; null if there is no such time. */
   startsAt: z.string().nullable(),
   /**
-   * `scrypt$N$r$p$salt$key` of the password in NFC; null if none is required. Several hashes separated by spaces for a scene list
-   * with protected videos: the password must match each of them. Never sent to players.
+   * `scrypt$N$r$p$salt$key` of the password in NFC; null if no password is required. A scene list with protected videos has several
+   * hashes, separated by spaces, and the password must match each of them. Never sent to players.
    */
   passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
@@ -160,7 +160,7 @@ export const ConfigDescriptor = z.strictObject({
   rules: RuleSettings,
   sites: ConfigSites,
   isRevoked: z.boolean(),
-  /** The end of a replaced key in ms since 1970; until then, it works like the new one. */
+  /** When a replaced key stops working, in ms since 1970. Until then, it works like the new key. */
   endsAtMs: z.number().int().optional(),
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;

@@ -42,7 +42,7 @@ export type LivePart = z.infer<typeof LivePart>;
 
 /** The parts of all renditions for the same period. */
 export const LiveStep = z.strictObject({
-  /** When the frames were captured. */
+  /** When the frames were captured, in ms since 1970. */
   programDateTimeMs: z.number(),
   /** The parts, by rendition. */
   parts: z.record(z.string(), LivePart),
@@ -62,7 +62,7 @@ const LivePeriod = z.strictObject({
 });
 export type LivePeriod = z.infer<typeof LivePeriod>;
 
-/** The part of a segment in one rendition. */
+/** The media of a segment in one rendition. */
 const LiveMedia = z.strictObject({
   parts: z.array(LivePart),
   /** The hash of the whole segment; absent until the segment is complete. */
@@ -70,7 +70,7 @@ const LiveMedia = z.strictObject({
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
 
-/** One period of the live, in all renditions. */
+/** A segment of the live, in all renditions. */
 const LiveSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),
@@ -115,11 +115,11 @@ export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
 const LIVE_UPDATES = [
   z.strictObject({ type: z.literal("step"), step: LiveStep }),
-  /** The parts of the segment in progress, by rendition. */
+  /** The segment in progress is complete: the hash of the whole segment, by rendition. */
   z.strictObject({ type: z.literal("segmentEnd"), sha256ById: z.record(z.string(), z.string()) }),
   z.strictObject({ type: z.literal("end") }),
 ] as const;
-/** A message of a live's feed. */
+/** A change of a live, as an ingest sends it to edges. */
 export type LiveUpdate = z.infer<(typeof LIVE_UPDATES)[number]>;
 
 /**
@@ -173,7 +173,7 @@ export const liveJournalPageOf = (folder: string, page: number): string => `${fo
 /** One run of an ingest process: it does not know the output of earlier runs. */
 const IngestRun = z.strictObject({
   id: Uuid,
-  /** The address for edges. */
+  /** The address at which edges reach the ingest. */
   url: z.url(),
 });
 export type IngestRun = z.infer<typeof IngestRun>;

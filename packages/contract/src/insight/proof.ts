@@ -70,7 +70,7 @@ export type ProofStop = (typeof PROOF_STOPS)[number];
 
 export const ProofState = z.object({
   code: z.enum(["off", "gathering", "running", "stopped"]),
-  /** The current or last run. */
+  /** When the current or last run started. */
   startedAt: z.string().nullable(),
   /** The number of sessions in the smaller group since the start, as of the last check; a verdict requires at least `sessionsNeeded`. */
   sessions: z.number(),

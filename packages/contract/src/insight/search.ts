@@ -88,7 +88,7 @@ export const SEARCH_IDLE_PARAMETERS = [
   "request_cache",
 ] as const;
 
-/** The parameters of a call without specific parameters. */
+/** The parameters of calls that have none of their own and accept only those of every call. */
 export const NoParameters = checkedByParser({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene syntax, as in query_string",
@@ -286,7 +286,7 @@ export type KeyFigures = z.infer<typeof KeyFigures>;
 
 export const RankedKey = KeyFigures.extend({
   authorizationKey: z.string(),
-  /** The title of the video, or of the media on another CDN. */
+  /** The uuid and the title of the video, or of the media on another CDN. */
   uuid: z.string(),
   title: z.string(),
 });

@@ -67,7 +67,7 @@ export interface ExternalStream {
   key: string;
 }
 
-/** What a skipped target lacks. */
+/** The required fields that a skipped target can lack. */
 export const EXTERNAL_LACKS = ["key", "url"] as const;
 
 /** A skipped target that lacks a required field, by its index in the request. */

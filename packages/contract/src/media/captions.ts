@@ -81,7 +81,7 @@ export const CaptionTrack = z.object({
   kind: z.enum(CAPTION_KINDS),
   /** Whether the track is shown to viewers who have not chosen a track; one track of a video at most. */
   isDefault: z.boolean(),
-  /** `cut` was taken over from the video that this one is cut from. */
+  /** `cut`: copied from the video that this video was cut from. */
   origin: z.enum(["uploaded", "extracted", "cut"]),
   cueCount: z.number(),
   /** The revision of the whole track; a change states the revision it is based on. */

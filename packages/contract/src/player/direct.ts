@@ -79,8 +79,8 @@ export type DirectAnswer =
   /** To the publishing page: the place is free again. */
   | { type: "left"; place: string }
   /**
-   * To a viewer: you hold this place while the connection is open. If it is the place you held before,
-   * playback continues; if the peer connection has failed, wait for a new offer.
+   * To a viewer: the viewer holds this place while the connection is open. If the viewer held it before, playback continues; if the peer
+   * connection has failed, the page waits for a new offer.
    */
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
   /** To a viewer: all places are taken, or there is no publisher. Another message follows when a place is free. */

@@ -22,7 +22,7 @@ export const PlayCaptions = z.strictObject({
   kind: z.enum(CAPTION_KINDS),
   isDefault: z.boolean(),
 });
-/** How viewers watch a live. */
+/** How viewers watch a live: its latency, its rewind window and its clock. */
 export const PlayLive = z.strictObject({
   /** The target latency of viewers, which gives peers time to share; null for the lowest that its parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
@@ -124,7 +124,7 @@ export const PlaySession = z.object({
   title: z.string(),
   durationSec: z.number().nullable(),
   isEnded: z.boolean(),
-  /** The live, if it is running. */
+  /** The settings of the live; absent unless it is running. */
   live: PlayLive.optional(),
   /** The room in which the first viewers of a live without delay get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),

@@ -70,7 +70,7 @@ export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
 const CommentChange = z.strictObject({
-  /** The revision that was edited: a change by someone else in between is not overwritten. */
+  /** The revision that the user edited. It prevents the change from overwriting another one. */
   revision: Revision,
   text: CommentText.optional(),
   drawing: Drawing.nullable().optional(),

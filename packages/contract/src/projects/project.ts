@@ -74,7 +74,7 @@ export const CreateProject = z.strictObject({
   teams: z.array(Uuid).max(MAX_PROJECT_TEAMS).default([]),
   /** The uuid of the first version's video. */
   uuid: NeededVideo,
-  /** The origin of that video. */
+  /** The origin of the first version's video. */
   kind: z.enum(VERSION_KINDS).default("library"),
 });
 export type CreateProject = z.infer<typeof CreateProject>;
@@ -131,7 +131,7 @@ export const VideoFrames = z.object({
 });
 export type VideoFrames = z.infer<typeof VideoFrames>;
 
-/** The video of a version, as far as people of the project need it. */
+/** The video of a version, with the fields that people of the project need to play it. */
 export const VersionVideo = z.object({
   uuid: z.string(),
   /** The title that the video has, or had when it was deleted. */
@@ -203,7 +203,7 @@ export const ProjectView = ProjectSummary.extend({
     }),
   ),
   lastModifyAt: z.string(),
-  /** The revision that a change sends back, so that a change by someone else in between is not overwritten. */
+  /** The revision, which a change sends back. It prevents a change from overwriting another user's change. */
   revision: z.number(),
 });
 export type ProjectView = z.infer<typeof ProjectView>;

@@ -34,7 +34,7 @@ export const CreateReviewLink = z.strictObject({
 export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
 
 export const UpdateReviewLink = z.strictObject({
-  /** The revision that was edited: a change by someone else in between is not overwritten. */
+  /** The revision that the user edited. It prevents the change from overwriting another one. */
   revision: Revision,
   label: ReviewLinkLabel.optional(),
   asksEmail: z.boolean().optional(),

@@ -141,7 +141,7 @@ export const Segment = ByteRange.extend({
   durationSec: z.number(),
   /** The number of the init segment that the segment needs instead of `init`; it is `moreInits[initNumber - 1]` of its track. */
   initNumber: z.number().int().positive().optional(),
-  /** Whether the earlier part was encoded separately: playlists mark this in all tracks at once. */
+  /** Whether the preceding segment was encoded separately. Playlists then mark a discontinuity, in all tracks at the same segment. */
   isSeam: z.literal(true).optional(),
   /** The offset that replaces the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
   mediaOffsetSec: z.number().optional(),

@@ -18,7 +18,10 @@ export interface MeteredHourRow {
   /** The bytes that sessions report from peers, as far as plausible, and the bytes that sessions report as sent. */
   bytes_peer: number;
   bytes_up: number;
-  /** The largest total that one session received and sent: no viewer is their own peer. */
+  /**
+   * The largest number of peer bytes that one session received and sent, in total. It limits the billed peer traffic, since no viewer is
+   * their own peer.
+   */
   bytes_most: number;
   /** The plausible bytes that sessions of media on other CDNs report beyond the usual amount, or beyond a quota: stored, but not billed. */
   bytes_unverified: number;

@@ -3,7 +3,7 @@ import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules
 /** Minimum usual offload, in percent of the delivery, for a drop to be worth an alert. */
 const MIN_USUAL_OFFLOAD_PERCENT = 10;
 
-/** The default settings. */
+/** The alert rules of a client that has not changed them. */
 export const USUAL_ALERT_RULES: AlertRules = {
   minimumSessions: ALERT_SESSIONS_USUAL,
   stream_down: { isOn: true },

@@ -74,7 +74,7 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
   return { expected: estimate(expected), range };
 }
 
-/** The day of the month whose forecast is backtested. */
+/** The number of full days before a backtested forecast, which is made on the 15th. */
 const BACKTEST_DAY_OF_MONTH = 14;
 
 /**

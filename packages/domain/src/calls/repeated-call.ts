@@ -2,7 +2,7 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from "@shoal/contract";
 
 /** The record of a call with an idempotency key. */
 export interface StoredCall {
-  /** The digest of the request. */
+  /** A digest of the request, by which a different request with the same key is recognised. */
   digest: string;
   /**
    * - `running`: nothing has been changed yet.

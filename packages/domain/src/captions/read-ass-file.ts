@@ -37,7 +37,7 @@ const USED_FIELDS = [
 type AssField = (typeof USED_FIELDS)[number];
 type AssFields = Partial<Record<AssField, string>>;
 
-/** The positions of the fields in the lines of a section. */
+/** A section with the fields that its `Format` line declares. */
 interface AssSection {
   name: string;
   /** The zero-based positions of the fields that the parser uses. */
@@ -134,7 +134,7 @@ function parseCue(fields: AssFields, { styles, heightPx }: AssScript): CaptionCu
   return { startMs, endMs, text, settings: settingsOfPosition(place) };
 }
 
-/** `\N` and `\n` break lines; `\h` is a non-breaking space. */
+/** Returns the text with its escapes replaced: `\N` and `\n` break lines, and `\h` is a non-breaking space. */
 const plainText = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
 
 /** Returns the formatting after a block: `\i1`, `\b700`, `\u0`, and `\r`, which resets to the style. */

@@ -4,10 +4,13 @@ import { getStroke } from "perfect-freehand";
 /** Height of the frame in shape units; its width is this times the aspect ratio. Not a resolution: shapes are vectors. */
 export const PICTURE_UNITS = 1_000;
 
-/** A point `[x, y]` in units. */
+/** A point `[x, y]` in shape units. */
 export type UnitPoint = readonly [number, number];
 
-/** Converts a position given as fractions of the frame to units. @param aspect width divided by height. */
+/**
+ * Converts a position from fractions of the frame to shape units.
+ * @param aspect width divided by height.
+ */
 export const toUnits = ([x, y]: readonly [number, number, ...number[]], aspect: number): UnitPoint => [
   x * PICTURE_UNITS * aspect,
   y * PICTURE_UNITS,

@@ -76,7 +76,7 @@ const SHIFT_2019: FootprintMethod = {
     createConstant("dataCentres", "dataCentrePerGb", halfToTwice(72), SHIFT_SOURCE),
     // Fixed networks: 152 Wh/GB with a wireless router, 429 Wh/GB in the wired case.
     ...constantsByNetwork("network", { fixed: [76, 152, 429], mobile: halfToTwice(884) }, SHIFT_SOURCE),
-    // 0.00021 kWh per minute.
+    // The source gives 0.00021 kWh per minute.
     createConstant("devices", "devicePerHour", halfToTwice(12.6), SHIFT_SOURCE),
   ],
 };

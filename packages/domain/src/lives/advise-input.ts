@@ -26,7 +26,7 @@ export type InputAdvice = { level: AdviceLevel } & (
 
 const ADVICE_LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
 
-/** Encoders are advised to send a key frame every 2 s. */
+/** Encoders are advised to send a key frame every 2 s; a little more is tolerated. */
 const KEY_FRAME_INTERVAL_ATTENTION_SEC = 2.5;
 const KEY_FRAME_INTERVAL_BAD_SEC = 4;
 const DROPPED_FRAMES_ATTENTION_PCT = 1;
@@ -37,7 +37,7 @@ const BAD_FPS_SHARE = 0.5;
 /** The number of intervals that are needed to know the usual value. */
 const MIN_USUAL_POINTS = 4;
 const MIN_UNSTEADY_POINTS = 8;
-/** Intervals in a minute. */
+/** The number of intervals in the last minute, over which the bitrate must be steady. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
 /** Frames with longer sides cost upload and encoding time, and few screens show them. */
@@ -79,7 +79,7 @@ export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
     return first ?? [];
   });
   const advices = [...ofServer, ...ofInput];
-  // If there is no signal, the other figures are outdated.
+  // Without a signal, all other figures are outdated, so only this advice is given.
   const silence = advices.filter(({ code }) => code === "nothingComes");
   return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
@@ -193,7 +193,7 @@ const rankOf = ({ level }: InputAdvice): number => ADVICE_LEVELS.indexOf(level);
 const hasFallen = ({ bitratesKbps, nowKbps, usualKbps }: InputWithUsualValues): boolean =>
   bitratesKbps.length >= MIN_USUAL_POINTS && nowKbps < usualKbps / 2;
 
-/** Returns 1 if one of the rates is unknown. */
+/** Returns the measured frame rate as a share of the announced one; 1 if either is unknown. */
 const fpsShareOf = ({ fps, announcedFps }: InputWithUsualValues): number =>
   fps === null || announcedFps === null || announcedFps === 0 ? 1 : fps / announcedFps;
 

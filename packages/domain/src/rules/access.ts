@@ -223,8 +223,8 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
 ];
 
 /**
- * Returns the verdict of a step by these rules and those of every origin: the first one that blocks the visitor, otherwise the verdict of
- * these rules.
+ * Checks a step against these rules and those of every origin. Returns the first verdict that blocks the visitor, otherwise the verdict
+ * of these rules.
  */
 export function checkStep(
   { check }: AccessStep,

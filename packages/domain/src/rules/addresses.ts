@@ -65,7 +65,7 @@ function isWithin<N extends number | bigint>(value: N, { from, to }: RangeBounds
   return count > 0 && value <= (to[count - 1] as N);
 }
 
-/** Counts the ascending numbers that are at most this one. */
+/** Returns how many of the ascending numbers are at most `value`. */
 function countUpTo<N extends number | bigint>(value: N, from: readonly N[]): number {
   let low = 0;
   let high = from.length;

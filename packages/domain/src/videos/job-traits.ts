@@ -24,7 +24,7 @@ export interface JobTraits {
   /** The queue priority: work that viewers are waiting for comes first. */
   priority: number;
   resultsGoTo: ResultOwner;
-  /** Whether the video does not wait for the job: it can complete once every rung exists. */
+  /** Whether the video can complete without the job, once every rung exists. */
   isAfterwork: boolean;
   /** Whether the job works on existing media, including the media of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
@@ -175,7 +175,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     priority: 10,
     isAfterwork: true,
     isSilent: true,
-    // Missing details for a later investigation are not an error.
+    // If it fails, only details for a later investigation are missing.
     onDead: "nothing",
   },
 };
