@@ -12,7 +12,7 @@ const MAX_DROPPED_GAP = 2;
  */
 const CHANCE_SHARE = 0.1;
 
-/** Derives the alignment from the frame that each new frame shows. */
+/** Derives the alignment of two versions from `oldOfNew`, the old frame that each new frame shows. */
 export function alignmentOf({
   oldFrames,
   oldOfNew,

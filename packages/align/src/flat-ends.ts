@@ -6,8 +6,8 @@ const NOISE_FACTOR = 1.3;
 const MAX_MEAN_DIFFERENCE = 1;
 
 /**
- * Matches black, or other flat frames, at the beginning of both versions from the first frame, and at the end from the last one. Such
- * frames do not show which of them were removed, and a comment on the first frame is expected to stay on the first frame.
+ * Matches black, or other flat frames, from the first frame on at the beginning of both versions, and from the last frame back at their
+ * end. Flat frames do not show which of them were removed, and a comment on the first frame is expected to stay there.
  */
 export function matchFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   const isFlat = ({ grade }: Signatures, frame: number) =>

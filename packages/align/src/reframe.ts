@@ -7,7 +7,7 @@ import {
   type Signatures,
 } from "./signatures.ts";
 
-/** A part of the old frame that fills the new one: its size as a share, and its top left corner in cells. */
+/** A part of the old frame that fills the new one. `share` is its size as a share of the whole frame; `left` and `top` are in cells. */
 export interface Crop {
   share: number;
   left: number;
@@ -133,7 +133,7 @@ function placeCrop({ cells, shares }: CropPositions, from: number, share: number
   }
 }
 
-/** Returns the distance between a part of an old frame and a new frame. */
+/** Returns the distance between a cropped part of an old frame and a whole new frame. */
 export function cropDistance(
   old: Signatures,
   oldFrame: number,

@@ -128,7 +128,7 @@ async function attemptCall<N extends CallName>(
   return (text === "" ? undefined : JSON.parse(text)) as CallAnswer<N>;
 }
 
-/** Encodes the body: a form, lines of JSON, or anything else as JSON. */
+/** Encodes the body of a call: a form, lines of JSON that are already text, or a value to be written as JSON. */
 async function contentOf(body: unknown): Promise<{ bytes: BodyInit; type: string } | undefined> {
   if (body === undefined) return undefined;
   if (body instanceof FormData) return encodeForm(body);

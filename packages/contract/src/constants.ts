@@ -32,7 +32,7 @@ export const MAX_EXPORT_LINKS = 10_000;
 export const MAX_CDN_ENTRIES = 10_000;
 export const MAX_EXPORT_LINK_SITES = 50;
 export const MAX_CONFIGS = 200;
-/** The maximum number of collections per client: all of them are part of the client's descriptor. */
+/** The maximum number of collections per client, all of which are part of the client's descriptor. */
 export const MAX_COLLECTIONS = 1_000;
 /**
  * The maximum number of collections that pages reported and nobody has edited; further collections up to `MAX_COLLECTIONS` are
@@ -42,7 +42,7 @@ export const MAX_REPORTED_COLLECTIONS = 500;
 /** The maximum number of collections that the pages of one config can report. */
 export const MAX_REPORTED_COLLECTIONS_OF_KEY = 100;
 export const MAX_SCENES = 200;
-/** Maximum length of all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
+/** The maximum length of all scenes together. An index of 24 hours is about 7 MB, which an edge can still read as a whole. */
 export const MAX_SCENE_LIST_SEC = 86_400;
 export const MAX_BULK_VIDEOS = 1_000;
 /** The maximum size of an uploaded file: a photo from a current camera is up to 15 MB. */

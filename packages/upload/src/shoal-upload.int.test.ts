@@ -38,7 +38,7 @@ async function startServer() {
     } else if (request.headers.authorization !== "Bearer shoalup_u_s")
       json(response, { code: "not_signed_in", message: "Sign in" }, 401);
     else if (path === "/api/videos") {
-      // The token contains the other properties of the video.
+      // The token already contains the video's other fields, so the page sends only those of the file.
       const { originalname, size, fingerprint, ...rest } = JSON.parse(String(body));
       const isRight =
         originalname === "film.mp4" && size === FILM_BYTES.length && fingerprint && !("title" in rest);

@@ -71,7 +71,7 @@ export class UploadManager<S, O, F extends object> {
   /** Called when every file of the list is uploaded, with these files. The list is empty by then. */
   onAllUploaded = this.#endListeners.add;
 
-  /** Called when videos could not be created, once for all that were started together. */
+  /** Called when videos could not be created, once for all files that were started together. */
   onNotCreated = this.#refusalListeners.add;
 
   /** Puts files on the list. @returns the rejected files, with the reasons (§5). */

@@ -6,7 +6,10 @@ import { IpOrCidr } from "../origins.ts";
 import { Moment, Text, Uuid } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
-/** The maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
+/**
+ * The maximum number of keys per client. It can be high, since lists and lookups are as fast with ten thousand keys in an installation as
+ * with ten.
+ */
 export const MAX_API_KEYS = 1_000;
 export const MAX_API_KEY_DESCRIPTION_LENGTH = 200;
 export const MAX_API_KEY_VIDEOS = 100;

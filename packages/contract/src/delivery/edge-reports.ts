@@ -6,7 +6,7 @@ import { Text, Uuid } from "../text.ts";
 
 /** `?client=` the uuid of a client: its media that are being watched, and the rules that apply. */
 export const WATCHED_PATH = "/cluster/watched";
-/** The maximum number of media in a report: for a client that has more at one edge, only the most watched ones are reported. */
+/** The maximum number of media in a report. If a client has more at one edge, only the most watched ones are reported. */
 export const MAX_WATCHED_COUNT = 20_000;
 
 /** A digest of each level's settings (`digestLevels`). */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ALERT_EVENT_TYPES, AlertView } from "../insight/alerts.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT, type WebhookEventType } from "./webhook.ts";
 
-/** The data of each type of message. Later versions may add fields, but remove none. */
+/** The types of messages, each with its own data. Later versions may add fields to the data, but remove none. */
 export type WebhookMessageType = WebhookEventType | typeof WEBHOOK_TEST_EVENT;
 
 const VideoData = z.object({

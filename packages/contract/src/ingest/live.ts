@@ -290,7 +290,7 @@ export const liveRoutes = {
           targets: z.array(RelayTarget).max(MAX_EXTERNAL_STREAMS),
         }),
       ),
-      /** Lives that this ingest must fetch: once it receives media, it requests admission with the key. */
+      /** The lives that this ingest must fetch. Once it receives media of a live, it requests admission with the live's key. */
       sources: z.array(LiveSource).max(MAX_LIVE_SOURCES),
     }),
   }),

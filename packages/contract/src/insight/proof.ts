@@ -57,7 +57,7 @@ export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;
 export const ProofSettings = z.object({
   isOn: z.boolean(),
   sharePct: z.number(),
-  /** 10⁹ bytes of server traffic per month for the group without peers; null for no limit. */
+  /** The monthly limit of server traffic for the group without peers, in 10⁹ bytes; null for no limit. */
   limitGb: z.number().nullable(),
   /** The user who agreed for the client, and when. */
   consent: z.object({ by: z.string(), at: z.string() }).nullable(),
@@ -79,7 +79,7 @@ export const ProofState = z.object({
     .object({
       reason: z.enum(PROOF_STOPS),
       at: z.string(),
-      /** The exceeded value: seconds per hour, the lower bound; or 10⁹ bytes. */
+      /** The figure that exceeded its limit: seconds per hour (the lower bound), or 10⁹ bytes. */
       value: z.number(),
     })
     .nullable(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { integerText, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
-/** Limits the body of `_search`, which is read into memory and validated piece by piece. */
+/** The maximum body size of `_search`. A body is read into memory and validated piece by piece. */
 export const MAX_SEARCH_BODY_BYTES = 64_000;
 /** Maximum number of buckets over all aggregations in a call: ten lines of a chart as wide as a screen. Elasticsearch allows 65,536. */
 export const MAX_SEARCH_BUCKETS = 20_000;

@@ -84,7 +84,7 @@ export const StatisticsFigures = z.object({
   meanConcurrency: z.number(),
   bestQualityPercent: z.number().nullable(),
   bitrateKbps: z.number().nullable(),
-  /** Stalls after the first frame, by the transport of the segment that was waited for. */
+  /** Stalls after the first frame, by the transport of the delayed segment. */
   rebufferingServerSec: z.number(),
   rebufferingPeerSec: z.number(),
   rebufferingSecPerHour: z.number().nullable(),
@@ -227,7 +227,10 @@ export type StatisticsNow = z.infer<typeof StatisticsNow>;
 /** The number of simultaneous sessions: distinct sessions that reported the same minute. */
 const ConcurrencyPeak = z.object({
   sessions: z.number(),
-  /** The start of the minute, the earliest of several; the start of the hour for data whose session minutes have been deleted. */
+  /**
+   * The start of the minute, the earliest if several are equal. For older data, whose session minutes have been deleted, the start of the
+   * hour.
+   */
   at: z.string(),
   /** Whether the figure is of an hour, which has at least as many sessions as any of its minutes. */
   isOfHour: z.boolean(),

@@ -7,8 +7,8 @@ export const LIVE_TYPES = ["shoalRTMP", "custom", "camera"] as const;
 export type LiveType = (typeof LIVE_TYPES)[number];
 
 /**
- * The latency of viewers (§4): `no`, WebRTC from the publishing page, for the first few; `middle`, the same for the first few viewers, and
- * segments for all others; `yes`, segments. The first two are for cameras.
+ * How a live reaches its viewers (§4). `no`: the first few receive it by WebRTC from the publishing page, and nobody receives segments.
+ * `middle`: the first few receive it by WebRTC, all others as segments. `yes`: all receive segments. Only cameras can have the first two.
  */
 export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
 export type LiveDelay = (typeof LIVE_DELAYS)[number];
@@ -67,10 +67,7 @@ export const LiveOptions = z.strictObject({
   seekLive: z.boolean().exactOptional(),
   /** How far viewers can seek back, in seconds. */
   liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(MAX_SEEK_BACK_SEC).exactOptional(),
-  /**
-   * The target latency of viewers, which gives peers time to share; null, like omitting it, for the lowest that its parts
-   * allow.
-   */
+  /** The target latency of viewers, which gives peers time to share. If null or omitted, the lowest that the parts of the live allow. */
   targetLatencySec: z
     .number()
     .int()

@@ -134,7 +134,7 @@ export const Chapters = z
     message: "start at different times",
   });
 
-/** The password for viewers. It is normalized: the same letters may be composed or not. */
+/** The password for viewers. It is normalized, so that it matches whether its accented letters are typed as one character or as two. */
 export const VideoPassword = Text.max(MAX_VIDEO_PASSWORD_LENGTH)
   .transform((text) => text.normalize("NFC"))
   .pipe(z.string().min(1).max(MAX_VIDEO_PASSWORD_LENGTH));

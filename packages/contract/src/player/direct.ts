@@ -41,8 +41,8 @@ export type DirectIceServer = z.infer<typeof DirectIceServer>;
 /** The messages of a page. The first is `publish` or `watch`; any other message before it is rejected. */
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
-   * Publishes the live. A later page with a pass replaces it. `places` names the places of viewers that are still connected, so that
-   * a restarted edge keeps them.
+   * Publishes the live. A page with a pass that connects later replaces this one. `places` names the places of viewers that are still
+   * connected, so that a restarted edge keeps them.
    */
   z.strictObject({
     type: z.literal("publish"),

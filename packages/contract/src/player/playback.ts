@@ -47,7 +47,7 @@ export const ViewerConsent = z.boolean();
 export const PlayRequest = z.strictObject({
   /** The page that embeds the player, unless the request's own headers reveal it. */
   referrer: Text.max(2_000).default(""),
-  /** The edge's statement in the player page of this video or link: the page that embedded it. */
+  /** The edge's signed statement, in the player page of this video or link, of which page embedded the player. */
   pageProof: Text.max(MAX_PAGE_PROOF_LENGTH).optional(),
   /** A running session that requests a new token. */
   sessionId: Uuid.optional(),

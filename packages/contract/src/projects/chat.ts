@@ -360,7 +360,7 @@ export const ChatSettings = z.strictObject({
 export type ChatSettings = z.infer<typeof ChatSettings>;
 
 export const CHAT_PRESENCE = ["here", "away", "gone"] as const;
-/** The presence of a person over all pages: one active page suffices. */
+/** The presence of a person, who is `here` if any of their pages is active. */
 export type ChatPresence = (typeof CHAT_PRESENCE)[number];
 
 /** The response to `chat.enter`. */

@@ -56,7 +56,7 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
-/** Fields of a video (§3), and the names that the sort has for them. */
+/** Fields of a video (§3) that have another name in `SORT_FIELDS`. */
 const COLUMN_OF_SORT_FIELD: Record<string, SortField> = { user: "author", encodingStatus: "status" };
 const VideoSort = sortBy([...SORT_FIELDS, "user", "encodingStatus"]).transform(
   (sort) =>

@@ -89,7 +89,7 @@ const PEERS_TOLERANCE = 1.05;
 export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), toInt64(floor(sum(bytes_up) * ${PEERS_TOLERANCE})),
   toInt64(sum(bytes_peer)) + toInt64(sum(bytes_up)) - toInt64(max(bytes_most))))`;
 
-/** How long session-minutes are kept: older data is available by the hour only. */
+/** How long session minutes are kept. Older data is available by the hour only. */
 const MINUTES_RETENTION = "INTERVAL 90 DAY";
 
 /**

@@ -10,7 +10,10 @@ export interface StoredCall {
    * - `answered`: the response is kept.
    */
   state: "running" | "done" | "answered";
-  /** The end of the process's claim, which it renews while it runs; after this time another caller can take over. */
+  /**
+   * When the claim of the process that runs the call expires. The process renews it while it runs; after an expiry, another caller can
+   * take over.
+   */
   claimedUntil: Date;
 }
 

@@ -1,6 +1,6 @@
 import { splitOverrides } from "./override-blocks.ts";
 
-/** Has no prototype: a file can contain names such as `constructor`. */
+/** The object has no prototype, since a file can contain names such as `constructor`. */
 const SETTING_PATTERNS: Record<string, RegExp> = {
   __proto__: null as never,
   vertical: /^(?:rl|lr)$/,

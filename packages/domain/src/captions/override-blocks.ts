@@ -3,7 +3,7 @@ export interface OverriddenText {
   /** The content of the block without braces; "" before the first block. */
   block: string;
   text: string;
-  /** Whether the text is drawing commands (`{\p1}`). */
+  /** Whether the text consists of drawing commands (`{\p1}`). */
   isDrawing: boolean;
 }
 

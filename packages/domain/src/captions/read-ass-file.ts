@@ -83,7 +83,7 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
   return sortCues([...cues.values()]);
 }
 
-/** If a field name occurs twice, the last one counts. */
+/** Returns the positions of the used fields in a `Format` line. If a name occurs twice, the last one counts. */
 function placesOf(format: string): Pick<AssSection, "places" | "count"> {
   const names = format.split(",", MAX_FIELDS).map((name) => name.trim().toLowerCase());
   const places = USED_FIELDS.map((field) => [field, names.lastIndexOf(field)] as const);

@@ -54,7 +54,7 @@ function commonCharsetsFor(language: string): readonly string[] {
   );
 }
 
-/** ISO-2022-JP uses only ASCII bytes and would pass for UTF-8. */
+/** Decodes ISO-2022-JP, which consists of ASCII bytes and would otherwise pass for UTF-8. */
 function decodeEscapedJapanese(bytes: Uint8Array): { text: string; charset: string } | undefined {
   const isEscaped = bytes.some((byte, at) => byte === 0x1b && bytes[at + 1] === 0x24);
   const text = isEscaped ? decodeBytes(bytes, "iso-2022-jp") : undefined;

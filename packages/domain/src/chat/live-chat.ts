@@ -6,7 +6,7 @@ import {
 } from "@shoal/contract";
 import { tidyChatText } from "./chat-text.ts";
 
-/** Directional marks and joiners: they could reorder adjacent names, and make equal names look different. */
+/** Directional marks and joiners: they could reorder adjacent names, and make different names look equal. */
 const DIRECTIONAL_MARKS = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
 /**
  * Invisible letters and signs: they would make a name look empty, or like another name. Keeps the variation selector that colours hearts.

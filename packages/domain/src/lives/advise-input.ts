@@ -49,7 +49,7 @@ type Adviser = (input: InputWithUsualValues) => InputAdvice | undefined;
 /** An input, with the bitrates that advice compares. */
 interface InputWithUsualValues extends LiveInput {
   usualKbps: number;
-  /** Averaged over the intervals between two key frames: those with a key frame are larger. */
+  /** The bitrate averaged from one key frame to the next, since intervals with a key frame are larger. */
   nowKbps: number;
 }
 
@@ -100,7 +100,10 @@ function adviseOnStoppedVideo({ videoCodec, fps }: InputWithUsualValues): InputA
   return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
 }
 
-/** A still image needs few bytes, so a low bitrate alone proves nothing: the network is the cause if frames also arrive late. */
+/**
+ * Reports a slow network. A low bitrate alone proves nothing, since a still image needs few bytes; the network is the cause if frames
+ * also arrive late.
+ */
 function adviseOnSlowNetwork(input: InputWithUsualValues): InputAdvice | undefined {
   const { nowKbps, usualKbps } = input;
   const isSlow = hasFallen(input) && fpsShareOf(input) < ATTENTION_FPS_SHARE;
@@ -142,7 +145,7 @@ function adviseOnFallingBitrate(input: InputWithUsualValues): InputAdvice | unde
   return { code: "bitrateFalls", level: "attention", nowKbps, usualKbps };
 }
 
-/** Applies only if each interval has its own key frame, so that their sizes are comparable. */
+/** Reports a bitrate that varies too much. Applies only if each interval has its own key frame, so that their sizes are comparable. */
 function adviseOnUnsteadyBitrate({
   bitratesKbps,
   keyIntervalSec,
@@ -178,7 +181,7 @@ function adviseOnLargePicture({ width, height }: InputWithUsualValues): InputAdv
   return { code: "pictureLarge", level: "attention", width, height };
 }
 
-/** Chroma is subsampled two by two, so odd sizes do not fit. */
+/** Reports an odd width or height, which the chroma planes, subsampled two by two, cannot represent. */
 function adviseOnOddPicture({ width, height }: InputWithUsualValues): InputAdvice | undefined {
   if (width === null || height === null || (width % 2 === 0 && height % 2 === 0)) return undefined;
   return { code: "pictureOdd", level: "hint", width, height };

@@ -93,7 +93,7 @@ function createViewers(count: number, meanSecPerHour: number, random: () => numb
 test("with heavy-tailed stalls, intervals cover the true value and false differences are rarely claimed", () => {
   const heavy = { viewers: 200, stalledShare: 0.2, sigma: 1.25 };
   const alike = runExperiments(heavy, { effect: 1, count: 30 });
-  // One or two of 30 differences appear by chance; coverage.long.test.ts tests the distributions themselves.
+  // By chance, one or two of 30 experiments find a difference. The distributions themselves are tested in coverage.long.test.ts.
   expect(alike.claimed).toBeLessThanOrEqual(2);
   expect(alike.covered).toBeGreaterThanOrEqual(27);
   expect(alike.groupsCovered / alike.groupsReported).toBeGreaterThan(0.9);

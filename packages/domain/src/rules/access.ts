@@ -105,7 +105,8 @@ export type StepVerdict =
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
 /**
- * Whether an address is in a list. For a network, the caller decides: whether the list blocks its viewers, or whether the list admits them.
+ * Whether an address is in a list. For a network that is only partly in the list, the purpose decides: whether the list blocks viewers,
+ * admits them or contains exceptions.
  */
 export type IsWithin = (
   address: string,
