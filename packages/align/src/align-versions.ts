@@ -30,8 +30,8 @@ const MIN_SURE_MOVE = 24;
 const MIN_KIND_FRAMES = 3;
 
 /**
- * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new version shows, where, and how they
- * were changed. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
+ * Determines which frames of the old version of a video its new version shows, where, and how they were changed, by comparing a thumbnail
+ * of each frame. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
  */
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
@@ -67,7 +67,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   return alignmentOf({ oldFrames: old.frames, oldOfNew, sureOfNew, kindOfNew });
 }
 
-/** Finds sections that show a part of an old frame, among new material and badly fitting frames. */
+/** Searches new material and badly fitting frames for sections that show a part of old frames. */
 function fillReframed(
   old: Signatures,
   recent: Signatures,
@@ -149,7 +149,7 @@ function findPossibleShifts(oldOfNew: Int32Array, firstFrame: number, endFrame: 
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Smooths the kinds: within a run, a few frames of another kind are treated like the frames before them. */
+/** Smooths the kinds of a run: a few frames of another kind get the kind of the frames before them. */
 function smoothKinds(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {

@@ -17,7 +17,7 @@ export interface AlignedRange extends FrameRange {
 export interface Alignment {
   oldFrames: number;
   newFrames: number;
-  /** Whether the versions have nothing in common: no frame matches surely, and hardly any may match. */
+  /** Whether the versions have nothing in common: no frame matches surely, and the few possible matches may be chance. */
   isUnrelated: boolean;
   /** The ranges of the new version, from its first to its last frame. */
   ranges: AlignedRange[];

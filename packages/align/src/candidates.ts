@@ -165,7 +165,7 @@ function blockOf(pattern: Int16Array, at: number): number {
   );
 }
 
-/** Pairs of positions, chosen by a fixed rule, so that the same frame has the same hash everywhere. */
+/** The pairs of positions that a hash compares. They are chosen by a fixed rule, so that the same frame has the same hash everywhere. */
 const HASH_POSITION_PAIRS = Array.from({ length: HASH_PARTS }, (_, part) =>
   Array.from(
     { length: PART_BITS },

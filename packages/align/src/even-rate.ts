@@ -73,8 +73,8 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
 }
 
 /**
- * Marks steps at the same rate as doubtful. Nothing causes repeated or dropped frames at the same rate, so grading may have made frames
- * resemble adjacent ones.
+ * Marks steps between versions of the same rate as doubtful. At the same rate, no frames are repeated or dropped, so grading may have
+ * made frames resemble adjacent ones.
  */
 function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   for (const { oldFirst, firstFrame, endFrame } of runsOf(oldOfNew))

@@ -33,7 +33,7 @@ export interface Signatures {
   readonly luma: Uint8Array;
   /** Exact luma without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat frames. */
   readonly pattern: Int16Array;
-  /** Chroma, `COLOUR_CELLS` per frame, each plane without its mean and deviation like `pattern`. */
+  /** Chroma, `COLOUR_CELLS` per frame. Each plane is without its mean and deviation, like `pattern`. */
   readonly color: Int16Array;
   /** Mean and deviation of luma and the means of both chroma planes, per frame. */
   readonly grade: Float32Array;
@@ -42,7 +42,10 @@ export interface Signatures {
 /** The number of values per frame in `grade`. */
 export const GRADE_FIELDS = 4;
 
-/** The length of a pattern. Integers take half the memory, and cells of the darkest frame have hundreds of steps a level. */
+/**
+ * The length of a pattern, which allows its values to be integers. They take half the memory of floating-point numbers, and cells of the
+ * darkest frame still have hundreds of steps per level.
+ */
 export const PATTERN_UNIT = 2 ** 16;
 
 /**

@@ -12,7 +12,7 @@ export interface StreamFacts {
 
 /**
  * A sequence of bytes, such as a response or a pipe, for `upload`. It is read once: if the server requests bytes again that were already
- * sent, the upload ends, and a new stream of the same name, size and date resumes it.
+ * sent, the upload ends. A new stream of the same name, size and date then resumes it.
  */
 export function fromStream(
   stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,

@@ -42,7 +42,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 4;
 const FIRST_RETRY_DELAY_MS = 250;
 const MAX_WAIT_MS = 15_000;
-/** The longest delay requested by the server for which a call waits. A longer delay is reported in the error, and the caller decides. */
+/** The longest delay that a call waits if the server requests it. A longer delay is reported in the error, and the caller decides. */
 const MAX_REQUESTED_WAIT_SEC = 60;
 
 export type SendCall = <N extends CallName>(

@@ -23,7 +23,7 @@ export const MAX_CHAPTERS = 500;
 export const MAX_CHAPTER_TITLE_LENGTH = 200;
 export const MAX_CHAPTERS_FILE_BYTES = 500_000;
 export const MAX_THUMBNAIL_BYTES = 10_000_000;
-/** The maximum side of a thumbnail: a picture with sides of this length takes 200 MB when decoded. */
+/** The maximum side of a thumbnail, in pixels. A decoded picture with sides of this length takes 200 MB. */
 export const MAX_THUMBNAIL_SIDE_PX = 8_192;
 /** The maximum duration of a video: a year. */
 export const MAX_DURATION_SEC = 31_536_000;
@@ -47,7 +47,7 @@ export const MAX_SCENE_LIST_SEC = 86_400;
 export const MAX_BULK_VIDEOS = 1_000;
 /** The maximum size of an uploaded file: a photo from a current camera is up to 15 MB. */
 export const MAX_PICTURE_BYTES = 20_000_000;
-/** Maximum number of pixels: decoded pictures take 4 bytes per pixel, so 200 MB. */
+/** The maximum number of pixels of a picture. Decoded pictures take 4 bytes per pixel, 200 MB at most. */
 export const MAX_PICTURE_PIXELS = 50_000_000;
 export const MAX_PICTURE_SIDE_PX = 12_000;
 /** The longest side of thumbnails of files in chat and comments, displayed at half size for high-density screens. */

@@ -78,7 +78,7 @@ export interface ServerEvents {
     position: number;
     timestamp: string;
   }) => void;
-  /** A chat room moves to the top of lists. */
+  /** A chat room has a new message, so it moves to the top of lists. */
   newRoomTimeStamp: (change: { roomId: string; lastUpdated: string }) => void;
   /** The socket has joined a chat room. */
   joined: (joined: { roomId: string }) => void;

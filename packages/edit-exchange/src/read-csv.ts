@@ -43,7 +43,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
   const refused = refuseSize(text);
   if (refused) return refused;
   const plain = text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
-  // Includes the row of titles, and one row above the maximum so that an excess is noticed.
+  // The limit includes the row of titles, and one row above the maximum, so that an excess is noticed.
   const [header, ...records] = parseCsvRecords(plain, separatorOf(plain), MAX_EXCHANGE_COMMENTS + 2);
   if (!header) return createFailure("empty");
   const titles = header.fields.map((title) => title.toLowerCase());

@@ -4,7 +4,7 @@ export interface FrameRate {
   readonly den: number;
 }
 
-/** The maximum rate in containers; a higher one is the rate of a clock. */
+/** The maximum frame rate in containers, in frames per second. A higher value is the rate of a clock. */
 const MAX_RATE = 1_000;
 const MAX_TERM = 2 ** 31;
 

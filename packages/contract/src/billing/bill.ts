@@ -9,7 +9,7 @@ export const PlanTier = z.object({
   upToBytes: z.number().nullable(),
   /** The rate, in millionths of a euro per 10^12 bytes. */
   microsPerTb: z.number().int(),
-  /** Charged once delivery reaches the tier (the first tier always); absent for no fixed charge. */
+  /** A fixed price, charged once delivery reaches the tier (always for the first tier); absent if there is none. */
   fixedCents: z.number().int().optional(),
 });
 export type PlanTier = z.infer<typeof PlanTier>;

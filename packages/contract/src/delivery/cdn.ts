@@ -77,7 +77,7 @@ export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 export const CdnEntryView = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** The part of the delivery address, and of the DNS record that proves a custom host name, that identifies the entry. */
+  /** Identifies the entry in its delivery address, and in the DNS records that prove its custom host names. */
   key: z.string(),
   originUrl: z.string(),
   /** The delivery address: paths below it are fetched below the origin's path. */

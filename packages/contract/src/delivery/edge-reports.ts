@@ -4,7 +4,7 @@ import { Text, Uuid } from "../text.ts";
 
 /** The calls of the api to edges, at their public URLs, with the installation's secret. */
 
-/** `?client=` the uuid of a client: its media that are being watched, and the rules that apply. */
+/** The path at which an edge reports a client's media that are being watched, with the rules that apply: `?client=` the client's uuid. */
 export const WATCHED_PATH = "/cluster/watched";
 /** The maximum number of media in a report. If a client has more at one edge, only the most watched ones are reported. */
 export const MAX_WATCHED_COUNT = 20_000;

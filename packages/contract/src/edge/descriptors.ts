@@ -75,8 +75,8 @@ export const PlaybackDescriptor = z.strictObject({
   /** Whether the thumbnail is an uploaded picture, which everyone may see, rather than a frame of the video. Absent from older apis. */
   hasSentThumbnail: z.boolean().exactOptional(),
   /**
-   * Changes with each access condition. A signed picture address for users of the client contains the value at the time of
-   * signing. Absent from older apis.
+   * Changes whenever an access condition of the video changes. A signed picture address for users of the client contains the value at the
+   * time of signing. Absent from older apis.
    */
   pictureLock: z.string().exactOptional(),
   /** Whether viewers may download the video. */

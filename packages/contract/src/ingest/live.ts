@@ -90,7 +90,7 @@ export const LiveWindowOptions = z.strictObject({
   partTargetSec: z.number().positive(),
   /** The maximum rounded duration of a segment, in whole seconds. */
   targetDurationSec: z.number().int().min(1).max(10),
-  /** 30–600: how far back viewers can seek; "all" for an EVENT playlist, which keeps every segment. */
+  /** How far back viewers can seek, in seconds (30–600); "all" for an EVENT playlist, which keeps every segment. */
   seekBackSec: z.union([z.number().min(SEEK_BACK_MIN_SEC).max(MAX_SEEK_BACK_SEC), z.literal("all")]),
 });
 export type LiveWindowOptions = z.infer<typeof LiveWindowOptions>;

@@ -18,8 +18,8 @@ export const STATISTICS_DIMENSIONS = [
   /** One of the client's sites, by uuid. */
   "site",
   /**
-   * By height in pixels. Seconds played, bitrate and best quality are exact for each rendition. Attempts, views, start-up, stalls
-   * and bytes are counted for the rendition that was played longest in each minute of a session.
+   * The rendition, by height in pixels. Seconds played, bitrate and best quality are exact for each rendition. Attempts, views, start-up,
+   * stalls and bytes are counted for the rendition that was played longest in each minute of a session.
    */
   "rendition",
   /** The host of the page that showed the player. */

@@ -149,7 +149,7 @@ export const JOBS = {
   "preview-attachment": PreviewJob.extend({ job: z.literal("preview-attachment") }),
   "align-versions": z.strictObject({
     job: z.literal("align-versions"),
-    /** The current request: results of earlier requests are discarded. */
+    /** Identifies the current request; results of earlier requests are discarded. */
     alignmentUuid: z.string(),
     videoUuid: z.string(),
     generation: z.number().int(),

@@ -113,7 +113,7 @@ export const LiveInput = z.strictObject({
   droppedFrames: z.number().int().min(0),
   /** The share of dropped frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
-  /** Whether some frames depend on a later frame, which delays all of them. */
+  /** Whether the stream has B-frames, which depend on later frames and thereby delay the whole stream. */
   hasBFrames: z.boolean(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),

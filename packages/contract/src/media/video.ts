@@ -302,7 +302,7 @@ export const VideoView = z.object({
   seekLive: z.boolean(),
   /** How far viewers can seek back, in seconds; null for a VOD. */
   liveToKeepDuration: z.number().nullable(),
-  /** The target latency of viewers; null for a VOD, and for the lowest that its parts allow. */
+  /** The target latency of viewers; null for a VOD, and for a live with the lowest latency that its parts allow. */
   targetLatencySec: z.number().nullable(),
   /** The delay of the live; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),

@@ -6,7 +6,7 @@ import { Text } from "../text.ts";
 export const DIRECT_PATH = "/direct";
 /** The maximum number of viewers of a live without delay (§4). */
 export const DIRECT_PLACES = 5;
-/** Waiting viewers are notified when a place is free; beyond this number they retry later. */
+/** The maximum number of viewers who wait for a place and are notified when one is free. Further viewers retry later. */
 export const MAX_WAITING_DIRECT_VIEWERS = 100;
 /** The maximum size of a message: a description with all its candidates has 10 kB. */
 export const MAX_DIRECT_MESSAGE_BYTES = 64_000;
@@ -69,7 +69,7 @@ export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 
 /** A message to the page. */
 export type DirectAnswer =
-  /** To the publisher: the places that are already taken; it keeps its connections to these and drops all others. */
+  /** To the publisher: the places that are already taken. The page keeps its connections to these and drops all others. */
   | { type: "published"; places: string[] }
   /**
    * To the publishing page: a viewer holds this place. The page sends an offer, unless it is already

@@ -24,7 +24,7 @@ export const PlayCaptions = z.strictObject({
 });
 /** How viewers watch a live: its latency, its rewind window and its clock. */
 export const PlayLive = z.strictObject({
-  /** The target latency of viewers, which gives peers time to share; null for the lowest that its parts allow. */
+  /** The target latency of viewers, which gives peers time to share; null for the lowest that the live's parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
   /** Whether viewers can rewind; they can if absent. */
   isSeekable: z.boolean().exactOptional(),

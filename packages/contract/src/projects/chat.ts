@@ -45,16 +45,19 @@ export const MAX_CHAT_ROOMS = 50_000;
 export const MAX_CHAT_CUSTOM_ROOMS = 5_000;
 /** Maximum number of custom and private rooms that one person creates within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
-/** Total size of files that users of one client have sent in chat and comments; a forwarded file counts once. */
+/** The maximum total size of the files that users of one client have sent in chat and comments. A forwarded file counts once. */
 export const MAX_SENT_FILES_BYTES = 50_000_000_000;
 export const MAX_CHAT_PINS = 100;
 export const CHAT_PAGE_SIZE = 10; // §9: messages and rooms
 export const MAX_CHAT_PAGE_SIZE = 100;
-/** Unread messages beyond this number are not counted; a badge shows more than 10 as "10+" (§4). */
+/** The maximum number of unread messages that are counted. A badge shows more than 10 as "10+" (§4). */
 export const MAX_CHAT_UNREAD_COUNT = 100;
 /** Maximum number of rooms per catch-up request. */
 export const MAX_CHAT_CATCH_UP_COUNT = 50;
-/** Messages, edits and reactions per person and second, averaged over ten seconds; the next one is rejected (`too_many_requests`). */
+/**
+ * The maximum number of messages, edits and reactions per person and second, averaged over ten seconds. Further ones are rejected
+ * (`too_many_requests`).
+ */
 export const CHAT_ACTIONS_PER_SEC = 5;
 /** The number of minutes after which an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
@@ -130,8 +133,8 @@ export const UpdateChatMessage = z.strictObject({
   content: ChatText.min(1),
   mentions: z.array(CollaboratorName).max(MAX_CHAT_MENTIONS).optional(),
   /**
-   * The revision that was edited; if another page has changed the message, the error is `edit_conflict`. Without it, the last change takes
-   * effect.
+   * The revision that the user edited. If the message has changed since, the call fails with `edit_conflict`. Without a revision, the
+   * last change takes effect.
    */
   revision: z.number().int().min(1).max(2_147_483_647).optional(),
 });

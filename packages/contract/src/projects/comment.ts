@@ -128,7 +128,10 @@ export const CommentView = z.object({
   resolvedAt: z.string().nullable(),
   /** The user who resolved the thread; always null in responses to guests. */
   resolvedBy: z.string().nullable(),
-  /** Guests receive the names of guests only: other names are empty, so that reactions can still be counted. */
+  /**
+   * The reactions, with the names of the people. Guests receive the names of guests only: other names are empty, so that reactions can
+   * still be counted.
+   */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()), isMine: z.boolean() })),
   attachments: z.array(
     z.object({

@@ -9,7 +9,7 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number];
 export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
 export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
 
-/** How far a project is, by the decisions on its newest version; an archived project is read-only. */
+/** The status of a project, by the decisions on its newest version. An archived project is read-only. */
 export const PROJECT_STATUSES = [
   "open",
   "inReview",
@@ -140,7 +140,7 @@ export const VersionVideo = z.object({
   encodingStatus: z.string().nullable(),
   encodingPercent: z.number(),
   uploadingPercent: z.number(),
-  /** Whether viewers need a password or must wait for its start date; people of the project can watch it anyway. */
+  /** Whether viewers need a password for the video or must wait for its start date. People of the project can watch it anyway. */
   isLocked: z.boolean(),
   /** Whether the published file of this version was replaced. */
   isReplaced: z.boolean(),

@@ -58,7 +58,7 @@ export const ReviewLinkView = z.object({
   label: z.string(),
   state: z.enum(REVIEW_LINK_STATES),
   /**
-   * The page for guests; anyone with the address gets in. Null if it cannot be shown again because the secret of the
+   * The address of the page for guests, which admits anyone who knows it. Null if it cannot be shown again, because the secret of the
    * installation has changed.
    */
   url: z.string().nullable(),

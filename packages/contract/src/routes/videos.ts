@@ -75,7 +75,7 @@ export const VIDEO_WARNINGS = [
 ] as const;
 export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 
-/** Returns the tags of a text, which are separated by |:|, as in the tags of a video (§3), or the value of a JSON text. */
+/** Parses tags. A text is JSON, or contains tags separated by |:|, as in the tags of a video (§3). */
 function parseTags(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

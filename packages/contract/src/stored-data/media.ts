@@ -38,7 +38,7 @@ export const MediaInfo = z.strictObject({
     endSec: z.number().optional(),
     /** The timecode of the first frame, as stored in the file; not checked. */
     timecode: z.string().optional(),
-    /** Chosen by us if the file does not specify it; absent from older plans, whose rungs are not tagged. */
+    /** The source's colours, assumed if the file does not specify them; absent from older plans, whose rungs are not tagged. */
     colours: MediaColours.optional(),
   }),
   audio: z.array(

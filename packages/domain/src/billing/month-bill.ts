@@ -53,8 +53,8 @@ export interface BillForecastOptions {
 }
 
 /**
- * Forecasts the end of a month. The range comes from backtesting: each of the last 14 days is forecast from the days before it,
- * and the errors of independent days are added up.
+ * Forecasts the totals of a month. The range comes from backtesting: each of the last 14 days is forecast from the days before it, and
+ * the errors of independent days are added up.
  * @returns null if there is no full day yet.
  */
 export function forecastBill(options: BillForecastOptions): BillForecast | null {

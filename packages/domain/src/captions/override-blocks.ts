@@ -7,7 +7,7 @@ export interface OverriddenText {
   isDrawing: boolean;
 }
 
-/** The drawing mode is set by the last such tag; `\p0` ends it. `\pos` and `\pbo` are other tags. */
+/** The last `\p` tag sets the drawing mode, and `\p0` ends it. `\pos` and `\pbo` are other tags. */
 const DRAWING_TAG_PATTERN = /\\p(\d{1,2})/g;
 
 /**

@@ -90,7 +90,7 @@ function placesOf(format: string): Pick<AssSection, "places" | "count"> {
   return { places: places.filter(([, place]) => place >= 0), count: names.length };
 }
 
-/** Returns fields by name; the last one contains all remaining text of the line, including commas. */
+/** Returns the fields of a line by name. The last field contains all remaining text of the line, including commas. */
 function fieldsOf({ places, count }: AssSection, value: string): AssFields {
   const parts: string[] = [];
   let from = 0;

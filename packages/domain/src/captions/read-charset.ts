@@ -65,7 +65,7 @@ function decodeEscapedJapanese(bytes: Uint8Array): { text: string; charset: stri
 function decodeBytes(bytes: Uint8Array, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
-    // Text never contains these control characters: the bytes are letters of another charset.
+    // Text never contains these control characters, so the bytes must be letters of another charset.
     return /[\u0080-\u009f]/.test(text) ? undefined : text;
   } catch {
     return undefined;

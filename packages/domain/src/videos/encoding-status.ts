@@ -197,7 +197,7 @@ const DISPLAY_STATUSES: Record<EncodingStatus, DisplayStatus> = {
   restart: "restarting",
 };
 
-/** Returns undefined for an unknown status, such as one sent by a newer server. */
+/** Returns a status as shown on screens; undefined for an unknown status, such as one sent by a newer server. */
 export function displayStatus(status: EncodingStatus): DisplayStatus | undefined {
   return DISPLAY_STATUSES[status];
 }

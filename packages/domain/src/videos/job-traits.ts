@@ -180,7 +180,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   },
 };
 
-/** Returns undefined for an unnamed job, or a job of another version of the platform. */
+/** Returns the traits of a job; undefined if it is unnamed, or belongs to another version of the platform. */
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 
