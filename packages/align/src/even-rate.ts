@@ -24,9 +24,9 @@ const FRAMES_AROUND_STEP = 12;
 const MAX_LINE_DISTANCE = 1;
 
 /**
- * Evens out repeated and dropped frames. Different frame rates cause them at even intervals, but similar frames do not show
- * which ones. Each frame is placed where the rate puts it, unless its content contradicts that.
- * @returns 1 for uncertain frames: content and rate disagree, or there is a step without a rate.
+ * Evens out repeated and dropped frames. Different frame rates cause them at even intervals, but similar frames do not show which ones.
+ * Each frame is placed where the rate puts it, unless its content contradicts that.
+ * @returns 1 for each uncertain frame: its content contradicts the rate, or it is near a step that no rate explains.
  */
 export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): Uint8Array {
   const isDoubtful = new Uint8Array(oldOfNew.length);

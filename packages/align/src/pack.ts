@@ -15,8 +15,8 @@ const STORED_KINDS: readonly RangeKind[] = [
 ];
 
 /**
- * Consecutive frames of the new version that show frames of the old one: their count, the first old frame (-1: none), the old frames per
- * new frame (0 for a repeated frame), the number of their kind, and 1 if they are sure.
+ * Consecutive frames of the new version that show frames of the old one: their count, the first old frame (-1 for new material), the old
+ * frames per new frame (0 for a repeated frame), the number of their kind, and 1 if their match is certain.
  */
 export type AlignmentPiece = [frames: number, oldFrame: number, step: number, kind: number, isSure: number];
 

@@ -1,4 +1,4 @@
-/** Luma cells per row; chroma has half as many in each direction. */
+/** The number of luma cells per row. Chroma has half as many cells in each direction. */
 export const GRID_WIDTH = 32;
 export const GRID_HEIGHT = 18;
 export const LUMA_CELLS = GRID_WIDTH * GRID_HEIGHT;

@@ -48,7 +48,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Reads an error response. */
+/** Converts an error response of the api to a ShoalError. */
 export async function errorOf(response: Response): Promise<ShoalError> {
   const body = (await response.json().catch(() => undefined)) as
     | { code?: ErrorCode; message?: string; fields?: FieldError[]; callId?: string }

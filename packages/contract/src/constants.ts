@@ -2,7 +2,7 @@
 
 export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
 export const MAX_UPLOAD_BYTES = 200_000_000_000;
-/** `sourcePath` of a recorded live. */
+/** The `sourcePath` of a live's archive. */
 export const ARCHIVE_SOURCE_PATH = "archive";
 export const MAX_SOURCE_URL_LENGTH = 2_048;
 export const PASSWORD_MIN_LENGTH = 7; // §9
@@ -97,10 +97,10 @@ export const RESOLUTION_PRESETS = [
   [7680, 4320],
 ] as const; // §9
 
-/** The uuid of the client that an administrator views; requests of other users with this header are rejected. */
+/** The header with the uuid of the client that an administrator views. Requests of other users with this header are rejected. */
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
-/** The uuid of the user whose list is viewed, within the viewed client. */
+/** The header with the uuid of the user whose list is viewed, within the viewed client. */
 export const USER_VIEW_HEADER = "x-shoal-view";
-/** The session of a review link's guest. */
+/** The header with the session of a review link's guest. */
 export const GUEST_HEADER = "x-shoal-guest";
 export const EMAIL_LINK_HOURS = 24; // §9

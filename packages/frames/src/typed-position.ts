@@ -5,7 +5,7 @@ export interface TypedContext {
   format: TimecodeFormat;
   /** The player's current position, from which "+10" counts. */
   currentFrame: number;
-  /** Frames of the video. */
+  /** The number of frames of the video. */
   frames: number;
 }
 

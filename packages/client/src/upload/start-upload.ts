@@ -27,7 +27,7 @@ export interface UploadOptions extends VideoFields {
   onProgress?: (progress: UploadProgress) => void;
 }
 
-/** An upload in progress. */
+/** An upload in progress, which can be awaited, paused or cancelled. */
 export interface Upload {
   /** The uuid of the video, once all bytes have arrived. Rejects with a ShoalError, or with the reason of the signal. */
   readonly done: Promise<string>;

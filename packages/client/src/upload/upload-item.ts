@@ -5,7 +5,7 @@ import type { ErrorCode } from "../calls.ts";
 export type UploadStatus = "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
 export type UploadFault = ErrorCode | "file_unreadable";
 
-/** One file as shown on a screen. */
+/** The state of one file in the list of uploads. */
 export interface UploadItem<S = unknown> {
   id: string;
   name: string;

@@ -17,7 +17,7 @@ import type { UploadServer } from "./upload-server.ts";
 
 const PARALLEL_CHUNKS = 3;
 const REPORT_INTERVAL_MS = 5_000;
-/** The minimum interval between updates of the list: progress events are far more frequent than a screen needs. */
+/** The minimum interval between updates of the list, since progress events are far more frequent than a screen needs. */
 const PUBLISH_INTERVAL_MS = 200;
 
 export interface UploadDeps<S, O, F extends object> {

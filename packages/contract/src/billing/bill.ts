@@ -77,7 +77,7 @@ export const MonthBill = BillSums.extend({
   asOf: z.string(),
   plan: BillingPlan,
   lines: z.array(BillLine),
-  /** All days of the month up to now. */
+  /** The days of the month that have started, including days without delivery. */
   days: z.array(BilledDay),
   /** The forecast; null once the month is over, or before the first full day. */
   forecast: BillForecast.nullable(),

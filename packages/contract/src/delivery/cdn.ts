@@ -95,7 +95,7 @@ export const CdnEntryView = z.object({
       checkedAt: z.string().nullable(),
     }),
   ),
-  /** The target of custom host names. */
+  /** The target of the CNAME records of custom host names. */
   cnameTarget: z.string(),
   /** The secrets for signed addresses, without their values, which are shown once on creation. empty if addresses need not be signed. */
   secrets: z.array(

@@ -52,13 +52,13 @@ function hasEachOnce(sites: readonly SavedSite[]): boolean {
 export const ConfigName = Text.trim().min(1).max(200);
 export const CollectionName = Text.trim().min(1).max(MAX_COLLECTION_NAME_LENGTH);
 
-/** The configuration of the plugin. */
+/** A config, with which a client's pages use the plugin. */
 export const ConfigView = z.object({
   uuid: z.string(),
   name: z.string(),
   /** The public key, visible in pages. */
   key: z.string(),
-  /** The origin of the plugin in pages. */
+  /** The origin from which pages load the plugin. */
   edgeUrl: z.string(),
   rules: RuleSettings,
   sites: ConfigSites,

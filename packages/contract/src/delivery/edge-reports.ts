@@ -51,7 +51,7 @@ export const RuleReachView = z.object({
   /** The number of these viewers who have the saved rules in their player. */
   reached: z.number().int().min(0),
   edges: z.number().int().min(1),
-  /** The number of edges that did not respond: their viewers are unknown. */
+  /** The number of edges that did not respond, so that their viewers are unknown. */
   silentEdges: z.number().int().min(0),
 });
 export type RuleReachView = z.infer<typeof RuleReachView>;

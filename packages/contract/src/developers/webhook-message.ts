@@ -103,7 +103,7 @@ export const WEBHOOK_DATA = {
 /** A message: `data` has the type in `WEBHOOK_DATA`. */
 export const WebhookMessage = z.object({
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
-  /** When the event happened. */
+  /** When the event happened, which may be before the message is sent. */
   timestamp: z.string(),
   data: z.record(z.string(), z.unknown()),
 });

@@ -56,7 +56,7 @@ export const PlaybackDescriptor = z.strictObject({
   /** The revision, which changes whenever any other field does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
-  /** Playback is blocked before this time; null if there is no such time. */
+  /** The time before which playback is blocked; null if there is none. */
   startsAt: z.string().nullable(),
   /**
    * `scrypt$N$r$p$salt$key` of the password in NFC; null if no password is required. A scene list with protected videos has several

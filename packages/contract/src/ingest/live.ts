@@ -219,9 +219,9 @@ export type LiveCondition = z.infer<typeof LiveCondition>;
 export const RelayTarget = z.strictObject({ uuid: Uuid, url: z.string(), key: z.string() });
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
-/** The time without a report after which a live counts as lost by its ingest. */
+/** How long after its last report a live counts as lost by its ingest. */
 export const MAX_LIVE_SILENCE_MS = 75_000;
-/** The interval at which the whole state is reported; changes are reported immediately. */
+/** The interval at which the whole state of all lives is reported. Changes are reported immediately. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const MAX_LIVE_REPORTS = 1_000;
 
@@ -296,9 +296,9 @@ export const liveRoutes = {
   }),
 } as const;
 
-/** The feed of an ingest: the lines of `LiveFeedLine`. */
+/** The path of a live's feed at an ingest, whose lines are `LiveFeedLine`. */
 export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
-/** Copies the end of a running live at its ingest, so that it can become a video. */
+/** The path at an ingest for copying the end of a running live, so that it can become a video. */
 export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
   /** The id that the api chooses for the clip, so that it can find the files even if the ingest is killed. */

@@ -133,7 +133,7 @@ export const ALERT_EVENT_TYPES = ["alert.opened", "alert.acknowledged", "alert.c
 export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number];
 
 export const AlertDetail = AlertView.extend({
-  /** The events of the alert, by time. */
+  /** What happened to the alert, the earliest event first. */
   history: z.array(
     z.object({
       type: z.enum(ALERT_EVENT_TYPES),

@@ -178,14 +178,14 @@ export const SearchFailure = z.object({
   status: z.number(),
 });
 export type SearchFailure = z.infer<typeof SearchFailure>;
-/** Responses in the order of the searches. */
+/** The responses of an `_msearch` call, in the order of its searches. */
 export const MultiSearchAnswer = z.object({
   took: z.number(),
   responses: z.array(z.union([SearchAnswer.extend({ status: z.number() }), SearchFailure])),
 });
 export type MultiSearchAnswer = z.infer<typeof MultiSearchAnswer>;
 
-/** The fields of each index, by name. */
+/** The fields of each index and their types, by the name of the index. */
 export const MappingAnswer = z.record(
   z.string(),
   z.object({
@@ -194,7 +194,7 @@ export const MappingAnswer = z.record(
 );
 export type MappingAnswer = z.infer<typeof MappingAnswer>;
 
-/** The capabilities of each field, by type. */
+/** The capabilities of each field, by the name and the type of the field. */
 export const FieldCapsAnswer = z.object({
   indices: z.array(z.string()),
   fields: z.record(

@@ -263,7 +263,7 @@ export const StatisticsRetention = z.object({
   isLive: z.boolean(),
   /** The length of the video; null if neither the video nor any view reveals it. */
   durationSec: z.number().nullable(),
-  /** The length of each point. */
+  /** The length of each point, in seconds of the video. */
   stepSec: z.number(),
   /** The points from the first second on, without gaps. A point that is longer than a second has the mean of its seconds. */
   points: z.array(

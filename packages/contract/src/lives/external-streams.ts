@@ -127,7 +127,7 @@ export type RelayFault = (typeof RELAY_FAULTS)[number];
 
 /** The state of one target, as measured by its ingest. */
 export const RelayStatus = z.strictObject({
-  /** The id of the target. */
+  /** The target's uuid, as in `SavedExternalStreams`. */
   uuid: Uuid,
   state: z.enum(RELAY_STATES),
   /** The bit rate of the last interval. */

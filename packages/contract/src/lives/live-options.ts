@@ -80,7 +80,7 @@ export const LiveOptions = z.strictObject({
 });
 export type LiveOptions = z.infer<typeof LiveOptions>;
 
-/** The fields that only lives have. */
+/** The state of a live, which is part of its video. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
   /** Whether the live accepts publishers; false once a user has stopped it, until it is started again. */

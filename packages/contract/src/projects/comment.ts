@@ -45,14 +45,14 @@ const NewComment = z.strictObject({
   /** The comment to which this comment replies; a reply to a reply belongs to the same thread. */
   parent: Uuid.nullable().default(null),
   /**
-   * Whether the comment is hidden from guests of review links. Replies inherit it from their thread; true is rejected if guests can see the
-   * thread.
+   * Whether the comment is hidden from guests of review links. Replies inherit the value from their thread, and true is rejected if
+   * guests can see the thread.
    */
   isInternal: z.boolean().default(false),
   /** The usernames of the mentioned project members, who are notified. */
   mentions: Mentions.default([]),
 });
-/** The fields that only members can set: guests cannot mention anyone or write internal comments. */
+/** The fields that only members can set, since guests cannot mention anyone or write internal comments. */
 const MEMBER_FIELDS = { isInternal: true, mentions: true } as const;
 const NewGuestComment = NewComment.omit(MEMBER_FIELDS);
 const hasContent = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;

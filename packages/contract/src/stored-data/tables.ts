@@ -54,7 +54,7 @@ export interface CdnHourRow {
   status_class: number;
   /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` means rejected before either was used. */
   cache: "hit" | "miss" | "stale" | "none";
-  /** The id of the edge's run. */
+  /** The id of the edge's run. A restarted edge counts from zero under another id. */
   meter: string;
   version: number;
   requests: number;

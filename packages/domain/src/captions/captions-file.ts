@@ -84,7 +84,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
 
 const noteToFault = ({ line }: CaptionNote): CaptionFault => ({ line, reason: NO_LENGTH_REASON });
 
-/** Sorts by start, then end; a stable sort. */
+/** Sorts cues by start, then by end. The sort is stable. */
 export const sortCues = (cues: readonly CaptionCue[]): CaptionCue[] =>
   cues.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 
@@ -117,7 +117,7 @@ function faultsBefore(lines: string[], first: number, format: CaptionsFile["form
   return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE_REASON }];
 }
 
-/** Removes the number or name of the next cue. */
+/** Removes the number or name of the next cue, which is the last line before its times. */
 function removeCueName(lines: string[], format: CaptionsFile["format"]): string[] {
   const [before, last] = [lines.at(-2)?.trim(), lines.at(-1)?.trim() ?? ""];
   const isBlock = before === "" && !OTHER_BLOCK_PATTERN.test(last);
@@ -166,7 +166,6 @@ function parseCueTimes({ at, start, end }: TimingLine): CueTimes | CaptionFault 
   return { startMs, endMs };
 }
 
-/** A cue and its line in the file. */
 type LinedCue = { cue: CaptionCue; line: number };
 
 function createCue(

@@ -42,7 +42,7 @@ interface AssSection {
   name: string;
   /** The zero-based positions of the fields that the parser uses. */
   places: readonly (readonly [AssField, number])[];
-  /** The number of fields, including unused ones. */
+  /** The number of fields in a line, including those that the parser ignores. */
   count: number;
 }
 
@@ -164,7 +164,7 @@ function addTags(text: string, tags: ReadonlySet<StyleTag>): string {
     .join("")}`;
 }
 
-/** Returns the nearest of top, middle and bottom for an absolute position (`\pos`, `\move`). */
+/** Returns whether an absolute position (`\pos`, `\move`) is nearest to the top, middle or bottom. */
 function placeOfPosition(blocks: readonly string[], heightPx: number): string | undefined {
   const position = /\\(?:pos|move)\(\s*-?[\d.]{1,12}\s*,\s*(-?[\d.]{1,12})/;
   const y = blocks.map((block) => position.exec(block)?.[1]).find((each) => each !== undefined);

@@ -11,7 +11,7 @@ export interface Purge {
   number: number;
 }
 
-/** All purges of an entry. */
+/** The purges that edges apply to an entry. */
 export interface PurgeState {
   /** The purges, oldest first. */
   purges: readonly Purge[];

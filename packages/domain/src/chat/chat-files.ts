@@ -11,7 +11,6 @@ export type CheckedChatFile =
 /** A file as its sender declares it, before its content is checked. */
 interface DeclaredFile {
   name: string;
-  /** The declared media type. */
   type?: string | undefined;
   /** Whether the file was recorded by the page: a file with only audio may be declared as video. */
   isAudioMessage?: boolean;

@@ -259,7 +259,7 @@ export function containsWord(text: string, words: readonly string[]): boolean {
 const STRETCHED_WORD = /(.)\1\1/u;
 const squeezeRepeats = (token: string): string => token.replace(/(.)\1+/gu, "$1");
 
-/** Joins consecutive single letters into a word: "s c a m". */
+/** Joins consecutive single letters into a word, so that a banned word is found in "s c a m". */
 function joinSpelled(tokens: readonly string[]): string[] {
   const joined: string[] = [];
   let isSpelling = false;

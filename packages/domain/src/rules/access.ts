@@ -45,7 +45,7 @@ export const BAN_NAMES = [
 ] as const satisfies RuleName[];
 export type ClientBans = Pick<DeliveryRules, (typeof BAN_NAMES)[number]>;
 
-/** Everything that decides who can watch. */
+/** The rules and settings that decide who can watch a video. */
 export interface AccessRules {
   resolved: ResolvedRules;
   bans: ClientBans;
