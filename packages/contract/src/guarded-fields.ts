@@ -39,5 +39,8 @@ export const GUARDED_FIELDS: ReadonlySet<string> = new Set([
   "unknownWebsites",
 ]);
 
-/** Fields of the old API (§3, §7) that resemble a guarded field but are not misspellings: callers send them to calls that ignore them. */
+/**
+ * Fields of the old API (§3, §7) that resemble a guarded field but are not misspellings of it. Callers send them to calls that ignore
+ * them.
+ */
 export const NO_MISSPELLINGS: ReadonlySet<string> = new Set(["role"]);

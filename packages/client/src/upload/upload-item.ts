@@ -15,7 +15,7 @@ export interface UploadItem<S = unknown> {
   uuid: string | null;
   sizeBytes: number;
   status: UploadStatus;
-  /** Percentage of the bytes; 0 after an error. */
+  /** The percentage of bytes that were sent; 0 after an error. */
   percent: number;
   /** The estimated time until the end, in seconds; null if unknown. */
   etaSec: number | null;

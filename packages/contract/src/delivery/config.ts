@@ -29,7 +29,7 @@ const SITE_FIELDS = {
 
 /** A location or a website of a client (§3 Site). */
 export const ConfigSite = z.strictObject({
-  /** Assigned by the platform; stays the same when the site is renamed. */
+  /** Assigned to the site by the platform; stays the same when the site is renamed. */
   uuid: Uuid,
   ...SITE_FIELDS,
 });

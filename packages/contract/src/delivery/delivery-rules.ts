@@ -56,7 +56,7 @@ export const RULE_ATTRIBUTES = {
   viewerThreshold: z.number().int().min(1).max(1_000_000),
   /** The weekly periods in which peers exchange data; empty for always. */
   activeTimes: z.array(ActiveTime).max(MAX_ACTIVE_TIMES),
-  /** Percentage of viewers who take part; all others get everything from the server. */
+  /** The percentage of viewers who take part in sharing. All others get everything from the server. */
   peerPercentage: Percentage,
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0).max(10_000),

@@ -177,7 +177,7 @@ const CdnPurge = z.strictObject({
   /** The path with its query, from the first `/`; with `isPrefix`, all paths that start with it. `/` with `isPrefix` purges everything. */
   path: z.string().startsWith("/"),
   isPrefix: z.boolean(),
-  /** Rises with each purge of the entry: objects cached under a lower number are not used. */
+  /** The number of the purge, which rises with each purge of the entry. Objects cached under a lower number are not used. */
   number: z.number().int().min(1),
 });
 export type CdnPurge = z.infer<typeof CdnPurge>;

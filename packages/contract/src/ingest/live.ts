@@ -17,7 +17,7 @@ import { Text, Uuid } from "../text.ts";
 /** The settings of a live that its ingest receives. */
 export const AdmittedLive = z.strictObject({
   uuid: Uuid,
-  /** Changes each time the live restarts: caches identify its segments by number. */
+  /** The generation, which changes each time the live restarts, since caches identify its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
   /** "encoding" if absent; "passthrough" publishes the input unchanged, whatever the qualities. */

@@ -40,7 +40,7 @@ export const MAX_ALERT_REMARK_LENGTH = 500;
 export const ALERT_CHART_MARGIN_SEC = 900;
 export const MAX_ALERT_POINTS = 720;
 
-/** Kinds with an adjustable threshold, and its range. `stream_down` has no threshold. */
+/** The kinds of alerts with an adjustable threshold, each with the range of the threshold. `stream_down` has none. */
 export const ALERT_THRESHOLDS = {
   /** The limit for rebuffering, in seconds per hour viewed; §9 shows 50 in red. */
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },

@@ -149,7 +149,7 @@ export type FootprintReport = z.infer<typeof FootprintReport>;
 
 export const FootprintMonths = z.object({
   timeZone: z.string(),
-  /** Applies to the current and future months. */
+  /** The method for the current and future months. */
   method: z.enum(FOOTPRINT_METHODS),
   /** The current month, which is not over. */
   running: z.string(),

@@ -58,7 +58,7 @@ export const StatisticsQuery = z.strictObject({
   videos: VideoSet.optional(),
   /** The included values of each dimension, as JSON. */
   filter: jsonParameter(StatisticsFilter).optional(),
-  /** Defines the start of days; the client's own time zone by default. */
+  /** The time zone that defines the start of days; the client's own by default. */
   timeZone: TimeZone.optional(),
 });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;

@@ -178,7 +178,7 @@ export const JOBS = {
     videoUuid: z.string(),
     generation: z.number().int(),
     /**
-     * Encrypted for this video with the installation's secret: it may contain credentials, which must not be readable in the
+     * The URL, encrypted for this video with the installation's secret: it may contain credentials, which must not be readable in the
      * queue.
      */
     sealedUrl: z.string(),

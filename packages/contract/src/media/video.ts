@@ -231,7 +231,7 @@ export const VideoView = z.object({
   duration: z.number().nullable(),
   createdAt: z.string(),
   lastModifyAt: z.string(),
-  /** Increases with each change by a user; saving with an older revision is a conflict. Progress does not increase it. */
+  /** The revision, which increases with each change by a user, but not with progress. Saving with an older revision is a conflict. */
   revision: z.number(),
   manifest: z.object({
     /** The address of the thumbnail, signed for users of the client for a day or two; afterwards it shows only what viewers can see. */

@@ -130,7 +130,7 @@ export interface SessionMinuteRow {
   /** The export link through which the video was watched. */
   link_uuid?: string;
   session_uuid: string;
-  /** Start of the minute, seconds since 1970, UTC. */
+  /** The start of the minute, in seconds since 1970 (UTC). */
   minute: number;
   /** When the edge received the minute, in ms since 1970. */
   version: number;

@@ -106,9 +106,7 @@ export const ChatText = Text.trim().max(MAX_CHAT_TEXT_LENGTH);
 export const ChatRoomName = Text.trim().max(MAX_CHAT_ROOM_NAME_LENGTH);
 /** A username, or the user's uuid. */
 export const ChatUser = CollaboratorName;
-/**
- * Place of a message in its room, from 1. Places of messages and of changes are numbered together, so some numbers are skipped.
- */
+/** The place of a message in its room, from 1. Places of messages and of changes are numbered together, so some numbers are skipped. */
 export const ChatPosition = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** Returns the id of a message, so that programs can send a whole message instead of its id. */
@@ -290,7 +288,7 @@ export const ChatRoomSummary = z.object({
   peopleCount: z.number(),
   lastMessage: ChatMessageView.nullable(),
   lastUpdated: z.string(),
-  /** Sequence number of the last change: `changes` returns later changes. */
+  /** The sequence number of the room's last change: `changes` returns later changes. */
   seq: z.number(),
   /** The position of the last message in the room. */
   lastPosition: z.number(),

@@ -156,9 +156,9 @@ export const CommentView = z.object({
         .nullable(),
     }),
   ),
-  /** Increases with each change of text, drawing, frames or mentions. */
+  /** The revision, which increases with each change of text, drawing, frames or mentions. */
   revision: z.number(),
-  /** Position among the changes of the project; each change of the comment moves it to the end. */
+  /** The comment's position among the changes of the project. Each change of the comment moves it to the end. */
   seq: z.number(),
 });
 export type CommentView = z.infer<typeof CommentView>;

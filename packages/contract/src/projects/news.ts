@@ -30,7 +30,7 @@ export const NewsView = z.object({
   kind: z.enum(NEWS_KINDS),
   at: z.string(),
   isRead: z.boolean(),
-  /** Username, or name of the guest, who caused it. */
+  /** The username of the person who caused the notification, or the name of the guest. */
   by: z.string(),
   project: z.object({ uuid: z.string(), name: z.string() }),
   version: z.number(),

@@ -147,7 +147,7 @@ export type VideoListQuery = z.infer<typeof VideoListQuery>;
 const sizeBytes = integerText(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
-  /** Required for a live and for a file with a URL (§5); other files are named after `originalname` by default. */
+  /** The title, required for a live and for a file with a URL (§5). Other files are named after `originalname` by default. */
   title: Title.optional(),
   type: z.enum(["vod", "live"]).default("vod"),
   originalname: Text.max(500).optional(),

@@ -135,7 +135,7 @@ export const ByteRange = z.strictObject({
 export type ByteRange = z.infer<typeof ByteRange>;
 
 export const Segment = ByteRange.extend({
-  /** Position on the segment grid: the number in its URL. */
+  /** The segment's position on the segment grid, which is the number in its URL. */
   number: z.number().int(),
   startSec: z.number(),
   durationSec: z.number(),

@@ -29,7 +29,10 @@ export interface MeteredHourRow {
   address_percent: number;
 }
 
-/** Written by edges and read by the api. Kept forever: invoices are based on it. Small, with one row per video and hour. */
+/**
+ * The table is written by edges and read by the api. It is kept forever, since invoices are based on it, and is small, with one row per
+ * video and hour.
+ */
 export const METERED_HOURS_DDL = `CREATE TABLE IF NOT EXISTS metered_hours (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
   hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), meter String CODEC(ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
@@ -93,9 +96,10 @@ export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), to
 const MINUTES_RETENTION = "INTERVAL 90 DAY";
 
 /**
- * Written by edges and read by the api: one `SessionMinuteRow` per session and minute, of which the latest version counts. Seconds are
- * decimals, so that sums are exact to the millisecond in any order. Partitioned by day and sorted by hour within it: a client's last hour
- * is read without reading earlier hours (555,000 minutes a day: 176 → 57 ms). On a cluster, only the engine clause differs.
+ * The table is written by edges and read by the api: one `SessionMinuteRow` per session and minute, of which the latest version counts.
+ * Seconds are decimals, so that sums are exact to the millisecond in any order. It is partitioned by day and sorted by hour within it, so
+ * that a client's last hour is read without reading earlier hours (555,000 minutes a day: 176 → 57 ms). On a cluster, only the engine
+ * clause differs.
  */
 export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)), session_uuid String CODEC(ZSTD(1)),

@@ -15,7 +15,7 @@ export const USUAL_ALERT_RULES: AlertRules = {
   address_quota: { isOn: true, threshold: ALERT_THRESHOLDS.address_quota.byDefault },
 };
 
-/** Kinds that need a minimum of sessions to be judged. */
+/** The kinds of alerts that need a minimum of sessions to be judged. */
 const KINDS_COUNTING_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
 /** The value of one alert kind in a period, and the data that it was computed from. */

@@ -1,4 +1,4 @@
-/** Maximum number of purges sent to edges. */
+/** The maximum number of purges of an entry that edges receive. */
 export const MAX_CDN_PURGES = 1_000;
 /** The number of purges merged together. A merge replaces them by one purge of everything up to their number. */
 const PURGES_PER_MERGE = 500;

@@ -228,7 +228,7 @@ export const isNicknameReserved = (name: string, names: readonly string[]): bool
   );
 };
 
-/** Words of this length or more are also found with spaces or signs between their letters. */
+/** Banned words of at least this length are also found with spaces or signs between their letters. */
 const SPACED_WORD_MIN_LENGTH = 5;
 
 /**

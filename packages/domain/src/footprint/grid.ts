@@ -13,8 +13,8 @@ const CODES_OF_DATA: Record<string, string> = { XK: "XKX" };
 const alpha3Of = (country: string) => CODES_OF_DATA[country] ?? countries.alpha2ToAlpha3(country);
 
 /**
- * Includes countries only, although the data also has continents and unions. The set is limited to ISO 3166 as in every report so far: one
- * more country would change the values assumed for unknown countries, and with them closed months.
+ * The intensities of countries, ascending. The data also has continents and unions, but the set is limited to ISO 3166 as in every report
+ * so far: one more country would change the values assumed for unknown countries, and with them closed months.
  */
 const sortedIntensities = Object.keys(countries.getAlpha3Codes())
   .flatMap((code) => intensities[code] ?? [])

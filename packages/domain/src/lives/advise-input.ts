@@ -40,7 +40,7 @@ const MIN_UNSTEADY_POINTS = 8;
 /** The number of intervals in the last minute, over which the bitrate must be steady. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
-/** Frames with longer sides cost upload and encoding time, and few screens show them. */
+/** The side above which a frame counts as large: it costs upload and encoding time, and few screens show it. */
 const LARGE_SIDE_PX = 1_440;
 const USUAL_FPS = 30;
 

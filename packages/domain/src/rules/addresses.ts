@@ -10,7 +10,7 @@ interface CompiledList {
   v6: RangeBounds<bigint>;
 }
 
-/** Keyed by the list's identity: 50,000 entries are parsed once, although rules are resolved every second. */
+/** Compiled lists, keyed by the identity of the list, so that 50,000 entries are parsed once although rules are resolved every second. */
 const compiledLists = new WeakMap<readonly string[], CompiledList>();
 
 /**

@@ -159,7 +159,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "noted",
     onDead: "noted",
   },
-  // Shown to reviewers next to a version that already plays; has a separate worker slot.
+  // The alignment is shown to reviewers next to a version that already plays, and is computed in a separate worker slot.
   "align-versions": {
     ...ENCODING_TRAITS,
     priority: 40,
