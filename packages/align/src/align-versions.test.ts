@@ -34,7 +34,7 @@ const applyGrade = (frames: Uint8Array[]) =>
   );
 /**
  * Draws a shot with little motion, whose middle gets brighter with each frame.
- * @param ahead the number of frames by which the shot is graded brighter, in addition to a gamma.
+ * @param ahead if not 0, the shot is graded: it is as bright as this many frames later, with a gamma on top.
  */
 const drawBrighteningShot = (count: number, ahead: number) =>
   Array.from({ length: count }, (_, n) => {
@@ -84,7 +84,10 @@ function hashOfParts(...parts: number[]): number {
   return Math.imul(hash, 0x9e3779b1) >>> 16;
 }
 const SUBCELLS_PER_SIDE = 8;
-/** Draws detail finer than a cell: drifting specks of varying density. @param share the visible part, from the middle. */
+/**
+ * Draws drifting specks of varying density, as detail finer than a cell.
+ * @param share the visible share of each side of the frame, around its centre.
+ */
 function drawSpecks(seed: number, frame: number, share = 1): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
   const cellPx = SUBCELLS_PER_SIDE * share;
@@ -108,7 +111,7 @@ function drawSpecks(seed: number, frame: number, share = 1): Uint8Array {
 const drawSpecksShot = (seed: number, count: number, share?: number) =>
   Array.from({ length: count }, (_, frame) => drawSpecks(seed, frame, share));
 
-/** Builds signatures with whole levels, as ffmpeg writes them. */
+/** Builds signatures from whole levels, which ffmpeg writes in `LEVEL_PARTS` steps each. */
 const signaturesOf = (frames: Uint8Array[]) =>
   readSignatures(
     new Uint8Array(Uint16Array.from(Buffer.concat(frames), (level) => level * LEVEL_PARTS).buffer),

@@ -13,25 +13,25 @@ import { lumaDistance, type Signatures } from "./signatures.ts";
 import { straightenPath } from "./straighten.ts";
 import { traceOldFrames } from "./trace.ts";
 
-/** The minimum number of new frames between two matched pieces that are searched for a crop of the old frame. */
+/** The minimum length, in frames, of an unmatched section of the new version that is searched for a crop of old frames. */
 const MIN_REFRAMED_FRAMES = 6;
-/** Patterns closer than this fit well: encoders and grading change them by less. */
+/** The distance below which a frame fits well: encoding and grading change its pattern by less. */
 const GOOD_FIT_DISTANCE = 0.02;
-/** Frames next to a cropped section are included in it if the crop fits better than the whole frame by this factor. */
+/** A frame next to a cropped section joins it if the distance of its crop is below this share of the whole frame's distance. */
 const CROP_FIT_FACTOR = 0.7;
 /** The distance above which two frames belong to different shots. */
 const SHOT_CUT_DISTANCE = 0.35;
 /**
- * A section out of order for less than a second may be a cropped or shifted version of the original section, which resembles
- * another one.
+ * The minimum number of frames out of order that surely were moved. A shorter section, of less than a second, may be a crop or a shifted
+ * version of the original section that happens to resemble another one.
  */
 const MIN_SURE_MOVE = 24;
 /** The minimum number of consecutive frames of one kind; shorter runs are due to chance, such as a frame blurred by the encoder. */
 const MIN_KIND_FRAMES = 3;
 
 /**
- * Aligns two versions of a video by a thumbnail of each frame: which frames of the old version the new version shows, where, and how they
- * were changed. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
+ * Determines which frames of the old version of a video its new version shows, where, and how they were changed, by comparing a thumbnail
+ * of each frame. Frame rates may differ, and sections may have been cut, moved, inserted, graded or cropped.
  */
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
@@ -67,7 +67,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   return alignmentOf({ oldFrames: old.frames, oldOfNew, sureOfNew, kindOfNew });
 }
 
-/** Finds sections that show a part of an old frame, among new material and badly fitting frames. */
+/** Searches new material and badly fitting frames for sections that show a part of old frames. */
 function fillReframed(
   old: Signatures,
   recent: Signatures,
@@ -80,7 +80,7 @@ function fillReframed(
     const found = findPossibleShifts(oldOfNew, firstFrame, endFrame)
       .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
       .filter((each) => each !== undefined)
-      // The first shift is kept unless another one fits clearly better.
+      // The first shift is kept unless a later one fits clearly better.
       .reduce<ReframedMatch | undefined>(
         (one, other) => (one && one.cost <= CERTAIN_POSITION_FACTOR * other.cost ? one : other),
         undefined,
@@ -149,7 +149,7 @@ function findPossibleShifts(oldOfNew: Int32Array, firstFrame: number, endFrame: 
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Smooths the kinds: within a run, a few frames of another kind are treated like the frames before them. */
+/** Smooths the kinds of a run: a few frames of another kind get the kind of the frames before them. */
 function smoothKinds(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {

@@ -2,12 +2,17 @@ import type { FrameRange } from "@shoal/frames";
 import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
 import { type Run, runsOf } from "./runs.ts";
 
-/** How far apart two matched frames may be for an old frame between them to count as dropped by a rate change. */
+/**
+ * The largest distance, in frames, between two matched new frames at which an old frame between them counts as dropped by a rate change.
+ */
 const MAX_DROPPED_GAP = 2;
-/** The share of the shorter version below which matching frames, such as black, a logo or a still title, do not relate two videos. */
+/**
+ * Matches of at most this share of the shorter version may be chance, such as black, a logo or a still title. The two videos then count
+ * as unrelated.
+ */
 const CHANCE_SHARE = 0.1;
 
-/** Derives the alignment from the frame that each new frame shows. */
+/** Derives the alignment of two versions from `oldOfNew`, the old frame that each new frame shows. */
 export function alignmentOf({
   oldFrames,
   oldOfNew,
@@ -29,7 +34,7 @@ export function alignmentOf({
   };
 }
 
-/** Whether the versions share so few frames that unrelated videos might too. */
+/** Returns whether so few frames match that even unrelated videos could share them. */
 function isChanceMatch(oldOfNew: Int32Array, oldFrames: number): boolean {
   const shorter = Math.min(oldFrames, oldOfNew.length);
   const common = oldOfNew.reduce((count, oldFrame) => count + (oldFrame >= 0 ? 1 : 0), 0);
@@ -38,7 +43,7 @@ function isChanceMatch(oldOfNew: Int32Array, oldFrames: number): boolean {
 
 export function invertFrameMap(oldOfNew: Int32Array, oldFrames: number): Int32Array {
   const newOfOld = new Int32Array(oldFrames).fill(-1);
-  // Frames are visited backwards so that the first of repeated frames counts.
+  // Frames are visited backwards, so that of several new frames with the same old frame, the first one remains.
   for (let frame = oldOfNew.length - 1; frame >= 0; frame--) {
     const oldFrame = oldOfNew[frame] as number;
     if (oldFrame >= 0) newOfOld[oldFrame] = frame;
@@ -47,7 +52,7 @@ export function invertFrameMap(oldOfNew: Int32Array, oldFrames: number): Int32Ar
     const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
     const isLeftOut =
       newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= MAX_DROPPED_GAP;
-    // The dropped frame is placed halfway, so that it is close to its position whichever neighbour is right.
+    // The dropped frame is mapped to the midpoint of its neighbours, so that it is off by a frame at most.
     if (isLeftOut) newOfOld[oldFrame] = (before + after) >> 1;
   }
   const last = oldFrames - 1;
@@ -68,7 +73,10 @@ export function removedRanges(newOfOld: Int32Array): FrameRange[] {
   return gone;
 }
 
-/** Builds the ranges. @param isAnchored whether some frames surely match, without which new material is not sure either. */
+/**
+ * Builds the ranges.
+ * @param isAnchored whether any frame surely matches; if none does, new material is uncertain as well.
+ */
 function rangesOf(
   runs: readonly Run[],
   kinds: readonly RangeKind[],

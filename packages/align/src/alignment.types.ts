@@ -8,8 +8,8 @@ export interface AlignedRange extends FrameRange {
   /** The first frame of the old version that is shown by the range; undefined for new material. */
   oldFrame: number | undefined;
   /**
-   * Whether the match is certain; false for ambiguous frames, such as still, black or repeated ones. New material is not sure
-   * either if no frame matches surely, since both versions may show the same, changed beyond recognition.
+   * Whether the match is certain; false for ambiguous frames, such as still, black or repeated ones. If no frame matches surely, new
+   * material is uncertain too, since it may be old material changed beyond recognition.
    */
   isSure: boolean;
 }
@@ -17,7 +17,7 @@ export interface AlignedRange extends FrameRange {
 export interface Alignment {
   oldFrames: number;
   newFrames: number;
-  /** Whether the versions have nothing in common: no frame matches surely, and hardly any may match. */
+  /** Whether the versions have nothing in common: no frame matches surely, and the few possible matches may be chance. */
   isUnrelated: boolean;
   /** The ranges of the new version, from its first to its last frame. */
   ranges: AlignedRange[];

@@ -6,17 +6,20 @@ export const MAX_DISTANCE = 0.12;
 const MAX_CANDIDATES = 8;
 /** The maximum number of frames stored per part of a hash. */
 const MAX_BUCKET_FRAMES = 48;
-/** The spacing of stored frames if a part of a hash occurs too often, as in a still; larger if needed. */
+/** The minimum spacing, in frames, of stored frames once a part of a hash occurs too often, as in a still. */
 const MIN_STORED_SPACING = 24;
 
-/** The maximum number of candidates per take: all frames of a still are similar, and must not hide another section. */
+/**
+ * The maximum number of candidates per take. All frames of a still resemble the new frame, and must not crowd out candidates of other
+ * takes.
+ */
 const MAX_CANDIDATES_PER_TAKE = 4;
 /** The distance, in frames, within which candidates belong to one take. */
 export const TAKE_FRAMES = 12;
-/** The bonus of a candidate that continues from the previous frame, per followed frame; encoding noise is smaller. */
+/** The bonus, per followed frame, of a candidate that continues the previous frame. It is larger than encoding noise. */
 const PATH_BONUS = 0.0004;
 const MAX_PATH_FRAMES = 25;
-/** The distance below which a followed frame fits so well that only some of the next frames are looked up. */
+/** The distance below which a followed frame fits so well that only every fourth of the next frames is looked up. */
 const GOOD_DISTANCE = 0.01;
 const LOOK_UP_INTERVAL = 4;
 
@@ -24,7 +27,7 @@ const LOOK_UP_INTERVAL = 4;
 export interface Candidate {
   oldFrame: number;
   distance: number;
-  /** The number of frames over which the candidate was followed. */
+  /** The number of frames over which the candidate was followed, up to `MAX_PATH_FRAMES`. */
   way: number;
 }
 
@@ -73,7 +76,7 @@ function followCandidate(
   list: Candidate[],
 ): void {
   considerCandidate(old, recent, frame, from.oldFrame + step, Math.min(from.way + 1, MAX_PATH_FRAMES), list);
-  // A rate change repeats or drops one frame.
+  // A change of the frame rate repeats or drops one frame, so both neighbours of the expected position are considered too.
   for (const oldFrame of [from.oldFrame, from.oldFrame + 2 * step])
     considerCandidate(old, recent, frame, oldFrame, 0, list);
 }
@@ -162,7 +165,7 @@ function blockOf(pattern: Int16Array, at: number): number {
   );
 }
 
-/** Pairs of positions, chosen by a fixed rule, so that the same frame has the same hash everywhere. */
+/** The pairs of positions that a hash compares. They are chosen by a fixed rule, so that the same frame has the same hash everywhere. */
 const HASH_POSITION_PAIRS = Array.from({ length: HASH_PARTS }, (_, part) =>
   Array.from(
     { length: PART_BITS },

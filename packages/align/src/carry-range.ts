@@ -8,11 +8,11 @@ export interface CarriedRange {
   isSure: boolean;
 }
 
-/** How many frames around a removal must match surely for it to be sure. */
+/** The number of frames on each side of a removal among which one must match surely for the removal to be sure. */
 const SURE_SURROUNDING_FRAMES = 8;
 /** The largest gap, in frames, that a difference between frame rates explains. */
 const MAX_RATE_GAP = 2;
-/** The largest distance, in frames, between two repetitions that a difference between frame rates explains. */
+/** The largest distance, in frames, between two occurrences of a frame that a difference between frame rates explains. */
 const MAX_REPETITION_DISTANCE = 3;
 
 /**

@@ -2,22 +2,22 @@ import { type Candidate, TAKE_FRAMES } from "./candidates.ts";
 import type { Run } from "./runs.ts";
 import { lumaDistance, type Signatures } from "./signatures.ts";
 
-/** The minimum length of a run to be trusted. */
+/** The minimum length of a run, in frames, whose matches can be trusted. */
 const MIN_RUN_FRAMES = 5;
 /** The distance below which frames count as equal, as in a still, black or a slow fade. */
 const STILL_DISTANCE = 0.0015;
-/** The difference in distance below which another position fits nearly as well. */
+/** The difference in distance below which another position fits nearly as well as the matched one. */
 const SIMILAR_FIT_DIFFERENCE = 0.004;
 /**
- * The factor by which adjacent positions must fit worse. Otherwise a frame does not identify its position, since grading can
- * hide motion.
+ * The factor by which adjacent positions must fit worse than the matched one. Below it, a frame does not identify its position, since
+ * grading can hide motion.
  */
 export const CLEAR_FIT_FACTOR = 2;
 /** The number of frames on either side by which a position is judged, since a single frame may be blurred. */
 const WINDOW_FRAMES = 12;
-/** The distances at which adjacent positions are compared: a comment may be off by one frame, but not by these. */
+/** The offsets, in frames, of the adjacent positions that are compared. A comment may land one frame off, but not two. */
 const NEIGHBOR_DISTANCES = [2, 3] as const;
-/** The share of a run with another possible position above which it counts as repeated. */
+/** A run counts as repeated if more than this share of its frames fits another position too. */
 const REPEATED_SHARE = 0.3;
 
 /**
@@ -57,7 +57,7 @@ export function markConfident(
   while (end > first && isStill(end - 1)) end -= 1;
   if (end - first < MIN_RUN_FRAMES) return;
   for (let frame = first; frame < end; frame++) sureOfNew[frame] = 1;
-  // Inside a still, the position of a repeated or dropped frame is arbitrary.
+  // Within a still, any frame may be the repeated or dropped one, so all of its matches are uncertain.
   for (let frame = first + 1; frame < end; frame++)
     if (oldOfNew[frame] !== (oldOfNew[frame - 1] as number) + 1)
       for (const step of [-1, 1])
@@ -86,7 +86,7 @@ function findClearPositions(
   }
   return isClear;
 
-  /** Returns cumulative sums of the distances. */
+  /** Returns cumulative sums of the distances at an offset, from which the mean of any window follows. */
   function fitsBeside(step: number): Float64Array {
     const sums = new Float64Array(endFrame - firstFrame + 1);
     for (let frame = firstFrame; frame < endFrame; frame++) {

@@ -1,29 +1,32 @@
 import { type Run, runsOf } from "./runs.ts";
 import { lumaDistance, type Signatures } from "./signatures.ts";
 
-/** The minimum length of a run that determines a rate. */
+/** The minimum length of a run, in frames, from which a rate is derived. */
 const MIN_RUN_FRAMES = 50;
-/** If the rates are closer to each other than 24 and 23.976 fps, repeated and dropped frames are due to chance. */
+/**
+ * The smallest relative difference between two frame rates that is detected, below that of 24 and 23.976 fps. With a smaller one,
+ * repeated and dropped frames are due to chance.
+ */
 const MIN_RATE_DIFFERENCE = 0.0008;
-/** The minimum number of repeated or dropped frames for a rate. */
+/** The minimum number of repeated or dropped frames from which a rate is derived. */
 const MIN_STEPS = 3;
-/** The share of the frames repeated or dropped by a rate that must be visible as such: a single cut also bends a line. */
+/** The share of the repeats and drops implied by a rate that must be visible in the run. A single cut also bends the line of matches. */
 const MIN_STEPS_SHARE = 0.25;
-/** The largest step, in frames, that is not a cut. */
+/** The largest step between consecutive matches, in frames, that does not count as a cut. */
 const MAX_STEP_FRAMES = 8;
-/** The largest median distance from the line, in frames, of a run at the version's actual rate. */
+/** The largest median distance, in frames, between a run and the line of the version's rate. Runs farther away are not evened out. */
 const MAX_MEDIAN_DISTANCE = 2;
-/** How much worse a frame on the line may fit because of encoding. */
+/** How much worse a frame may fit at its position on the line than at its match, because of encoding. */
 const ENCODING_NOISE = 0.004;
-/** The number of frames on either side of a step within a run without a rate. */
+/** The number of frames on either side of a repeated or dropped frame that are doubtful if no rate explains it. */
 const FRAMES_AROUND_STEP = 12;
-/** The largest distance from the line, in frames, of a sure match. */
+/** The largest distance, in frames, between a sure match and the line of the rate. */
 const MAX_LINE_DISTANCE = 1;
 
 /**
- * Evens out repeated and dropped frames. Different frame rates cause them at even intervals, but similar frames do not show
- * which ones. Each frame is placed where the rate puts it, unless its content contradicts that.
- * @returns 1 for uncertain frames: content and rate disagree, or there is a step without a rate.
+ * Evens out repeated and dropped frames. Different frame rates cause them at even intervals, but similar frames do not show which ones.
+ * Each frame is placed where the rate puts it, unless its content contradicts that.
+ * @returns 1 for each uncertain frame: its content contradicts the rate, or it is near a step that no rate explains.
  */
 export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): Uint8Array {
   const isDoubtful = new Uint8Array(oldOfNew.length);
@@ -70,8 +73,8 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
 }
 
 /**
- * Marks steps at the same rate as doubtful. Nothing causes repeated or dropped frames at the same rate, so grading may have made frames
- * resemble adjacent ones.
+ * Marks steps between versions of the same rate as doubtful. At the same rate, no frames are repeated or dropped, so grading may have
+ * made frames resemble adjacent ones.
  */
 function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   for (const { oldFirst, firstFrame, endFrame } of runsOf(oldOfNew))
@@ -85,7 +88,7 @@ function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   return isDoubtful;
 }
 
-/** Joins runs with a few missing frames in between, which occur where repeated frames were missed for a while. */
+/** Joins runs with a few missing frames in between, where the matching missed a series of repeated frames. */
 function joinNearbyRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
@@ -108,7 +111,7 @@ function countSteps(oldOfNew: Int32Array, firstFrame: number, endFrame: number):
   return steps;
 }
 
-/** Returns the slope of a run by least squares. */
+/** Returns the slope of a run's line by least squares, in old frames per new frame. */
 function slopeOf(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number {
   const meanFrame = (firstFrame + endFrame - 1) / 2;
   let sum = 0;

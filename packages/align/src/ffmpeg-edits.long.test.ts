@@ -19,7 +19,7 @@ const SOURCE_FILM = join(
   "../video.mp4",
 );
 const ENCODER_ARGS = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-pix_fmt", "yuv420p"];
-/** The number of frames in each shot of the old version. */
+/** The length of each of the old version's shots, in frames. */
 const SHOT_FRAMES = 60;
 
 let folder = "";

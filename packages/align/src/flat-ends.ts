@@ -1,13 +1,13 @@
 import { FLAT_DEVIATION, GRADE_FIELDS, lumaDistance, type Signatures } from "./signatures.ts";
 
-/** How many times worse an aligned flat frame may fit than its traced match because of noise. The frames of a fade soon exceed this. */
+/** The factor by which noise may make an aligned flat frame fit worse than its traced match. Frames of a fade soon exceed it. */
 const NOISE_FACTOR = 1.3;
 /** The largest difference between the means of matching flat frames, in levels. */
 const MAX_MEAN_DIFFERENCE = 1;
 
 /**
- * Matches black, or other flat frames, at the beginning of both versions from the first frame, and at the end from the last one. Such
- * frames do not show which of them were removed, and a comment on the first frame is expected to stay on the first frame.
+ * Matches black, or other flat frames, from the first frame on at the beginning of both versions, and from the last frame back at their
+ * end. Flat frames do not show which of them were removed, and a comment on the first frame is expected to stay there.
  */
 export function matchFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   const isFlat = ({ grade }: Signatures, frame: number) =>
@@ -23,7 +23,7 @@ export function matchFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int
   const shorter = Math.min(old.frames, recent.frames);
   let kept = 0;
   for (; kept < shorter && isKept(kept, kept); kept++) oldOfNew[kept] = kept;
-  // Added black is new, and does not show frames of the old version a second time.
+  // Black that was added counts as new, not as a repetition of old frames.
   for (let n = kept; n < recent.frames && isFlat(recent, n) && (oldOfNew[n] as number) < kept; n++)
     oldOfNew[n] = -1;
   const [lastOld, lastNew] = [old.frames - 1, recent.frames - 1];

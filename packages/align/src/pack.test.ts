@@ -3,7 +3,7 @@ import type { RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 import { packAlignment, unpackAlignment } from "./pack.ts";
 
-/** Builds an alignment from old frames; each part has frames of one kind. */
+/** Builds an alignment from the old frames of each part, whose frames are all of one kind. */
 const buildAlignment = (...parts: [kind: RangeKind, isSure: number, oldFrames: number[]][]) =>
   alignmentOf({
     oldFrames: 100,

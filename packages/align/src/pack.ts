@@ -1,7 +1,9 @@
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 
-/** The kinds by the number that stands for them in stored pieces. New kinds must be appended. */
+/**
+ * The kinds, in the order of their numbers in stored alignments. New kinds must be appended, so that stored numbers keep their meaning.
+ */
 const STORED_KINDS: readonly RangeKind[] = [
   "same",
   "moved",
@@ -13,8 +15,8 @@ const STORED_KINDS: readonly RangeKind[] = [
 ];
 
 /**
- * Consecutive frames of the new version that show frames of the old one: their count, the first old frame (-1: none), the old frames per
- * new frame (0 for a repeated frame), the number of their kind, and 1 if they are sure.
+ * Consecutive frames of the new version that show frames of the old one: their count, the first old frame (-1 for new material), the old
+ * frames per new frame (0 for a repeated frame), the number of their kind, and 1 if their match is certain.
  */
 export type AlignmentPiece = [frames: number, oldFrame: number, step: number, kind: number, isSure: number];
 

@@ -9,12 +9,15 @@ const CONTRAST_SHARE = 0.1;
 const CELL_LEVELS = 26;
 /** The deviation below which a frame is so flat that its contrast is noise. */
 const FLAT_LEVELS = 6;
-/** Encoders reduce the contrast of noise and fast motion; grading changes only the contrast of an otherwise equal frame. */
+/**
+ * The minimum fit at which a change of contrast counts as grading. Encoders also reduce the contrast of noise and fast motion, but such
+ * frames fit less well.
+ */
 const CLOSE_FIT = 0.95;
-/** The share of best-fitting cells that are considered; the others may have other content. */
+/** The share of cells, best-fitting first, from which the curve is computed. The other cells may show other content. */
 const FITTING_SHARE = 0.9;
 
-/** Determines how an old frame was changed. */
+/** Determines whether an old frame was graded, retouched or left unchanged. */
 export function classifyPictureChange(
   old: Signatures,
   oldFrame: number,
@@ -33,7 +36,7 @@ export function classifyPictureChange(
     Math.abs(curve.shift) > MEAN_LEVELS ||
     (curve.fit > CLOSE_FIT && Math.abs(curve.gain - 1) > CONTRAST_SHARE) ||
     chromaShift(old, oldFrame, recent, frame) > CHROMA_LEVELS;
-  // Grading bends the brightness curve, so that single cells differ too.
+  // Grading bends the brightness curve, so single cells differ even if nothing was retouched.
   if (isGraded) return "regraded";
   let worst = 0;
   for (let cell = 0; cell < LUMA_CELLS; cell++)
@@ -56,7 +59,10 @@ interface BrightnessCurve {
   fit: number;
 }
 
-/** Fits the curve. @param limit cells whose `residualBuffer` values exceed it are ignored. */
+/**
+ * Fits the brightness curve of two frames.
+ * @param limit cells whose `residualBuffer` values exceed it are ignored.
+ */
 function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE_INFINITY): BrightnessCurve {
   const isAll = limit === Number.POSITIVE_INFINITY;
   let [count, sum, newSum, products, powers, newPowers] = [0, 0, 0, 0, 0, 0];

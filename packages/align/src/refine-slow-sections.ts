@@ -1,10 +1,13 @@
 import type { FrameRange } from "@shoal/frames";
 import { COLOUR_CELLS, colourDistance, lumaDistance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
-/** The distances, in frames, at which frames of a slow shot are compared: they change little over them. */
+/** The lags, in frames, over which a slow shot hardly changes. */
 const FRAME_LAGS = [2, 5, 12] as const;
 const SLOW_SHOT_DISTANCE = 0.03;
-/** The minimum length of a section. Long sections are split, as are those whose shift drifts, for example because of another frame rate. */
+/**
+ * The bounds of a section's length, in frames. Longer sections are split, as are sections whose shift drifts, for example because of
+ * another frame rate.
+ */
 const MIN_SECTION_FRAMES = 5;
 const MAX_SECTION_FRAMES = 1_000;
 /** The number of shifts tried on either side of each shift that was found. */
@@ -14,16 +17,21 @@ const ENCODING_DIFFERENCE = 0.0003;
 /** Costs of a cut and of a repeated or dropped frame, as the logarithm of how many times better the frames must fit in total. */
 const CUT_COST = 6;
 const STEP_COST = 3;
-/** The maximum weight of a single frame. */
+/** The most that a single frame contributes to the cost of a shift, so that one bad frame cannot cause a cut. */
 const MAX_WEIGHT = 1.5;
-/** The share of the difference between two old frames that the fit must explain, so that encoding noise does not decide. */
+/**
+ * The share of the difference between the two possible old frames by which one must fit better, so that encoding noise does not decide.
+ */
 const MIN_EXPLAINED_SHARE = 0.4;
 /**
- * The share to explain over a whole section, whose noise averages out: coarse levels of a dark gradient hide differences of
- * single frames.
+ * The same share over a whole section, lower because noise averages out. In a dark gradient, its coarse levels hide the differences
+ * between single frames.
  */
 const MIN_EXPLAINED_SHARE_OF_SECTION = 0.15;
-/** The shift up to which a step may be a repeated or dropped frame of another rate, so that single frames decide. */
+/**
+ * The largest change of shift, in frames, that may be a repeated or dropped frame of another rate. Such changes are judged by single
+ * frames, not by the section.
+ */
 const MAX_STEP_SHIFT = 3;
 
 /**
@@ -89,7 +97,7 @@ function refineSection(
     n = end;
   }
 
-  /** Whether a shift fits better for most frames that fit at one of the two, or for all of them together. */
+  /** Whether the new shift fits better for most frames that fit at either shift, or for all of them together. */
   function explains(first: number, end: number, from: number, to: number): boolean {
     let [worse, apart, fitting, explained] = [0, 0, 0, 0];
     for (let n = first; n < end; n++) {
@@ -113,7 +121,7 @@ function refineSection(
   }
 }
 
-/** The share of a chroma pattern's unit from which a shot counts as colored; in flat frames, the pattern is shorter. */
+/** The share of the full length of chroma patterns from which a shot counts as colored. Flat frames have shorter patterns. */
 const MIN_COLOURED_SHARE = 0.25;
 
 function isColouredShot({ color }: Signatures, firstFrame: number, endFrame: number): boolean {
@@ -123,7 +131,10 @@ function isColouredShot({ color }: Signatures, firstFrame: number, endFrame: num
   return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= MIN_COLOURED_SHARE;
 }
 
-/** Finds the cheapest sequence of shifts, one per frame (Viterbi). @param planes the costs of each shift, by luma and chroma. */
+/**
+ * Finds the cheapest sequence of shifts, one per frame (Viterbi).
+ * @param planes the distances of each frame at each shift: in luma and, for colored shots, in chroma.
+ */
 function cheapestPath(planes: readonly Float64Array[], frames: number, shifts: number): Int32Array {
   let costs = new Float64Array(shifts);
   let next = new Float64Array(shifts);

@@ -7,7 +7,7 @@ import {
   type Signatures,
 } from "./signatures.ts";
 
-/** A part of the old frame that fills the new one: its size as a share, and its top left corner in cells. */
+/** A part of the old frame that fills the new one. `share` is its size as a share of the whole frame; `left` and `top` are in cells. */
 export interface Crop {
   share: number;
   left: number;
@@ -16,21 +16,24 @@ export interface Crop {
 
 /** The number of frames checked before a crop is accepted. */
 const SAMPLED_FRAMES = 5;
-/** The maximum shift of the old material, in frames. */
+/** How far the old material may be from its expected shift, in frames. */
 const MAX_SHIFT = 3;
 const CROP_SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
 const CROP_STEPS = 4;
-/** The largest distance of a crop. Cells of an enlarged part are interpolated, so even the right crop fits less well. */
+/**
+ * The largest distance of an accepted crop. Cells of an enlarged part are interpolated, so even the right crop fits less well than a
+ * whole frame.
+ */
 const MAX_CROP_DISTANCE = 0.16;
-/** The factor by which a crop must fit better than the whole frame. */
+/** The share of the whole frame's distance below which the distance of a crop must be. */
 const MIN_CROP_IMPROVEMENT = 0.5;
-/** The largest distance of a crop with detail finer than a cell, such as leaves, if the whole frame differs completely. */
+/** The largest distance of an accepted crop with detail finer than a cell, such as leaves, if the whole frame does not fit at all. */
 const MAX_DETAILED_DISTANCE = 0.3;
 const MIN_DETAILED_IMPROVEMENT = 0.3;
 const WHOLE_FRAME: Crop = { share: 1, left: 0, top: 0 };
 /**
- * The factor by which a crop must fit worse some frames earlier or later. Otherwise its position is not certain, and the
- * surroundings decide.
+ * The factor by which a crop must fit better than the same crop some frames earlier or later. Otherwise its position is uncertain, and
+ * the surrounding frames decide.
  */
 export const CERTAIN_POSITION_FACTOR = 1.15;
 
@@ -130,7 +133,7 @@ function placeCrop({ cells, shares }: CropPositions, from: number, share: number
   }
 }
 
-/** Returns the distance between a part of an old frame and a new frame. */
+/** Returns the distance between a cropped part of an old frame and a whole new frame. */
 export function cropDistance(
   old: Signatures,
   oldFrame: number,

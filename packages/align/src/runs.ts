@@ -24,10 +24,10 @@ export function runsOf(oldOfNew: Int32Array): Run[] {
   return runs;
 }
 
-/** The precision of cuts with little motion: runs that overlap by less are in order. */
+/** The overlap, in frames, below which runs still count as in order: cuts between shots with little motion are located imprecisely. */
 const MAX_OVERLAP_FRAMES = 4;
 
-/** Returns the runs that are in the order of the old version, with as many frames as possible. The others were moved. */
+/** Returns the set of runs that keep the order of the old version and cover the most frames. All other runs were moved. */
 export function runsInOrder(runs: readonly Run[]): Set<Run> {
   const known = runs.filter(({ oldFirst }) => oldFirst >= 0);
   const best = known.map(({ firstFrame, endFrame }) => endFrame - firstFrame);

@@ -1,4 +1,4 @@
-/** Luma cells per row; chroma has half as many in each direction. */
+/** The number of luma cells per row. Chroma has half as many cells in each direction. */
 export const GRID_WIDTH = 32;
 export const GRID_HEIGHT = 18;
 export const LUMA_CELLS = GRID_WIDTH * GRID_HEIGHT;
@@ -8,8 +8,8 @@ export const COLOUR_CELLS = 2 * CHROMA_CELLS;
 /** The size of a signature: two bytes per cell, the lower one first. */
 export const SIGNATURE_BYTES = 2 * (LUMA_CELLS + COLOUR_CELLS);
 /**
- * The parts of a level in which a cell is measured. As the mean of hundreds of pixels, it is far more exact than a level of
- * 255, and a dark gradient has only a few levels.
+ * The number of steps per level in which a cell is measured. A cell is the mean of hundreds of pixels and therefore more exact than a
+ * whole level of 255, and a dark gradient spans only a few levels.
  */
 export const LEVEL_PARTS = 16;
 
@@ -33,7 +33,7 @@ export interface Signatures {
   readonly luma: Uint8Array;
   /** Exact luma without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat frames. */
   readonly pattern: Int16Array;
-  /** Chroma, `COLOUR_CELLS` per frame, each plane without its mean and deviation like `pattern`. */
+  /** Chroma, `COLOUR_CELLS` per frame. Each plane is without its mean and deviation, like `pattern`. */
   readonly color: Int16Array;
   /** Mean and deviation of luma and the means of both chroma planes, per frame. */
   readonly grade: Float32Array;
@@ -42,7 +42,10 @@ export interface Signatures {
 /** The number of values per frame in `grade`. */
 export const GRADE_FIELDS = 4;
 
-/** The length of a pattern. Integers take half the memory, and cells of the darkest frame have hundreds of steps a level. */
+/**
+ * The length of a pattern, which allows its values to be integers. They take half the memory of floating-point numbers, and cells of the
+ * darkest frame still have hundreds of steps per level.
+ */
 export const PATTERN_UNIT = 2 ** 16;
 
 /**
@@ -85,10 +88,13 @@ const MAX_PATTERN_UNITS = 2 ** 15 - 1;
 const toPatternUnits = (value: number): number =>
   Math.min(Math.max(Math.round(value * PATTERN_UNIT), -MAX_PATTERN_UNITS), MAX_PATTERN_UNITS);
 
-/** The deviations from the mean above which a cell, such as a logo, does not count for a frame's mean and deviation. */
+/** The number of deviations from the mean beyond which a cell, such as one of a logo, is ignored for a frame's mean and deviation. */
 const TYPICAL_DEVIATIONS = 2;
 
-/** Normalizes a frame's brightness and contrast. @returns its mean and deviation. */
+/**
+ * Normalizes a frame's brightness and contrast.
+ * @returns the frame's mean and deviation.
+ */
 export function normalizeLevels(
   picture: ArrayLike<number>,
   into: Float32Array,
@@ -124,7 +130,7 @@ function computeMean(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** The most that a single cell adds to a distance, so that a logo does not make a frame a different frame. */
+/** The most that a single cell adds to a distance, so that frames that differ only in a logo still resemble each other. */
 const MAX_CELL_DISTANCE = (4 / LUMA_CELLS) * PATTERN_UNIT ** 2;
 const MAX_COLOUR_CELL_DISTANCE = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
 
@@ -142,7 +148,7 @@ export function lumaDistance(a: Int16Array, aFrame: number, b: Int16Array, bFram
   return sum / (2 * PATTERN_UNIT ** 2);
 }
 
-/** Returns how much two frames differ in both chroma planes, whose color a grade may have removed. */
+/** Returns how much two frames differ in both chroma planes: 0 for equal color patterns. A grade may have removed the color. */
 export function colourDistance(a: Signatures, aFrame: number, b: Signatures, bFrame: number): number {
   const [aAt, bAt] = [aFrame * COLOUR_CELLS, bFrame * COLOUR_CELLS];
   let sum = 0;

@@ -1,14 +1,14 @@
 import { CLEAR_FIT_FACTOR } from "./confidence.ts";
 import { lumaDistance, type Signatures } from "./signatures.ts";
 
-/** The deviation from the line, in frames, above which a path is not moved back. */
+/** The largest deviation, in frames, that is moved back to its line of constant shift. */
 const MAX_SNAP_FRAMES = 3;
-/** How many frames must be on the line before and after a deviation. */
+/** The number of frames that must be on the line before and after a deviation. */
 const MIN_LINE_FRAMES = 12;
 
 /**
- * Moves deviations of a few frames back to the line, since grading or a fade may make a frame resemble a slightly later one.
- * The path must return to the line, and frames on the line must not fit clearly worse. A version at another rate never
+ * Moves deviations of a few frames back to their line of constant shift, since grading or a fade may make a frame resemble a slightly
+ * later one. The path must return to the line, and frames on the line must not fit clearly worse. A path at another frame rate never
  * returns.
  */
 export function straightenPath(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
@@ -16,7 +16,7 @@ export function straightenPath(old: Signatures, recent: Signatures, oldOfNew: In
   for (const next of linesOf(oldOfNew)) {
     if (next.endFrame - next.firstFrame < MIN_LINE_FRAMES) continue;
     if (line?.shift === next.shift) snapToLine(old, recent, oldOfNew, line, next);
-    // A long deviation is a separate line only if it does not return.
+    // A long deviation becomes a line of its own only if the path does not return from it.
     else if (line && returnsTo(oldOfNew, line, next)) continue;
     line = next;
   }

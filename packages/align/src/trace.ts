@@ -1,6 +1,9 @@
 import { type Candidate, MAX_DISTANCE } from "./candidates.ts";
 
-/** Costs of an explanation: a perfectly fitting frame costs 0, one that barely fits 1. */
+/**
+ * The costs of new frames, repeated or dropped frames, and cuts. For comparison, a perfectly fitting frame costs 0, one that barely fits
+ * 1.
+ */
 const NEW_FRAME_COST = 0.7;
 const STEP_COST = 0.1;
 const CUT_COST = 2.5;

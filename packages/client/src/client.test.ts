@@ -31,12 +31,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   }
 }
 
-/** Starts a server for one test, and creates a client of it. */
+/** Starts a server that answers the calls of one test, and creates a client for it. */
 async function setUp(answer: RequestHandler, options: Omit<ClientOptions, "url" | "key"> = {}) {
   const calls: { line: string; headers: IncomingMessage["headers"]; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
-    // The caller has disconnected.
+    // The body is undefined if the caller disconnected before it was complete.
     if (body === undefined) return;
     calls.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
     await answer(request, response, body);
@@ -162,7 +162,7 @@ test("waitUntilPlayable returns a playable video and rejects with the reason of 
   expect(error).toMatchObject({ uuid: "v", errorType: "not_a_video" });
 });
 
-/** Returns an api that accepts chunks. */
+/** Simulates an api that accepts every chunk of an upload. */
 function acceptChunks(received: [number, number][] = []) {
   const chunks = new Map<number, Buffer>();
   const announced: Record<string, unknown>[] = [];

@@ -1,6 +1,6 @@
 /**
- * Encodes a form as bytes, and returns their type with its boundary. Node's fetch reads a form itself; if the call is cancelled
- * in the meantime, that throws an error that cannot be caught, and the process ends. Bytes do not have this problem.
+ * Encodes a form as bytes, and returns them with their type, which contains the boundary. If Node's fetch encodes the form and the call
+ * is cancelled meanwhile, it throws an error that cannot be caught, and the process ends.
  */
 export async function encodeForm(form: FormData): Promise<{ bytes: ArrayBuffer; type: string }> {
   const encoded = new Response(form);

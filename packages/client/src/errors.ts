@@ -36,7 +36,7 @@ export class ShoalError extends Error {
     this.retryAfterSec = details.retryAfterSec;
   }
 
-  /** The first wrong field. */
+  /** The path of the first invalid field; undefined if no field is named. */
   get field(): string | undefined {
     return this.fields[0]?.path;
   }
@@ -48,7 +48,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Reads an error response. */
+/** Converts an error response of the api to a ShoalError. */
 export async function errorOf(response: Response): Promise<ShoalError> {
   const body = (await response.json().catch(() => undefined)) as
     | { code?: ErrorCode; message?: string; fields?: FieldError[]; callId?: string }

@@ -3,13 +3,16 @@ import type { SourceFile } from "./upload/upload-item.ts";
 export interface StreamFacts {
   name: string;
   sizeBytes: number;
-  /** Identifies the same bytes when they are sent again, such as the time of the file's last change, in ms since 1970. */
+  /**
+   * Identifies the content, so that an upload is resumed only with the same bytes; for a file, the time of its last change, in ms since
+   * 1970.
+   */
   lastModified?: number;
 }
 
 /**
  * A sequence of bytes, such as a response or a pipe, for `upload`. It is read once: if the server requests bytes again that were already
- * sent, the upload ends, and a new stream of the same name, size and date resumes it.
+ * sent, the upload ends. A new stream of the same name, size and date then resumes it.
  */
 export function fromStream(
   stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,

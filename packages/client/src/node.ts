@@ -4,7 +4,7 @@ import type { SourceFile } from "./upload/upload-item.ts";
 
 /**
  * Opens a local file for `upload`, which reads it part by part as it is sent.
- * @throws if it does not exist; the upload fails if it changes in the meantime.
+ * @throws if the file does not exist. The upload fails if the file changes in the meantime.
  */
 export async function fromPath(path: string): Promise<SourceFile> {
   const { size, mtimeMs } = await stat(path);

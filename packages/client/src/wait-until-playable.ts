@@ -28,8 +28,8 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * Resolves with the video as soon as it is playable, which is before all of it is encoded.
- * @throws VideoFailedError if it never will be; ShoalError `unavailable` at the timeout.
+ * Resolves with the video as soon as it is playable, which is before it is fully encoded.
+ * @throws VideoFailedError if it can never be played; ShoalError `unavailable` at the timeout.
  */
 export async function waitUntilPlayable(
   send: SendCall,

@@ -70,7 +70,7 @@ export function sessionHeaders(
   };
 }
 
-/** Parses the body of an error response. */
+/** Converts an error response of the api to an AppError. */
 export async function errorOf(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
   if (body?.code) {

@@ -1,5 +1,5 @@
-/** The applicable limit and the remaining calls, as in the IETF draft "RateLimit header fields for HTTP". */
+/** The headers with the applicable limit and the remaining calls, as in the IETF draft "RateLimit header fields for HTTP". */
 export const RATE_LIMIT_POLICY_HEADER = "RateLimit-Policy";
 export const RATE_LIMIT_HEADER = "RateLimit";
-/** Identifies a call in the key's log and the server's. */
+/** The header that identifies a call in the log of its API key and in the server's log. */
 export const REQUEST_ID_HEADER = "X-Request-Id";

@@ -2,7 +2,7 @@
 
 export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
 export const MAX_UPLOAD_BYTES = 200_000_000_000;
-/** `sourcePath` of a recorded live. */
+/** The `sourcePath` of a live's archive. */
 export const ARCHIVE_SOURCE_PATH = "archive";
 export const MAX_SOURCE_URL_LENGTH = 2_048;
 export const PASSWORD_MIN_LENGTH = 7; // §9
@@ -23,7 +23,7 @@ export const MAX_CHAPTERS = 500;
 export const MAX_CHAPTER_TITLE_LENGTH = 200;
 export const MAX_CHAPTERS_FILE_BYTES = 500_000;
 export const MAX_THUMBNAIL_BYTES = 10_000_000;
-/** The maximum side of a thumbnail: a picture with sides of this length takes 200 MB when decoded. */
+/** The maximum side of a thumbnail, in pixels. A decoded picture with sides of this length takes 200 MB. */
 export const MAX_THUMBNAIL_SIDE_PX = 8_192;
 /** The maximum duration of a video: a year. */
 export const MAX_DURATION_SEC = 31_536_000;
@@ -32,7 +32,7 @@ export const MAX_EXPORT_LINKS = 10_000;
 export const MAX_CDN_ENTRIES = 10_000;
 export const MAX_EXPORT_LINK_SITES = 50;
 export const MAX_CONFIGS = 200;
-/** The maximum number of collections per client: all of them are part of the client's descriptor. */
+/** The maximum number of collections per client, all of which are part of the client's descriptor. */
 export const MAX_COLLECTIONS = 1_000;
 /**
  * The maximum number of collections that pages reported and nobody has edited; further collections up to `MAX_COLLECTIONS` are
@@ -42,12 +42,12 @@ export const MAX_REPORTED_COLLECTIONS = 500;
 /** The maximum number of collections that the pages of one config can report. */
 export const MAX_REPORTED_COLLECTIONS_OF_KEY = 100;
 export const MAX_SCENES = 200;
-/** Maximum length of all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
+/** The maximum length of all scenes together. An index of 24 hours is about 7 MB, which an edge can still read as a whole. */
 export const MAX_SCENE_LIST_SEC = 86_400;
 export const MAX_BULK_VIDEOS = 1_000;
 /** The maximum size of an uploaded file: a photo from a current camera is up to 15 MB. */
 export const MAX_PICTURE_BYTES = 20_000_000;
-/** Maximum number of pixels: decoded pictures take 4 bytes per pixel, so 200 MB. */
+/** The maximum number of pixels of a picture. Decoded pictures take 4 bytes per pixel, 200 MB at most. */
 export const MAX_PICTURE_PIXELS = 50_000_000;
 export const MAX_PICTURE_SIDE_PX = 12_000;
 /** The longest side of thumbnails of files in chat and comments, displayed at half size for high-density screens. */
@@ -97,10 +97,10 @@ export const RESOLUTION_PRESETS = [
   [7680, 4320],
 ] as const; // §9
 
-/** The uuid of the client that an administrator views; requests of other users with this header are rejected. */
+/** The header with the uuid of the client that an administrator views. Requests of other users with this header are rejected. */
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
-/** The uuid of the user whose list is viewed, within the viewed client. */
+/** The header with the uuid of the user whose list is viewed, within the viewed client. */
 export const USER_VIEW_HEADER = "x-shoal-view";
-/** The session of a review link's guest. */
+/** The header with the session of a review link's guest. */
 export const GUEST_HEADER = "x-shoal-guest";
 export const EMAIL_LINK_HOURS = 24; // §9

@@ -26,7 +26,7 @@ type ProgressField =
   | "sizeBytes"
   | "isSizeKnown";
 
-/** The reason for refusing a socket when a session or user has reached its maximum number of sockets: clients retry after a while. */
+/** Why a socket is refused when its session or user has reached the maximum number of sockets. Clients retry after a while. */
 export const TOO_MANY_SOCKETS = "too_many_sockets";
 
 /** Events of the realtime socket, namespace "/". */
@@ -78,7 +78,7 @@ export interface ServerEvents {
     position: number;
     timestamp: string;
   }) => void;
-  /** A chat room moves to the top of lists. */
+  /** A chat room has a new message, so it moves to the top of lists. */
   newRoomTimeStamp: (change: { roomId: string; lastUpdated: string }) => void;
   /** The socket has joined a chat room. */
   joined: (joined: { roomId: string }) => void;
@@ -110,7 +110,7 @@ export interface ClientEvents {
   /** Joins all of the user's chat rooms, including future ones, and reports whether they are active on the page. */
   "chat.enter": (state: "here" | "away", answer: (entered: EnteredChat) => void) => void;
   "chat.state": (state: "here" | "away") => void;
-  /** The user writes, or has stopped; sent again every few seconds. */
+  /** The user is typing, or has stopped. Repeated every few seconds while the user types. */
   "chat.typing": (typing: { room: string; isTyping: boolean }) => void;
   /** Enters the room of a project's version, and leaves the previous room. */
   "review.join": (room: ReviewRoom, answer: (joined: JoinedReview) => void) => void;

@@ -21,7 +21,7 @@ export const sortBy = <const T extends readonly string[]>(fields: T) =>
       .partialRecord(z.string(), z.union([z.literal(1), z.literal(-1)]))
       .meta({ propertyNames: { type: "string", enum: [...fields] } })
       .superRefine((sort, context) => {
-        // Sorting by an unsupported field is an invalid value for all callers.
+        // Even callers of the old API, whose unknown fields are otherwise dropped, get an error for an unsupported field.
         for (const path of Object.keys(sort).filter((field) => !fields.includes(field)))
           context.addIssue({
             code: "custom",

@@ -161,7 +161,7 @@ function headersOf(route: RouteSpec): JsonObject {
 
 const RETRY_AFTER_HEADER = "Retry-After";
 
-/** The headers that many responses share, and to which they refer. */
+/** The headers of many responses, defined once and referenced by each of them. */
 const SHARED_HEADERS: JsonObject = {
   [REQUEST_ID_HEADER]: {
     description: "Identifies this call in the logs of its API key and of the server",
@@ -183,7 +183,7 @@ const SHARED_HEADERS: JsonObject = {
   },
 };
 
-/** Returns whether calls are counted, by user and by API key: there is no limit for anonymous callers. */
+/** Returns whether calls of this kind count towards the limits of a user or an API key. Anonymous callers have no such limit. */
 const isRateLimited = ({ guard }: RouteSpec): boolean => guard !== "public" && guard !== "guest";
 
 const sharedHeadersOf = (route: RouteSpec): JsonObject =>

@@ -1,14 +1,14 @@
 import type { Guard, RouteSpec } from "./route.ts";
 
-/** Identifies a call that the caller may have to repeat: it is carried out only once. */
+/** The request header that identifies a call which the caller may have to repeat. The call is carried out only once. */
 export const IDEMPOTENCY_KEY_HEADER = "Idempotency-Key";
-/** Marks a repeated response. */
+/** The response header that marks the response of an earlier call with the same key. */
 export const IDEMPOTENCY_REPLAYED_HEADER = "Idempotency-Replayed";
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
-/** How long a response is kept. */
+/** How long the response to a call with a key is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Guards that identify no caller, so that calls could not be distinguished, or that protect calls about the session itself. */
+/** Guards whose calls take no key: they identify no caller to whom a key could belong, or protect calls about the session itself. */
 const GUARDS_WITHOUT_CALLER: readonly Guard[] = ["public", "guest", "session"];
 
 /**

@@ -59,7 +59,7 @@ export interface RouteSpec {
   isOldCall?: true;
   /** Whether the token can also be in the query or in a JSON body, as `token` (§7); only for calls with small bodies. */
   isTokenAnywhere?: true;
-  /** Whether browsers with an upload token may call the route, about the one video of the token. */
+  /** Whether browsers may call the route with an upload token, for the token's own video only. */
   isForUploadTokens?: true;
   /** Whether the call only reads, but needs a body because its query does not fit into a URL. */
   isQuestion?: true;

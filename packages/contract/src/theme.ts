@@ -8,7 +8,7 @@ const Colour = z.string().regex(new RegExp(COLOUR_PATTERN), "takes #rrggbb in sm
 export const PlayerTheme = z.strictObject({
   /** The colour of buttons, progress and marks. */
   accent: Colour,
-  /** Shown around pictures that do not fill the player, and before the first picture is shown. */
+  /** The colour shown around frames that do not fill the player, and before the first frame. */
   background: Colour,
   /** Whether the title is shown over the video. */
   hasTitle: z.boolean(),

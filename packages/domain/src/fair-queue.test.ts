@@ -78,7 +78,7 @@ test("a new caller is next, however many others keep calling", async () => {
     await endOne();
     void request(flood[task] ?? "");
   }
-  // All callers have had a turn and wait for another one.
+  // By now, all other callers have had a turn and wait for another one.
   void request("honest");
   await settle();
   await endOne();
@@ -112,7 +112,7 @@ test("a full queue still has room for known callers and for the first requests o
   await settle();
   void request("new");
   await settle();
-  // `a` has had a turn; b, c and new have not.
+  // The caller `a` has had a turn, so it loses a waiting task before b, c and new do.
   expect(refused).toEqual(["a too_many_requests 2"]);
   void request({ known: "user" }, "k");
   await settle();

@@ -144,7 +144,7 @@ export class FairQueue {
   }
 }
 
-/** Waiting tasks by caller, oldest first; callers without tasks are removed. */
+/** Waiting tasks by caller, oldest first. A caller without tasks has no entry. */
 type TasksByCaller = Map<string, WaitingTask[]>;
 
 interface WaitingTask {

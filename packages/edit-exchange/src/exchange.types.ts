@@ -24,7 +24,7 @@ export interface ExchangeComment {
   mark?: ExchangeMark | undefined;
 }
 
-/** A video and its comments. */
+/** A video with its comments, as written to a file. */
 export interface ExchangeTimeline {
   title: string;
   format: TimecodeFormat;

@@ -43,7 +43,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
   const refused = refuseSize(text);
   if (refused) return refused;
   const plain = text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
-  // Includes the row of titles, and one row above the maximum so that an excess is noticed.
+  // The limit includes the row of titles, and one row above the maximum, so that an excess is noticed.
   const [header, ...records] = parseCsvRecords(plain, separatorOf(plain), MAX_EXCHANGE_COMMENTS + 2);
   if (!header) return createFailure("empty");
   const titles = header.fields.map((title) => title.toLowerCase());
@@ -67,7 +67,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
       continue;
     }
     if (row === 0) fileRate = rate;
-    // A file has a single rate.
+    // All rows of a file must have the rate of its first row.
     const otherRate =
       refuseRate(rate, options, line) ??
       (isSameRate(rate, fileRate) ? undefined : createFailure("rate", { line }));
@@ -109,7 +109,8 @@ function spanOf(
     if (end !== "" && !/^\d{1,9}$/.test(end)) return createFailure("range", { line, detail: end });
     return { firstFrame, endFrame: end === "" ? firstFrame + 1 : Number(end) };
   }
-  // Frames of another kind of counting would be seconds away. A colon proves nothing: many programs write it for both kinds.
+  // Labels that count drop frames differently would be seconds away from the right frames. Only a semicolon is evidence: many programs
+  // write a colon for both ways of counting.
   if (cell("in").includes(";") && !format.isDropFrame)
     return createFailure("other-drop-frame", { line, detail: cell("in") });
   const first = parseTimecode(cell("in"), format);

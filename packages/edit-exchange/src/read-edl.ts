@@ -27,7 +27,8 @@ export function readEdl(text: string, options: ReadOptions): ReadResult {
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
     number += 1;
     const failure = reader.readLine(line.trim(), number);
-    // If the labels count drop frames differently, this concerns the whole file, so it is not skipped as a single comment.
+    // If the labels count drop frames differently, all comments of the file are wrong, so reading fails instead of skipping single
+    // comments.
     const refusal = failure && failure.fault !== "other-drop-frame" ? refuseOne(failure, options) : failure;
     if (refusal) return refusal;
   }
@@ -54,7 +55,7 @@ class EdlReader {
   }
 
   readLine(line: string, number: number): ExchangeFailure | undefined {
-    // The tail distinguishes a Resolve note from similar lines.
+    // The fields at the end of the line, from `|C:` on, distinguish a note of Resolve from similar lines.
     const tail = line.lastIndexOf("|C:");
     if (tail >= 0 && this.#event) return this.#readResolve(line, tail, number);
     const mark = readMarkLine(line);

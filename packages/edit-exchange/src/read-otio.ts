@@ -71,7 +71,7 @@ class MarkerWalk {
     if (depth > MAX_DEPTH) this.isUnreadable = true;
     if (this.isUnreadable) return 0;
     const schema = toText(item.OTIO_SCHEMA);
-    // A transition overlaps its neighbors.
+    // A transition overlaps its neighbors, so it adds no duration.
     if (schema.startsWith("Transition.")) return 0;
     const own = rangeOf(item.source_range);
     const startSec = own?.startSec ?? rangeOf(mediaOf(item).available_range)?.startSec ?? 0;
@@ -92,7 +92,7 @@ class MarkerWalk {
     }
     const name = toText(marker.name);
     const text = toText(marker.comment);
-    // Marker.3 has an object with a name.
+    // In the schema Marker.3, a color is an object with a name.
     const color = toText(marker.color) || toText(fieldsOf(marker.color).name);
     const own = fieldsOf(fieldsOf(marker.metadata)[OTIO_NAMESPACE]);
     const mark = markOf(toText(own.id), toText(own.answers) || undefined, own.isInternal === true);

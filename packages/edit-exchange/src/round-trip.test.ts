@@ -18,7 +18,7 @@ const FORMATS = [
   timecodeFormat(FPS_59_94, "09:59:59;00"),
   timecodeFormat(FPS_59_94, "23:59:00;04"),
 ];
-/** Ordinary texts, and texts that can break formats. */
+/** Comments with ordinary text, and with text that could break the formats. */
 const DIFFICULT_TEXTS = [
   "=SUM(A1)",
   "'=1",

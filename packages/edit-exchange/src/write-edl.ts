@@ -24,7 +24,7 @@ export function writeResolveEdl(timeline: ExchangeTimeline): string {
   return [...headOf(timeline), ...events].join("\n");
 }
 
-/** The end of the name of a resolved comment's marker, in formats without a field for it. */
+/** The suffix of the marker name of a resolved comment, in formats without a field for the status. */
 export const DONE_SUFFIX = " (done)";
 
 /**

@@ -38,7 +38,7 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
         createLeaf("name", foldText(author) || "Comment"),
         createLeaf("comment", cleanText(text)),
         createLeaf("in", range.firstFrame),
-        // A marker without length has no end.
+        // The end is -1 for a marker without length.
         createLeaf("out", rangeFrames(range) > 1 ? range.endFrame : -1),
         colourNode(color),
       ],

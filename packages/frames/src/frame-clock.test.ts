@@ -142,7 +142,7 @@ describe("ranges and other rates", () => {
   });
 
   it("converts a frame to the one that another rate shows at that time", () => {
-    // 24 to 25 and back by the clock: one second holds 24 and 25 frames.
+    // The same second holds 24 frames at 24 fps and 25 frames at 25 fps.
     expect(convertFrame(24, FPS_24, FPS_25)).toBe(25);
     expect(convertFrame(12, FPS_25, FPS_50)).toBe(25);
     expect(convertFrame(100, FPS_29_97, FPS_59_94)).toBe(201);

@@ -11,7 +11,7 @@ export interface FrameClock {
   /** Returns the frame that is shown at a time; the first or last one for times outside of the video. */
   frameAt(sec: number): number;
   startSec(frame: number): number;
-  /** Returns the middle of a frame, from where no rounding by a player reaches a neighbor. */
+  /** Returns the time of the middle of a frame, so that a player that rounds it still shows this frame. */
   seekSec(frame: number): number;
 }
 

@@ -42,7 +42,7 @@ describe("frame rates", () => {
   });
 
   it("keeps rates that are only close to an NTSC rate", () => {
-    // This is a real average of a phone's recording with a variable frame rate.
+    // The average rate of a real phone recording with a variable frame rate.
     const average = frameRate(359_640, 12_001);
     expect(snapWrittenRate(average)).toEqual(average);
   });

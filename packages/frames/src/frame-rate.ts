@@ -4,7 +4,7 @@ export interface FrameRate {
   readonly den: number;
 }
 
-/** The maximum rate in containers; a higher one is the rate of a clock. */
+/** The maximum frame rate in containers, in frames per second. A higher value is the rate of a clock. */
 const MAX_RATE = 1_000;
 const MAX_TERM = 2 ** 31;
 
@@ -96,7 +96,7 @@ export interface MeasuredFrames {
 export function snapMeasuredRate({ frames, spanSec, tickSec }: MeasuredFrames): FrameRate | undefined {
   const steps = frames - 1;
   if (steps < 1 || !(spanSec > 0)) return undefined;
-  // Both ends are rounded to a tick.
+  // The start and the end are each rounded to a tick, so the span is off by at most one tick.
   const fitting = STANDARD_RATES.filter(({ num, den }) => Math.abs((steps * den) / num - spanSec) <= tickSec);
   return fitting.length === 1 ? fitting[0] : undefined;
 }

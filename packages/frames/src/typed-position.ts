@@ -5,7 +5,7 @@ export interface TypedContext {
   format: TimecodeFormat;
   /** The player's current position, from which "+10" counts. */
   currentFrame: number;
-  /** Frames of the video. */
+  /** The number of frames of the video. */
   frames: number;
 }
 
@@ -86,7 +86,7 @@ function frameOfLabel(
   for (let { frames } = fields; ; frames++) {
     const result = frameOfFields({ ...fields, frames }, format);
     if (result.ok) return result.frame;
-    // The position is before the first frame, so that it counts as outside.
+    // A position before the first frame is -1, so that it counts as outside of the video.
     if (result.fault === "before-start") return -1;
     // A skipped label means the next frame; only a few labels are skipped in a row.
     if (result.fault !== "dropped") return result;

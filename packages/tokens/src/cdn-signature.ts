@@ -24,8 +24,8 @@ export interface CdnFolder {
 }
 
 /**
- * Returns the token of a folder: it is computed like the token of an address, with a third line. An address that ends with `/` is signed
- * without it, so that its token does not open a folder.
+ * Returns the token of a folder. It is computed like the token of an address, but with a third line, so that the token of an address that
+ * ends with `/` does not open a folder.
  */
 export const signCdnFolder = ({ folder, expires }: CdnFolder, secret: string): string =>
   createHmac("sha256", secret).update(`${folder}\n${expires}\nfolder`).digest("base64url");
@@ -37,7 +37,7 @@ export const isCdnSignature = (token: string, address: CdnAddress, secrets: read
     secrets.map((secret) => signCdnAddress(address, secret)),
   );
 
-/** Checks the token of a folder like `isCdnSignature`. */
+/** Returns whether one of the secrets has signed the folder; does not check the expiry. */
 export const isCdnFolderSignature = (token: string, folder: CdnFolder, secrets: readonly string[]): boolean =>
   isOneOf(
     token,

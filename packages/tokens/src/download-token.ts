@@ -3,7 +3,7 @@ import { openSealed, sealText } from "./seal.ts";
 interface LinkToFiles {
   /** The video's uuid. */
   uuid: string;
-  /** The expiry, in whole seconds. */
+  /** The expiry, in ms since 1970; signed in whole seconds. */
   expiresAtMs: number;
 }
 
@@ -16,7 +16,7 @@ export interface OwnerDownload extends LinkToFiles {
 /** A link for a viewer, valid while the video allows downloads. */
 export interface ViewerDownload extends LinkToFiles {
   audience: "viewer";
-  /** The checks that the viewer passed when it was issued, as in a playback token; undefined if there were none. */
+  /** The checks that the viewer passed when the link was issued, as in a playback token; undefined if there were none. */
   access?: string | undefined;
   /** The host of the page that contained the player; null if unknown. */
   host?: string | null | undefined;

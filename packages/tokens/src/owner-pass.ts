@@ -9,7 +9,7 @@ const SEAL_PURPOSE = "owner";
 export interface OwnerPass {
   /** The uuid of the video or scene list; the preview shows nothing else. */
   uuid: string;
-  /** The user who requested it: links to files in a preview name this user. */
+  /** The user who requested the pass. Links to files in a preview name this user. */
   userUuid: string;
   /** The expiry of the pass, in ms since 1970; signed in whole seconds. */
   expiresAtMs: number;

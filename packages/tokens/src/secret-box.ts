@@ -17,7 +17,7 @@ export interface SecretBox {
 /** Encrypts files as `SecretBox` encrypts strings. */
 export interface SecretFileBox {
   sealBytes(bytes: Buffer, owner: string): Buffer;
-  /** @throws Error like `open` of a secret box. */
+  /** @throws the same errors as `open` of `SecretBox`. */
   openBytes(sealed: Buffer, owner: string): Buffer;
 }
 

@@ -38,7 +38,7 @@ async function startServer() {
     } else if (request.headers.authorization !== "Bearer shoalup_u_s")
       json(response, { code: "not_signed_in", message: "Sign in" }, 401);
     else if (path === "/api/videos") {
-      // The token contains the other properties of the video.
+      // The token already contains the video's other fields, so the page sends only those of the file.
       const { originalname, size, fingerprint, ...rest } = JSON.parse(String(body));
       const isRight =
         originalname === "film.mp4" && size === FILM_BYTES.length && fingerprint && !("title" in rest);
@@ -92,7 +92,7 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
   await page.getByRole("button", { name: "Pause film.mp4" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
   expect(linesOf(await violationsOf(page))).toEqual([]);
-  // Pages may move the element.
+  // Moving the element within the page must not stop its uploads.
   await page.locator("shoal-upload").evaluate((element) => document.body.append(element));
   await page.getByRole("button", { name: "Resume film.mp4" }).waitFor();
 

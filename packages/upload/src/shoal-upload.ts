@@ -33,7 +33,7 @@ export class ShoalUploadElement extends ElementBase {
   }
 
   disconnectedCallback(): void {
-    // An element that is only moved keeps uploading.
+    // Deferred, so that an element that is only moved within the page keeps uploading.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#uploader?.close();

@@ -1,4 +1,4 @@
-/** The texts of the component. */
+/** The texts of the upload element, in one language. */
 export interface UploadTexts {
   drop: string;
   choose: string;

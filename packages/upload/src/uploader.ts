@@ -167,14 +167,17 @@ function pageStore(): Storage | undefined {
 
 const UPLOAD_TOKEN = "shoalup_";
 
-/** Creates the calls of uploads with upload tokens, each for one video. */
+/** Creates the calls of uploads that use upload tokens, of which each permits one video. */
 function serverOf(
   { url, authorize }: UploaderOptions,
   kept: UnfinishedFiles,
   chosen: ReadonlyMap<string, File>,
 ): UploadServer<object> {
   const tokens = new Map<string, string>();
-  /** Tokens by fingerprint: a creation whose response was lost is repeated with the same key. */
+  /**
+   * The token and key of each creation that has started, by fingerprint. If a response was lost, the creation is repeated with the same
+   * key.
+   */
   const begun = new Map<string, { token: string; idempotencyKey: string }>();
   const clientOf = (key: string | undefined) =>
     createClient({ url, ...(key === undefined ? {} : { key }), retries: 0 });
@@ -201,7 +204,7 @@ function serverOf(
         const { uuid } = await clientOf(token)
           .createVideo({ body }, { idempotencyKey })
           .catch((error: unknown) => {
-            // A rejected token is requested again by the next attempt.
+            // After a rejection, the next attempt requests a new token.
             if (!(error instanceof ShoalError) || error.status !== 0) begun.delete(fingerprint);
             throw error;
           });
@@ -220,7 +223,7 @@ function serverOf(
         return [await clientOf(file.token).getUpload({ params: { id: file.uuid } })];
       } catch (error) {
         if (!(error instanceof ShoalError) || error.status === 0 || error.status >= 429) throw error;
-        // The token has expired, or its video was deleted.
+        // The upload cannot be resumed, because the token has expired or its video was deleted.
         kept.remove(fingerprint);
         return [];
       }
@@ -231,7 +234,7 @@ function serverOf(
     async cancel(id) {
       await clientOfVideo(id).cancelUpload({ params: { id } });
     },
-    // Tokens do not allow changing the title, and progress follows from the received chunks.
+    // Tokens do not allow changing the title, and the server derives the progress from the received chunks.
     configure: async () => undefined,
     reportProgress: async () => undefined,
     markFailed: async () => undefined,

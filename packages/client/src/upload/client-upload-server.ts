@@ -10,7 +10,7 @@ export type VideoFields = Omit<
   "title" | "type" | "originalname" | "size" | "fingerprint" | "url"
 >;
 
-/** Creates the calls of uploads with a key or a session. */
+/** Creates the upload calls that a client makes with a key or a session. */
 export function createUploadServer(send: SendCall, options: ClientOptions): UploadServer<VideoFields> {
   return {
     async announce(files) {
@@ -44,7 +44,7 @@ export function createUploadServer(send: SendCall, options: ClientOptions): Uplo
         await send("cancelUpload", { params: { id } });
       } catch (error) {
         if (codeOf(error) !== "upload_not_open") throw error;
-        // The upload had already completed: the video is deleted like any other.
+        // The upload was complete, so its video is deleted like any other.
         await send("deleteVideo", { params: { id } });
       }
     },

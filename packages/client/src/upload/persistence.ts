@@ -4,7 +4,7 @@ const FIRST_RETRY_DELAY_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
 /** Maximum number of retries after an error that may be temporary. */
 const MAX_RETRIES_AFTER_FAULT = 4;
-/** Temporary errors: no response, or a slow connection. */
+/** Codes of temporary errors: no response, too many calls, or a slow connection. */
 const TEMPORARY_FAULTS: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
 
 /** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */

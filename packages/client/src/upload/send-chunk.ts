@@ -4,9 +4,9 @@ import { encodeForm } from "../encode-form.ts";
 import { errorOf, ShoalError } from "../errors.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
-/** The call that sends a chunk, defined separately: pages that only upload do not need the table of all calls. */
+/** The call that sends a chunk. It is declared here, because pages that only upload should not load the table of all calls. */
 const CHUNK_CALL: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
-/** A connection without progress for this long is dead; slow ones keep making progress. */
+/** A connection that makes no progress for this long counts as dead. A slow one still makes some. */
 const STALL_TIMEOUT_MS = 40_000;
 const STALL_CHECK_INTERVAL_MS = 5_000;
 /** The time limit for a whole chunk if there are no progress events: 5 MB at 17 kB/s. */

@@ -1,5 +1,5 @@
 /**
- * Returns the SHA-256 in hex. It is not available in insecure contexts: chunks are then sent without it and checked only by
+ * Returns the SHA-256 in hex; undefined in insecure contexts, where browsers do not offer it. The server then checks chunks only by their
  * size.
  */
 export async function sha256(bytes: Blob): Promise<string | undefined> {

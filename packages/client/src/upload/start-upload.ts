@@ -27,7 +27,7 @@ export interface UploadOptions extends VideoFields {
   onProgress?: (progress: UploadProgress) => void;
 }
 
-/** An upload in progress. */
+/** An upload in progress, which can be awaited, paused or cancelled. */
 export interface Upload {
   /** The uuid of the video, once all bytes have arrived. Rejects with a ShoalError, or with the reason of the signal. */
   readonly done: Promise<string>;
@@ -35,7 +35,7 @@ export interface Upload {
   resume(): void;
   /** Cancels the upload and deletes its video. */
   cancel(): Promise<void>;
-  /** Stops and keeps the uploaded data for a day: uploading the same file resumes it. */
+  /** Stops the upload and keeps the uploaded data for a day. Uploading the same file again resumes it. */
   leave(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function startUpload(
     server,
     hash: sha256,
     patience: createPatience(),
-    // The server checks the content.
+    // Every file is accepted here, since the server checks the content.
     accepts: () => true,
     nowMs: () => performance.now(),
     defaults: fields,

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../calls.ts";
 export type UploadStatus = "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
 export type UploadFault = ErrorCode | "file_unreadable";
 
-/** One file as shown on a screen. */
+/** The state of one file in the list of uploads. */
 export interface UploadItem<S = unknown> {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export interface UploadItem<S = unknown> {
   uuid: string | null;
   sizeBytes: number;
   status: UploadStatus;
-  /** Percentage of the bytes; 0 after an error. */
+  /** The percentage of bytes that were sent; 0 after an error. */
   percent: number;
   /** The estimated time until the end, in seconds; null if unknown. */
   etaSec: number | null;

@@ -45,7 +45,7 @@ export class UploadJob<S = unknown, O = unknown> {
     return this.status === "queued" || this.status === "uploading" || this.status === "cancelling";
   }
 
-  /** Sets the uuid and the chunks that the server has. */
+  /** Takes over the uuid and the chunks that the server already has, so that only the missing chunks are sent. */
   open(uuid: string, received: readonly (readonly [number, number])[]): void {
     this.uuid = uuid;
     const count = chunkCountOf(this.file.size);
@@ -114,7 +114,7 @@ export class UploadJob<S = unknown, O = unknown> {
     this.fault = faultOf(error);
   }
 
-  /** Resets the job, as if the file had just been chosen. */
+  /** Resets the job, so that the file is uploaded from its beginning. */
   rearm(): void {
     this.stop = new AbortController();
     this.status = "queued";
@@ -158,8 +158,8 @@ export class UploadJob<S = unknown, O = unknown> {
 function faultOf(error: unknown): UploadFault {
   const code = codeOf(error);
   if (code === undefined)
-    // Browsers throw this if the file was moved or changed, or its disk was removed.
+    // Browsers throw a DOMException if the file was moved or changed, or its disk was removed.
     return error instanceof DOMException ? "file_unreadable" : "internal_error";
-  // System error codes, such as ENOENT.
+  // Node reports an unreadable file by a system error code in capitals, such as ENOENT.
   return /^[A-Z]/.test(code) ? "file_unreadable" : (code as ErrorCode);
 }

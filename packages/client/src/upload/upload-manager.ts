@@ -17,14 +17,14 @@ import type { UploadServer } from "./upload-server.ts";
 
 const PARALLEL_CHUNKS = 3;
 const REPORT_INTERVAL_MS = 5_000;
-/** The minimum interval between updates of the list: progress events are far more frequent than a screen needs. */
+/** The minimum interval between updates of the list, since progress events are far more frequent than a screen needs. */
 const PUBLISH_INTERVAL_MS = 200;
 
 export interface UploadDeps<S, O, F extends object> {
   server: UploadServer<F>;
   /** SHA-256 of the bytes, hex; undefined if unavailable. Rejects when the file can no longer be read. */
   hash: (bytes: Blob) => Promise<string | undefined>;
-  /** Default settings of files. */
+  /** The settings of a new file until the user changes them. */
   defaults: S;
   /** Fields of the created video, from its own settings and the options of the start. */
   fieldsOf: (settings: S, options: O | undefined) => F;
@@ -40,8 +40,8 @@ interface AssignedChunk<S, O> {
 }
 
 /**
- * Sends files in chunks, three in flight, whatever page is shown. Each chunk is read from its file when it is sent. It retries after a lost
- * connection; if the server rejects a file, only the upload of that file ends.
+ * Sends files in chunks, three at a time, while users move between pages. Each chunk is read from its file when it is sent. Lost
+ * connections are retried; if the server rejects a file, only the upload of that file ends.
  */
 export class UploadManager<S, O, F extends object> {
   #deps: UploadDeps<S, O, F>;
@@ -68,10 +68,10 @@ export class UploadManager<S, O, F extends object> {
   /** Returns the same array until an upload changes. */
   snapshot = (): readonly UploadItem<S>[] => this.#items;
 
-  /** Called each time the last file of the list is uploaded, with the files that were on the list, which is now empty. */
+  /** Called when every file of the list is uploaded, with these files. The list is empty by then. */
   onAllUploaded = this.#endListeners.add;
 
-  /** Called when videos could not be created, once for all that were started together. */
+  /** Called when videos could not be created, once for all files that were started together. */
   onNotCreated = this.#refusalListeners.add;
 
   /** Puts files on the list. @returns the rejected files, with the reasons (§5). */
@@ -88,7 +88,7 @@ export class UploadManager<S, O, F extends object> {
     return refused;
   }
 
-  /** Changes a title before the start. */
+  /** Renames a file that has not started. */
   rename(id: string, title: string): void {
     const job = this.#find(id);
     if (job?.status === "chosen") job.title = title;
@@ -147,7 +147,7 @@ export class UploadManager<S, O, F extends object> {
     await job.prepared;
     const { uuid } = job;
     const { server, patience } = this.#deps;
-    // A video that was already deleted needs no further action.
+    // The error is ignored: a video that was already deleted needs no further action.
     if (uuid)
       await repeatUntilDone(() => server.cancel(uuid), { patience, signal: this.#stopAll.signal }).catch(
         () => 0,
@@ -155,7 +155,7 @@ export class UploadManager<S, O, F extends object> {
     this.#remove(job);
   }
 
-  /** Ends all waits because the network is back. */
+  /** Retries at once, because the network is back. */
   wake(): void {
     this.#deps.patience.wake();
   }
@@ -281,7 +281,7 @@ export class UploadManager<S, O, F extends object> {
       onSent,
     };
     const onWait = (isWaiting: boolean) => {
-      // The part of this chunk that was already sent is lost.
+      // The bytes of this chunk that were sent so far are lost, so they no longer count.
       job.recordSent(number, 0, nowMs());
       this.#setWaiting([job], isWaiting);
     };
@@ -303,7 +303,7 @@ export class UploadManager<S, O, F extends object> {
   #fail(job: UploadJob<S, O>, error: unknown): void {
     job.fail(error);
     this.#faultListeners.emit(error);
-    // The library immediately shows the video as failed; if the call is lost, the next upload of this file still resumes.
+    // Shows the video as failed in the library. If this call is lost, uploading the file again still resumes.
     if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
     this.#settle();
   }
@@ -331,7 +331,7 @@ export class UploadManager<S, O, F extends object> {
     const nowMs = this.#deps.nowMs();
     if (!job.uuid || nowMs - job.reportedAtMs < REPORT_INTERVAL_MS) return;
     job.reportedAtMs = nowMs;
-    // The report is for the screens of other users; if it is lost, the next report replaces it.
+    // The report only updates the screens of other users. If it is lost, the next one replaces it.
     this.#deps.server.reportProgress(job.uuid, job.percent, job.etaSec).catch(() => undefined);
   }
 

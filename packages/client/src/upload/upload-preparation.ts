@@ -10,14 +10,14 @@ const MAX_ANNOUNCED_AT_ONCE = 100;
 export interface PreparationDeps<S, O, F extends object> {
   server: Pick<UploadServer<F>, "announce" | "findUploads" | "configure">;
   fieldsOf: (settings: S, options: O | undefined) => F;
-  /** Whether another file in the list belongs to this video. */
+  /** Whether another file in the list already uploads to this video. */
   isTaken: (uuid: string) => boolean;
   onRefused: (job: UploadJob<S, O>, error: unknown) => void;
 }
 
 /**
- * Registers files with the server: resumes an unfinished upload of the same file, otherwise announces it. Can be repeated after
- * an interruption: an announcement whose response was lost is found by its fingerprint.
+ * Registers files with the server: resumes an unfinished upload of the same file, otherwise announces the file. This can be repeated
+ * after an interruption, since an announcement whose response was lost is found by its fingerprint.
  */
 export async function prepareUploads<S, O, F extends object>(
   jobs: UploadJob<S, O>[],

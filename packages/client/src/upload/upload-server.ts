@@ -23,7 +23,10 @@ export interface ChunkToSend {
 
 /** The API calls that uploads need. Their errors have a `code`: `unavailable` if there was no response. */
 export interface UploadServer<F extends object> {
-  /** @returns the uuid of each file, by its name. */
+  /**
+   * Creates the videos of these files.
+   * @returns the uuid of each video, by the name of its file.
+   */
   announce(files: UploadAnnouncement<F>[]): Promise<Map<string, string>>;
   /** Finds unfinished uploads of the same file. */
   findUploads(fingerprint: string): Promise<UploadState[]>;

@@ -32,8 +32,8 @@ export const Password = Text.min(1).max(MAX_PASSWORD_LENGTH);
 const trimmedText = (max: number) => Text.trim().max(max);
 
 /**
- * Increases with each change. A change based on an older revision is rejected instead of overwriting the newer one; a change without a
- * revision is always applied.
+ * The revision of an object, which increases with each change. A change based on an older revision is rejected instead of overwriting the
+ * newer one; a change without a revision is always applied.
  */
 export const Revision = z.number().int().min(1).max(2_147_483_647);
 
@@ -90,7 +90,7 @@ export const UserView = z.object({
 });
 export type UserView = z.infer<typeof UserView>;
 
-/** The fields of their own client that a manager can change. */
+/** The fields that managers can change in their own client. */
 const ClientContact = {
   companyName: trimmedText(200),
   siret: trimmedText(14).regex(/^(\d{14})?$/, "must have 14 digits"),

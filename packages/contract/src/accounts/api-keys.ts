@@ -6,7 +6,10 @@ import { IpOrCidr } from "../origins.ts";
 import { Moment, Text, Uuid } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
-/** The maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
+/**
+ * The maximum number of keys per client. It can be high, since lists and lookups are as fast with ten thousand keys in an installation as
+ * with ten.
+ */
 export const MAX_API_KEYS = 1_000;
 export const MAX_API_KEY_DESCRIPTION_LENGTH = 200;
 export const MAX_API_KEY_VIDEOS = 100;
@@ -86,7 +89,7 @@ const API_KEY_PATTERN = /^shoal_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([
 /** @example apiKeyText({ uuid, secret }) // "shoal_{uuid}_{secret}" */
 export const apiKeyText = ({ uuid, secret }: { uuid: string; secret: string }) => `shoal_${uuid}_${secret}`;
 
-/** Splits a key written as one text; undefined for any other text. */
+/** Splits `shoal_{uuid}_{secret}` into its uuid and secret. Returns undefined for any other text. */
 export function readApiKeyText(text: string): { uuid: string; secret: string } | undefined {
   const [, uuid, secret] = API_KEY_PATTERN.exec(text) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };

@@ -33,7 +33,7 @@ test("a read scope opens no call that changes anything", () => {
       scopesOf(route).some((scope) => scope.endsWith(":read")) &&
       route.method !== "GET" &&
       !route.isQuestion &&
-      // Prepares a download, which every member can request.
+      // This call only prepares a download, which every member can request.
       route !== routes.makeDashBundle,
   );
   expect(changing.map(([name]) => name)).toEqual([]);

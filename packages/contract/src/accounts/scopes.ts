@@ -50,6 +50,6 @@ export const SCOPES_OF_TYPE: Readonly<Record<ApiKeyType, readonly Scope[]>> = {
   delivery: ["delivery:read", "delivery:write"],
 };
 
-/** Returns the scopes of which a key needs one to call a route; empty if no key can call it, or if anyone can. */
+/** Returns the scopes for a route, one of which a key needs; empty if no key can call the route, or if anyone can. */
 export const scopesOf = ({ scope }: { scope?: RouteScope | undefined }): readonly Scope[] =>
   scope === undefined || scope === "noKey" ? [] : typeof scope === "string" ? [scope] : scope;

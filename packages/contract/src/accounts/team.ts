@@ -12,7 +12,7 @@ const TeamName = Text.trim().min(1, TEAM_NAME_REQUIRED).max(MAX_TEAM_NAME_LENGTH
 const TeamDescription = Text.trim().max(MAX_TEAM_DESCRIPTION_LENGTH);
 const TeamMembers = z.array(Collaborator).max(MAX_TEAM_MEMBERS);
 
-/** Clients may name a team's fields in two ways (§3, §7): with the usual names, or as `name`, `description` and `group`. */
+/** Accepts both sets of names of a team's fields (§3, §7): the usual ones, and `name`, `description` and `group`. */
 const withTeamNames = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

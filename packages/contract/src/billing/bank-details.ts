@@ -6,7 +6,7 @@ export const MAX_BANK_FILE_BYTES = 5_000_000;
 export const BANK_FILE_TYPES = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type BankFileType = (typeof BANK_FILE_TYPES)[number];
 
-/** Returns a schema that removes spaces and hyphens, which printed numbers usually contain, and writes capitals. */
+/** Returns a schema that converts a number to capitals without the spaces and hyphens that printed numbers usually contain. */
 const bankNumber = (max: number) =>
   Text.trim()
     .min(1)

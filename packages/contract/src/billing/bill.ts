@@ -9,7 +9,7 @@ export const PlanTier = z.object({
   upToBytes: z.number().nullable(),
   /** The rate, in millionths of a euro per 10^12 bytes. */
   microsPerTb: z.number().int(),
-  /** Charged once delivery reaches the tier (the first tier always); absent for no fixed charge. */
+  /** A fixed price, charged once delivery reaches the tier (always for the first tier); absent if there is none. */
   fixedCents: z.number().int().optional(),
 });
 export type PlanTier = z.infer<typeof PlanTier>;
@@ -72,12 +72,12 @@ export const BillForecast = z.object({
 });
 export type BillForecast = z.infer<typeof BillForecast>;
 
-/** The cost of a client's month so far. */
+/** A client's bill for a month, or for its days so far. */
 export const MonthBill = BillSums.extend({
   asOf: z.string(),
   plan: BillingPlan,
   lines: z.array(BillLine),
-  /** All days of the month up to now. */
+  /** The days of the month that have started, including days without delivery. */
   days: z.array(BilledDay),
   /** The forecast; null once the month is over, or before the first full day. */
   forecast: BillForecast.nullable(),

@@ -14,10 +14,10 @@ test.each([
 test.each([
   ["73282932000074", true],
   ["73282932000075", false],
-  // The number as a whole passes, but its company part does not.
+  // The Luhn check passes for all fourteen digits, but not for the company's nine.
   ["73282933000072", false],
   ["7328293200007", false],
-  // These are establishments of La Poste.
+  // La Poste's establishments, whose numbers follow their own check instead of the Luhn check.
   ["35600000000048", true],
   ["35600000049837", true],
   ["35600000049838", false],

@@ -59,7 +59,7 @@ const VAT_NUMBER_PATTERNS: Readonly<Record<string, RegExp>> = {
   SE: /^\d{12}$/,
   SI: /^\d{8}$/,
   SK: /^\d{10}$/,
-  // XI stands for Northern Ireland, for goods.
+  // XI is the prefix of Northern Ireland, for trade in goods.
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
 /** VAT numbers of other countries: the country code, then digits and letters. */

@@ -8,7 +8,7 @@ const MAX_TERMS_LENGTH = 60_000;
 /** The data of both parties that a contract requires. */
 export const CONTRACT_FACTS = [
   "client.companyName",
-  /** Required only for French companies. */
+  /** The SIRET is required only for French companies. */
   "client.siret",
   "client.postalAddress",
   "client.contactFirstName",

@@ -3,7 +3,9 @@ import { z } from "zod";
 export const PAYMENT_METHOD_KINDS = ["card", "sepa_debit"] as const;
 export type PaymentMethodKind = (typeof PAYMENT_METHOD_KINDS)[number];
 
-/** The state of an invoice's charge: the first until the provider responds, `pending` while a bank processes it (direct debit). */
+/**
+ * The states of a charge. The first one lasts until the provider responds, `pending` while a bank processes the charge (direct debit).
+ */
 export const CHARGE_STATES = ["begun", "pending", "succeeded", "failed"] as const;
 export type ChargeState = (typeof CHARGE_STATES)[number];
 

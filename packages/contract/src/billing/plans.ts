@@ -14,7 +14,7 @@ export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "21
   message: "must be a day between 2000 and 2099",
 });
 
-/** The plan of a client from a date on. Prices are the product's, except in individual contracts. */
+/** A client's plan, which applies from a date. Prices are the product's, except in individual contracts. */
 export const PlanInput = z
   .strictObject({
     kind: z.enum(PLAN_KINDS),
@@ -54,7 +54,7 @@ export const ClientPlan = z.object({
   /** The first month that the plan prices, such as 2026-12. */
   firstMonth: z.string(),
   plan: BillingPlan,
-  /** Whether the plan's first month is over: the plan and its date can no longer change. */
+  /** Whether the plan's first month is over. If so, the plan and its date can no longer change. */
   isClosed: z.boolean(),
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;

@@ -57,7 +57,7 @@ export const SellerInput = z
     const fault = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
     if (country === "FR" && siren === "") fault("siren", "is missing: a French company has one");
-    // This check also runs on values that their own field rejects: such values are reported only once, for the field.
+    // This check also runs if a field has rejected its own value, so it skips invalid values instead of reporting them twice.
     const isElsewhere = country !== "FR" && COUNTRY_CODES.includes(country);
     if (isElsewhere && siren !== "") fault("siren", "is only for French companies");
     if (isElsewhere && siret !== "") fault("siret", "is only for French companies");

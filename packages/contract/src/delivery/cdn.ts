@@ -77,7 +77,7 @@ export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 export const CdnEntryView = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** The part of the delivery address, and of the DNS record that proves a custom host name, that identifies the entry. */
+  /** Identifies the entry in its delivery address, and in the DNS records that prove its custom host names. */
   key: z.string(),
   originUrl: z.string(),
   /** The delivery address: paths below it are fetched below the origin's path. */
@@ -95,7 +95,7 @@ export const CdnEntryView = z.object({
       checkedAt: z.string().nullable(),
     }),
   ),
-  /** The target of custom host names. */
+  /** The target of the CNAME records of custom host names. */
   cnameTarget: z.string(),
   /** The secrets for signed addresses, without their values, which are shown once on creation. empty if addresses need not be signed. */
   secrets: z.array(
@@ -150,7 +150,7 @@ export const CdnPurgeAnswer = z.object({
 });
 export type CdnPurgeAnswer = z.infer<typeof CdnPurgeAnswer>;
 
-/** The type of a file, as far as it matters for caching. */
+/** The kinds of files that need different caching. */
 export const CACHED_KINDS = [
   "livePlaylist",
   "playlist",
@@ -242,7 +242,7 @@ export type CdnTestAnswer = z.infer<typeof CdnTestAnswer>;
 /** Totals of a group of requests. */
 const CdnSums = z.object({
   requests: z.number(),
-  /** Requests answered from a cache, including those during whose handling a newer file was fetched or the origin failed. */
+  /** Requests answered from a cache, including stale responses while a newer file was fetched or the origin failed. */
   hits: z.number(),
   /** Requests whose files were fetched from the origin. */
   misses: z.number(),
@@ -254,7 +254,7 @@ export type CdnSums = z.infer<typeof CdnSums>;
 
 export const CDN_STATISTICS_DAYS = [1, 7, 30, 90] as const;
 
-/** The traffic of an entry, in UTC hours; the current hour is included as far as edges have reported. */
+/** The traffic of an entry by UTC hour. The current hour contains what edges have reported so far. */
 export const CdnStatistics = z.object({
   from: z.string(),
   until: z.string(),

@@ -29,7 +29,7 @@ const SITE_FIELDS = {
 
 /** A location or a website of a client (§3 Site). */
 export const ConfigSite = z.strictObject({
-  /** Assigned by the platform; stays the same when the site is renamed. */
+  /** Assigned to the site by the platform; stays the same when the site is renamed. */
   uuid: Uuid,
   ...SITE_FIELDS,
 });
@@ -52,13 +52,13 @@ function hasEachOnce(sites: readonly SavedSite[]): boolean {
 export const ConfigName = Text.trim().min(1).max(200);
 export const CollectionName = Text.trim().min(1).max(MAX_COLLECTION_NAME_LENGTH);
 
-/** The configuration of the plugin. */
+/** A config, with which a client's pages use the plugin. */
 export const ConfigView = z.object({
   uuid: z.string(),
   name: z.string(),
   /** The public key, visible in pages. */
   key: z.string(),
-  /** The origin of the plugin in pages. */
+  /** The origin from which pages load the plugin. */
   edgeUrl: z.string(),
   rules: RuleSettings,
   sites: ConfigSites,

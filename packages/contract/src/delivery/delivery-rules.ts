@@ -14,7 +14,10 @@ export const MAX_HOSTS = 1_000;
 export const STREAMING_AUTHORIZATIONS = ["refused", "open", "token"] as const;
 export type StreamingAuthorization = (typeof STREAMING_AUTHORIZATIONS)[number];
 
-/** `08:30`; the end of the day is `24:00`. A string, so that pages, which have no schemas, can use it too. */
+/**
+ * The pattern of a time of day such as `08:30`; the end of the day is `24:00`. It is a string because pages, which do not load the
+ * schemas, use it too.
+ */
 export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$";
 const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
 export const MAX_ACTIVE_TIMES = 50;
@@ -53,7 +56,7 @@ export const RULE_ATTRIBUTES = {
   viewerThreshold: z.number().int().min(1).max(1_000_000),
   /** The weekly periods in which peers exchange data; empty for always. */
   activeTimes: z.array(ActiveTime).max(MAX_ACTIVE_TIMES),
-  /** Percentage of viewers who take part; all others get everything from the server. */
+  /** The percentage of viewers who take part in sharing. All others get everything from the server. */
   peerPercentage: Percentage,
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0).max(10_000),

@@ -4,9 +4,9 @@ import { Text, Uuid } from "../text.ts";
 
 /** The calls of the api to edges, at their public URLs, with the installation's secret. */
 
-/** `?client=` the uuid of a client: its media that are being watched, and the rules that apply. */
+/** The path at which an edge reports a client's media that are being watched, with the rules that apply: `?client=` the client's uuid. */
 export const WATCHED_PATH = "/cluster/watched";
-/** The maximum number of media in a report: for a client that has more at one edge, only the most watched ones are reported. */
+/** The maximum number of media in a report. If a client has more at one edge, only the most watched ones are reported. */
 export const MAX_WATCHED_COUNT = 20_000;
 
 /** A digest of each level's settings (`digestLevels`). */
@@ -29,7 +29,7 @@ export const WatchedMedium = z.object({
   viewers: z.number().int().min(1),
   /** The number of these viewers who have already received the rules that this edge has. */
   told: z.number().int().min(0),
-  /** The revision of these rules; null while the edge has no rules. */
+  /** The digests of these rules, by level; null while the edge has no rules. */
   rules: RuleDigests.nullable(),
 });
 export type WatchedMedium = z.infer<typeof WatchedMedium>;
@@ -37,22 +37,21 @@ export type WatchedMedium = z.infer<typeof WatchedMedium>;
 export const WatchedReport = z.object({ watched: z.array(WatchedMedium).max(MAX_WATCHED_COUNT) });
 export type WatchedReport = z.infer<typeof WatchedReport>;
 
-/** The level whose rules are tracked. */
+/** The video, collection, config or client whose saved rules are tracked until its viewers have them. */
 export const RuleReachSubject = z.object({
   type: z.enum(["video", "pluginVideo", "collection", "config", "client"]),
   id: Uuid,
 });
 export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
 
-/** The rollout of the saved rules. */
+/** How many current viewers have received the saved rules. */
 export const RuleReachView = z.object({
   /** The number of current viewers to whom the rules apply, on the edges that responded. */
   viewers: z.number().int().min(0),
   /** The number of these viewers who have the saved rules in their player. */
   reached: z.number().int().min(0),
-  /** The number of edges. */
   edges: z.number().int().min(1),
-  /** The number of edges that did not respond: their viewers are unknown. */
+  /** The number of edges that did not respond, so that their viewers are unknown. */
   silentEdges: z.number().int().min(0),
 });
 export type RuleReachView = z.infer<typeof RuleReachView>;
@@ -76,7 +75,7 @@ export const EdgeReport = z.object({
   /** The number of viewers of lives without delay: those with a place, and those waiting for a place. */
   placesTaken: nonNegativeCount,
   waiting: nonNegativeCount,
-  /** The length of the period, in seconds. */
+  /** The period that the counts below cover, in seconds. */
   countedSec: z.number().min(0),
   /** The number of play sessions that were started or renewed. */
   admitted: nonNegativeCount,

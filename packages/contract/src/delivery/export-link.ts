@@ -38,7 +38,7 @@ export const SiteRefusal = z.object({
   entry: z.string().optional(),
   /** How much of the site is blocked: `itself` if some of its subdomains may still show the video. */
   reach: z.enum(["all", "itself"]),
-  /** The reason in words. */
+  /** The reason as a sentence, for the owner of the link. */
   reason: z.string(),
 });
 export type SiteRefusal = z.infer<typeof SiteRefusal>;
@@ -51,7 +51,7 @@ export const ExportLinkView = z.object({
   isPaused: z.boolean(),
   /** When the link stops working; null for never. */
   endsAt: z.string().nullable(),
-  /** The only sites that may show it, including their subdomains; empty for all. */
+  /** The only sites that may show the link, including their subdomains; empty for all. */
   sites: z.array(z.string()),
   /** The sites that the video's rules block; omitted if there are none, and in lists. */
   siteRefusals: z.array(SiteRefusal).optional(),

@@ -20,7 +20,7 @@ const IceUrl = Text.trim()
     "takes a host and a port, as turn:turn.example.org:3478; a turn: address may end with ?transport=udp or ?transport=tcp",
   );
 
-/** One address, or a list of them. */
+/** One address, or a list of addresses. */
 const IceUrlsInput = z.preprocess(
   (urls) => (typeof urls === "string" ? [urls] : urls),
   z.array(IceUrl).min(1).max(MAX_ICE_URLS),
@@ -59,7 +59,8 @@ export type IceServerInput = z.output<typeof IceServerInput>;
 export type IceOpener = "secret" | "credential";
 
 /**
- * Returns the errors in a server's settings, by field; [] if a browser can use the server. @param kept the values that are saved already.
+ * Returns the errors in a server's settings, by field; [] if a browser can use the server.
+ * @param kept the stored values that apply where the input omits a secret.
  */
 export function findIceFaults(
   server: IceServerInput,

@@ -81,7 +81,7 @@ export const ArrivalReport = z.object({
     messages: z.number(),
   }),
   notTaken: z.object({
-    /** The number of videos that already exist, imported from an earlier archive or the client's own. */
+    /** The number of videos that already exist here, because they were imported from an earlier archive or are the client's own. */
     alreadyHere: z.number(),
     lives: z.number(),
     sceneLists: z.number(),

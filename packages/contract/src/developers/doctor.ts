@@ -65,7 +65,7 @@ export const RepairView = z.object({
 });
 export type RepairView = z.infer<typeof RepairView>;
 
-/** The report of the last check, null before the first one; the check that is running, if any; and the latest repairs. */
+/** The report of the last check (null before the first one), the check that is running, if any, and the latest repairs. */
 export const LastDoctorReport = z.object({
   report: DoctorReport.nullable(),
   check: z.object({ startedAt: z.iso.datetime(), seen: CheckedTotals }).nullable(),

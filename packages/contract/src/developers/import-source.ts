@@ -38,7 +38,7 @@ const PeerTubeSource = z.strictObject({
 const HeaderCredential = z
   .string()
   .trim()
-  // An invalid value is reported only once.
+  // `abort` skips the later checks, so that an invalid value is reported only once.
   .max(500, { abort: true })
   .regex(/^[\x21-\x7e]*$/, { message: "can contain only letters, digits and symbols", abort: true });
 

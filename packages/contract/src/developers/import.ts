@@ -42,7 +42,7 @@ export type ImportItem = z.output<typeof ImportItem>;
 export const IMPORT_LIST_FORMATS = ["csv", "json"] as const;
 export type ImportListFormat = (typeof IMPORT_LIST_FORMATS)[number];
 
-/** The source of the video list. */
+/** The kinds of video lists that can be imported: files, and services. */
 export const IMPORT_KINDS = [...IMPORT_LIST_FORMATS, ...IMPORT_SOURCE_KINDS] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 

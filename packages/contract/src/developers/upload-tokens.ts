@@ -44,7 +44,7 @@ export const UploadTokenFields = z.strictObject({
 export type UploadTokenFields = z.infer<typeof UploadTokenFields>;
 
 export const CreateUploadToken = UploadTokenFields.extend({
-  /** The config whose rules the video has. */
+  /** The config whose rules apply to the video. */
   config: Uuid.optional(),
   maxBytes: z.number().int().min(1).max(MAX_UPLOAD_BYTES),
   lifetimeSec: z.number().int().min(60).max(MAX_UPLOAD_TOKEN_LIFETIME_SEC).default(UPLOAD_TOKEN_LIFETIME_SEC),

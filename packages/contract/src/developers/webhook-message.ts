@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ALERT_EVENT_TYPES, AlertView } from "../insight/alerts.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT, type WebhookEventType } from "./webhook.ts";
 
-/** The data of each type of message. Later versions may add fields, but remove none. */
+/** The types of messages, each with its own data. Later versions may add fields to the data, but remove none. */
 export type WebhookMessageType = WebhookEventType | typeof WEBHOOK_TEST_EVENT;
 
 const VideoData = z.object({
@@ -103,7 +103,7 @@ export const WEBHOOK_DATA = {
 /** A message: `data` has the type in `WEBHOOK_DATA`. */
 export const WebhookMessage = z.object({
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
-  /** When the event happened. */
+  /** When the event happened, which may be before the message is sent. */
   timestamp: z.string(),
   data: z.record(z.string(), z.unknown()),
 });

@@ -56,11 +56,11 @@ export const PlaybackDescriptor = z.strictObject({
   /** The revision, which changes whenever any other field does. */
   revision: z.number().int(),
   state: z.enum(["waiting", "playable", "error", "deleted"]),
-  /** Playback is blocked before this time; null if there is no such time. */
+  /** The time before which playback is blocked; null if there is none. */
   startsAt: z.string().nullable(),
   /**
-   * `scrypt$N$r$p$salt$key` of the password in NFC; null if none is required. Several hashes separated by spaces for a scene list
-   * with protected videos: the password must match each of them. Never sent to players.
+   * `scrypt$N$r$p$salt$key` of the password in NFC; null if no password is required. A scene list with protected videos has several
+   * hashes, separated by spaces, and the password must match each of them. Never sent to players.
    */
   passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
@@ -75,8 +75,8 @@ export const PlaybackDescriptor = z.strictObject({
   /** Whether the thumbnail is an uploaded picture, which everyone may see, rather than a frame of the video. Absent from older apis. */
   hasSentThumbnail: z.boolean().exactOptional(),
   /**
-   * Changes with each access condition. A signed picture address for users of the client contains the value at the time of
-   * signing. Absent from older apis.
+   * Changes whenever an access condition of the video changes. A signed picture address for users of the client contains the value at the
+   * time of signing. Absent from older apis.
    */
   pictureLock: z.string().exactOptional(),
   /** Whether viewers may download the video. */
@@ -160,7 +160,7 @@ export const ConfigDescriptor = z.strictObject({
   rules: RuleSettings,
   sites: ConfigSites,
   isRevoked: z.boolean(),
-  /** The end of a replaced key in ms since 1970; until then, it works like the new one. */
+  /** When a replaced key stops working, in ms since 1970. Until then, it works like the new key. */
   endsAtMs: z.number().int().optional(),
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;
@@ -177,7 +177,7 @@ const CdnPurge = z.strictObject({
   /** The path with its query, from the first `/`; with `isPrefix`, all paths that start with it. `/` with `isPrefix` purges everything. */
   path: z.string().startsWith("/"),
   isPrefix: z.boolean(),
-  /** Rises with each purge of the entry: objects cached under a lower number are not used. */
+  /** The number of the purge, which rises with each purge of the entry. Objects cached under a lower number are not used. */
   number: z.number().int().min(1),
 });
 export type CdnPurge = z.infer<typeof CdnPurge>;

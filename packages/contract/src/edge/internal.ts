@@ -81,7 +81,7 @@ export type SitemapVideos = z.infer<typeof SitemapVideos>;
 const MovedTo = z.strictObject({ kind: z.enum(["video", "link"]), uuid: z.string() });
 export type MovedTo = z.infer<typeof MovedTo>;
 
-/** Calls between our own processes; never reachable from outside, protected by the installation's secret. */
+/** Calls between our own processes. They are protected by the installation's secret and never reachable from outside. */
 export const internalRoutes = {
   /** The ETag of the response is the revision; 304 while the descriptor is unchanged. */
   getDescriptor: defineRoute({
@@ -152,7 +152,7 @@ export const internalRoutes = {
     params: z.object({ uuid: z.guid(), page: integerText(z.number().int().min(1).max(MAX_SITEMAP_PAGES)) }),
     response: SitemapVideos,
   }),
-  /** Called on each use of a link that was issued to a user of the client. */
+  /** Called on each use of a link that was issued to a user of the client, who may have lost access since. */
   getOwnerRight: defineRoute({
     method: "GET",
     path: "/internal/users/{user}/videos/{video}",

@@ -59,7 +59,10 @@ const LiveChatRoomChanges = z.object({
 export type LiveChatRoomChanges = z.infer<typeof LiveChatRoomChanges>;
 
 export const liveChatInternalRoutes = {
-  /** An edge's updates to and from all chats, in one call at a time, several times a second. */
+  /**
+   * Sends an edge's updates of all chats to the api, and returns those of the api. An edge makes one such call at a time, several times a
+   * second.
+   */
   syncLiveChats: defineRoute({
     method: "POST",
     path: "/internal/live-chats/sync",

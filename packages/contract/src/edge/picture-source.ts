@@ -1,6 +1,9 @@
 import type { PictureFile, PictureFormat, PictureSource } from "../media/picture.ts";
 
-/** The base of picture addresses. @param edgeUrl the edge's origin, without a trailing slash. */
+/**
+ * Returns the addresses under which pages load a picture.
+ * @param edgeUrl the edge's origin, without a trailing slash.
+ */
 export function pictureSourceOf(files: readonly PictureFile[], alt: string, edgeUrl: string): PictureSource {
   const urlOf = ({ object }: PictureFile) => `${edgeUrl}/${object}`;
   const setOf = (format: PictureFormat) =>

@@ -17,7 +17,7 @@ import { Text, Uuid } from "../text.ts";
 /** The settings of a live that its ingest receives. */
 export const AdmittedLive = z.strictObject({
   uuid: Uuid,
-  /** Changes each time the live restarts: caches identify its segments by number. */
+  /** The generation, which changes each time the live restarts, since caches identify its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
   /** "encoding" if absent; "passthrough" publishes the input unchanged, whatever the qualities. */
@@ -42,7 +42,7 @@ export type LivePart = z.infer<typeof LivePart>;
 
 /** The parts of all renditions for the same period. */
 export const LiveStep = z.strictObject({
-  /** When the frames were captured. */
+  /** When the frames were captured, in ms since 1970. */
   programDateTimeMs: z.number(),
   /** The parts, by rendition. */
   parts: z.record(z.string(), LivePart),
@@ -51,7 +51,7 @@ export const LiveStep = z.strictObject({
 });
 export type LiveStep = z.infer<typeof LiveStep>;
 
-/** A section produced by one run of an encoder. */
+/** A section of a live that was produced by one run of an encoder. */
 const LivePeriod = z.strictObject({
   /** The number of discontinuities before the period. */
   order: z.number().int(),
@@ -62,7 +62,7 @@ const LivePeriod = z.strictObject({
 });
 export type LivePeriod = z.infer<typeof LivePeriod>;
 
-/** The part of a segment in one rendition. */
+/** The media of a segment in one rendition. */
 const LiveMedia = z.strictObject({
   parts: z.array(LivePart),
   /** The hash of the whole segment; absent until the segment is complete. */
@@ -70,7 +70,7 @@ const LiveMedia = z.strictObject({
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
 
-/** One period of the live, in all renditions. */
+/** A segment of the live, in all renditions. */
 const LiveSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),
@@ -84,13 +84,13 @@ export type LiveSegment = z.infer<typeof LiveSegment>;
 
 /** The parameters with which a live is published. */
 export const LiveWindowOptions = z.strictObject({
-  /** The first one is the reference: its durations move the window. */
+  /** The tracks of the live. The segment durations of the first one determine when segments leave the window. */
   tracks: z.array(ListedTrack).min(1),
   /** The maximum duration of a part. */
   partTargetSec: z.number().positive(),
   /** The maximum rounded duration of a segment, in whole seconds. */
   targetDurationSec: z.number().int().min(1).max(10),
-  /** 30–600: how far back viewers can seek; "all" for an EVENT playlist, which keeps every segment. */
+  /** How far back viewers can seek, in seconds (30–600); "all" for an EVENT playlist, which keeps every segment. */
   seekBackSec: z.union([z.number().min(SEEK_BACK_MIN_SEC).max(MAX_SEEK_BACK_SEC), z.literal("all")]),
 });
 export type LiveWindowOptions = z.infer<typeof LiveWindowOptions>;
@@ -115,11 +115,11 @@ export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
 const LIVE_UPDATES = [
   z.strictObject({ type: z.literal("step"), step: LiveStep }),
-  /** The parts of the segment in progress, by rendition. */
+  /** The segment in progress is complete: the hash of the whole segment, by rendition. */
   z.strictObject({ type: z.literal("segmentEnd"), sha256ById: z.record(z.string(), z.string()) }),
   z.strictObject({ type: z.literal("end") }),
 ] as const;
-/** A message of a live's feed. */
+/** A change of a live, as an ingest sends it to edges. */
 export type LiveUpdate = z.infer<(typeof LIVE_UPDATES)[number]>;
 
 /**
@@ -173,7 +173,7 @@ export const liveJournalPageOf = (folder: string, page: number): string => `${fo
 /** One run of an ingest process: it does not know the output of earlier runs. */
 const IngestRun = z.strictObject({
   id: Uuid,
-  /** The address for edges. */
+  /** The address at which edges reach the ingest. */
   url: z.url(),
 });
 export type IngestRun = z.infer<typeof IngestRun>;
@@ -219,9 +219,9 @@ export type LiveCondition = z.infer<typeof LiveCondition>;
 export const RelayTarget = z.strictObject({ uuid: Uuid, url: z.string(), key: z.string() });
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
-/** The time without a report after which a live counts as lost by its ingest. */
+/** How long after its last report a live counts as lost by its ingest. */
 export const MAX_LIVE_SILENCE_MS = 75_000;
-/** The interval at which the whole state is reported; changes are reported immediately. */
+/** The interval at which the whole state of all lives is reported. Changes are reported immediately. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const MAX_LIVE_REPORTS = 1_000;
 
@@ -290,18 +290,18 @@ export const liveRoutes = {
           targets: z.array(RelayTarget).max(MAX_EXTERNAL_STREAMS),
         }),
       ),
-      /** Lives that this ingest must fetch: once it receives media, it requests admission with the key. */
+      /** The lives that this ingest must fetch. Once it receives media of a live, it requests admission with the live's key. */
       sources: z.array(LiveSource).max(MAX_LIVE_SOURCES),
     }),
   }),
 } as const;
 
-/** The feed of an ingest: the lines of `LiveFeedLine`. */
+/** The path of a live's feed at an ingest, whose lines are `LiveFeedLine`. */
 export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
-/** Copies the end of a running live at its ingest, so that it can become a video. */
+/** The path at an ingest for copying the end of a running live, so that it can become a video. */
 export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
-  /** Lets the api find the files of an ingest that was killed in the meantime. */
+  /** The id that the api chooses for the clip, so that it can find the files even if the ingest is killed. */
   clipId: Uuid,
   seconds: z.number().int().min(CLIP_MIN_SEC).max(MAX_SEEK_BACK_SEC),
 });

@@ -40,7 +40,7 @@ export const MAX_ALERT_REMARK_LENGTH = 500;
 export const ALERT_CHART_MARGIN_SEC = 900;
 export const MAX_ALERT_POINTS = 720;
 
-/** Kinds with an adjustable threshold, and its range. `stream_down` has no threshold. */
+/** The kinds of alerts with an adjustable threshold, each with the range of the threshold. `stream_down` has none. */
 export const ALERT_THRESHOLDS = {
   /** The limit for rebuffering, in seconds per hour viewed; §9 shows 50 in red. */
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },
@@ -84,7 +84,7 @@ export const AlertSettings = z.object({
   rules: AlertRules,
   /** The revision of the rules: 0 if never changed. */
   revision: z.number(),
-  /** Whether the reader is mailed when an alert opens or closes. */
+  /** Whether the caller receives an email when an alert opens or closes. */
   isMailWanted: z.boolean(),
   /** Whether the user has a deliverable email address. */
   canBeMailed: z.boolean(),
@@ -133,7 +133,7 @@ export const ALERT_EVENT_TYPES = ["alert.opened", "alert.acknowledged", "alert.c
 export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number];
 
 export const AlertDetail = AlertView.extend({
-  /** The events of the alert, by time. */
+  /** What happened to the alert, the earliest event first. */
   history: z.array(
     z.object({
       type: z.enum(ALERT_EVENT_TYPES),

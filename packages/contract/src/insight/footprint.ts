@@ -73,7 +73,7 @@ export type FootprintConsumption = z.infer<typeof FootprintConsumption>;
 /** The grams of CO₂ equivalent for a kWh of a country. */
 export const FootprintGrid = FootprintRange.extend({
   country: z.string(),
-  /** Whether the world's mean is assumed, since nothing better is known. */
+  /** Whether the world's average is assumed, because no better value is known. */
   isAssumed: z.boolean(),
 });
 export type FootprintGrid = z.infer<typeof FootprintGrid>;
@@ -149,7 +149,7 @@ export type FootprintReport = z.infer<typeof FootprintReport>;
 
 export const FootprintMonths = z.object({
   timeZone: z.string(),
-  /** Applies to the current and future months. */
+  /** The method for the current and future months. */
   method: z.enum(FOOTPRINT_METHODS),
   /** The current month, which is not over. */
   running: z.string(),

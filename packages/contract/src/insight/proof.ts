@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** The share of sessions without peers, in percent. */
 export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
-/** The sessions required in each group before a verdict, or before it stops because viewers suffer. */
+/** The number of sessions that each group needs before a verdict, or before proof mode stops because viewers without peers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
 /** The number of seconds per hour played that viewers without peers may wait longer than viewers with peers. */
 export const MAX_PROOF_EXTRA_REBUFFERING = 5;
@@ -57,7 +57,7 @@ export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;
 export const ProofSettings = z.object({
   isOn: z.boolean(),
   sharePct: z.number(),
-  /** 10⁹ bytes of server traffic per month for the group without peers; null for no limit. */
+  /** The monthly limit of server traffic for the group without peers, in 10⁹ bytes; null for no limit. */
   limitGb: z.number().nullable(),
   /** The user who agreed for the client, and when. */
   consent: z.object({ by: z.string(), at: z.string() }).nullable(),
@@ -70,7 +70,7 @@ export type ProofStop = (typeof PROOF_STOPS)[number];
 
 export const ProofState = z.object({
   code: z.enum(["off", "gathering", "running", "stopped"]),
-  /** The current or last run. */
+  /** When the current or last run started. */
   startedAt: z.string().nullable(),
   /** The number of sessions in the smaller group since the start, as of the last check; a verdict requires at least `sessionsNeeded`. */
   sessions: z.number(),
@@ -79,7 +79,7 @@ export const ProofState = z.object({
     .object({
       reason: z.enum(PROOF_STOPS),
       at: z.string(),
-      /** The exceeded value: seconds per hour, the lower bound; or 10⁹ bytes. */
+      /** The figure that exceeded its limit: seconds per hour (the lower bound), or 10⁹ bytes. */
       value: z.number(),
     })
     .nullable(),

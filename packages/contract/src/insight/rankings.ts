@@ -70,7 +70,10 @@ export const StatisticsRanking = z.object({
   ),
   /** The total number of ranked subjects. */
   size: z.number(),
-  /** What the rows leave out: both together are everything that was watched. Reasons that apply to nothing are absent. */
+  /**
+   * What the rows leave out, by reason. The rows and these values add up to everything that was watched. Reasons that apply to nothing
+   * are absent.
+   */
   rest: z.array(
     z.object({
       reason: z.enum(RANKING_REST_REASONS),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonParameter, PageQuery, sortBy } from "../list.ts";
 import { integerText, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
-/** Limits the body of `_search`, which is read into memory and validated piece by piece. */
+/** The maximum body size of `_search`. A body is read into memory and validated piece by piece. */
 export const MAX_SEARCH_BODY_BYTES = 64_000;
 /** Maximum number of buckets over all aggregations in a call: ten lines of a chart as wide as a screen. Elasticsearch allows 65,536. */
 export const MAX_SEARCH_BUCKETS = 20_000;
@@ -46,7 +46,7 @@ export const SearchBody = z.unknown().meta({
   description:
     "Elasticsearch query DSL: query (match_all, match_none, bool, term, terms, match, match_phrase, range, exists, prefix, wildcard, query_string), aggs (sum, avg, min, max, value_count, cardinality, percentiles, stats, extended_stats, terms, date_histogram, filter, filters, composite), size, from, sort, search_after, _source, fields, docvalue_fields, track_total_hits",
 });
-/** The body of a count: the conditions, as in `query`. */
+/** The body of a count: its conditions, written like the `query` of a search. */
 export const CountBody = z.unknown().meta({
   type: "object",
   description: "Elasticsearch query DSL: query",
@@ -88,7 +88,7 @@ export const SEARCH_IDLE_PARAMETERS = [
   "request_cache",
 ] as const;
 
-/** The parameters of a call without specific parameters. */
+/** The parameters of calls that have none of their own and accept only those of every call. */
 export const NoParameters = checkedByParser({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene syntax, as in query_string",
@@ -178,14 +178,14 @@ export const SearchFailure = z.object({
   status: z.number(),
 });
 export type SearchFailure = z.infer<typeof SearchFailure>;
-/** Responses in the order of the searches. */
+/** The responses of an `_msearch` call, in the order of its searches. */
 export const MultiSearchAnswer = z.object({
   took: z.number(),
   responses: z.array(z.union([SearchAnswer.extend({ status: z.number() }), SearchFailure])),
 });
 export type MultiSearchAnswer = z.infer<typeof MultiSearchAnswer>;
 
-/** The fields of each index, by name. */
+/** The fields of each index and their types, by the name of the index. */
 export const MappingAnswer = z.record(
   z.string(),
   z.object({
@@ -194,7 +194,7 @@ export const MappingAnswer = z.record(
 );
 export type MappingAnswer = z.infer<typeof MappingAnswer>;
 
-/** The capabilities of each field, by type. */
+/** The capabilities of each field, by the name and the type of the field. */
 export const FieldCapsAnswer = z.object({
   indices: z.array(z.string()),
   fields: z.record(
@@ -286,7 +286,7 @@ export type KeyFigures = z.infer<typeof KeyFigures>;
 
 export const RankedKey = KeyFigures.extend({
   authorizationKey: z.string(),
-  /** The title of the video, or of the media on another CDN. */
+  /** The uuid and the title of the video, or of the media on another CDN. */
   uuid: z.string(),
   title: z.string(),
 });

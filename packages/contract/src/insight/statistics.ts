@@ -18,8 +18,8 @@ export const STATISTICS_DIMENSIONS = [
   /** One of the client's sites, by uuid. */
   "site",
   /**
-   * By height in pixels. Seconds played, bitrate and best quality are exact for each rendition. Attempts, views, start-up, stalls
-   * and bytes are counted for the rendition that was played longest in each minute of a session.
+   * The rendition, by height in pixels. Seconds played, bitrate and best quality are exact for each rendition. Attempts, views, start-up,
+   * stalls and bytes are counted for the rendition that was played longest in each minute of a session.
    */
   "rendition",
   /** The host of the page that showed the player. */
@@ -58,7 +58,7 @@ export const StatisticsQuery = z.strictObject({
   videos: VideoSet.optional(),
   /** The included values of each dimension, as JSON. */
   filter: jsonParameter(StatisticsFilter).optional(),
-  /** Defines the start of days; the client's own time zone by default. */
+  /** The time zone that defines the start of days; the client's own by default. */
   timeZone: TimeZone.optional(),
 });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
@@ -84,11 +84,11 @@ export const StatisticsFigures = z.object({
   meanConcurrency: z.number(),
   bestQualityPercent: z.number().nullable(),
   bitrateKbps: z.number().nullable(),
-  /** Stalls after the first frame, by the transport of the segment that was waited for. */
+  /** Stalls after the first frame, by the transport of the delayed segment. */
   rebufferingServerSec: z.number(),
   rebufferingPeerSec: z.number(),
   rebufferingSecPerHour: z.number().nullable(),
-  /** Play request to first frame; percentiles of the nearest rank, within 2 %. */
+  /** The time from the play request to the first frame, in ms. Percentiles are nearest-rank, accurate to 2 %. */
   startupMeanMs: z.number().nullable(),
   startupP50Ms: z.number().nullable(),
   startupP75Ms: z.number().nullable(),
@@ -210,7 +210,7 @@ export const StatisticsVideosQuery = z.strictObject({
 export const StatisticsVideos = z.array(z.object({ uuid: z.string(), title: z.string() }));
 export type StatisticsVideos = z.infer<typeof StatisticsVideos>;
 
-/** The scope, for current figures. */
+/** The scope of current figures, which needs no period. */
 export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, timeZone: true });
 
 /** Current viewers: sessions that reported in the last 30 s (CONCURRENT_WINDOW_SEC). */
@@ -227,7 +227,10 @@ export type StatisticsNow = z.infer<typeof StatisticsNow>;
 /** The number of simultaneous sessions: distinct sessions that reported the same minute. */
 const ConcurrencyPeak = z.object({
   sessions: z.number(),
-  /** The start of the minute, the earliest of several; the start of the hour for data whose session minutes have been deleted. */
+  /**
+   * The start of the minute, the earliest if several are equal. For older data, whose session minutes have been deleted, the start of the
+   * hour.
+   */
   at: z.string(),
   /** Whether the figure is of an hour, which has at least as many sessions as any of its minutes. */
   isOfHour: z.boolean(),
@@ -243,7 +246,7 @@ export const StatisticsPeaks = z.object({
 });
 export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
-/** How far viewers watched one video. */
+/** The video whose retention is requested, within a period and filters. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
   /** The video, identified like in the `video` filter. */
   video: Text.min(1).max(255),
@@ -256,11 +259,11 @@ export const StatisticsRetention = z.object({
   asOf: z.string(),
   /** The number of sessions that reached the first frame. */
   views: z.number(),
-  /** Viewers of a live do not start at the same second, so it has no points. */
+  /** Whether the video is a live. It then has no points, since viewers of a live do not start at the same second. */
   isLive: z.boolean(),
   /** The length of the video; null if neither the video nor any view reveals it. */
   durationSec: z.number().nullable(),
-  /** The length of each point. */
+  /** The length of each point, in seconds of the video. */
   stepSec: z.number(),
   /** The points from the first second on, without gaps. A point that is longer than a second has the mean of its seconds. */
   points: z.array(
@@ -268,7 +271,7 @@ export const StatisticsRetention = z.object({
       atSec: z.number(),
       /** The sessions that played this second, each counted once. */
       sessions: z.number(),
-      /** How often sessions that had already played it played it again. */
+      /** How often sessions replayed this second after they had played it once. */
       replays: z.number(),
     }),
   ),

@@ -29,9 +29,9 @@ export const AssetRef = z.strictObject({ kind: z.enum(ASSET_KINDS), uuid: z.stri
 export type AssetRef = z.infer<typeof AssetRef>;
 const AssetJobBase = z.strictObject({ asset: AssetRef });
 
-/** The facts that identify a file before it is opened. */
+/** A file to preview, as far as it is known before it is opened. */
 const PreviewJob = AssetJobBase.extend({
-  /** The uploaded file. */
+  /** The uploaded file, as an object in the media store. */
   object: z.string(),
   /** Video and audio use the same containers: the job determines which of the two the file is. */
   kind: z.enum(["picture", "media", "pdf"]),
@@ -39,7 +39,7 @@ const PreviewJob = AssetJobBase.extend({
   preview: z.string(),
 });
 
-/** The location of the published tracks of the source video, and the range to cut, on its frames. */
+/** The published tracks of the source video, and the range to cut, aligned to its frames. */
 const CutJob = z.strictObject({
   videoUuid: z.string(),
   generation: z.number().int(),
@@ -48,7 +48,7 @@ const CutJob = z.strictObject({
   ),
   inSec: z.number(),
   outSec: z.number(),
-  /** The plan of the cut: the rungs and audio tracks of the source video, as encoded at its edges. */
+  /** The plan of the cut: the rungs and audio tracks of the source video, as they are encoded at the edges of the cut. */
   plan: EncodePlan,
 });
 
@@ -149,7 +149,7 @@ export const JOBS = {
   "preview-attachment": PreviewJob.extend({ job: z.literal("preview-attachment") }),
   "align-versions": z.strictObject({
     job: z.literal("align-versions"),
-    /** The current request: results of earlier requests are discarded. */
+    /** Identifies the current request; results of earlier requests are discarded. */
     alignmentUuid: z.string(),
     videoUuid: z.string(),
     generation: z.number().int(),
@@ -178,7 +178,7 @@ export const JOBS = {
     videoUuid: z.string(),
     generation: z.number().int(),
     /**
-     * Encrypted for this video with the installation's secret: it may contain credentials, which must not be readable in the
+     * The URL, encrypted for this video with the installation's secret: it may contain credentials, which must not be readable in the
      * queue.
      */
     sealedUrl: z.string(),
@@ -222,7 +222,10 @@ const VideoResultBase = z.strictObject({ videoUuid: z.string(), generation: z.nu
 /** The result of a job about a video. */
 export const VideoJobResult = z.discriminatedUnion("type", [
   VideoResultBase.extend({ type: z.literal("not-yet"), minBytes: z.number().int() }),
-  /** Opening the file requires copying all of it first, which must not hold up the queue of short jobs. */
+  /**
+   * Opening the file requires copying all of it first. It is opened by a separate job, so that it does not hold up the queue of short
+   * jobs.
+   */
   VideoResultBase.extend({ type: z.literal("takes-long") }),
   VideoResultBase.extend({ type: z.literal("opened"), plan: EncodePlan, outputs: z.array(TrackOutput) }),
   VideoResultBase.extend({
@@ -263,7 +266,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
   /** Whether each requested frame was drawn, or is known to be impossible to draw. */
   VideoResultBase.extend({ type: z.literal("stills") }),
   VideoResultBase.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
-  /** The whole file is in the media store. */
+  /** The source has been fetched completely into the media store. */
   VideoResultBase.extend({ type: z.literal("fetched"), sizeBytes: z.number().int() }),
   VideoResultBase.extend({
     type: z.literal("captions"),

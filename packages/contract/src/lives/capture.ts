@@ -22,8 +22,8 @@ export const CaptureRequest = z.discriminatedUnion("type", [
     /** The recorder's MIME type, such as `video/webm;codecs=h264,opus`. */
     mimeType: z.string().max(200),
     /**
-     * Media goes only to viewers directly: all slices are empty and show that the publisher is present. For lives without delay
-     * that are not recorded.
+     * All slices are empty and only show that the publisher is present; media goes directly to viewers. For direct lives that are not
+     * recorded.
      */
     media: z.literal("none").exactOptional(),
   }),
@@ -32,9 +32,9 @@ export const CaptureRequest = z.discriminatedUnion("type", [
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /**
- * Why publishing was rejected or ended. After the first four, a retry does not help, except after the fourth one with a recording. The
- * other reasons: someone else publishes the live; the recording is unreadable; no data arrived; the server is shutting down, or cannot
- * reach the api.
+ * Why publishing was rejected or ended. For the first four reasons, a retry does not help, except after `recording_needed` if the page
+ * now records. In the other cases, another publisher has replaced the page, the recording is unreadable, no data arrived, or the server
+ * is shutting down or cannot reach the api.
  */
 export const CAPTURE_REFUSALS = [
   ...(["unknown_key", "stopped", "unsupported_type", "recording_needed"] as const),

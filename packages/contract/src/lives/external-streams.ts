@@ -17,8 +17,8 @@ export const MAX_EXTERNAL_STREAMS = 10;
 
 const TargetKey = Text.trim().max(500);
 /**
- * Returns whether a string is the server of a target, without its key. It is parsed as http, since the URL parser validates hosts
- * only for its schemes.
+ * Returns whether a string is the server of a target, without its key. It is parsed as an http URL, since the URL parser does not
+ * validate hosts of schemes such as `rtmp:`.
  */
 const isServer = (text: string) =>
   text === "" ||
@@ -67,7 +67,7 @@ export interface ExternalStream {
   key: string;
 }
 
-/** What a skipped target lacks. */
+/** The required fields that a skipped target can lack. */
 export const EXTERNAL_LACKS = ["key", "url"] as const;
 
 /** A skipped target that lacks a required field, by its index in the request. */
@@ -95,11 +95,11 @@ function checkExternalStreams(streams: RequestedStreams) {
   );
 }
 
-/** Lists the targets that lack nothing, in order. */
+/** Lists the targets that have all required fields, in order. */
 export const listExternalStreams = (streams: RequestedStreams): ExternalStream[] =>
   checkExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
 
-/** Lists the targets that lack a required field, in order. */
+/** Lists the targets without a key, or without another required field, in order. */
 export const listOmittedStreams = (streams: RequestedStreams): OmittedStream[] =>
   checkExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
     lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
@@ -127,7 +127,7 @@ export type RelayFault = (typeof RELAY_FAULTS)[number];
 
 /** The state of one target, as measured by its ingest. */
 export const RelayStatus = z.strictObject({
-  /** The id of the target. */
+  /** The target's uuid, as in `SavedExternalStreams`. */
   uuid: Uuid,
   state: z.enum(RELAY_STATES),
   /** The bit rate of the last interval. */

@@ -79,7 +79,7 @@ export type ModeratedLiveChatMessage = z.infer<typeof ModeratedLiveChatMessage>;
 
 export const LiveChatSettings = z.strictObject({
   isOn: z.boolean(),
-  /** Minimum seconds between two messages of a viewer; 0 for no limit. */
+  /** The minimum number of seconds between two messages of a viewer; 0 for no limit. */
   slowSec: z.number().int().min(0).max(MAX_LIVE_CHAT_SLOW_SEC),
   writers: z.enum(LIVE_CHAT_WRITERS),
   /** The words that make a message wait for a moderator's approval. */
@@ -93,7 +93,7 @@ export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
 export const LiveChatView = LiveChatSettings.extend({
   /** The revision of the settings, raised with each change; 0 before the first change. */
   revision: z.number(),
-  /** Sequence number of the last change. */
+  /** The sequence number of the last change in the chat. */
   seq: z.number(),
   /** Whether viewers may write now. */
   isOpen: z.boolean(),

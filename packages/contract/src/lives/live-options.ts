@@ -7,8 +7,8 @@ export const LIVE_TYPES = ["shoalRTMP", "custom", "camera"] as const;
 export type LiveType = (typeof LIVE_TYPES)[number];
 
 /**
- * The latency of viewers (§4): `no`, WebRTC from the publishing page, for the first few; `middle`, the same for the first few viewers, and
- * segments for all others; `yes`, segments. The first two are for cameras.
+ * How a live reaches its viewers (§4). `no`: the first few receive it by WebRTC from the publishing page, and nobody receives segments.
+ * `middle`: the first few receive it by WebRTC, all others as segments. `yes`: all receive segments. Only cameras can have the first two.
  */
 export const LIVE_DELAYS = ["no", "middle", "yes"] as const;
 export type LiveDelay = (typeof LIVE_DELAYS)[number];
@@ -28,8 +28,8 @@ export const MAX_TARGET_LATENCY_SEC = 60;
 /** The minimum length of a clip of a running live; its maximum is how far back viewers can seek. */
 export const CLIP_MIN_SEC = 5;
 /**
- * How far viewers of a simulated live are behind its published end, which is ahead of the clock by the same amount: viewers see
- * the position of the clock. Four segments of 4 s, three of which can come from peers.
+ * How far viewers of a simulated live are behind its published end. The end is published ahead of the clock by the same amount, so that
+ * viewers see the position of the clock. Four segments of 4 s, three of which can come from peers.
  */
 export const SIMULATED_LIVE_LATENCY_SEC = 16;
 /** Videos with longer segments cannot play as a live: viewers would wait too long. */
@@ -67,10 +67,7 @@ export const LiveOptions = z.strictObject({
   seekLive: z.boolean().exactOptional(),
   /** How far viewers can seek back, in seconds. */
   liveToKeepDuration: z.number().int().min(SEEK_BACK_MIN_SEC).max(MAX_SEEK_BACK_SEC).exactOptional(),
-  /**
-   * The target latency of viewers, which gives peers time to share; null, like omitting it, for the lowest that its parts
-   * allow.
-   */
+  /** The target latency of viewers, which gives peers time to share. If null or omitted, the lowest that the parts of the live allow. */
   targetLatencySec: z
     .number()
     .int()
@@ -83,7 +80,7 @@ export const LiveOptions = z.strictObject({
 });
 export type LiveOptions = z.infer<typeof LiveOptions>;
 
-/** The fields that only lives have. */
+/** The state of a live, which is part of its video. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
   /** Whether the live accepts publishers; false once a user has stopped it, until it is started again. */
@@ -116,7 +113,7 @@ export const LiveInput = z.strictObject({
   droppedFrames: z.number().int().min(0),
   /** The share of dropped frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
-  /** Whether some frames depend on a later frame, which delays all of them. */
+  /** Whether the stream has B-frames, which depend on later frames and thereby delay the whole stream. */
   hasBFrames: z.boolean(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),

@@ -64,7 +64,7 @@ export const CaptionCue = z
     text: Text.trim().min(1).max(MAX_CAPTION_TEXT_LENGTH),
     settings: CueSettings.default(""),
   })
-  // An invalid start is reported once.
+  // An invalid start is already reported by its own field, so it is not reported here again.
   .refine(({ startMs, endMs }) => endMs > startMs || startMs >= MAX_CAPTION_TIME_MS, {
     path: ["endMs"],
     message: "must be after its start",
@@ -81,7 +81,7 @@ export const CaptionTrack = z.object({
   kind: z.enum(CAPTION_KINDS),
   /** Whether the track is shown to viewers who have not chosen a track; one track of a video at most. */
   isDefault: z.boolean(),
-  /** `cut` was taken over from the video that this one is cut from. */
+  /** `cut`: copied from the video that this video was cut from. */
   origin: z.enum(["uploaded", "extracted", "cut"]),
   cueCount: z.number(),
   /** The revision of the whole track; a change states the revision it is based on. */

@@ -102,8 +102,8 @@ export const OUTRO_BEACON_PATH = "/beacons/outro";
 /** The largest accepted count: no viewer sees or clicks an outro more often in one session. */
 const OutroCount = z.number().int().min(0).max(1_000);
 /**
- * POST {outro.countUrl}: a session's counters for an outro. Cumulative: repeats change nothing, and among late beacons the largest value
- * counts.
+ * A session's counters for an outro, sent by POST to {outro.countUrl}. They are cumulative: repeats change nothing, and among late
+ * beacons the largest value counts.
  */
 export const OutroBeacon = z.strictObject({
   token: Text.max(2_000),

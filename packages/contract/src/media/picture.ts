@@ -61,7 +61,7 @@ export const PictureView = z.object({
   originalName: z.string(),
   /** The size of the uploaded file. */
   originalSizeBytes: z.number(),
-  /** The total size in storage. */
+  /** The total size of all stored encodings. */
   sizeBytes: z.number(),
   /** The size of the upright picture in pixels; null until the picture is ready. */
   width: z.number().nullable(),

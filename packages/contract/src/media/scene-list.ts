@@ -78,7 +78,7 @@ export type SceneListSummary = z.infer<typeof SceneListSummary>;
 
 /** A scene list with its scenes in order. */
 export const SceneListView = SceneListSummary.extend({
-  /** The revision that a change sends back, so that a change by someone else in between is not overwritten. */
+  /** The revision, which a change sends back. It prevents a change from overwriting another user's change. */
   revision: z.number().int(),
   scenes: z.array(SceneView),
 });

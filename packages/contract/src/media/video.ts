@@ -134,7 +134,7 @@ export const Chapters = z
     message: "start at different times",
   });
 
-/** The password for viewers. It is normalized: the same letters may be composed or not. */
+/** The password for viewers. It is normalized, so that it matches whether its accented letters are typed as one character or as two. */
 export const VideoPassword = Text.max(MAX_VIDEO_PASSWORD_LENGTH)
   .transform((text) => text.normalize("NFC"))
   .pipe(z.string().min(1).max(MAX_VIDEO_PASSWORD_LENGTH));
@@ -231,7 +231,7 @@ export const VideoView = z.object({
   duration: z.number().nullable(),
   createdAt: z.string(),
   lastModifyAt: z.string(),
-  /** Increases with each change by a user; saving with an older revision is a conflict. Progress does not increase it. */
+  /** The revision, which increases with each change by a user, but not with progress. Saving with an older revision is a conflict. */
   revision: z.number(),
   manifest: z.object({
     /** The address of the thumbnail, signed for users of the client for a day or two; afterwards it shows only what viewers can see. */
@@ -246,8 +246,8 @@ export const VideoView = z.object({
   /** The address of the video's embed page. */
   embedUrl: z.string(),
   /**
-   * The first frame is shown until the source's video starts, the last one after it ends; an audio-only live has a still image;
-   * parts of a live could not be stored.
+   * Corrections to the source, such as a first frame that is shown until the source's video starts, a still image for an audio-only live,
+   * or parts of a live that could not be stored.
    */
   notes: z.array(VideoNote),
   representations: z.array(
@@ -302,7 +302,7 @@ export const VideoView = z.object({
   seekLive: z.boolean(),
   /** How far viewers can seek back, in seconds; null for a VOD. */
   liveToKeepDuration: z.number().nullable(),
-  /** The target latency of viewers; null for a VOD, and for the lowest that its parts allow. */
+  /** The target latency of viewers; null for a VOD, and for a live with the lowest latency that its parts allow. */
   targetLatencySec: z.number().nullable(),
   /** The delay of the live; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),
@@ -319,7 +319,7 @@ export const VideoView = z.object({
   externalStreams: SavedExternalStreams.optional(),
   /** The measured input of a live. */
   inputInfos: LiveInputInfos.optional(),
-  /** The figures are also part of the video itself (§3). */
+  /** The figures, repeated at the top level of the video (§3). */
   ...VideoStats.shape,
   stats: VideoStats,
   /** The time of the figures while they are late; null while they are up to date. */

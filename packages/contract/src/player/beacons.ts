@@ -59,7 +59,7 @@ export type PlayedRendition = z.infer<typeof PlayedRendition>;
  * changes nothing. Units are in the names.
  */
 export const BeaconMinute = z.strictObject({
-  /** The minute, counted since 1970. */
+  /** The number of the minute since 1970. */
   minute: z.number().int().min(0).max(1e9),
   secServer: beaconCount,
   secPeer: beaconCount,
@@ -130,7 +130,7 @@ export interface SessionMinuteRow {
   /** The export link through which the video was watched. */
   link_uuid?: string;
   session_uuid: string;
-  /** Start of the minute, seconds since 1970, UTC. */
+  /** The start of the minute, in seconds since 1970 (UTC). */
   minute: number;
   /** When the edge received the minute, in ms since 1970. */
   version: number;
@@ -156,7 +156,7 @@ export interface SessionMinuteRow {
   network_prefix: string;
   /** The viewer's provider; 0 if unknown. */
   asn: number;
-  /** The name of that provider. */
+  /** The name of the viewer's provider. */
   isp?: string;
   is_vpn: 0 | 1;
   /** The host of the page that showed the player; "" if it was not reported. */

@@ -6,7 +6,7 @@ import { Text } from "../text.ts";
 export const DIRECT_PATH = "/direct";
 /** The maximum number of viewers of a live without delay (§4). */
 export const DIRECT_PLACES = 5;
-/** Waiting viewers are notified when a place is free; beyond this number they retry later. */
+/** The maximum number of viewers who wait for a place and are notified when one is free. Further viewers retry later. */
 export const MAX_WAITING_DIRECT_VIEWERS = 100;
 /** The maximum size of a message: a description with all its candidates has 10 kB. */
 export const MAX_DIRECT_MESSAGE_BYTES = 64_000;
@@ -41,8 +41,8 @@ export type DirectIceServer = z.infer<typeof DirectIceServer>;
 /** The messages of a page. The first is `publish` or `watch`; any other message before it is rejected. */
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
-   * Publishes the live. A later page with a pass replaces it. `places` names the places of viewers that are still connected, so that
-   * a restarted edge keeps them.
+   * Publishes the live. A page with a pass that connects later replaces this one. `places` names the places of viewers that are still
+   * connected, so that a restarted edge keeps them.
    */
   z.strictObject({
     type: z.literal("publish"),
@@ -69,7 +69,7 @@ export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 
 /** A message to the page. */
 export type DirectAnswer =
-  /** To the publisher: the places that are already taken; it keeps its connections to these and drops all others. */
+  /** To the publisher: the places that are already taken. The page keeps its connections to these and drops all others. */
   | { type: "published"; places: string[] }
   /**
    * To the publishing page: a viewer holds this place. The page sends an offer, unless it is already
@@ -79,8 +79,8 @@ export type DirectAnswer =
   /** To the publishing page: the place is free again. */
   | { type: "left"; place: string }
   /**
-   * To a viewer: you hold this place while the connection is open. If it is the place you held before,
-   * playback continues; if the peer connection has failed, wait for a new offer.
+   * To a viewer: the viewer holds this place while the connection is open. If the viewer held it before, playback continues; if the peer
+   * connection has failed, the page waits for a new offer.
    */
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
   /** To a viewer: all places are taken, or there is no publisher. Another message follows when a place is free. */

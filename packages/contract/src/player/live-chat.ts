@@ -61,7 +61,7 @@ export type LiveChatAnswer =
       messages: LiveChatMessage[];
       seq: number;
     }
-  /** New or changed messages in their current state; settings if they changed. */
+  /** New or changed messages in their current state, and the settings if they changed. */
   | {
       type: "batch";
       messages: LiveChatMessage[];
@@ -69,9 +69,9 @@ export type LiveChatAnswer =
       settings?: LiveChatShownSettings;
       isOpen?: boolean;
     }
-  /** The message is stored and survives any failure. */
+  /** To the author: the message is stored and survives any failure. */
   | { type: "written"; id: string; state: "shown" | "held" }
   | { type: "refused"; id: string; reason: LiveChatRefusal | "consent"; retryAfterSec: number | null }
-  /** Whether messages cannot be stored at the moment, so that they wait. */
+  /** Whether messages have to wait because they cannot be stored at the moment. */
   | { type: "away"; isAway: boolean }
   | { type: "denied"; reason: LiveChatDenial };

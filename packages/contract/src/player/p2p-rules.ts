@@ -41,7 +41,7 @@ const P2P_SWITCHES = [
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];
 
 const p2pRuleSource = z.enum(RULE_SOURCES);
-/** The origin of rules about peers; the maximum number of peers is the platform's own. */
+/** The level that set each rule about peers. The maximum number of peers is the platform's own and has no level. */
 export const P2pRuleSources = z.object({
   /** The rule that excludes this viewer from peers, or otherwise the platform's rule that allows peers. */
   enabled: z.object({ rule: z.enum(P2P_SWITCHES), source: p2pRuleSource }),

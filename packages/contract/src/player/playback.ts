@@ -22,9 +22,9 @@ export const PlayCaptions = z.strictObject({
   kind: z.enum(CAPTION_KINDS),
   isDefault: z.boolean(),
 });
-/** How viewers watch a live. */
+/** How viewers watch a live: its latency, its rewind window and its clock. */
 export const PlayLive = z.strictObject({
-  /** The target latency of viewers, which gives peers time to share; null for the lowest that its parts allow. */
+  /** The target latency of viewers, which gives peers time to share; null for the lowest that the live's parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
   /** Whether viewers can rewind; they can if absent. */
   isSeekable: z.boolean().exactOptional(),
@@ -47,7 +47,7 @@ export const ViewerConsent = z.boolean();
 export const PlayRequest = z.strictObject({
   /** The page that embeds the player, unless the request's own headers reveal it. */
   referrer: Text.max(2_000).default(""),
-  /** The edge's statement in the player page of this video or link: the page that embedded it. */
+  /** The edge's signed statement, in the player page of this video or link, of which page embedded the player. */
   pageProof: Text.max(MAX_PAGE_PROOF_LENGTH).optional(),
   /** A running session that requests a new token. */
   sessionId: Uuid.optional(),
@@ -124,7 +124,7 @@ export const PlaySession = z.object({
   title: z.string(),
   durationSec: z.number().nullable(),
   isEnded: z.boolean(),
-  /** The live, if it is running. */
+  /** The settings of the live; absent unless it is running. */
   live: PlayLive.optional(),
   /** The room in which the first viewers of a live without delay get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),

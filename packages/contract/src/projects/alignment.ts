@@ -141,11 +141,11 @@ export const CarriedComment = z.object({
   /** The frame; null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** Whether the frames were unambiguous at every step since it was written, or since someone placed it. */
+  /** Whether the matching frames were unambiguous in every version since the comment was written, or since a user last placed it. */
   isSure: z.boolean(),
   /** The first version without the frame; null unless it is `gone`. */
   goneIn: z.number().nullable(),
-  /** The user who confirmed or moved it in this version, and when; null if the comparison placed it. */
+  /** The user who confirmed or moved the comment's place in this version, and when; null if the comparison placed it. */
   placedBy: z.string().nullable(),
   placedAt: z.string().nullable(),
 });

@@ -42,7 +42,7 @@ export const DecisionView = z.object({
   /** The reviewer's username; it stays when the user is deleted. */
   by: z.string(),
   at: z.string(),
-  /** Whether the video's file has been replaced since: the decision refers to the earlier file and no longer counts. */
+  /** Whether the video's file has been replaced since the decision, which therefore no longer counts. */
   isOfEarlierFile: z.boolean(),
 });
 export type DecisionView = z.infer<typeof DecisionView>;

@@ -45,16 +45,19 @@ export const MAX_CHAT_ROOMS = 50_000;
 export const MAX_CHAT_CUSTOM_ROOMS = 5_000;
 /** Maximum number of custom and private rooms that one person creates within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
-/** Total size of files that users of one client have sent in chat and comments; a forwarded file counts once. */
+/** The maximum total size of the files that users of one client have sent in chat and comments. A forwarded file counts once. */
 export const MAX_SENT_FILES_BYTES = 50_000_000_000;
 export const MAX_CHAT_PINS = 100;
 export const CHAT_PAGE_SIZE = 10; // §9: messages and rooms
 export const MAX_CHAT_PAGE_SIZE = 100;
-/** Unread messages beyond this number are not counted; a badge shows more than 10 as "10+" (§4). */
+/** The maximum number of unread messages that are counted. A badge shows more than 10 as "10+" (§4). */
 export const MAX_CHAT_UNREAD_COUNT = 100;
 /** Maximum number of rooms per catch-up request. */
 export const MAX_CHAT_CATCH_UP_COUNT = 50;
-/** Messages, edits and reactions per person and second, averaged over ten seconds; the next one is rejected (`too_many_requests`). */
+/**
+ * The maximum number of messages, edits and reactions per person and second, averaged over ten seconds. Further ones are rejected
+ * (`too_many_requests`).
+ */
 export const CHAT_ACTIONS_PER_SEC = 5;
 /** The number of minutes after which an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
@@ -103,9 +106,7 @@ export const ChatText = Text.trim().max(MAX_CHAT_TEXT_LENGTH);
 export const ChatRoomName = Text.trim().max(MAX_CHAT_ROOM_NAME_LENGTH);
 /** A username, or the user's uuid. */
 export const ChatUser = CollaboratorName;
-/**
- * Place of a message in its room, from 1. Places of messages and of changes are numbered together, so some numbers are skipped.
- */
+/** The place of a message in its room, from 1. Places of messages and of changes are numbered together, so some numbers are skipped. */
 export const ChatPosition = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** Returns the id of a message, so that programs can send a whole message instead of its id. */
@@ -130,8 +131,8 @@ export const UpdateChatMessage = z.strictObject({
   content: ChatText.min(1),
   mentions: z.array(CollaboratorName).max(MAX_CHAT_MENTIONS).optional(),
   /**
-   * The revision that was edited; if another page has changed the message, the error is `edit_conflict`. Without it, the last change takes
-   * effect.
+   * The revision that the user edited. If the message has changed since, the call fails with `edit_conflict`. Without a revision, the
+   * last change takes effect.
    */
   revision: z.number().int().min(1).max(2_147_483_647).optional(),
 });
@@ -287,7 +288,7 @@ export const ChatRoomSummary = z.object({
   peopleCount: z.number(),
   lastMessage: ChatMessageView.nullable(),
   lastUpdated: z.string(),
-  /** Sequence number of the last change: `changes` returns later changes. */
+  /** The sequence number of the room's last change: `changes` returns later changes. */
   seq: z.number(),
   /** The position of the last message in the room. */
   lastPosition: z.number(),
@@ -360,7 +361,7 @@ export const ChatSettings = z.strictObject({
 export type ChatSettings = z.infer<typeof ChatSettings>;
 
 export const CHAT_PRESENCE = ["here", "away", "gone"] as const;
-/** The presence of a person over all pages: one active page suffices. */
+/** The presence of a person, who is `here` if any of their pages is active. */
 export type ChatPresence = (typeof CHAT_PRESENCE)[number];
 
 /** The response to `chat.enter`. */

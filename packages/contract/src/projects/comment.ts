@@ -45,14 +45,14 @@ const NewComment = z.strictObject({
   /** The comment to which this comment replies; a reply to a reply belongs to the same thread. */
   parent: Uuid.nullable().default(null),
   /**
-   * Whether the comment is hidden from guests of review links. Replies inherit it from their thread; true is rejected if guests can see the
-   * thread.
+   * Whether the comment is hidden from guests of review links. Replies inherit the value from their thread, and true is rejected if
+   * guests can see the thread.
    */
   isInternal: z.boolean().default(false),
   /** The usernames of the mentioned project members, who are notified. */
   mentions: Mentions.default([]),
 });
-/** The fields that only members can set: guests cannot mention anyone or write internal comments. */
+/** The fields that only members can set, since guests cannot mention anyone or write internal comments. */
 const MEMBER_FIELDS = { isInternal: true, mentions: true } as const;
 const NewGuestComment = NewComment.omit(MEMBER_FIELDS);
 const hasContent = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
@@ -70,7 +70,7 @@ export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
 const CommentChange = z.strictObject({
-  /** The revision that was edited: a change by someone else in between is not overwritten. */
+  /** The revision that the user edited. It prevents the change from overwriting another one. */
   revision: Revision,
   text: CommentText.optional(),
   drawing: Drawing.nullable().optional(),
@@ -128,7 +128,10 @@ export const CommentView = z.object({
   resolvedAt: z.string().nullable(),
   /** The user who resolved the thread; always null in responses to guests. */
   resolvedBy: z.string().nullable(),
-  /** Guests receive the names of guests only: other names are empty, so that reactions can still be counted. */
+  /**
+   * The reactions, with the names of the people. Guests receive the names of guests only: other names are empty, so that reactions can
+   * still be counted.
+   */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()), isMine: z.boolean() })),
   attachments: z.array(
     z.object({
@@ -153,9 +156,9 @@ export const CommentView = z.object({
         .nullable(),
     }),
   ),
-  /** Increases with each change of text, drawing, frames or mentions. */
+  /** The revision, which increases with each change of text, drawing, frames or mentions. */
   revision: z.number(),
-  /** Position among the changes of the project; each change of the comment moves it to the end. */
+  /** The comment's position among the changes of the project. Each change of the comment moves it to the end. */
   seq: z.number(),
 });
 export type CommentView = z.infer<typeof CommentView>;

@@ -7,7 +7,7 @@ import { DECISIONS } from "./approval.ts";
 export const NEWS_KINDS = [
   "mentioned",
   "answered",
-  /** A comment on a version that they published. */
+  /** Someone commented on a version that the user published. */
   "commented",
   "versionAdded",
   "decisionWanted",
@@ -30,7 +30,7 @@ export const NewsView = z.object({
   kind: z.enum(NEWS_KINDS),
   at: z.string(),
   isRead: z.boolean(),
-  /** Username, or name of the guest, who caused it. */
+  /** The username of the person who caused the notification, or the name of the guest. */
   by: z.string(),
   project: z.object({ uuid: z.string(), name: z.string() }),
   version: z.number(),
@@ -49,7 +49,7 @@ export const MarkNewsRead = z
     ids: z.array(NewsId).max(MAX_NEWS_PAGE_SIZE).optional(),
     /** Whether to mark the notifications with these ids as read or as unread. */
     isRead: z.boolean().default(true),
-    /** Marks everything up to and including this one as read. */
+    /** Marks all notifications up to and including this one as read. */
     upTo: NewsId.optional(),
   })
   .refine(({ ids, upTo }) => ids !== undefined || upTo !== undefined, {

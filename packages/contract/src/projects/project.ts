@@ -9,7 +9,7 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number];
 export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
 export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
 
-/** How far a project is, by the decisions on its newest version; an archived project is read-only. */
+/** The status of a project, by the decisions on its newest version. An archived project is read-only. */
 export const PROJECT_STATUSES = [
   "open",
   "inReview",
@@ -74,7 +74,7 @@ export const CreateProject = z.strictObject({
   teams: z.array(Uuid).max(MAX_PROJECT_TEAMS).default([]),
   /** The uuid of the first version's video. */
   uuid: NeededVideo,
-  /** The origin of that video. */
+  /** The origin of the first version's video. */
   kind: z.enum(VERSION_KINDS).default("library"),
 });
 export type CreateProject = z.infer<typeof CreateProject>;
@@ -131,7 +131,7 @@ export const VideoFrames = z.object({
 });
 export type VideoFrames = z.infer<typeof VideoFrames>;
 
-/** The video of a version, as far as people of the project need it. */
+/** The video of a version, with the fields that people of the project need to play it. */
 export const VersionVideo = z.object({
   uuid: z.string(),
   /** The title that the video has, or had when it was deleted. */
@@ -140,7 +140,7 @@ export const VersionVideo = z.object({
   encodingStatus: z.string().nullable(),
   encodingPercent: z.number(),
   uploadingPercent: z.number(),
-  /** Whether viewers need a password or must wait for its start date; people of the project can watch it anyway. */
+  /** Whether viewers need a password for the video or must wait for its start date. People of the project can watch it anyway. */
   isLocked: z.boolean(),
   /** Whether the published file of this version was replaced. */
   isReplaced: z.boolean(),
@@ -203,7 +203,7 @@ export const ProjectView = ProjectSummary.extend({
     }),
   ),
   lastModifyAt: z.string(),
-  /** The revision that a change sends back, so that a change by someone else in between is not overwritten. */
+  /** The revision, which a change sends back. It prevents a change from overwriting another user's change. */
   revision: z.number(),
 });
 export type ProjectView = z.infer<typeof ProjectView>;

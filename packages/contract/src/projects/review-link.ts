@@ -6,7 +6,7 @@ import { MAX_PROJECT_VERSIONS, VersionVideo } from "./project.ts";
 export const MAX_REVIEW_LINKS = 100;
 export const MAX_REVIEW_LINK_LABEL_LENGTH = 200;
 export const MAX_REVIEW_PASSWORD_LENGTH = 200;
-/** Maximum number of guests per link, over its whole life. */
+/** The maximum number of guests that a link can ever admit. */
 export const MAX_REVIEW_GUESTS = 1_000;
 export const MAX_GUEST_NAME_LENGTH = 60;
 /** The number of days for which a guest's browser stays signed in. */
@@ -34,7 +34,7 @@ export const CreateReviewLink = z.strictObject({
 export type CreateReviewLink = z.infer<typeof CreateReviewLink>;
 
 export const UpdateReviewLink = z.strictObject({
-  /** The revision that was edited: a change by someone else in between is not overwritten. */
+  /** The revision that the user edited. It prevents the change from overwriting another one. */
   revision: Revision,
   label: ReviewLinkLabel.optional(),
   asksEmail: z.boolean().optional(),
@@ -58,7 +58,7 @@ export const ReviewLinkView = z.object({
   label: z.string(),
   state: z.enum(REVIEW_LINK_STATES),
   /**
-   * The page for guests; anyone with the address gets in. Null if it cannot be shown again because the secret of the
+   * The address of the page for guests, which admits anyone who knows it. Null if it cannot be shown again, because the secret of the
    * installation has changed.
    */
   url: z.string().nullable(),

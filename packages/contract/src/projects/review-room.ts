@@ -28,7 +28,7 @@ export interface ReviewPresence {
 export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
 export type ReviewPointer = z.infer<typeof ReviewPointer>;
 
-/** The state of the leader's player: followers are at this frame at this time, at this speed. */
+/** The state of the leader's player, which the players of followers take over when it arrives. */
 export const LeaderState = z.strictObject({
   frame: FrameNumber,
   /** The playback speed; 0 is paused, -1 plays backwards. */
@@ -36,7 +36,7 @@ export const LeaderState = z.strictObject({
 });
 export type LeaderState = z.infer<typeof LeaderState>;
 
-/** A shape of a drawing in progress; replaces the earlier shape with the same id; null removes it. */
+/** A shape of a drawing in progress. It replaces the earlier shape with the same id; null removes that shape. */
 export const DraftShape = z.strictObject({ id: Uuid, shape: DrawingShape.nullable() });
 export type DraftShape = z.infer<typeof DraftShape>;
 

@@ -8,7 +8,7 @@ const OpenedSession = z.object({
   credential: z.string(),
   expiresAt: z.string(),
   user: UserView,
-  /** A value for `knownBrowsers` of the next sign-in. It grants no access by itself. */
+  /** A value for `knownBrowsers` of the next sign-in. It alone grants no access. */
   knownBrowser: z.string(),
 });
 export type OpenedSession = z.infer<typeof OpenedSession>;

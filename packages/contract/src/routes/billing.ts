@@ -9,7 +9,7 @@ import { Uuid } from "../text.ts";
 /** A month in UTC, such as 2026-10. */
 const BillingMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 
-/** The calls for a client's consumption and its price, for managers; and for the seller, for administrators. */
+/** The calls with which managers read their client's consumption and its price, and administrators read and change the seller. */
 export const billingRoutes = {
   listBilledMonths: defineRoute({
     method: "GET",

@@ -15,7 +15,7 @@ import { Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 const CaptionsId = z.object({ id: Uuid, captionsId: Uuid });
-/** The revision that was edited: a change by someone else in between is a conflict. */
+/** The revision that the user edited. If another change has been saved since, the call fails with a conflict. */
 const CaptionsRevision = z.number().int().min(1).max(1e9);
 const WithCues = CaptionTrack.extend({ cues: z.array(CaptionCue) });
 

@@ -451,7 +451,7 @@ export const chatRoutes = {
         uuid: z.string(),
         username: z.string(),
         name: z.string().nullable(),
-        /** Uuid of the caller's private room with them; null if there is none. */
+        /** The uuid of the private room that the caller shares with this user; null if there is none. */
         privateRoom: z.string().nullable(),
       }),
     ),

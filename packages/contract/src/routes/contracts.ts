@@ -12,7 +12,7 @@ import { defineRoute } from "../route.ts";
 import { Uuid } from "../text.ts";
 import { ClientId } from "./clients.ts";
 
-/** The calls for a client's contracts (for managers) and for the terms (for administrators). */
+/** The calls with which managers read and accept their client's contracts, and administrators change the terms. */
 export const contractRoutes = {
   getContract: defineRoute({
     method: "GET",

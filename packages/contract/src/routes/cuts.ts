@@ -8,7 +8,10 @@ import { VideoId } from "./videos.ts";
 const CutRange = z.strictObject({
   start: z.number().min(0).max(1e6),
   end: z.number().min(0).max(1e6),
-  /** Whether to cut exactly at the frame and audio sample; otherwise at key frames and immediately. */
+  /**
+   * Whether to cut exactly at the frame and audio sample, by re-encoding. Otherwise the cut starts and ends at key frames, and is ready
+   * immediately.
+   */
   transcode: z.boolean().default(true),
 });
 

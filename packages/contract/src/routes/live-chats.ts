@@ -38,8 +38,8 @@ export const liveChatRoutes = {
     params: LiveParams,
     body: LiveChatSettings.partial().extend({
       /**
-       * The revision of the edited settings; a change by someone else in between is `edit_conflict`. Without it, the last change takes
-       * effect.
+       * The revision that the user edited. If another change has been saved since, the call fails with `edit_conflict`. Without a
+       * revision, the last change takes effect.
        */
       revision: z.number().int().min(0).max(2_147_483_647).optional(),
     }),

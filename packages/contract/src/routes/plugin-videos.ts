@@ -25,7 +25,7 @@ export const PluginVideoItem = z.object({
   isHidden: z.boolean(),
   /** When the video was first played. */
   createdAt: z.string(),
-  /** When the plugin last reported the video, to some minutes; to an hour if its page names no collection. */
+  /** When the plugin last reported the video. The time is accurate to some minutes, or to an hour if the page names no collection. */
   lastReportedAt: z.string(),
   /** The version of the plugin that last played it; null if none was reported. */
   version: z.string().nullable(),

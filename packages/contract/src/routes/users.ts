@@ -17,7 +17,7 @@ import { VideoListQuery } from "./videos.ts";
 
 const UserId = z.object({ id: Uuid });
 const RoleFields = {
-  /** The account roles; if they and `role` are given, they apply. */
+  /** The account roles. They take precedence over `role` if both are given. */
   roles: z.array(z.enum(ROLES)).min(1).max(ROLES.length).optional(),
   /** The collaborator's role on screens (§6), which stands for one account role. */
   role: z.enum(COLLABORATOR_ROLES).nullable().optional(),
@@ -43,7 +43,7 @@ const CreateUser = z
   .refine(({ roles, role }) => roles || role, {
     path: ["roles"],
     error: "is missing",
-    // Reported together with the faults of other fields.
+    // The check also runs if other fields are invalid, so that all errors are reported together.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 const Invitation = z.object({

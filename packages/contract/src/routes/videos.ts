@@ -56,7 +56,7 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
-/** Fields of a video (§3), and the names that the sort has for them. */
+/** Fields of a video (§3) that have another name in `SORT_FIELDS`. */
 const COLUMN_OF_SORT_FIELD: Record<string, SortField> = { user: "author", encodingStatus: "status" };
 const VideoSort = sortBy([...SORT_FIELDS, "user", "encodingStatus"]).transform(
   (sort) =>
@@ -75,7 +75,7 @@ export const VIDEO_WARNINGS = [
 ] as const;
 export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 
-/** Returns the tags of a text, which are separated by |:|, as in the tags of a video (§3), or the value of a JSON text. */
+/** Parses tags. A text is JSON, or contains tags separated by |:|, as in the tags of a video (§3). */
 function parseTags(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -147,7 +147,7 @@ export type VideoListQuery = z.infer<typeof VideoListQuery>;
 const sizeBytes = integerText(z.number().int().min(0));
 
 const CreateVideo = z.strictObject({
-  /** Required for a live and for a file with a URL (§5); other files are named after `originalname` by default. */
+  /** The title, required for a live and for a file with a URL (§5). Other files are named after `originalname` by default. */
   title: Title.optional(),
   type: z.enum(["vod", "live"]).default("vod"),
   originalname: Text.max(500).optional(),
@@ -205,7 +205,7 @@ export const videoRoutes = {
     summary:
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
-    // Typed like the response for other callers: users with analytics access only see no page that needs more fields.
+    // Typed as a list of full videos: users who can only read analytics see no page that needs the fields they lack.
     response: createPageSchema(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({
@@ -247,7 +247,7 @@ export const videoRoutes = {
         video: z.object({
           uuid: z.string(),
           title: z.string(),
-          /** The file's name; the title if the request names none, as old programs name only the title (§7). */
+          /** The file's name; the title if the request contains none, since old programs send only the title (§7). */
           originalname: z.string(),
         }),
       }),

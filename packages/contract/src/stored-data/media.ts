@@ -38,7 +38,7 @@ export const MediaInfo = z.strictObject({
     endSec: z.number().optional(),
     /** The timecode of the first frame, as stored in the file; not checked. */
     timecode: z.string().optional(),
-    /** Chosen by us if the file does not specify it; absent from older plans, whose rungs are not tagged. */
+    /** The source's colours, assumed if the file does not specify them; absent from older plans, whose rungs are not tagged. */
     colours: MediaColours.optional(),
   }),
   audio: z.array(
@@ -55,7 +55,7 @@ export const MediaInfo = z.strictObject({
   ),
   /** Whether the index of the file comes before its media, so that it can play while it arrives. */
   isFaststart: z.boolean(),
-  /** Whether the file does not state its length, so that the facts of its continuous copy apply. */
+  /** Whether the file does not state its length. The length and other facts are then read from its repackaged copy. */
   isLengthUnknown: z.literal(true).optional(),
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
@@ -116,7 +116,9 @@ export const EncodePlan = z.strictObject({
   segmentStartsSec: z.array(z.number()),
   gopFrames: z.number().int(),
   pieces: z.array(Piece).min(1),
-  /** The parts in which the audio of a file that was opened during its upload is encoded; otherwise it is encoded whole, at once. */
+  /**
+   * The parts in which the audio of a file that was opened during its upload is encoded. If absent, one job encodes each track in full.
+   */
   audioParts: z.array(AudioPart).min(1).optional(),
   /** The rung whose first segment is made before everything else. */
   firstRungId: z.string(),
@@ -133,13 +135,13 @@ export const ByteRange = z.strictObject({
 export type ByteRange = z.infer<typeof ByteRange>;
 
 export const Segment = ByteRange.extend({
-  /** Position on the segment grid: the number in its URL. */
+  /** The segment's position on the segment grid, which is the number in its URL. */
   number: z.number().int(),
   startSec: z.number(),
   durationSec: z.number(),
   /** The number of the init segment that the segment needs instead of `init`; it is `moreInits[initNumber - 1]` of its track. */
   initNumber: z.number().int().positive().optional(),
-  /** Whether the earlier part was encoded separately: playlists mark this in all tracks at once. */
+  /** Whether the preceding segment was encoded separately. Playlists then mark a discontinuity, in all tracks at the same segment. */
   isSeam: z.literal(true).optional(),
   /** The offset that replaces the track's own `mediaOffsetSec`: a scene list joins parts of several videos. */
   mediaOffsetSec: z.number().optional(),

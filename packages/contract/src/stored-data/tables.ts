@@ -18,7 +18,10 @@ export interface MeteredHourRow {
   /** The bytes that sessions report from peers, as far as plausible, and the bytes that sessions report as sent. */
   bytes_peer: number;
   bytes_up: number;
-  /** The largest total that one session received and sent: no viewer is their own peer. */
+  /**
+   * The largest number of peer bytes that one session received and sent, in total. It limits the billed peer traffic, since no viewer is
+   * their own peer.
+   */
   bytes_most: number;
   /** The plausible bytes that sessions of media on other CDNs report beyond the usual amount, or beyond a quota: stored, but not billed. */
   bytes_unverified: number;
@@ -26,7 +29,10 @@ export interface MeteredHourRow {
   address_percent: number;
 }
 
-/** Written by edges and read by the api. Kept forever: invoices are based on it. Small, with one row per video and hour. */
+/**
+ * The table is written by edges and read by the api. It is kept forever, since invoices are based on it, and is small, with one row per
+ * video and hour.
+ */
 export const METERED_HOURS_DDL = `CREATE TABLE IF NOT EXISTS metered_hours (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
   hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), meter String CODEC(ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
@@ -51,7 +57,7 @@ export interface CdnHourRow {
   status_class: number;
   /** The source of responses: `hit` and `stale` from the cache, `miss` from the origin; `none` means rejected before either was used. */
   cache: "hit" | "miss" | "stale" | "none";
-  /** The id of the edge's run. */
+  /** The id of the edge's run. A restarted edge counts from zero under another id. */
   meter: string;
   version: number;
   requests: number;
@@ -86,13 +92,14 @@ const PEERS_TOLERANCE = 1.05;
 export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), toInt64(floor(sum(bytes_up) * ${PEERS_TOLERANCE})),
   toInt64(sum(bytes_peer)) + toInt64(sum(bytes_up)) - toInt64(max(bytes_most))))`;
 
-/** How long session-minutes are kept: older data is available by the hour only. */
+/** How long session minutes are kept. Older data is available by the hour only. */
 const MINUTES_RETENTION = "INTERVAL 90 DAY";
 
 /**
- * Written by edges and read by the api: one `SessionMinuteRow` per session and minute, of which the latest version counts. Seconds are
- * decimals, so that sums are exact to the millisecond in any order. Partitioned by day and sorted by hour within it: a client's last hour
- * is read without reading earlier hours (555,000 minutes a day: 176 → 57 ms). On a cluster, only the engine clause differs.
+ * The table is written by edges and read by the api: one `SessionMinuteRow` per session and minute, of which the latest version counts.
+ * Seconds are decimals, so that sums are exact to the millisecond in any order. It is partitioned by day and sorted by hour within it, so
+ * that a client's last hour is read without reading earlier hours (555,000 minutes a day: 176 → 57 ms). On a cluster, only the engine
+ * clause differs.
  */
 export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)), session_uuid String CODEC(ZSTD(1)),

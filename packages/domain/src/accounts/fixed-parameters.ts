@@ -187,8 +187,8 @@ const toText = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
   qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
 
 /**
- * Returns the errors in a declared size. It must be declared, since chunks are checked against it; a file fetched from a URL has no size in
- * advance.
+ * Returns the errors in the declared size of a file. A size must be declared, since chunks are checked against it, unless the file is
+ * fetched from a URL and its size is not known in advance.
  */
 function sizeFaults({ size, url }: VideoFields, max: number | undefined): FieldError[] {
   if (max === undefined) return [];

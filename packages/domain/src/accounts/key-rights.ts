@@ -10,8 +10,8 @@ export const canKeyCall = (route: CalledRoute, scopes: readonly Scope[]): boolea
   scopesOf(route).some((scope) => scopes.includes(scope));
 
 /**
- * Returns the roles with which a key calls a route: those that the route requires. Where any member may call, a key that can
- * change what the route shows gets the editor's role, so that it sees what it changes. Never the platform administrator's.
+ * Returns the roles with which a key calls a route: those that the route requires, but never that of the platform administrator. Where
+ * any member may call, a key that can change what the route shows gets the editor's role, so that it sees what it changes.
  * @example rolesOfKey({ guard: "member", scope: "videos:read" }, ["videos:read", "videos:write"]) // ["editor"]
  */
 export function rolesOfKey(route: CalledRoute, scopes: readonly Scope[]): Role[] {

@@ -7,7 +7,7 @@ import { type CollaboratorRole, type Guard, ROLES, type Role } from "@shoal/cont
  */
 export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boolean {
   if (roles.includes("admin")) return true;
-  // The platform's administration is not one of the client's own roles.
+  // Managers have every role of their client, but not the platform administrator's.
   if (roles.includes("manager")) return wanted.some((role) => role !== "admin");
   return wanted.some((role) => roles.includes(role));
 }

@@ -3,7 +3,7 @@ import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules
 /** Minimum usual offload, in percent of the delivery, for a drop to be worth an alert. */
 const MIN_USUAL_OFFLOAD_PERCENT = 10;
 
-/** The default settings. */
+/** The alert rules of a client that has not changed them. */
 export const USUAL_ALERT_RULES: AlertRules = {
   minimumSessions: ALERT_SESSIONS_USUAL,
   stream_down: { isOn: true },
@@ -15,7 +15,7 @@ export const USUAL_ALERT_RULES: AlertRules = {
   address_quota: { isOn: true, threshold: ALERT_THRESHOLDS.address_quota.byDefault },
 };
 
-/** Kinds that need a minimum of sessions to be judged. */
+/** The kinds of alerts that need a minimum of sessions to be judged. */
 const KINDS_COUNTING_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
 /** The value of one alert kind in a period, and the data that it was computed from. */

@@ -4,7 +4,7 @@ import { isBic, isIban } from "./bank.ts";
 test.each([
   ["FR7630006000011234567890189", true],
   ["DE89370400440532013000", true],
-  // Two digits are swapped.
+  // Two digits are swapped, so the check digits no longer match.
   ["FR7630006000011234567890198", false],
   ["FR763000600001123456789018", false],
   ["fr7630006000011234567890189", false],

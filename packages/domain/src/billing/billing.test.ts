@@ -55,7 +55,7 @@ describe("the price of a month", () => {
       fc.property(bytes, fc.nat(100_000_000), (delivered, micros) => {
         const cents = centsOf(delivered, micros);
         const [exact, unit] = [delivered * BigInt(micros), 10n ** 16n];
-        // A JavaScript number is exact for whole cents up to 90 billion euros.
+        // A JavaScript number is exact for whole cents up to 90 trillion euros.
         fc.pre(Number.isSafeInteger(cents));
         const off = 2n * (BigInt(cents) * unit - exact);
         return off > -unit && off <= unit && centsOf(-delivered, micros) === (cents === 0 ? 0 : -cents);

@@ -53,8 +53,8 @@ export interface BillForecastOptions {
 }
 
 /**
- * Forecasts the end of a month. The range comes from backtesting: each of the last 14 days is forecast from the days before it,
- * and the errors of independent days are added up.
+ * Forecasts the totals of a month. The range comes from backtesting: each of the last 14 days is forecast from the days before it, and
+ * the errors of independent days are added up.
  * @returns null if there is no full day yet.
  */
 export function forecastBill(options: BillForecastOptions): BillForecast | null {
@@ -74,7 +74,7 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
   return { expected: estimate(expected), range };
 }
 
-/** The day of the month whose forecast is backtested. */
+/** The number of full days before a backtested forecast, which is made on the 15th. */
 const BACKTEST_DAY_OF_MONTH = 14;
 
 /**

@@ -34,7 +34,7 @@ export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): Bil
   tiers: [...(kind === "own" ? tiers : PLAN_TIERS[kind])],
 });
 
-/** Returns the default plan of clients. */
+/** Returns the plan of a client without a plan of its own: the free tier only, or paid delivery beyond it. */
 export const planOf = ({ isFreeTierOnly }: { isFreeTierOnly: boolean }): BillingPlan =>
   planOfKind(isFreeTierOnly ? "free" : "managed");
 

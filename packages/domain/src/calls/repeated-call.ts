@@ -2,7 +2,7 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from "@shoal/contract";
 
 /** The record of a call with an idempotency key. */
 export interface StoredCall {
-  /** The digest of the request. */
+  /** A digest of the request, by which a different request with the same key is recognised. */
   digest: string;
   /**
    * - `running`: nothing has been changed yet.
@@ -10,7 +10,10 @@ export interface StoredCall {
    * - `answered`: the response is kept.
    */
   state: "running" | "done" | "answered";
-  /** The end of the process's claim, which it renews while it runs; after this time another caller can take over. */
+  /**
+   * When the claim of the process that runs the call expires. The process renews it while it runs; after an expiry, another caller can
+   * take over.
+   */
   claimedUntil: Date;
 }
 

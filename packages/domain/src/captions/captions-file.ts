@@ -57,7 +57,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
   const timings = raw.flatMap(parseTimingLine);
   if (timings.length > MAX_CAPTION_CUES)
     return failedFile(format, `contains more than ${MAX_CAPTION_CUES} captions`);
-  // A file without any cue times is not a captions file: errors per line would not help.
+  // A file without any cue times is not a captions file, so it gets one error instead of one per line.
   if (timings.length === 0) return failedFile(format, "contains no captions");
   const { lines, headers } =
     format === "vtt" ? blankHeaders(raw, new Set(timings.map(({ at }) => at))) : { lines: raw, headers: [] };
@@ -84,7 +84,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
 
 const noteToFault = ({ line }: CaptionNote): CaptionFault => ({ line, reason: NO_LENGTH_REASON });
 
-/** Sorts by start, then end; a stable sort. */
+/** Sorts cues by start, then by end. The sort is stable. */
 export const sortCues = (cues: readonly CaptionCue[]): CaptionCue[] =>
   cues.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 
@@ -95,7 +95,9 @@ const failedFile = (format: CaptionsFile["format"], reason: string): CaptionsFil
   faults: [{ line: 0, reason }],
 });
 
-/** Reads a timing line, which has a time, possibly malformed, before the arrow: text can contain an arrow too. */
+/**
+ * Reads a timing line. Text can contain an arrow too, so only a line with a time before the arrow counts, even if the time is malformed.
+ */
 function parseTimingLine(line: string, at: number): TimingLine[] {
   const arrow = line.indexOf(TIMING_ARROW);
   if (arrow < 0) return [];
@@ -115,7 +117,7 @@ function faultsBefore(lines: string[], first: number, format: CaptionsFile["form
   return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE_REASON }];
 }
 
-/** Removes the number or name of the next cue. */
+/** Removes the number or name of the next cue, which is the last line before its times. */
 function removeCueName(lines: string[], format: CaptionsFile["format"]): string[] {
   const [before, last] = [lines.at(-2)?.trim(), lines.at(-1)?.trim() ?? ""];
   const isBlock = before === "" && !OTHER_BLOCK_PATTERN.test(last);
@@ -164,7 +166,6 @@ function parseCueTimes({ at, start, end }: TimingLine): CueTimes | CaptionFault 
   return { startMs, endMs };
 }
 
-/** A cue and its line in the file. */
 type LinedCue = { cue: CaptionCue; line: number };
 
 function createCue(
@@ -174,7 +175,7 @@ function createCue(
 ): LinedCue | { note: CaptionNote } | CaptionFault {
   const line = at + 1;
   const tooLong = { line, reason: `has a text of more than ${MAX_CAPTION_TEXT_LENGTH} characters` };
-  // Checked before parsing: a single cue of 5 MB would take seconds.
+  // The length is checked before parsing, since parsing a single cue of 5 MB would take seconds.
   if (raw.length > MAX_RAW_TEXT_LENGTH) return tooLong;
   if (times.endMs <= times.startMs) return { note: { kind: "no_length", line } };
   const overridden = readOverrides(raw);

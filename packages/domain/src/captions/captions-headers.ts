@@ -44,7 +44,8 @@ export function blankHeaders(
 }
 
 /**
- * Returns the shift of the cues that follow, in ms: HLS maps a cue time to an MPEG timestamp. An unreadable map shifts nothing.
+ * Returns by how many ms a header shifts the cues after it: in HLS, its `X-TIMESTAMP-MAP` maps a cue time to an MPEG timestamp. An
+ * unreadable map shifts nothing.
  * @example offsetOf("MPEGTS:900000,LOCAL:00:00:00.000") // 10_000
  */
 function offsetOf(map: string): number {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readCaptionsName } from "./captions-name.ts";
 import { readAnyCharset } from "./read-charset.ts";
 
-/** Dialogue from typical subtitles. */
+/** A line of dialogue per language, with the special letters by which its charset can be recognised. */
 const DIALOGUES: Record<string, string> = {
   fr: "Où étiez-vous hier soir ? C'était l'été, et la forêt brûlait déjà. Ça ne m'étonne pas, mon garçon.",
   pl: "Gdzie byliście wczoraj wieczorem? Było już późno, żółć i gęś. Śnieg padał całą noc, źle spałem.",

@@ -1,6 +1,6 @@
 import { splitOverrides } from "./override-blocks.ts";
 
-/** Has no prototype: a file can contain names such as `constructor`. */
+/** The object has no prototype, since a file can contain names such as `constructor`. */
 const SETTING_PATTERNS: Record<string, RegExp> = {
   __proto__: null as never,
   vertical: /^(?:rl|lr)$/,
@@ -61,7 +61,10 @@ export function positionOfBlock(block: string): string | undefined {
   return place ?? positionOfSsa(/\\a(\d{1,2})/.exec(block)?.[1]);
 }
 
-/** Strips SRT's `{\an8}` and other overrides from a string, and any drawings. @returns the text and its position. */
+/**
+ * Strips SRT's `{\an8}` and other overrides from a string, and any drawings.
+ * @returns the stripped text, and the position that an override set.
+ */
 export function readOverrides(text: string): { text: string; settings: string } {
   const runs = splitOverrides(text);
   const place = runs.map(({ block }) => positionOfBlock(block)).find(Boolean);

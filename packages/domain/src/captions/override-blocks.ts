@@ -3,11 +3,11 @@ export interface OverriddenText {
   /** The content of the block without braces; "" before the first block. */
   block: string;
   text: string;
-  /** Whether the text is drawing commands (`{\p1}`). */
+  /** Whether the text consists of drawing commands (`{\p1}`). */
   isDrawing: boolean;
 }
 
-/** The drawing mode is set by the last such tag; `\p0` ends it. `\pos` and `\pbo` are other tags. */
+/** The last `\p` tag sets the drawing mode, and `\p0` ends it. `\pos` and `\pbo` are other tags. */
 const DRAWING_TAG_PATTERN = /\\p(\d{1,2})/g;
 
 /**

@@ -37,12 +37,12 @@ const USED_FIELDS = [
 type AssField = (typeof USED_FIELDS)[number];
 type AssFields = Partial<Record<AssField, string>>;
 
-/** The positions of the fields in the lines of a section. */
+/** A section with the fields that its `Format` line declares. */
 interface AssSection {
   name: string;
   /** The zero-based positions of the fields that the parser uses. */
   places: readonly (readonly [AssField, number])[];
-  /** The number of fields, including unused ones. */
+  /** The number of fields in a line, including those that the parser ignores. */
   count: number;
 }
 
@@ -83,14 +83,14 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
   return sortCues([...cues.values()]);
 }
 
-/** If a field name occurs twice, the last one counts. */
+/** Returns the positions of the used fields in a `Format` line. If a name occurs twice, the last one counts. */
 function placesOf(format: string): Pick<AssSection, "places" | "count"> {
   const names = format.split(",", MAX_FIELDS).map((name) => name.trim().toLowerCase());
   const places = USED_FIELDS.map((field) => [field, names.lastIndexOf(field)] as const);
   return { places: places.filter(([, place]) => place >= 0), count: names.length };
 }
 
-/** Returns fields by name; the last one contains all remaining text of the line, including commas. */
+/** Returns the fields of a line by name. The last field contains all remaining text of the line, including commas. */
 function fieldsOf({ places, count }: AssSection, value: string): AssFields {
   const parts: string[] = [];
   let from = 0;
@@ -134,7 +134,7 @@ function parseCue(fields: AssFields, { styles, heightPx }: AssScript): CaptionCu
   return { startMs, endMs, text, settings: settingsOfPosition(place) };
 }
 
-/** `\N` and `\n` break lines; `\h` is a non-breaking space. */
+/** Returns the text with its escapes replaced: `\N` and `\n` break lines, and `\h` is a non-breaking space. */
 const plainText = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
 
 /** Returns the formatting after a block: `\i1`, `\b700`, `\u0`, and `\r`, which resets to the style. */
@@ -164,7 +164,7 @@ function addTags(text: string, tags: ReadonlySet<StyleTag>): string {
     .join("")}`;
 }
 
-/** Returns the nearest of top, middle and bottom for an absolute position (`\pos`, `\move`). */
+/** Returns whether an absolute position (`\pos`, `\move`) is nearest to the top, middle or bottom. */
 function placeOfPosition(blocks: readonly string[], heightPx: number): string | undefined {
   const position = /\\(?:pos|move)\(\s*-?[\d.]{1,12}\s*,\s*(-?[\d.]{1,12})/;
   const y = blocks.map((block) => position.exec(block)?.[1]).find((each) => each !== undefined);

@@ -54,7 +54,7 @@ function commonCharsetsFor(language: string): readonly string[] {
   );
 }
 
-/** ISO-2022-JP uses only ASCII bytes and would pass for UTF-8. */
+/** Decodes ISO-2022-JP, which consists of ASCII bytes and would otherwise pass for UTF-8. */
 function decodeEscapedJapanese(bytes: Uint8Array): { text: string; charset: string } | undefined {
   const isEscaped = bytes.some((byte, at) => byte === 0x1b && bytes[at + 1] === 0x24);
   const text = isEscaped ? decodeBytes(bytes, "iso-2022-jp") : undefined;
@@ -65,7 +65,7 @@ function decodeEscapedJapanese(bytes: Uint8Array): { text: string; charset: stri
 function decodeBytes(bytes: Uint8Array, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
-    // Text never contains these control characters: the bytes are letters of another charset.
+    // Text never contains these control characters, so the bytes must be letters of another charset.
     return /[\u0080-\u009f]/.test(text) ? undefined : text;
   } catch {
     return undefined;

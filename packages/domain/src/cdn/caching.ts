@@ -7,7 +7,7 @@ const YEAR_SEC = 31_536_000;
 
 /** Recommended caching for a kind of file. */
 export interface CacheAdvice {
-  /** The directives of `Cache-Control`. */
+  /** The recommended value of `Cache-Control`. */
   cacheControl: string;
   /** The shortest useful lifetime: shorter lifetimes cause fetches that return nothing new. */
   leastSec: number;

@@ -87,7 +87,7 @@ export const NUMBER_LIMITS = {
 } as const satisfies Record<Exclude<keyof CalculatorNumbers, "by">, { min: number; max: number }>;
 type NumberName = keyof typeof NUMBER_LIMITS;
 const NUMBER_NAMES = Object.keys(NUMBER_LIMITS) as NumberName[];
-/** The inputs that each mode uses. */
+/** The numbers that each mode of the calculator uses. */
 const NUMBERS_OF_MODE: Record<CalculatorInput["by"], readonly NumberName[]> = {
   traffic: ["terabytes"],
   viewers: ["viewers", "hoursEach", "kbps"],
@@ -117,7 +117,7 @@ export function readNumbers(query: URLSearchParams): CalculatorNumbers {
   return { ...DEFAULT_NUMBERS, ...Object.fromEntries(numbers), by: isKnown ? by : "traffic" };
 }
 
-/** Returns the calculation's input for these numbers. */
+/** Returns the input of the calculation: of the entered numbers, those that the mode uses. */
 export function inputOf({
   by,
   terabytes,

@@ -30,7 +30,7 @@ export function cdnHindranceOf(
   return isMonthOf(budgetStopsMonth, nowMs) ? "budgetReached" : undefined;
 }
 
-/** Returns the current state of an entry. */
+/** Returns the state of an entry: if several apply, the first one in the order of `CDN_ENTRY_STATES`. */
 export function cdnEntryStateOf(entry: {
   isDraining: boolean;
   hindrance: CdnHindrance | undefined;

@@ -5,7 +5,7 @@ import { addPurges, MAX_CDN_PURGES, type Purge, type PurgeState, purgePathOf } f
 const NO_PURGES: PurgeState = { purges: [], purgedAll: 0 };
 const createPurge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
 
-/** Applies the rule of edges: a cached object must be newer than the highest purge number for its path. */
+/** Applies the rule by which edges use a cached object: it must be newer than the highest purge number for its path. */
 const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
   purges.reduce(
     (most, { path: purged, isPrefix, number }) =>

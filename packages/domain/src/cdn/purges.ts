@@ -1,6 +1,6 @@
-/** Maximum number of purges sent to edges. */
+/** The maximum number of purges of an entry that edges receive. */
 export const MAX_CDN_PURGES = 1_000;
-/** The number of purges merged at once: each merge replaces them by one purge of everything older. */
+/** The number of purges merged together. A merge replaces them by one purge of everything up to their number. */
 const PURGES_PER_MERGE = 500;
 
 /** An address, or a prefix of addresses, for which caches must not serve objects from before the purge. */
@@ -11,7 +11,7 @@ export interface Purge {
   number: number;
 }
 
-/** All purges of an entry. */
+/** The purges that edges apply to an entry. */
 export interface PurgeState {
   /** The purges, oldest first. */
   purges: readonly Purge[];

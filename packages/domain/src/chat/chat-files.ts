@@ -11,7 +11,6 @@ export type CheckedChatFile =
 /** A file as its sender declares it, before its content is checked. */
 interface DeclaredFile {
   name: string;
-  /** The declared media type. */
   type?: string | undefined;
   /** Whether the file was recorded by the page: a file with only audio may be declared as video. */
   isAudioMessage?: boolean;
@@ -86,7 +85,7 @@ function findType(bytes: Uint8Array): string | undefined {
   if (textAt(bytes, 0, 4) === "OggS") return "audio/ogg";
   if (textAt(bytes, 0, 4) === "RIFF" && textAt(bytes, 8, 4) === "WAVE") return "audio/wav";
   if (textAt(bytes, 0, 3) === "ID3") return "audio/mpeg";
-  // These two bytes start a frame of MPEG layer 3 or AAC audio.
+  // The first two bytes show whether a frame of MPEG layer 3 or AAC audio starts here.
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && (second & 0xf6) === 0xf0) return "audio/aac";
   return first === 0xff && (second & 0xe6) === 0xe2 ? "audio/mpeg" : undefined;

@@ -55,7 +55,7 @@ export function canInChat(
 }
 
 /**
- * All actions that a user can perform in a chat room.
+ * Lists all actions that a user can perform in a chat room.
  * @example listChatRights("member", { kind: "private", isReadOnly: false }) // ["write", "pin"]
  */
 export const listChatRights = (standing: ChatStanding, room: ChatRoomState): ChatAction[] =>

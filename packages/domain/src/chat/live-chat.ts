@@ -6,7 +6,7 @@ import {
 } from "@shoal/contract";
 import { tidyChatText } from "./chat-text.ts";
 
-/** Directional marks and joiners: they could reorder adjacent names, and make equal names look different. */
+/** Directional marks and joiners: they could reorder adjacent names, and make different names look equal. */
 const DIRECTIONAL_MARKS = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
 /**
  * Invisible letters and signs: they would make a name look empty, or like another name. Keeps the variation selector that colours hearts.
@@ -228,7 +228,7 @@ export const isNicknameReserved = (name: string, names: readonly string[]): bool
   );
 };
 
-/** Words of this length or more are also found with spaces or signs between their letters. */
+/** Banned words of at least this length are also found with spaces or signs between their letters. */
 const SPACED_WORD_MIN_LENGTH = 5;
 
 /**
@@ -259,7 +259,7 @@ export function containsWord(text: string, words: readonly string[]): boolean {
 const STRETCHED_WORD = /(.)\1\1/u;
 const squeezeRepeats = (token: string): string => token.replace(/(.)\1+/gu, "$1");
 
-/** Joins consecutive single letters into a word: "s c a m". */
+/** Joins consecutive single letters into a word, so that a banned word is found in "s c a m". */
 function joinSpelled(tokens: readonly string[]): string[] {
   const joined: string[] = [];
   let isSpelling = false;

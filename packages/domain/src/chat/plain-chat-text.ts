@@ -18,7 +18,8 @@ const MARKDOWN_PATTERNS: readonly [RegExp, string][] = [
 ];
 
 /**
- * A message in one line without the marks of Markdown, for previews, notifications and mails; unchanged if it consists only of marks.
+ * Returns a message as one line without the marks of Markdown, for previews, notifications and mails. A message that consists only of
+ * marks is unchanged.
  * @example plainChatText("**Cut 3** is in the [library](https://shoal.example)") // "Cut 3 is in the library"
  */
 export function plainChatText(markdown: string): string {

@@ -1,13 +1,19 @@
 import type { DrawingShape } from "@shoal/contract";
 import { getStroke } from "perfect-freehand";
 
-/** Height of the frame in shape units; its width is this times the aspect ratio. Not a resolution: shapes are vectors. */
+/**
+ * The height of the frame in shape units. Its width is the height times the aspect ratio. This is not a resolution, since shapes are
+ * vectors.
+ */
 export const PICTURE_UNITS = 1_000;
 
-/** A point `[x, y]` in units. */
+/** A point `[x, y]` in shape units. */
 export type UnitPoint = readonly [number, number];
 
-/** Converts a position given as fractions of the frame to units. @param aspect width divided by height. */
+/**
+ * Converts a position from fractions of the frame to shape units.
+ * @param aspect width divided by height.
+ */
 export const toUnits = ([x, y]: readonly [number, number, ...number[]], aspect: number): UnitPoint => [
   x * PICTURE_UNITS * aspect,
   y * PICTURE_UNITS,
@@ -18,7 +24,7 @@ export const linesOf = (text: string): string[] => text.split(/\r?\n/);
 /** Line height, and baseline of the first line, as multiples of the letter height. */
 export const TEXT_LINE_HEIGHT = 1.2;
 export const TEXT_FOOT = 0.9;
-/** Outline around letters, which keeps them readable on any frame, as a fraction of their height. */
+/** The width of the outline that keeps letters readable on any frame, as a fraction of their height. */
 export const TEXT_EDGE = 0.12;
 
 /** Returns black for a light color, white for a dark one. */

@@ -2,7 +2,7 @@ import type { FootprintConstant } from "@shoal/contract";
 
 /** The source of a value and the evidence for it. */
 export type ConstantSource = Pick<FootprintConstant, "source" | "url" | "known">;
-/** The low, central and high value. */
+/** A value with its uncertainty, ascending. */
 export type ValueRange = readonly [low: number, central: number, high: number];
 
 type ConstantKind = Pick<FootprintConstant, "part" | "per" | "unit">;
@@ -23,7 +23,7 @@ const CONSTANT_KINDS = {
 
 /**
  * Creates one constant of a method.
- * @param of the rows of consumption to which it applies; all of them if omitted.
+ * @param of selects the rows of consumption to which it applies; all rows if omitted.
  */
 export const createConstant = (
   id: string,

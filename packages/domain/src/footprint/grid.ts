@@ -2,19 +2,19 @@ import type { FootprintGrid } from "@shoal/contract";
 import { averageIntensity } from "@tgwf/co2";
 import countries from "i18n-iso-countries";
 
-/** The package has the latest available year of each country. */
+/** The source of the grid data. The package contains the latest available year of each country. */
 export const GRID_SOURCE =
   "Ember, yearly average grid intensity (CC BY-SA 4.0), newest year of each country in @tgwf/co2 0.19.0 of the Green Web Foundation";
 export const GRID_URL = "https://developers.thegreenwebfoundation.org/co2js/data/";
 
 const intensities: Record<string, number> = averageIntensity.data;
-/** Kosovo has no ISO 3166 code: the data uses the World Bank's code, the list of codes a different one. */
+/** Kosovo has no ISO 3166 code. The data uses the World Bank's code for it, and the list of country codes uses another one. */
 const CODES_OF_DATA: Record<string, string> = { XK: "XKX" };
 const alpha3Of = (country: string) => CODES_OF_DATA[country] ?? countries.alpha2ToAlpha3(country);
 
 /**
- * Includes countries only, although the data also has continents and unions. The set is limited to ISO 3166 as in every report so far: one
- * more country would change the values assumed for unknown countries, and with them closed months.
+ * The intensities of countries, ascending. The data also has continents and unions, but the set is limited to ISO 3166 as in every report
+ * so far: one more country would change the values assumed for unknown countries, and with them closed months.
  */
 const sortedIntensities = Object.keys(countries.getAlpha3Codes())
   .flatMap((code) => intensities[code] ?? [])

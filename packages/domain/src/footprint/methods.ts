@@ -64,7 +64,10 @@ const SHIFT_SOURCE: ConstantSource = {
   known: "cited",
 };
 
-/** Much higher than other methods, and disputed: it estimated network energy from traffic data of 2015 and earlier. */
+/**
+ * The method of The Shift Project, disputed since its results are much higher than those of other methods: it estimated network energy
+ * from traffic data of 2015 and earlier.
+ */
 const SHIFT_2019: FootprintMethod = {
   id: "shift-2019",
   version: 1,
@@ -76,7 +79,7 @@ const SHIFT_2019: FootprintMethod = {
     createConstant("dataCentres", "dataCentrePerGb", halfToTwice(72), SHIFT_SOURCE),
     // Fixed networks: 152 Wh/GB with a wireless router, 429 Wh/GB in the wired case.
     ...constantsByNetwork("network", { fixed: [76, 152, 429], mobile: halfToTwice(884) }, SHIFT_SOURCE),
-    // 0.00021 kWh per minute.
+    // The source gives 0.00021 kWh per minute.
     createConstant("devices", "devicePerHour", halfToTwice(12.6), SHIFT_SOURCE),
   ],
 };
@@ -90,7 +93,7 @@ const IEA_SOURCE: ConstantSource = {
 /** An average hour over the devices, networks and qualities of 2019. */
 const WH_PER_HOUR = 77;
 
-/** Depends on hours only, regardless of device. */
+/** The method of the IEA, which depends on hours only, regardless of the device. */
 const IEA_2020: FootprintMethod = {
   id: "iea-2020",
   version: 1,
@@ -113,7 +116,7 @@ const SWD_SOURCE: ConstantSource = {
   known: "source",
 };
 
-/** Depends on bytes only; includes the manufacture of equipment. */
+/** The Sustainable Web Design model, which depends on bytes only and includes the manufacture of equipment. */
 const SWD_4: FootprintMethod = {
   id: "swd-4",
   version: 1,

@@ -2,7 +2,7 @@ import { listSteps } from "../statistics/index.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Creating a formatter takes 0.4 ms, a thousand times as long as using it; there are some hundreds of time zones. */
+/** Formatters by time zone, of which there are some hundreds. Creating one takes 0.4 ms, a thousand times as long as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function dayText(atMs: number, timeZone: string): string {
@@ -38,7 +38,7 @@ export function monthBounds(month: string, timeZone: string): { fromMs: number; 
 
 function startOf(month: string, timeZone: string): number {
   const utcMs = Date.parse(`${month}-01T00:00:00Z`);
-  // No time zone is more than fourteen hours away from UTC.
+  // Local midnight is at most fourteen hours away from midnight in UTC, so two days on either side contain it.
   const midnights = listSteps({ fromMs: utcMs - 2 * DAY_MS, toMs: utcMs + 2 * DAY_MS }, "day", timeZone);
   return midnights.slice(1).find((atMs) => dayText(atMs, timeZone) === `${month}-01`) ?? utcMs;
 }

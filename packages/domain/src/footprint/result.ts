@@ -38,7 +38,7 @@ function sumsOf(
     )
       sums[each.part] += row[each.per] * each[bound];
   }
-  // Water follows from energy, so energy is computed first.
+  // The use of water depends on energy, so its constants are applied last.
   const whOf = { kwh: ENERGY_PARTS.reduce((wh, part) => wh + sums[part], 0), dataCentreKwh: sums.dataCentre };
   for (const each of constants)
     if (each.per === "kwh" || each.per === "dataCentreKwh")
@@ -104,7 +104,7 @@ export function resultOf(input: ResultInput): FootprintResult {
     waterLitres: hasConstant("water") ? range(({ water }) => water) : null,
     peersSavedWh: hasPeers ? range(({ peersSaved }) => peersSaved) : null,
     peersSpentWh: hasPeers ? range(({ peersSpent }) => peersSpent) : null,
-    // The lower bound of the net saving: lowest saving less highest cost.
+    // The lower bound of the net saving is the lowest saving less the highest cost.
     peersNetWh: hasPeers
       ? {
           low: low.peersSaved - high.peersSpent,

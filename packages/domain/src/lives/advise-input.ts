@@ -26,7 +26,7 @@ export type InputAdvice = { level: AdviceLevel } & (
 
 const ADVICE_LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
 
-/** Encoders are advised to send a key frame every 2 s. */
+/** Encoders are advised to send a key frame every 2 s; a little more is tolerated. */
 const KEY_FRAME_INTERVAL_ATTENTION_SEC = 2.5;
 const KEY_FRAME_INTERVAL_BAD_SEC = 4;
 const DROPPED_FRAMES_ATTENTION_PCT = 1;
@@ -37,10 +37,10 @@ const BAD_FPS_SHARE = 0.5;
 /** The number of intervals that are needed to know the usual value. */
 const MIN_USUAL_POINTS = 4;
 const MIN_UNSTEADY_POINTS = 8;
-/** Intervals in a minute. */
+/** The number of intervals in the last minute, over which the bitrate must be steady. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
-/** Frames with longer sides cost upload and encoding time, and few screens show them. */
+/** The side above which a frame counts as large: it costs upload and encoding time, and few screens show it. */
 const LARGE_SIDE_PX = 1_440;
 const USUAL_FPS = 30;
 
@@ -49,7 +49,7 @@ type Adviser = (input: InputWithUsualValues) => InputAdvice | undefined;
 /** An input, with the bitrates that advice compares. */
 interface InputWithUsualValues extends LiveInput {
   usualKbps: number;
-  /** Averaged over the intervals between two key frames: those with a key frame are larger. */
+  /** The bitrate averaged from one key frame to the next, since intervals with a key frame are larger. */
   nowKbps: number;
 }
 
@@ -79,7 +79,7 @@ export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
     return first ?? [];
   });
   const advices = [...ofServer, ...ofInput];
-  // If there is no signal, the other figures are outdated.
+  // Without a signal, all other figures are outdated, so only this advice is given.
   const silence = advices.filter(({ code }) => code === "nothingComes");
   return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
@@ -100,7 +100,10 @@ function adviseOnStoppedVideo({ videoCodec, fps }: InputWithUsualValues): InputA
   return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
 }
 
-/** A still image needs few bytes, so a low bitrate alone proves nothing: the network is the cause if frames also arrive late. */
+/**
+ * Reports a slow network. A low bitrate alone proves nothing, since a still image needs few bytes; the network is the cause if frames
+ * also arrive late.
+ */
 function adviseOnSlowNetwork(input: InputWithUsualValues): InputAdvice | undefined {
   const { nowKbps, usualKbps } = input;
   const isSlow = hasFallen(input) && fpsShareOf(input) < ATTENTION_FPS_SHARE;
@@ -142,7 +145,7 @@ function adviseOnFallingBitrate(input: InputWithUsualValues): InputAdvice | unde
   return { code: "bitrateFalls", level: "attention", nowKbps, usualKbps };
 }
 
-/** Applies only if each interval has its own key frame, so that their sizes are comparable. */
+/** Reports a bitrate that varies too much. Applies only if each interval has its own key frame, so that their sizes are comparable. */
 function adviseOnUnsteadyBitrate({
   bitratesKbps,
   keyIntervalSec,
@@ -178,7 +181,7 @@ function adviseOnLargePicture({ width, height }: InputWithUsualValues): InputAdv
   return { code: "pictureLarge", level: "attention", width, height };
 }
 
-/** Chroma is subsampled two by two, so odd sizes do not fit. */
+/** Reports an odd width or height, which the chroma planes, subsampled two by two, cannot represent. */
 function adviseOnOddPicture({ width, height }: InputWithUsualValues): InputAdvice | undefined {
   if (width === null || height === null || (width % 2 === 0 && height % 2 === 0)) return undefined;
   return { code: "pictureOdd", level: "hint", width, height };
@@ -193,7 +196,7 @@ const rankOf = ({ level }: InputAdvice): number => ADVICE_LEVELS.indexOf(level);
 const hasFallen = ({ bitratesKbps, nowKbps, usualKbps }: InputWithUsualValues): boolean =>
   bitratesKbps.length >= MIN_USUAL_POINTS && nowKbps < usualKbps / 2;
 
-/** Returns 1 if one of the rates is unknown. */
+/** Returns the measured frame rate as a share of the announced one; 1 if either is unknown. */
 const fpsShareOf = ({ fps, announcedFps }: InputWithUsualValues): number =>
   fps === null || announcedFps === null || announcedFps === 0 ? 1 : fps / announcedFps;
 

@@ -41,10 +41,10 @@ export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
   if (STARTING_STATUSES.includes(encodingStatus)) return "starting";
   if (!live) return RUNNING_STATUSES.includes(encodingStatus) ? "onAir" : "ended";
   if (!live.isOpen) return "ended";
-  // A start date applies even after a test run.
+  // A start date in the future applies even if the live was already on air, for example in a test.
   if (isAhead(video.startDate, nowMs)) return "scheduled";
   if (live.state === "ended") return "ended";
-  // A live fetched from an address is requested repeatedly, so it is starting.
+  // The server keeps requesting a live from its URL, so the live is starting rather than waiting.
   return video.liveType === "custom" ? "starting" : "waiting";
 }
 

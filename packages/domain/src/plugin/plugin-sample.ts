@@ -10,9 +10,9 @@ const PLACEHOLDERS = {
 };
 
 export interface SampleValues {
-  /** The origin of the edge. */
+  /** The origin of the edge from which the sample page loads the plugin. */
   edgeUrl?: string | undefined;
-  /** The public key of a config. */
+  /** The public key of the config that the sample page uses. */
   key?: string | undefined;
   /** The manifest's URL from `readManifestUrl`. */
   manifestUrl?: string | undefined;

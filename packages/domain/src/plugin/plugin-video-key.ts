@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /**
- * Returns a uuid-shaped key for media on another CDN. Migration 014 computes the same in the database.
+ * Returns a uuid-shaped key for media on another CDN. Migration 014 computes the same key in the database.
  * @param name the name by which the client's pages identify the media.
  */
 export function pluginVideoKey(clientId: string, name: string): string {

@@ -9,8 +9,8 @@ export interface ReviewerDecision {
 }
 
 /**
- * Returns the status of a version, derived from each person's latest decision. People who left the project are not waited for.
- * Their requests for changes no longer count, since they cannot withdraw them; their approvals do.
+ * Returns the status of a version, derived from each person's latest decision. Decisions of people who left the project are not awaited.
+ * Their approvals still count, but not their requests for changes, which they can no longer withdraw.
  * @returns `open` if no approval was requested and nobody decided.
  * @example approvalStatus([{ isIn: true, decision: "approved" }, { isIn: true, decision: undefined }]) // "inReview"
  */

@@ -5,7 +5,7 @@ test.each([
   ["UTC", "2026-11-28T08:00:00Z", "2026-11-28T08:00:00Z"],
   ["UTC", "2026-11-28T07:59:59Z", "2026-11-27T08:00:00Z"],
   ["Europe/Paris", "2026-11-28T07:30:00Z", "2026-11-28T07:00:00Z"],
-  // It is past midnight in the zone but the day before in UTC, and vice versa.
+  // Local time is past midnight while it is still the day before in UTC, and vice versa.
   ["Asia/Tokyo", "2026-11-27T23:30:00Z", "2026-11-27T23:00:00Z"],
   ["Asia/Tokyo", "2026-11-27T15:30:00Z", "2026-11-26T23:00:00Z"],
   ["America/Los_Angeles", "2026-11-28T05:00:00Z", "2026-11-27T16:00:00Z"],

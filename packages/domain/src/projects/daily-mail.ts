@@ -21,7 +21,7 @@ export function dailyMailDue(nowMs: number, timeZone: string): number {
 /** @param day since 1970, in the zone's local time. */
 function momentOf(day: number, timeZone: string): number {
   const localMs = day * DAY_MS + MAIL_HOUR * HOUR_MS;
-  // Computed first with an approximate offset, then with the offset in force at that time: clocks change at night.
+  // The time is computed first with an approximate offset, then with the offset in force at that time, since clocks change at night.
   const about = localMs - zoneOffsetMs(localMs, timeZone);
   return localMs - zoneOffsetMs(about, timeZone);
 }

@@ -35,7 +35,7 @@ const PERMISSIONS: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> =
   editSettings: ADMINS,
   archive: ADMINS,
   delete: ADMINS,
-  // The owner cannot leave their project.
+  // The owner is not listed, since they cannot leave their project.
   leave: ["admin", "editor", "viewer"],
 };
 

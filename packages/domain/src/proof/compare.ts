@@ -115,8 +115,9 @@ function differenceOf(
 }
 
 /**
- * Returns whether the smaller group is large enough. Its expected size, if sessions with measurements were spread evenly, does
- * not depend on the group, so that the choice favours neither result; its actual size counts where it is larger.
+ * Returns whether the smaller group has enough clusters with measurements to be judged. Their expected number, as if such clusters were
+ * spread evenly over both groups, does not depend on the result, so that neither outcome is favoured. The actual number counts where it
+ * is larger.
  */
 function isEnough(first: readonly RatioCluster[], second: readonly RatioCluster[]): boolean {
   const [smaller, larger] = first.length <= second.length ? [first, second] : [second, first];

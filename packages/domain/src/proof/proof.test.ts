@@ -36,7 +36,7 @@ test("a viewer keeps their group for a month in the client's time zone and is dr
   const share = { sharePct: 20, salt: "s" };
   const october = asideOf(share, { ...NOVEMBER_MOMENT, nowMs: Date.UTC(2026, 9, 31, 22, 59) });
   const november = asideOf(share, { ...NOVEMBER_MOMENT, nowMs: Date.UTC(2026, 9, 31, 23) });
-  // With a share of one fifth, a fifth of the group is drawn again.
+  // The groups of two months are drawn independently: of a share of one fifth, a fifth is drawn again.
   const again = [...november].filter((who) => october.has(who)).length;
   expect(again / november.size).toBeGreaterThan(0.17);
   expect(again / november.size).toBeLessThan(0.23);
@@ -47,7 +47,7 @@ test.each([1, 5, 20])(
   (sharePct) => {
     const aside = asideOf({ sharePct, salt: "a" });
     const percent = (100 * aside.size) / viewerKeys.length;
-    // Four standard deviations of a share of 20,000.
+    // Four standard deviations of a share among 20,000 viewers, in percent.
     const spread = 4 * Math.sqrt((sharePct * (100 - sharePct)) / viewerKeys.length);
     expect(Math.abs(percent - sharePct)).toBeLessThan(spread);
     const elsewhere = asideOf({ sharePct, salt: "b" });
@@ -72,7 +72,7 @@ test("viewers in the control group get no peers and see the reason, unless anoth
   expect(sources({ p2pWeb: false })).toEqual({ rule: "p2pWeb", source: "client" });
 });
 
-/** Creates viewers who stall for about this long per hour, some of them much longer. */
+/** Creates viewers who stall for about the given time per hour, some of them much longer. */
 function createViewers(count: number, meanSecPerHour: number, random: () => number): ProofSample {
   const clusters = Array.from({ length: count }, () => {
     const hours = 0.1 + random();
@@ -93,7 +93,7 @@ function createViewers(count: number, meanSecPerHour: number, random: () => numb
 test("with heavy-tailed stalls, intervals cover the true value and false differences are rarely claimed", () => {
   const heavy = { viewers: 200, stalledShare: 0.2, sigma: 1.25 };
   const alike = runExperiments(heavy, { effect: 1, count: 30 });
-  // One or two of 30 differences appear by chance; coverage.long.test.ts tests the distributions themselves.
+  // By chance, one or two of 30 experiments find a difference. The distributions themselves are tested in coverage.long.test.ts.
   expect(alike.claimed).toBeLessThanOrEqual(2);
   expect(alike.covered).toBeGreaterThanOrEqual(27);
   expect(alike.groupsCovered / alike.groupsReported).toBeGreaterThan(0.9);

@@ -401,7 +401,7 @@ describe("admitsEveryone", () => {
     [{}, {}],
     [DEFAULT_RULES, {}],
     [{ authorizedCountries: [], streaming: "open", authorizedVPNs: true }, { authorizedCountries: ["FR"] }],
-    // If there is no list of websites, an unknown page is not blocked.
+    // Without a list of websites, an unknown page is not blocked.
     [{ unknownWebsites: false }, {}],
     [{ uploadPercent: 20, p2pWeb: false }, {}],
   ])("is true for %j over %j of the client", (custom, client) => {

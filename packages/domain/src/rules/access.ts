@@ -45,7 +45,7 @@ export const BAN_NAMES = [
 ] as const satisfies RuleName[];
 export type ClientBans = Pick<DeliveryRules, (typeof BAN_NAMES)[number]>;
 
-/** Everything that decides who can watch. */
+/** The rules and settings that decide who can watch a video. */
 export interface AccessRules {
   resolved: ResolvedRules;
   bans: ClientBans;
@@ -105,7 +105,8 @@ export type StepVerdict =
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
 /**
- * Whether an address is in a list. For a network, the caller decides: whether the list blocks its viewers, or whether the list admits them.
+ * Whether an address is in a list. For a network that is only partly in the list, the purpose decides: whether the list blocks viewers,
+ * admits them or contains exceptions.
  */
 export type IsWithin = (
   address: string,
@@ -223,8 +224,8 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
 ];
 
 /**
- * Returns the verdict of a step by these rules and those of every origin: the first one that blocks the visitor, otherwise the verdict of
- * these rules.
+ * Checks a step against these rules and those of every origin. Returns the first verdict that blocks the visitor, otherwise the verdict
+ * of these rules.
  */
 export function checkStep(
   { check }: AccessStep,

@@ -17,7 +17,7 @@ export function isActiveAt(times: readonly ActiveTime[], timeZone: string, atMs:
 function coversMinute({ days, from, to }: ActiveTime, day: number, minute: number): boolean {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   if (start < end) return days.includes(day) && minute >= start && minute < end;
-  // The period continues on the next day.
+  // A period that passes midnight also covers the start of the next day.
   const yesterday = day === 1 ? 7 : day - 1;
   return (days.includes(day) && minute >= start) || (days.includes(yesterday) && minute < end);
 }

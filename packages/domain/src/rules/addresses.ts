@@ -10,7 +10,7 @@ interface CompiledList {
   v6: RangeBounds<bigint>;
 }
 
-/** Keyed by the list's identity: 50,000 entries are parsed once, although rules are resolved every second. */
+/** Compiled lists, keyed by the identity of the list, so that 50,000 entries are parsed once although rules are resolved every second. */
 const compiledLists = new WeakMap<readonly string[], CompiledList>();
 
 /**
@@ -65,7 +65,7 @@ function isWithin<N extends number | bigint>(value: N, { from, to }: RangeBounds
   return count > 0 && value <= (to[count - 1] as N);
 }
 
-/** Counts the ascending numbers that are at most this one. */
+/** Returns how many of the ascending numbers are at most `value`. */
 function countUpTo<N extends number | bigint>(value: N, from: readonly N[]): number {
   let low = 0;
   let high = from.length;

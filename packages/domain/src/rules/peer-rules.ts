@@ -21,7 +21,7 @@ export interface PeerViewer {
   isProofAside?: boolean;
 }
 
-/** The time, for weekly periods. */
+/** The moment for which weekly periods are checked. */
 export interface PeerMoment {
   /** The client's time zone, an IANA name. */
   timeZone: string;

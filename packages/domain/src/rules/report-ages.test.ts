@@ -30,7 +30,7 @@ const anyLevels: fc.Arbitrary<RuleLevels> = fc.record(
 );
 const anyLaterMs = fc.integer({ min: 0, max: 3 * MAX_REPORT_AGE_MS });
 
-/** Returns the levels without the collection, so that the effective rules can be compared whichever level set them. */
+/** Returns the levels without the collection, whose rules must have no effect once its report has expired. */
 const removeCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
 
 test("a reported collection's rules apply for exactly five minutes after the report", () => {

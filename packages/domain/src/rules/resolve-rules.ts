@@ -24,7 +24,7 @@ export interface RuleLevels {
   client?: RuleSettings;
 }
 
-/** An effective rule. */
+/** The value of a rule in force, and the level that set it. */
 export interface ResolvedRule<N extends RuleName = RuleName> {
   value: DeliveryRules[N];
   source: RuleSource;

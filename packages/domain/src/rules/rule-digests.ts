@@ -15,7 +15,7 @@ export const digestLevels = (
   client: `${digestSettings(client?.rules)} ${client?.timeZone ?? "UTC"}`,
 });
 
-/** Keyed by identity: settings with lists of 50,000 addresses rarely change. */
+/** Digests, keyed by the identity of the settings. Settings with lists of 50,000 addresses rarely change. */
 const digestCache = new WeakMap<RuleSettings, string>();
 
 /** Returns the digest of a level's settings, independent of key order; empty and missing settings are equal. */

@@ -56,7 +56,7 @@ function firstMomentOf(midnightMs: number, afterMs: number, clock: UtcOffsetAt):
   ];
   const [first] = moments.filter((moment) => moment + clock(moment) === midnightMs).sort((a, b) => a - b);
   if (first !== undefined) return first;
-  // Clocks skip midnight: the day starts at the change.
+  // If clocks skip midnight, the day starts at the change.
   let [before, after] = [Math.min(...moments) - HOUR_MS, Math.max(...moments) + HOUR_MS];
   while (after - before > MINUTE_MS) {
     const middle = Math.floor((before + after) / 2 / MINUTE_MS) * MINUTE_MS;

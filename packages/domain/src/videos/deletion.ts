@@ -1,8 +1,8 @@
 import type { EncodingStatus } from "@shoal/contract";
 
 /**
- * What a deletion does to a video: it is moved to the trash, from which it can be restored; it is flagged, and stays listed without its
- * media; or it is deleted permanently at once.
+ * The effect of a deletion on a video. It is moved to the trash, from which it can be restored; flagged, so that it stays listed without
+ * its media; or deleted immediately and permanently.
  */
 export type DeletionMode = "trashed" | "flagged" | "forGood";
 

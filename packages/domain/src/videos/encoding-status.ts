@@ -33,7 +33,7 @@ const ALLOWED_TRANSITIONS: Record<EncodingStatus, readonly EncodingStatus[]> = {
   stopped: ["restart"],
   encoded: ["restart", "error"],
   error: ["restart"],
-  // A file that came from a URL is fetched again.
+  // A restart fetches a file from its URL again, if it came from one.
   restart: ["uploading", "waiting_for_encoding", "encoding", "segmented", "to_stop", "stopped", "error"],
 };
 
@@ -197,7 +197,7 @@ const DISPLAY_STATUSES: Record<EncodingStatus, DisplayStatus> = {
   restart: "restarting",
 };
 
-/** Returns undefined for an unknown status, such as one sent by a newer server. */
+/** Returns a status as shown on screens; undefined for an unknown status, such as one sent by a newer server. */
 export function displayStatus(status: EncodingStatus): DisplayStatus | undefined {
   return DISPLAY_STATUSES[status];
 }

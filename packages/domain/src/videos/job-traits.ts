@@ -24,7 +24,7 @@ export interface JobTraits {
   /** The queue priority: work that viewers are waiting for comes first. */
   priority: number;
   resultsGoTo: ResultOwner;
-  /** Whether the video does not wait for the job: it can complete once every rung exists. */
+  /** Whether the video can complete without the job, once every rung exists. */
   isAfterwork: boolean;
   /** Whether the job works on existing media, including the media of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
@@ -159,7 +159,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "noted",
     onDead: "noted",
   },
-  // Shown to reviewers next to a version that already plays; has a separate worker slot.
+  // The alignment is shown to reviewers next to a version that already plays, and is computed in a separate worker slot.
   "align-versions": {
     ...ENCODING_TRAITS,
     priority: 40,
@@ -175,12 +175,12 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     priority: 10,
     isAfterwork: true,
     isSilent: true,
-    // Missing details for a later investigation are not an error.
+    // If it fails, only details for a later investigation are missing.
     onDead: "nothing",
   },
 };
 
-/** Returns undefined for an unnamed job, or a job of another version of the platform. */
+/** Returns the traits of a job; undefined if it is unnamed, or belongs to another version of the platform. */
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 

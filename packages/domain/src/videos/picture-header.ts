@@ -41,7 +41,7 @@ function readGif(view: DataView): ParsedHeader | undefined {
   return { format: "gif", width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
-/** JPEG frames start with a marker from 0xC0 to 0xCF, except these three. */
+/** JPEG frames start with a marker from 0xC0 to 0xCF, except these three markers, which mean something else. */
 const NO_FRAME = [0xc4, 0xc8, 0xcc];
 
 function readJpeg(view: DataView): ParsedHeader | undefined {

@@ -68,8 +68,8 @@ export const seesVideoField = (roles: readonly Role[], field: VideoField): boole
   !readsAnalyticsOnly(roles) || Object.hasOwn(VideoForAnalytics.shape, field);
 
 /**
- * Returns the fields in a list query that are hidden from users with these roles: its result would reveal them. Empty lists and
- * texts query nothing.
+ * Returns the fields in a list query that are hidden from users with these roles, since the result of the query would reveal them. Empty
+ * lists and texts query nothing.
  * @returns the path of each such field in the query, such as `filter.status` or `search`; [] if all are visible.
  */
 export function hiddenFieldsRequested(roles: readonly Role[], query: VideoListQuery): string[] {
