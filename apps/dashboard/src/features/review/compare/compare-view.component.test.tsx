@@ -182,6 +182,19 @@ test("without an alignment, an offset synchronises the players, and the audio of
     .toEqual([true, false]);
 });
 
+test("a negative offset can be typed over a positive one", async () => {
+  answer(routes.listCarried, createCarried([]));
+  showView();
+  await page.getByText("By offset").click();
+  const field = page.getByRole("textbox", { name: "Offset in frames" });
+  await field.fill("7");
+  await field.tripleClick();
+  await userEvent.keyboard("-3");
+  await expect.element(field).toHaveValue("-3");
+  void recentPlayer.seekToFrame(20);
+  await expect.poll(() => previousPlayer.getSnapshot().shownFrame).toBe(17);
+});
+
 test("an offset that was entered before the alignment was ready stays active", async () => {
   answer(routes.listCarried, createCarried([]));
   showView({ ...ALIGNMENT, state: "waiting", ranges: [], gone: [] });
