@@ -86,7 +86,7 @@ function NumberFields({ numbers, onChange }: NumberFieldsProps) {
       decimalSeparator={i18n.language === "fr" ? "," : "."}
       thousandSeparator={i18n.language === "fr" ? " " : ","}
       value={numbers[name]}
-      onChange={(value) => onChange({ [name]: Number(value) })}
+      onChange={(value) => value !== "" && onChange({ [name]: Number(value) })}
     />
   ));
 }

@@ -1,7 +1,7 @@
 import { type CdnEntryView, routes } from "@shoal/contract";
 import { explainCaching } from "@shoal/domain/cdn";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { sampleUser } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
@@ -201,6 +201,13 @@ test("the calculator keeps its values in the URL and names the cheaper offer", a
   await expect.poll(address).toContain("terabytes=11");
   await field("Traffic in TB").fill("60");
   await expect.element(page.getByText("€350.00")).toBeVisible();
+});
+
+test("a number of the calculator can be cleared and typed again", async () => {
+  const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=hours&hours=100&kbps=3000" });
+  await field("Bitrate (kbps)").fill("");
+  await userEvent.keyboard("4500");
+  await expect.poll(address).toContain("kbps=4500");
 });
 
 const TRAFFIC_SUMS = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };
