@@ -2,7 +2,7 @@ import { type AlignmentView, type CarriedComment, routes, type VersionVideo } fr
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { queryClient } from "../../../lib/queries.ts";
-import { answer } from "../../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import type { Thread } from "../comments/threads.ts";
 import { sampleComment } from "../testing/sample-comment.ts";
@@ -180,6 +180,15 @@ test("without an alignment, an offset synchronises the players, and the audio of
   await expect
     .poll(() => [recentPlayer.getSnapshot().isMuted, previousPlayer.getSnapshot().isMuted])
     .toEqual([true, false]);
+});
+
+test("comments of earlier versions that cannot be loaded are reported, and can be requested again", async () => {
+  refuse(routes.listCarried, new Refusal("internal_error"));
+  showView();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.listCarried, createCarried([]));
+  await button("Try again").click();
+  await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
 });
 
 test("a negative offset can be typed over a positive one", async () => {

@@ -242,6 +242,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
           previousPlayer={lock.previousPlayer}
         />
       )}
+      {!carried.data && carried.error && <ErrorState error={carried.error} onRetry={carried.refetch} />}
       <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} without={NO_KEYS} />
     </Stack>
   );
