@@ -140,6 +140,37 @@ test("only changed settings are saved, host names are checked, and a secret is s
   await expect.element(field("Secret")).toHaveValue("the-secret");
 });
 
+test("the drawer of an entry closes after saving, unless more was typed during the save", async () => {
+  const checked = { ...ENTRY, hosts: [] };
+  const arrived = Promise.withResolvers<void>();
+  let revision = 1;
+  const saved = answer(routes.updateCdnEntry, async ({ body }) => {
+    await arrived.promise;
+    revision += 1;
+    return { ...checked, ...(body as { name: string }), revision };
+  });
+  let isClosed = false;
+  show(
+    <EntryDetails
+      entry={checked}
+      onClose={() => {
+        isClosed = true;
+      }}
+    />,
+  );
+  await field("Name").fill("Renamed");
+  await button("Save").click();
+  await expect.poll(() => saved.length).toBe(1);
+  await field("Name").fill("Renamed again");
+  arrived.resolve();
+  await expect.element(page.getByText("“Renamed” saved")).toBeVisible();
+  await expect.element(field("Name")).toHaveValue("Renamed again");
+  expect(isClosed).toBe(false);
+  await button("Save").click();
+  await expect.poll(() => isClosed).toBe(true);
+  expect(saved[1]?.body).toEqual({ name: "Renamed again", revision: 2 });
+});
+
 test("a purge accepts one URL per line and shows its number", async () => {
   const sent = answer(routes.purgeCdnEntry, () => ({ number: 7, paths: ["/a", "/b"], isPrefix: false }));
   show(<PurgeForm entry={ENTRY} onClose={() => undefined} />);
