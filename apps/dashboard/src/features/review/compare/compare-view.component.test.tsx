@@ -279,6 +279,16 @@ test("a carried comment can be confirmed, moved to the shown frame, marked as go
   expect(released).toHaveLength(1);
 });
 
+test("a carried range that is moved near the end of the version ends with its last frame", async () => {
+  answer(routes.listCarried, createCarried([{ ...CARRIED_COMMENT, frame: 60, endFrame: 75 }]));
+  const placed = answer(routes.placeCarried, () => CARRIED_COMMENT);
+  showView();
+  await expect.element(button("Move to the current frame")).toBeVisible();
+  await recentPlayer.seekToFrame(80);
+  await button("Move to the current frame").click();
+  await expect.poll(() => placed.map(({ body }) => body)).toEqual([{ frame: 80, endFrame: 89 }]);
+});
+
 test("a reader without the right cannot place comments, and a first version has nothing to compare", async () => {
   answer(routes.listCarried, createCarried([CARRIED_COMMENT]));
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
