@@ -85,7 +85,7 @@ function NumberFields({ numbers, onChange }: NumberFieldsProps) {
       decimalScale={name === "terabytes" || name === "hoursEach" ? 3 : 0}
       thousandSeparator={i18n.language === "fr" ? " " : ","}
       value={numbers[name]}
-      onChange={(value) => onChange({ [name]: Number(value) })}
+      onChange={(value) => value !== "" && onChange({ [name]: Number(value) })}
     />
   ));
 }

@@ -1,7 +1,7 @@
 import { type CdnEntryView, routes } from "@shoal/contract";
 import { explainCaching } from "@shoal/domain/cdn";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { sampleUser } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
@@ -140,6 +140,37 @@ test("only changed settings are saved, host names are checked, and a secret is s
   await expect.element(field("Secret")).toHaveValue("the-secret");
 });
 
+test("the drawer of an entry closes after saving, unless more was typed during the save", async () => {
+  const checked = { ...ENTRY, hosts: [] };
+  const arrived = Promise.withResolvers<void>();
+  let revision = 1;
+  const saved = answer(routes.updateCdnEntry, async ({ body }) => {
+    await arrived.promise;
+    revision += 1;
+    return { ...checked, ...(body as { name: string }), revision };
+  });
+  let isClosed = false;
+  show(
+    <EntryDetails
+      entry={checked}
+      onClose={() => {
+        isClosed = true;
+      }}
+    />,
+  );
+  await field("Name").fill("Renamed");
+  await button("Save").click();
+  await expect.poll(() => saved.length).toBe(1);
+  await field("Name").fill("Renamed again");
+  arrived.resolve();
+  await expect.element(page.getByText("“Renamed” saved")).toBeVisible();
+  await expect.element(field("Name")).toHaveValue("Renamed again");
+  expect(isClosed).toBe(false);
+  await button("Save").click();
+  await expect.poll(() => isClosed).toBe(true);
+  expect(saved[1]?.body).toEqual({ name: "Renamed again", revision: 2 });
+});
+
 test("a purge accepts one URL per line and shows its number", async () => {
   const sent = answer(routes.purgeCdnEntry, () => ({ number: 7, paths: ["/a", "/b"], isPrefix: false }));
   show(<PurgeForm entry={ENTRY} onClose={() => undefined} />);
@@ -201,6 +232,13 @@ test("the calculator keeps its values in the URL and names the cheaper offer", a
   await expect.poll(address).toContain("terabytes=11");
   await field("Traffic in TB").fill("60");
   await expect.element(page.getByText("€350.00")).toBeVisible();
+});
+
+test("a number of the calculator can be cleared and typed again", async () => {
+  const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=hours&hours=100&kbps=3000" });
+  await field("Bitrate (kbps)").fill("");
+  await userEvent.keyboard("4500");
+  await expect.poll(address).toContain("kbps=4500");
 });
 
 const TRAFFIC_SUMS = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };

@@ -114,10 +114,10 @@ function SettingsForm({
         params,
         body: { ...entryBodyOf(edit.form.getValues(), Object.keys(changes)), revision },
       }),
-    async onSaved(saved) {
+    async onSaved(saved, isUnsaved) {
       notify.success({ message: t("cdn.saved", { name: saved.name }) });
       // The drawer stays open while added host names wait to be checked in it.
-      if (saved.hosts.every(({ checkedAt }) => checkedAt !== null)) onClose();
+      if (!isUnsaved && saved.hosts.every(({ checkedAt }) => checkedAt !== null)) onClose();
       await queries.invalidateQueries({ queryKey: [CDN_KEY] });
     },
   });

@@ -19,8 +19,14 @@ function useChapters() {
   }));
 }
 
+interface DocsNavProps {
+  place: PageAddress | undefined;
+  /** Called when the reader chooses a page, even the current one. */
+  onChoose: () => void;
+}
+
 /** Navigates the documentation: a column next to the page, or a select list on narrow screens. */
-export function DocsNav({ place }: { place: PageAddress | undefined }) {
+export function DocsNav({ place, onChoose }: DocsNavProps) {
   const { t } = useTranslation();
   const go = useNavigate();
   const chapters = useChapters();
@@ -36,7 +42,10 @@ export function DocsNav({ place }: { place: PageAddress | undefined }) {
         className={classes.narrowNav ?? ""}
         label={t("docs.contents")}
         value={place ? pathOf(place) : ""}
-        onChange={(event) => void go(event.currentTarget.value)}
+        onChange={(event) => {
+          onChoose();
+          void go(event.currentTarget.value);
+        }}
         data={[
           ...(place ? [] : [{ value: "", label: t("docs.choose") }]),
           ...chapters.map(({ name, pages }) => ({
@@ -57,6 +66,7 @@ export function DocsNav({ place }: { place: PageAddress | undefined }) {
                 to={to}
                 className={classes.entry}
                 aria-current={each === page ? "page" : undefined}
+                onClick={onChoose}
               >
                 {title}
               </Link>

@@ -26,7 +26,7 @@ export function DocsPage() {
     <div className={classes.page}>
       <div className={classes.side}>
         <DocsSearch search={search} onSearch={setSearch} />
-        <DocsNav place={place} />
+        <DocsNav place={place} onChoose={() => setSearch("")} />
       </div>
       <Stack component="article" gap="md" miw={0}>
         <PageContent place={place} search={search} onSearch={setSearch} />

@@ -99,11 +99,11 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
     read: () => call(routes.getExportLink, { params }),
     save: (changes, revision) =>
       call(routes.updateExportLink, { params, body: { ...bodyOf(changes), revision } }),
-    async onSaved(saved) {
+    async onSaved(saved, isUnsaved) {
       notify.success({ message: t("exportLinks.saved", { name: saved.name }) });
       queries.setQueryData(linkQuery(saved.uuid).queryKey, saved);
       // The drawer stays open if it shows that the video's rules block a site.
-      if (!saved.siteRefusals) onClose();
+      if (!isUnsaved && !saved.siteRefusals) onClose();
       await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
     },
   });

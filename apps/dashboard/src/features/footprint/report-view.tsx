@@ -151,13 +151,15 @@ function ComparisonForm({ report: { month, method } }: { report: FootprintReport
   const make = useMutation({
     mutationFn: (wanted: FootprintMethodId) =>
       call(routes.makeFootprintReport, { params: { month }, body: { method: wanted } }),
-    onSuccess: async (made) => {
+    onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: FOOTPRINT_KEY });
       notify.success({ message: t("footprint.method.made") });
-      setAddress({ method: made.method.id, revision: String(made.revision) });
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
+  // Passed with the call, so that it is not called after the user has left the page.
+  const showMade = (made: FootprintReport) =>
+    setAddress({ method: made.method.id, revision: String(made.revision) });
   if (!mayMake) return null;
   return (
     <Panel title={t("footprint.method.beside")} text={t("footprint.method.besideHint")}>
@@ -173,7 +175,7 @@ function ComparisonForm({ report: { month, method } }: { report: FootprintReport
           disabled={!chosen}
           loading={make.isPending}
           onClick={() => {
-            if (chosen) make.mutate(chosen);
+            if (chosen) make.mutate(chosen, { onSuccess: showMade });
           }}
         >
           {t("footprint.method.make")}

@@ -37,8 +37,10 @@ export function ProjectPage({ review }: { review: RenderReview }) {
   // This also applies to a project that is already displayed, so that people who have left it no longer see it.
   if (error instanceof AppError && ["project_not_found", "forbidden", "bad_request"].includes(error.code))
     return <ProjectMissing />;
-  if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;
-  if (!project.data || !versions.data) return <PageSkeleton />;
+  if (!project.data || !versions.data) {
+    const retry = () => Promise.all([project.refetch(), versions.refetch()]);
+    return error ? <ErrorState error={error} onRetry={retry} /> : <PageSkeleton />;
+  }
   return (
     <ProjectContent
       project={project.data}

@@ -6,6 +6,7 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
@@ -63,7 +64,9 @@ export function ProofPage() {
           <ProofIntro />
           <StateLine state={proof.data.state} timeZone={proof.data.timeZone} />
           <ProofFigures report={proof.data} />
-          <SettingsForm report={proof.data} />
+          <UnsavedChanges isLeftByTabs>
+            <SettingsForm report={proof.data} />
+          </UnsavedChanges>
         </div>
       ) : proof.error ? (
         <ErrorState error={proof.error} onRetry={proof.refetch} />

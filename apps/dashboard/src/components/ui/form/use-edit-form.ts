@@ -20,7 +20,8 @@ interface EditFormOptions<V extends FormValues, E extends { revision: number }> 
   read: () => Promise<E>;
   /** Saves only the values that were changed in this form. */
   save: (changes: Partial<V>, revision: number) => Promise<E>;
-  onSaved: (entity: E) => unknown;
+  /** @param isUnsaved whether text was typed during the save, so that the form must stay open. */
+  onSaved: (entity: E, isUnsaved: boolean) => unknown;
   onRefused?: (error: unknown) => boolean;
 }
 
@@ -75,8 +76,9 @@ export function useEditForm<V extends FormValues, E extends { revision: number }
     setBase(saved);
     setChanges([]);
     // Text typed during the save is kept as an unsaved change.
-    app.form.setValues(mergeEdits(sent, app.form.getValues(), valuesOf(saved)).values);
-    await onSaved(saved);
+    const { values } = mergeEdits(sent, app.form.getValues(), valuesOf(saved));
+    app.form.setValues(values);
+    await onSaved(saved, Object.keys(findOwnChanges(valuesOf(saved), values)).length > 0);
   }
   const app = useUnguardedForm<V, E | undefined>({
     initialValues: valuesOf(entity),

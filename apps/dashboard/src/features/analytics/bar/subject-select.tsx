@@ -2,12 +2,12 @@ import { type ComboboxItem, MultiSelect, type OptionsFilter, Pill } from "@manti
 import { useDebouncedValue } from "@mantine/hooks";
 import { MAX_STATISTICS_VIDEOS, type StatisticsSubjects } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toPlainText } from "../../../lib/search-words.ts";
 import type { AnalyticsAddress } from "../address/use-analytics-address.ts";
 import { foundVideosQuery } from "../analytics-queries.ts";
-import { ALL_SUBJECTS, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
+import { ALL_SUBJECTS, applyToLatest, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
 import classes from "./subject-select.module.css";
 
 const DEBOUNCE_MS = 300;
@@ -29,9 +29,12 @@ export function SubjectSelect({ address, subjects, titles }: SubjectSelectProps)
   const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const found = useQuery({ ...foundVideosQuery(search), enabled: subjects !== undefined });
   const chosen = subjectsOf(state, video);
+  const [latest, recordChoice] = useLatestChoice(chosen);
   const data = useSubjects(subjects, found.data, { chosen, titles });
   function handleChange(next: string[]): void {
-    const { video: wanted, change } = selectSubjects(combineSubjects(chosen, next));
+    const combined = combineSubjects(latest.current, applyToLatest(latest.current, chosen, next));
+    const { video: wanted, change } = selectSubjects(combined);
+    recordChoice(combined);
     go(linkToSubject(wanted, { ...change, ...rangeForSubject(state.range) }));
   }
   return (
@@ -62,6 +65,28 @@ export function SubjectSelect({ address, subjects, titles }: SubjectSelectProps)
       comboboxProps={{ shadow: "lg" }}
     />
   );
+}
+
+/**
+ * Returns the subjects that were chosen last, and a function that records a choice: a new URL takes effect slightly later, and a second
+ * choice must not undo the first.
+ */
+function useLatestChoice(shown: readonly string[]) {
+  const latest = useRef(shown);
+  const underWay = useRef<string[]>([]);
+  const current = useRef(shown);
+  current.current = shown;
+  const key = JSON.stringify(shown);
+  useEffect(() => {
+    const place = underWay.current.indexOf(key);
+    underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
+    if (underWay.current.length === 0) latest.current = current.current;
+  }, [key]);
+  function recordChoice(subjects: readonly string[]): void {
+    latest.current = subjects;
+    underWay.current.push(JSON.stringify(subjects));
+  }
+  return [latest, recordChoice] as const;
 }
 
 interface ChosenPillProps {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseAddress } from "../address/analytics-address.ts";
-import { ALL_SUBJECTS, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
+import { ALL_SUBJECTS, applyToLatest, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
 
 const stateOf = (text: string, video = "") => parseAddress(new URLSearchParams(text), video);
 const NO_SELECTION = { config: "", collection: "", videos: [], filters: {} };
@@ -24,4 +24,19 @@ test.each([
   ["the others where one is taken away", ["video:a", "video:b"], ["video:b"], ["video:b"]],
 ])("together selects %s", (_name, before, chosen, after) => {
   expect(combineSubjects(before, chosen)).toEqual(after);
+});
+
+test.each([
+  ["a video is added to one that is not shown yet", ["video:a"], [], ["video:b"], ["video:a", "video:b"]],
+  ["the same video is chosen twice", ["video:a"], [], ["video:a"], ["video:a"]],
+  ["all are cleared", ["video:a", "video:b"], ["video:a"], [], []],
+  [
+    "one is removed",
+    ["video:a", "video:b", "video:c"],
+    ["video:a", "video:b"],
+    ["video:b"],
+    ["video:b", "video:c"],
+  ],
+])("a choice applies to the latest subjects when %s", (_name, latest, shown, chosen, after) => {
+  expect(applyToLatest(latest, shown, chosen)).toEqual(after);
 });

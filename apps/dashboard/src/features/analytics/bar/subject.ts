@@ -26,6 +26,22 @@ export function combineSubjects(before: readonly string[], chosen: readonly stri
 }
 
 /**
+ * Applies a selection to the latest subjects, which the field may not show yet.
+ * @param shown the subjects in the field before the selection.
+ * @param chosen the subjects in the field after it; an empty list clears all.
+ * @example applyToLatest(["video:1"], [], ["video:2"]) // ["video:1", "video:2"]
+ */
+export function applyToLatest(
+  latest: readonly string[],
+  shown: readonly string[],
+  chosen: readonly string[],
+): string[] {
+  if (chosen.length === 0) return [];
+  const kept = latest.filter((subject) => chosen.includes(subject) || !shown.includes(subject));
+  return [...new Set([...kept, ...chosen.filter((subject) => !shown.includes(subject))])];
+}
+
+/**
  * Returns the path's video and the change that show the subjects. The filters are reset, since they belong to other
  * viewers.
  */

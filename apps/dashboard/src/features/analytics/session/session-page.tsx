@@ -51,7 +51,10 @@ export function SessionPage() {
       {session && timeZone ? (
         <SessionReport session={session} timeZone={timeZone} />
       ) : (
-        <SessionSkeleton error={answer.error ?? subjects.error} onRetry={answer.refetch} />
+        <SessionSkeleton
+          error={answer.error ?? subjects.error}
+          onRetry={() => Promise.all([answer.refetch(), subjects.refetch()])}
+        />
       )}
     </>
   );

@@ -246,6 +246,23 @@ test("an unsaved edit and an unsent reply are kept while their threads are scrol
   await expect.element(reply).toHaveValue("Half answered");
 });
 
+test("a thread in which the reader is writing stays in the list when it no longer matches the filters", async () => {
+  openPanel([
+    sampleComment({ uuid: createUuid(1), frame: 1, text: "Mine", isMine: true }),
+    sampleComment({ uuid: createUuid(2), frame: 2, text: "Other" }),
+  ]);
+  await button("More actions for the comment by anna").first().click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const edit = page.getByRole("textbox", { name: "Edit your comment" });
+  await edit.fill("Half written");
+  await page.getByRole("searchbox").fill("Other");
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect.element(page.getByText("Other", { exact: true })).not.toBeInTheDocument();
+  await expect.element(edit).toHaveValue("Half written");
+  await button("Cancel").click();
+  await expect.element(page.getByText("No matching comments")).toBeVisible();
+});
+
 test("text typed while an edited comment is saved stays in the field, and is saved next", async () => {
   const mine = sampleComment({ uuid: createUuid(1), isMine: true });
   const arrived = Promise.withResolvers<void>();

@@ -40,7 +40,21 @@ export function CommentsPanel() {
   const { status, error, isComplete, comments, unread } = useComments(store);
   const [filter, setFilter] = useState(NO_FILTER);
   const wanted = useDeferredValue(filter);
-  const shown = useMemo(() => filterThreads(threads, wanted, author), [threads, wanted, author]);
+  /** Uuids of threads in which the user is writing, which stay rendered. */
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
+  const handleHold = useCallback((uuid: string, isHeld: boolean) => {
+    setHeld((before) => {
+      if (before.has(uuid) === isHeld) return before;
+      const after = new Set(before);
+      if (isHeld) after.add(uuid);
+      else after.delete(uuid);
+      return after;
+    });
+  }, []);
+  const shown = useMemo(() => {
+    const matching = new Set(filterThreads(threads, wanted, author));
+    return threads.filter((thread) => matching.has(thread) || held.has(thread.root.uuid));
+  }, [threads, wanted, author, held]);
   const people = useMemo(() => authorsOf(threads), [threads]);
   const titleId = useId();
   useMarkRead(store);
@@ -101,7 +115,7 @@ export function CommentsPanel() {
             ))}
           </Stack>
         ) : shown.length > 0 ? (
-          <ThreadList threads={shown} unread={unread} />
+          <ThreadList threads={shown} unread={unread} held={held} onHold={handleHold} />
         ) : threads.length > 0 ? (
           <EmptyState
             icon={<IconSearch size={30} />}
@@ -137,23 +151,19 @@ const countTextOf = (threads: readonly Thread[]): number =>
     0,
   );
 
+interface ThreadListProps {
+  threads: readonly Thread[];
+  unread: ReadonlySet<string>;
+  held: ReadonlySet<string>;
+  onHold: (uuid: string, isHeld: boolean) => void;
+}
+
 /** Renders only the threads in view: there may be thousands. */
-function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: ReadonlySet<string> }) {
+function ThreadList({ threads, unread, held, onHold }: ThreadListProps) {
   const { t } = useTranslation();
   const { selected, sent } = useCommentsContext();
   const actions = useCommentActions();
   const box = useRef<HTMLDivElement>(null);
-  /** Uuids of threads in which the user is writing, which stay rendered. */
-  const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
-  const handleHold = useCallback((uuid: string, isHeld: boolean) => {
-    setHeld((before) => {
-      if (before.has(uuid) === isHeld) return before;
-      const after = new Set(before);
-      if (isHeld) after.add(uuid);
-      else after.delete(uuid);
-      return after;
-    });
-  }, []);
   const kept = useMemo(
     () => threads.flatMap(({ root }, index) => (held.has(root.uuid) ? [index] : [])),
     [threads, held],
@@ -209,7 +219,7 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
                 count={threads.length}
                 offsetPx={start}
                 unread={unread}
-                onHold={handleHold}
+                onHold={onHold}
               />
             )
           );

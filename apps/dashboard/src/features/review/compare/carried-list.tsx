@@ -88,8 +88,9 @@ function CarriedItem({ comment, id, n, previous, mayPlace, player, previousPlaye
   }
   const length = endFrame === null || frame === null ? 0 : endFrame - frame;
   function handleMove(): void {
-    const at = player.getSnapshot().shownFrame;
-    void place({ frame: at, endFrame: length > 0 ? at + length : null });
+    const { shownFrame: at, frameCount } = player.getSnapshot();
+    // A range that no longer fits ends with the version.
+    void place({ frame: at, endFrame: length > 0 ? Math.min(at + length, frameCount - 1) : null });
   }
   return (
     <li className={classes.comment} aria-label={t("compare.carried.actions", { name: comment.author.name })}>

@@ -2,7 +2,7 @@ import { type AlignmentView, type CarriedComment, routes, type VersionVideo } fr
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { queryClient } from "../../../lib/queries.ts";
-import { answer } from "../../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import type { Thread } from "../comments/threads.ts";
 import { sampleComment } from "../testing/sample-comment.ts";
@@ -182,6 +182,28 @@ test("without an alignment, an offset synchronises the players, and the audio of
     .toEqual([true, false]);
 });
 
+test("comments of earlier versions that cannot be loaded are reported, and can be requested again", async () => {
+  refuse(routes.listCarried, new Refusal("internal_error"));
+  showView();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.listCarried, createCarried([]));
+  await button("Try again").click();
+  await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
+});
+
+test("a negative offset can be typed over a positive one", async () => {
+  answer(routes.listCarried, createCarried([]));
+  showView();
+  await page.getByText("By offset").click();
+  const field = page.getByRole("textbox", { name: "Offset in frames" });
+  await field.fill("7");
+  await field.tripleClick();
+  await userEvent.keyboard("-3");
+  await expect.element(field).toHaveValue("-3");
+  void recentPlayer.seekToFrame(20);
+  await expect.poll(() => previousPlayer.getSnapshot().shownFrame).toBe(17);
+});
+
 test("an offset that was entered before the alignment was ready stays active", async () => {
   answer(routes.listCarried, createCarried([]));
   showView({ ...ALIGNMENT, state: "waiting", ranges: [], gone: [] });
@@ -255,6 +277,16 @@ test("a carried comment can be confirmed, moved to the shown frame, marked as go
   await button("Undo placement").click();
   await expect.element(button("Confirm")).toBeVisible();
   expect(released).toHaveLength(1);
+});
+
+test("a carried range that is moved near the end of the version ends with its last frame", async () => {
+  answer(routes.listCarried, createCarried([{ ...CARRIED_COMMENT, frame: 60, endFrame: 75 }]));
+  const placed = answer(routes.placeCarried, () => CARRIED_COMMENT);
+  showView();
+  await expect.element(button("Move to the current frame")).toBeVisible();
+  await recentPlayer.seekToFrame(80);
+  await button("Move to the current frame").click();
+  await expect.poll(() => placed.map(({ body }) => body)).toEqual([{ frame: 80, endFrame: 89 }]);
 });
 
 test("a reader without the right cannot place comments, and a first version has nothing to compare", async () => {

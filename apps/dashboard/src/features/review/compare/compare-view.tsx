@@ -83,7 +83,8 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   const [mode, setMode] = useState<CompareMode>("side");
   const [share, setShare] = useState(50);
   const [following, setFollowing] = useState<SyncSource>("pictures");
-  const [offset, setOffset] = useState(0);
+  /** The offset as typed, such as "-" at the beginning of a negative one. */
+  const [offset, setOffset] = useState<number | string>(0);
   const [sound, setSound] = useState<SoundSide>("recent");
   const [isHelpOpen, setHelpOpen] = useState(false);
   const alignment = useQuery(alignmentQuery(project, recent.number));
@@ -94,7 +95,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
     recent,
     previous,
     alignment: isAligned && following === "pictures" ? alignment.data : undefined,
-    offset,
+    offset: Number(offset) || 0,
   });
   useSound(recent.player, previous.player, sound);
   const marks = useMemo(() => marksOf(recent.threads), [recent.threads]);
@@ -163,7 +164,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
             allowDecimal={false}
             value={offset}
             onChange={(value) => {
-              setOffset(Number(value) || 0);
+              setOffset(value);
               // The offset stays active when the alignment becomes ready.
               setFollowing("offset");
             }}
@@ -241,6 +242,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
           previousPlayer={lock.previousPlayer}
         />
       )}
+      {!carried.data && carried.error && <ErrorState error={carried.error} onRetry={carried.refetch} />}
       <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} without={NO_KEYS} />
     </Stack>
   );

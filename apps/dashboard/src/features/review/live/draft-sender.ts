@@ -12,8 +12,8 @@ const REPEAT_AFTER_MS = 500;
  * stroke arrive with its next points, or when the stroke rests.
  */
 export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => void) {
-  /** The shapes as they were last sent, by id. */
-  const sent = new Map<string, DrawnShape["shape"]>();
+  /** The shapes as they were last sent, by id; undefined for those that are sent again. */
+  const sent = new Map<string, DrawnShape["shape"] | undefined>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The repetitions that are still due, by shape. */
   const repeats = new Map<string, ReturnType<typeof setTimeout>>();
@@ -42,7 +42,7 @@ export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => voi
   wake();
   return {
     again(): void {
-      sent.clear();
+      for (const id of sent.keys()) sent.set(id, undefined);
       wake();
     },
     stop(): void {
@@ -58,7 +58,7 @@ export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => voi
 /** Returns the next difference to send: removed shapes before changed ones. */
 function nextDraft(
   { shapes, growing }: BoardState,
-  sent: ReadonlyMap<string, DrawnShape["shape"]>,
+  sent: ReadonlyMap<string, DrawnShape["shape"] | undefined>,
 ): DraftShape | undefined {
   const now = growing ? [...shapes, growing] : shapes;
   const ids = new Set(now.map(({ id }) => id));

@@ -152,6 +152,22 @@ test("growing strokes are sent, repeated for new participants, and removed when 
   expect(new Set(drafts().map(({ id }) => id)).size).toBe(1);
 });
 
+test("a stroke removed before it was repeated for a new participant is removed on the pages of the others", async () => {
+  const { board, sentAs, receives: hears } = await enterRoom();
+  for (const start of [0.1, 0.5]) {
+    board.begins([start, start], 0.5);
+    board.growsTo([[start, 0.9, 0.5]]);
+    board.ends();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  const ids = board.getSnapshot().shapes.map(({ id }) => id);
+  hears("review.people", [ME, BEN]);
+  board.reset();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const removed = (sentAs("review.draft") as DraftShape[]).filter(({ shape }) => shape === null);
+  expect(removed.map(({ id }) => id)).toEqual(ids);
+});
+
 test("a resting stroke is sent once more, unless it was removed", async () => {
   const { board, sentAs } = await enterRoom();
   board.begins([0.1, 0.1], 0.5);
