@@ -48,6 +48,8 @@ test("media in S3 and an external analytics engine are backed up, copied or refe
   const clickhouse = await startExternal();
   const settings = { ...bucket, CLICKHOUSE_URL: clickhouse };
   Object.assign(process.env, ONE_SLOT_SETTINGS, settings);
+  // Folders are removed in reverse order, so this one is removed once no process runs in it.
+  const folder = await makeFolder();
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const clips = await makeClipFolder();
@@ -62,7 +64,6 @@ test("media in S3 and an external analytics engine are backed up, copied or refe
 
   const { dataDir } = own.installation;
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const folder = await makeFolder();
   const [copies, references, key] = [join(folder, "copies"), join(folder, "references"), join(folder, "key")];
   const env = { ...settings, SHOAL_DATA: dataDir };
   await runBackupCommand("backup", ["--new-key", key], env);
