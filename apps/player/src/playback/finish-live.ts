@@ -3,6 +3,8 @@ import Hls, { type Fragment, type LevelDetails } from "hls.js";
 /** The fields of a loaded playlist that show where it ends. */
 export interface LoadedList extends Pick<LevelDetails, "live" | "edge"> {
   partList: ListedPart[] | null;
+  /** When the playlist last grew, in ms since 1970; hls.js derives the playlist's age from it. */
+  advancedDateTime?: number | undefined;
 }
 
 interface ListedPart {
@@ -77,7 +79,12 @@ export function finishLive(hls: Hls): void {
     track.hasEnded ||= isWhole;
     const half = track.hasEnded ? undefined : incompleteSegment(ended);
     ended.live = half !== undefined;
-    if (half) evict(half);
+    if (half) {
+      // An ended playlist is not reloaded. With an age, hls.js would soon consider it outdated, and wait for a reload forever
+      // (`waitForLive`): after 2.25 s with parts of 0.5 s, which a slow device may need to append a part.
+      ended.advancedDateTime = undefined;
+      evict(half);
+    }
     if (isWhole) dropPartsBeyond(ended, hls.media?.buffered);
   };
   const handleLoaded = (type: string, details: LoadedList) => {
