@@ -98,6 +98,13 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
 
   await page.reload();
   await page.getByText("film.mp4 is not finished. Choose the same file again to resume it.").waitFor();
+  // The button stays the same element while the list changes, so that it keeps the focus.
+  await page.getByRole("button", { name: "Forget film.mp4" }).focus();
+  const focused = await page.locator("shoal-upload").evaluate((element) => {
+    (element as unknown as { addFiles(files: File[]): void }).addFiles([new File([], "notes.txt")]);
+    return element.shadowRoot?.activeElement?.textContent;
+  });
+  expect(focused).toBe("Forget");
   server.state.limit = 3;
   await page.locator("shoal-upload").evaluate((element) => element.setAttribute("language", "fr"));
   await page.getByText("L’envoi de film.mp4 n’est pas terminé.").waitFor();

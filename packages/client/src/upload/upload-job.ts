@@ -158,8 +158,7 @@ export class UploadJob<S = unknown, O = unknown> {
 
 function faultOf(error: unknown): UploadFault {
   const code = codeOf(error);
-  if (code === undefined)
-    return isReadingFault(error) ? "file_unreadable" : "internal_error";
+  if (code === undefined) return isReadingFault(error) ? "file_unreadable" : "internal_error";
   // System error codes, such as ENOENT.
   return /^[A-Z]/.test(code) ? "file_unreadable" : (code as ErrorCode);
 }
