@@ -42,3 +42,12 @@ test("a token is requested for the file itself, even if an uploaded file has the
     { uuid: "v2", status: "uploaded", sizeBytes: 2 },
   ]);
 });
+
+test("files are uploaded from pages on plain HTTP too, where browsers offer less cryptography", async () => {
+  const { uploader, upload } = setUp();
+  const { crypto } = globalThis;
+  const getRandomValues = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
+  vi.stubGlobal("crypto", { getRandomValues });
+  await upload("a");
+  expect(uploader.files()).toMatchObject([{ status: "uploaded" }]);
+});

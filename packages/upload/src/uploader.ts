@@ -1,6 +1,7 @@
 import { createClient, ShoalError } from "@shoal/client";
 import {
   createPatience,
+  createRandomKey,
   isVideoFile,
   sendChunk,
   sha256,
@@ -191,7 +192,7 @@ function serverOf(
     if (known) return known;
     const file = chosen.get(name);
     if (!file) throw new ShoalError("not_found", `${name} is not on the list`);
-    const made = { token: await authorize(file), idempotencyKey: crypto.randomUUID() };
+    const made = { token: await authorize(file), idempotencyKey: createRandomKey() };
     begun.set(fingerprint, made);
     return made;
   }
