@@ -81,6 +81,16 @@ test("a partially loaded segment that is marked as loaded is requested again, un
   expect(fragmentStates.get(1)).toBe("APPENDING");
 });
 
+test("a short last segment that is marked as loaded although nothing of it is loaded is requested", () => {
+  fragmentStates.set(0, "OK").set(1, "OK");
+  updatePlaylist("hlsLevelUpdated", playlistOf("1110"));
+  expect([...fragmentStates.keys()]).toEqual([0]);
+  fragmentStates.set(1, "OK");
+  reportBuffered("main", 2, false);
+  updatePlaylist("hlsLevelUpdated", playlistOf("1110"));
+  expect([...fragmentStates.keys()]).toEqual([0, 1]);
+});
+
 test("hls.js still has its fragment tracker at the expected place", () => {
   const { fragmentTracker } = (new Hls() as unknown as FragmentTracking).streamController;
   const segment = { sn: 1, type: "main", level: 0, clearElementaryStreamInfo: () => {} };

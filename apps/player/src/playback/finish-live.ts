@@ -56,6 +56,7 @@ const MAX_BUFFERED_BEYOND_SEC = 1;
  * playlist is marked as ended only once hls.js has these parts.
  * If that was the last segment and its rest is at most 0.2 s, hls.js marks it as loaded, since it uses that much padding when
  * looking for segments in the buffer (`FragmentTracker.bufferPadding`), and never requests the missing part. So the mark is removed.
+ * It may also mark a last segment of at most 0.2 s of which nothing is loaded (`checkLiveUpdate`).
  * It waits for the middle of the last part to be buffered (`_streamEnded`), counting only where there are both video and audio:
  * if one of them ends some frames later, its last part may never satisfy this. So parts beyond are dropped once everything is
  * loaded.
@@ -91,6 +92,9 @@ export function finishLive(hls: Hls): void {
     const track = trackOf(type);
     track.ended = details.live ? undefined : details;
     settle(track);
+    // Only here, right after hls.js may have set the mark, so that no segment is loaded again and again.
+    const unloaded = track.ended && !track.hasEnded ? unloadedEnd(details) : undefined;
+    if (unloaded) evict(unloaded);
   };
   hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => handleLoaded("main", details));
   hls.on(Hls.Events.AUDIO_TRACK_UPDATED, (_event, { details }) => handleLoaded("audio", details));
@@ -108,6 +112,12 @@ function incompleteSegment({ partList }: LoadedList): ListedSegment | undefined 
   if (at < 0) return undefined;
   const [last, next] = partList?.slice(at, at + 2) ?? [];
   return next?.fragment.sn === last?.fragment.sn ? next?.fragment : undefined;
+}
+
+/** Returns the last segment, if none of its parts is loaded. */
+function unloadedEnd({ partList }: LoadedList): ListedSegment | undefined {
+  const last = partList?.at(-1)?.fragment;
+  return partList?.some(({ loaded, fragment }) => loaded && fragment.sn === last?.sn) ? undefined : last;
 }
 
 function dropPartsBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | undefined): void {
