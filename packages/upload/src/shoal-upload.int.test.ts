@@ -114,4 +114,16 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
   expect(server.sent.sort()).toEqual([0, 1, 2]);
   expect(server.tokens).toEqual([{ name: "film.mp4", sizeBytes: FILM_BYTES.length }]);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+  const isKept = await page.evaluate(() => {
+    const early = document.createElement("late-upload") as HTMLElement & { authorize?: unknown };
+    const authorize = async () => "shoalup_u_s";
+    early.authorize = authorize;
+    const Upload = customElements.get("shoal-upload") as CustomElementConstructor;
+    customElements.define("late-upload", class extends Upload {});
+    customElements.upgrade(early);
+    return early.authorize === authorize;
+  });
+  // A page may set the function before the element is defined.
+  expect(isKept).toBe(true);
 });

@@ -16,8 +16,11 @@ const ElementBase = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 export class ShoalUploadElement extends ElementBase {
   static readonly observedAttributes = ["url", "accept", "language", "disabled", "max-files"];
 
-  /** Replaces `authorize-url`: returns an upload token for a file. */
-  authorize: ((file: File) => Promise<string>) | undefined;
+  /**
+   * Replaces `authorize-url`: returns an upload token for a file. It is only declared: a field would delete what a page sets
+   * before this script is loaded.
+   */
+  declare authorize: ((file: File) => Promise<string>) | undefined;
 
   #uploader: Uploader | undefined;
   #rows = new Map<string, FileRow>();
