@@ -66,6 +66,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   await moderator.getByRole("button", { name: "Actions for the message from Ben" }).click();
   await moderator.getByRole("menuitem", { name: "Ban and delete their messages" }).click();
   await linesOf(ana).getByText("Buy tickets here").waitFor({ state: "detached" });
+  expect(await ana.locator(".chat-spoken").textContent()).not.toContain("Buy tickets here");
   await writeMessage(ben, "Once more");
   await ben.getByText("You can no longer write in this chat.").waitFor();
 

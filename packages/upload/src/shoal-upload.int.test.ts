@@ -98,6 +98,13 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
 
   await page.reload();
   await page.getByText("film.mp4 is not finished. Choose the same file again to resume it.").waitFor();
+  // The button stays the same element while the list changes, so that it keeps the focus.
+  await page.getByRole("button", { name: "Forget film.mp4" }).focus();
+  const focused = await page.locator("shoal-upload").evaluate((element) => {
+    (element as unknown as { addFiles(files: File[]): void }).addFiles([new File([], "notes.txt")]);
+    return element.shadowRoot?.activeElement?.textContent;
+  });
+  expect(focused).toBe("Forget");
   server.state.limit = 3;
   await page.locator("shoal-upload").evaluate((element) => element.setAttribute("language", "fr"));
   await page.getByText("L’envoi de film.mp4 n’est pas terminé.").waitFor();
@@ -107,4 +114,16 @@ test("visitors choose a file, pause it, and resume its missing part after a relo
   expect(server.sent.sort()).toEqual([0, 1, 2]);
   expect(server.tokens).toEqual([{ name: "film.mp4", sizeBytes: FILM_BYTES.length }]);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+  const isKept = await page.evaluate(() => {
+    const early = document.createElement("late-upload") as HTMLElement & { authorize?: unknown };
+    const authorize = async () => "shoalup_u_s";
+    early.authorize = authorize;
+    const Upload = customElements.get("shoal-upload") as CustomElementConstructor;
+    customElements.define("late-upload", class extends Upload {});
+    customElements.upgrade(early);
+    return early.authorize === authorize;
+  });
+  // A page may set the function before the element is defined.
+  expect(isKept).toBe(true);
 });

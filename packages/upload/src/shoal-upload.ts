@@ -16,12 +16,17 @@ const ElementBase = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 export class ShoalUploadElement extends ElementBase {
   static readonly observedAttributes = ["url", "accept", "language", "disabled", "max-files"];
 
-  /** Replaces `authorize-url`: returns an upload token for a file. */
-  authorize: ((file: File) => Promise<string>) | undefined;
+  /**
+   * Replaces `authorize-url`: returns an upload token for a file. It is only declared: a field would delete what a page sets
+   * before this script is loaded.
+   */
+  declare authorize: ((file: File) => Promise<string>) | undefined;
 
   #uploader: Uploader | undefined;
   #rows = new Map<string, FileRow>();
   #ended = new Set<string>();
+  /** The unfinished files that are shown, with their language, as text. */
+  #shownUnfinished = "";
   #parts: ElementParts | undefined;
   #texts = EN;
 
@@ -135,7 +140,7 @@ export class ShoalUploadElement extends ElementBase {
   }
 
   #render(): void {
-    const { input, hint, choose, unfinished, list } = this.#parts as ElementParts;
+    const { input, hint, choose, list } = this.#parts as ElementParts;
     const texts = this.#texts;
     const isDisabled = this.hasAttribute("disabled");
     input.accept = this.getAttribute("accept") ?? ACCEPTED_TYPES;
@@ -150,20 +155,33 @@ export class ShoalUploadElement extends ElementBase {
         row.element.remove();
         this.#rows.delete(id);
       }
-    unfinished.replaceChildren(
-      ...(this.#uploader?.unfinished() ?? []).map(({ name, forget }) => {
-        const item = makeElement("li");
-        const message = makeElement("span");
-        message.textContent = texts.unfinished(name);
-        const button = makeElement("button", { type: "button" });
-        button.textContent = texts.forget;
-        button.setAttribute("aria-label", texts.forgetOf(name));
-        button.addEventListener("click", forget);
-        item.append(message, button);
-        return item;
-      }),
-    );
+    this.#renderUnfinished();
     this.#emit("shoal-change", { files });
+  }
+
+  /** Shows the unfinished files. Elements that are still right stay: they may have the focus, or be in the middle of a click. */
+  #renderUnfinished(): void {
+    const { unfinished, choose } = this.#parts as ElementParts;
+    const texts = this.#texts;
+    const files = this.#uploader?.unfinished() ?? [];
+    const wanted = JSON.stringify([texts.forget, ...files.map(({ name }) => name)]);
+    if (wanted !== this.#shownUnfinished)
+      unfinished.replaceChildren(
+        ...files.map(({ name }) => {
+          const item = makeElement("li");
+          const message = makeElement("span", { textContent: texts.unfinished(name) });
+          const button = makeElement("button", { type: "button", textContent: texts.forget });
+          button.setAttribute("aria-label", texts.forgetOf(name));
+          item.append(message, button);
+          return item;
+        }),
+      );
+    this.#shownUnfinished = wanted;
+    for (const [at, button] of unfinished.querySelectorAll("button").entries())
+      button.onclick = () => {
+        files[at]?.forget();
+        choose.focus();
+      };
   }
 
   #renderFile(file: UploaderFile): void {

@@ -1,6 +1,7 @@
 import { createClient, ShoalError } from "@shoal/client";
 import {
   createPatience,
+  createRandomKey,
   isVideoFile,
   sendChunk,
   sha256,
@@ -100,7 +101,13 @@ export function createUploader(options: UploaderOptions): Uploader {
   return {
     add(added) {
       const all = [...added];
-      for (const file of all) if (!chosen.has(file.name)) chosen.set(file.name, file);
+      // The list has each name once; a file that was uploaded earlier may have had the same name.
+      const names = new Set(manager.snapshot().map(({ name }) => name));
+      for (const file of all) {
+        if (names.has(file.name)) continue;
+        names.add(file.name);
+        chosen.set(file.name, file);
+      }
       const refused = manager.add(all);
       manager.start();
       return refused;
@@ -119,7 +126,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       if (at >= 0) done.splice(at, 1);
       await manager.cancel(id);
       if (file?.uuid) kept.removeVideo(file.uuid);
-      if (file) chosen.delete(file.name);
+      if (file && !manager.snapshot().some(({ name }) => name === file.name)) chosen.delete(file.name);
       publish();
     },
     unfinished() {
@@ -188,7 +195,7 @@ function serverOf(
     if (known) return known;
     const file = chosen.get(name);
     if (!file) throw new ShoalError("not_found", `${name} is not on the list`);
-    const made = { token: await authorize(file), idempotencyKey: crypto.randomUUID() };
+    const made = { token: await authorize(file), idempotencyKey: createRandomKey() };
     begun.set(fingerprint, made);
     return made;
   }

@@ -112,6 +112,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     if (isAtEnd()) newer.hidden = true;
   };
   let spokenAtMs = 0;
+  let spokenId: string | undefined;
   let lastShown: LiveChatMessage | undefined;
   const known = new WeakMap<LiveChatMessage, HTMLElement>();
   /** Returns the line of a message. The cached line is used if the message is unchanged, since a change creates a new object. */
@@ -149,6 +150,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     lastShown = last;
     if (wasAtEnd) goToEnd();
     else if (isNews || waiting.length > 0) newer.hidden = false;
+    // A message that was removed, for example by a moderator, is removed from here too.
+    if (spokenId !== undefined && !messages.has(spokenId)) spoken.textContent = "";
     const words = last && `${last.name}: ${last.text}`;
     if (
       words !== undefined &&
@@ -156,6 +159,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
       performance.now() - spokenAtMs > ANNOUNCE_INTERVAL_MS
     ) {
       spokenAtMs = performance.now();
+      spokenId = last?.id;
       spoken.textContent = words;
     }
   };

@@ -63,6 +63,15 @@ test.each([
   },
 );
 
+test("a held playlist has no age, since hls.js would otherwise wait for a reload that never comes", () => {
+  const held = { ...playlistOf("000110"), advancedDateTime: 1 };
+  updatePlaylist("hlsLevelUpdated", held);
+  expect(held).toMatchObject({ live: true, advancedDateTime: undefined });
+  const running = { ...playlistOf("000110", true), advancedDateTime: 1 };
+  updatePlaylist("hlsLevelUpdated", running);
+  expect(running.advancedDateTime).toBe(1);
+});
+
 test("a partially loaded segment that is marked as loaded is requested again, unless it is in progress", () => {
   fragmentStates.set(0, "OK").set(1, "OK");
   updatePlaylist("hlsLevelUpdated", playlistOf("111110"));
@@ -72,11 +81,30 @@ test("a partially loaded segment that is marked as loaded is requested again, un
   expect(fragmentStates.get(1)).toBe("APPENDING");
 });
 
+test("a short last segment that is marked as loaded although nothing of it is loaded is requested", () => {
+  fragmentStates.set(0, "OK").set(1, "OK");
+  updatePlaylist("hlsLevelUpdated", playlistOf("1110"));
+  expect([...fragmentStates.keys()]).toEqual([0]);
+  fragmentStates.set(1, "OK");
+  reportBuffered("main", 2, false);
+  updatePlaylist("hlsLevelUpdated", playlistOf("1110"));
+  expect([...fragmentStates.keys()]).toEqual([0, 1]);
+});
+
 test("hls.js still has its fragment tracker at the expected place", () => {
   const { fragmentTracker } = (new Hls() as unknown as FragmentTracking).streamController;
   const segment = { sn: 1, type: "main", level: 0, clearElementaryStreamInfo: () => {} };
   expect(fragmentTracker.getState(segment)).toBe("NOT_LOADED");
   expect(() => fragmentTracker.removeFragment(segment)).not.toThrow();
+});
+
+test("hls.js waits for a reload of an outdated live playlist, but not of a playlist without an age", () => {
+  const { streamController } = new Hls() as unknown as {
+    streamController: { waitForLive(level: { details: object }): boolean };
+  };
+  const outdated = { live: true, expired: true, advancedDateTime: 1 };
+  expect(streamController.waitForLive({ details: outdated })).toBe(true);
+  expect(streamController.waitForLive({ details: { ...outdated, advancedDateTime: undefined } })).toBe(false);
 });
 
 test("a partially loaded segment is complete when the whole segment arrives", () => {

@@ -3,6 +3,8 @@ import Hls, { type Fragment, type LevelDetails } from "hls.js";
 /** The fields of a loaded playlist that show where it ends. */
 export interface LoadedList extends Pick<LevelDetails, "live" | "edge"> {
   partList: ListedPart[] | null;
+  /** When the playlist last grew, in ms since 1970; hls.js derives the playlist's age from it. */
+  advancedDateTime?: number | undefined;
 }
 
 interface ListedPart {
@@ -58,7 +60,8 @@ const MAX_BUFFERED_BEYOND_SEC = 1;
  * - If at most 0.2 s of the last segment are missing, hls.js marks the segment as loaded and never requests the missing part,
  *   because it looks for segments in the buffer with that much padding (`FragmentTracker.bufferPadding`). The mark is therefore
  *   removed.
- * - hls.js waits until the middle of the last part is buffered for both video and audio (`_streamEnded`). If one of them ends some
+ * - hls.js may also mark a last segment of at most 0.2 s of which nothing is loaded (`checkLiveUpdate`).
+ * It waits until the middle of the last part is buffered for both video and audio (`_streamEnded`). If one of them ends some
  *   frames later than the other, its last part may never meet this condition. Parts beyond the buffer are therefore dropped once
  *   both tracks are loaded.
  */
@@ -81,13 +84,21 @@ export function finishLive(hls: Hls): void {
     track.hasEnded ||= isWhole;
     const half = track.hasEnded ? undefined : incompleteSegment(ended);
     ended.live = half !== undefined;
-    if (half) evict(half);
+    if (half) {
+      // An ended playlist is not reloaded. With an age, hls.js would soon consider it outdated, and wait for a reload forever
+      // (`waitForLive`): after 2.25 s with parts of 0.5 s, which a slow device may need to append a part.
+      ended.advancedDateTime = undefined;
+      evict(half);
+    }
     if (isWhole) dropPartsBeyond(ended, hls.media?.buffered);
   };
   const handleLoaded = (type: string, details: LoadedList) => {
     const track = trackOf(type);
     track.ended = details.live ? undefined : details;
     settle(track);
+    // Only here, right after hls.js may have set the mark, so that no segment is loaded again and again.
+    const unloaded = track.ended && !track.hasEnded ? unloadedEnd(details) : undefined;
+    if (unloaded) evict(unloaded);
   };
   hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => handleLoaded("main", details));
   hls.on(Hls.Events.AUDIO_TRACK_UPDATED, (_event, { details }) => handleLoaded("audio", details));
@@ -105,6 +116,12 @@ function incompleteSegment({ partList }: LoadedList): ListedSegment | undefined 
   if (at < 0) return undefined;
   const [last, next] = partList?.slice(at, at + 2) ?? [];
   return next?.fragment.sn === last?.fragment.sn ? next?.fragment : undefined;
+}
+
+/** Returns the last segment, if none of its parts is loaded. */
+function unloadedEnd({ partList }: LoadedList): ListedSegment | undefined {
+  const last = partList?.at(-1)?.fragment;
+  return partList?.some(({ loaded, fragment }) => loaded && fragment.sn === last?.sn) ? undefined : last;
 }
 
 function dropPartsBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | undefined): void {

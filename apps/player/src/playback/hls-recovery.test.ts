@@ -53,3 +53,32 @@ it("a first 404 of a live renews the session within a second, while other faults
     }
   }
 });
+
+it.each([
+  ["retries its loads once the session is renewed", false, 1],
+  ["does not retry if it was closed while the session was renewed", true, 0],
+])("a player %s", async (_, isClosed, retryCount) => {
+  let fail: (event: string, data: ErrorData) => void = () => undefined;
+  const hls = {
+    on(event: string, listener: typeof fail) {
+      if (event === Hls.Events.ERROR) fail = listener;
+    },
+  };
+  let retries = 0;
+  const recovery = new HlsRecovery({
+    hls: hls as unknown as Hls,
+    isLive: () => false,
+    async renew() {
+      if (isClosed) recovery.letGo();
+    },
+    retry() {
+      retries += 1;
+    },
+    onFault: () => undefined,
+    onRecovered: () => undefined,
+  });
+  const data = { type: Hls.ErrorTypes.NETWORK_ERROR, fatal: true };
+  fail(Hls.Events.ERROR, data as unknown as ErrorData);
+  await vi.advanceTimersToNextTimerAsync();
+  expect(retries).toBe(retryCount);
+});

@@ -24,6 +24,8 @@ export interface HlsRecoveryOptions {
 export class HlsRecovery {
   readonly #options: HlsRecoveryOptions;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The number of cancellations: a retry does not happen if it was cancelled while its session was renewed. */
+  #cancellations = 0;
   #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   #isFailing = false;
   /** Whether the token was renewed without delay after a 404, and no media has loaded since. */
@@ -39,6 +41,7 @@ export class HlsRecovery {
   /** Cancels pending retries, since the player now loads other media or none. */
   letGo(): void {
     clearTimeout(this.#retryTimer);
+    this.#cancellations += 1;
   }
 
   #recovered(): void {
@@ -57,7 +60,7 @@ export class HlsRecovery {
 
   /** Renews the session and retries, because the edge is unreachable or the token is old. */
   #networkFailed(data: ErrorData): void {
-    const { onFault, renew, retry, isLive } = this.#options;
+    const { onFault, isLive } = this.#options;
     onFault(faultOf("network", data, false));
     clearTimeout(this.#retryTimer);
     const hasMoved = !this.#hasHurried && isLive() && data.response?.code === 404;
@@ -65,7 +68,14 @@ export class HlsRecovery {
     const delayMs = hasMoved
       ? Math.random() * MOVED_SPREAD_MS
       : MIN_RETRY_DELAY_MS + Math.random() * RETRY_SPREAD_MS;
-    this.#retryTimer = setTimeout(() => void renew().then(retry), delayMs);
+    this.#retryTimer = setTimeout(() => void this.#renewAndRetry(), delayMs);
+  }
+
+  async #renewAndRetry(): Promise<void> {
+    const { renew, retry } = this.#options;
+    const cancellations = this.#cancellations;
+    await renew();
+    if (cancellations === this.#cancellations) retry();
   }
 
   #mediaFailed(data: ErrorData): void {

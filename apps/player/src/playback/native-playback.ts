@@ -105,7 +105,8 @@ export class NativePlayback implements Playback {
     const { video } = this.#options;
     const { generation } = this.#session;
     void this.#attachment.renewNow().then(() => {
-      if (this.#session.generation !== generation) return;
+      // The edge may have blocked the viewer, or the viewer may have left.
+      if (this.#listeners.signal.aborted || this.#session.generation !== generation) return;
       this.#load(video.currentTime);
       void video.play().catch(() => undefined);
     });

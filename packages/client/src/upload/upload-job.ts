@@ -86,7 +86,8 @@ export class UploadJob<S = unknown, O = unknown> {
   }
 
   setWaiting(isWaiting: boolean): void {
-    this.#waiting += isWaiting ? 1 : -1;
+    // A wait that began before the file was resumed or retried no longer counts when it ends.
+    this.#waiting = Math.max(0, this.#waiting + (isWaiting ? 1 : -1));
     this.#meter.reset();
   }
 
@@ -157,9 +158,11 @@ export class UploadJob<S = unknown, O = unknown> {
 
 function faultOf(error: unknown): UploadFault {
   const code = codeOf(error);
-  if (code === undefined)
-    // Browsers throw a DOMException if the file was moved or changed, or its disk was removed.
-    return error instanceof DOMException ? "file_unreadable" : "internal_error";
+  if (code === undefined) return isReadingFault(error) ? "file_unreadable" : "internal_error";
   // Node reports an unreadable file by a system error code in capitals, such as ENOENT.
   return /^[A-Z]/.test(code) ? "file_unreadable" : (code as ErrorCode);
 }
+
+/** Whether the file was moved or changed, or its disk was removed. A DOMException for a timeout does not concern the file. */
+const isReadingFault = (error: unknown): boolean =>
+  error instanceof DOMException && error.name !== "TimeoutError";
