@@ -479,6 +479,11 @@ export async function claimPreviewRequests(
   return rows;
 }
 
+/** Returns a claimed request, so that a later run claims it again. */
+export async function returnPreviewRequest(tx: Tx, uuid: string): Promise<void> {
+  await sql`INSERT INTO attachment_preview_wishes (attachment_uuid) VALUES (${uuid})`.execute(tx);
+}
+
 /** Claims the next folders of deleted attachments, each once; folders of files that were sent again are left out. */
 export async function claimAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
