@@ -209,10 +209,7 @@ test("a video that cannot be read is named, one deleted meanwhile is not, and th
   };
   const away = () => Promise.reject(new Error("the engine is away"));
   const { findings, faults } = await createTestDoctor(failing, away).run(READ_ONLY_RUN);
-  expect(faults).toEqual([
-    `videos/${unreadable.uuid}: EIO: i/o error, read`,
-    "figures: the engine is away",
-  ]);
+  expect(faults).toEqual([`videos/${unreadable.uuid}: EIO: i/o error, read`, "figures: the engine is away"]);
   expect(findings.find(({ kind }) => kind === "damaged_media")?.named).toContain(`${damaged.object} at 4`);
 });
 

@@ -126,9 +126,8 @@ test("a check that meets the deletion of a client with an alert waits for it, wi
   await harness.watch(from + 2, client, { sessions: 10, video: "film", ...STALLING_COUNTERS });
   const isCheckWaiting = async () => {
     const { rows } = await sql`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"clients"%'`.execute(
-      harness.db,
-    );
+      WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND query LIKE '%"clients"%'`.execute(harness.db);
     return rows.length > 0;
   };
   const { checking } = await harness.db.transaction().execute(async (tx) => {

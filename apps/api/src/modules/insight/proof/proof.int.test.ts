@@ -288,7 +288,8 @@ test("a stop at the moment in which a manager saves the settings waits for them,
   const { db } = api.database;
   const isCheckWaiting = async () => {
     const { rows } = await sql`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"clients"%'`.execute(db);
+      WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND query LIKE '%"clients"%'`.execute(db);
     return rows.length > 0;
   };
   // The transaction locks rows in the order in which saving the settings does.
