@@ -18,7 +18,7 @@ import { codeOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { reportResult } from "../../../testing/picture-harness.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
-import { createAttachmentsService } from "./attachments.service.ts";
+import { type AttachmentsDeps, createAttachmentsService } from "./attachments.service.ts";
 import { claimAttachmentSweeps, emptyDeletedComments } from "./comments.repository.ts";
 import type { CommentsService } from "./comments.service.ts";
 import { createFileLimit, FILES_PER_PERSON } from "./file-limit.ts";
@@ -232,6 +232,33 @@ test("a user who attaches too many files has to wait, and other users do not", a
   expect((await sendFile(other.viewer, other.comment, "a.txt", HTML_FILE)).status).toBe(201);
 });
 
+/** Creates the service without the api's own schedules. */
+const createTestAttachments = (change: Partial<AttachmentsDeps>) =>
+  createAttachmentsService({
+    db: api.database.db,
+    store: new FolderStore(join(api.folder, "media")),
+    queue: { send: async () => undefined, sendPurge: async () => undefined },
+    disk: { assertRoom: async () => undefined },
+    storage: { assertRoomForSent: async () => undefined },
+    comments: {} as CommentsService,
+    onError: () => undefined,
+    ...change,
+  });
+
+test("a single sweep removes all files without a comment, however many there are", async () => {
+  await sql`INSERT INTO attachment_sweeps (attachment_uuid)
+    SELECT gen_random_uuid() FROM generate_series(1, 2500)`.execute(api.database.db);
+  let sweptCount = 0;
+  const queue: AttachmentsDeps["queue"] = {
+    send: async () => undefined,
+    async sendPurge(_tx, { prefixes }) {
+      sweptCount += prefixes.length;
+    },
+  };
+  await createTestAttachments({ queue }).sweep();
+  expect(sweptCount).toBeGreaterThanOrEqual(2_500);
+});
+
 test("a stored file that cannot be read does not keep other files from their previews, and is tried again", async () => {
   const { comment, viewer } = await newComment();
   await sendFile(viewer, comment, "frame.png", PNG_FILE);
@@ -240,8 +267,7 @@ test("a stored file that cannot be read does not keep other files from their pre
   const store = new FolderStore(join(api.folder, "media"));
   const [keys, errors]: [string[], string[]] = [[], []];
   const { db } = api.database;
-  const attachments = createAttachmentsService({
-    db,
+  const attachments = createTestAttachments({
     store: {
       put: (name, bytes) => store.put(name, bytes),
       findSize: (name) => store.findSize(name),
@@ -254,9 +280,6 @@ test("a stored file that cannot be read does not keep other files from their pre
       send: async (_tx, _name, ...jobs) => void keys.push(...jobs.map(({ key }) => String(key))),
       sendPurge: async () => undefined,
     },
-    disk: { assertRoom: async () => undefined },
-    storage: { assertRoomForSent: async () => undefined },
-    comments: {} as CommentsService,
     onError: (error) => void errors.push(String(error)),
   });
   await sql`INSERT INTO attachment_preview_wishes VALUES (${unreadable}), (${readable})`.execute(db);

@@ -96,6 +96,14 @@ export function createAttachmentsService({
     return store.read(object, { offset: 0, length: Math.min(size, FILE_TYPE_PROBE_BYTES) });
   }
 
+  /** Requests the removal of the next files. @returns their number. */
+  const sweepSome = (): Promise<number> =>
+    db.transaction().execute(async (tx) => {
+      const prefixes = (await claimAttachmentSweeps(tx)).map(folderOf);
+      if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
+      return prefixes.length;
+    });
+
   return {
     /**
      * @throws AppError "comment_not_found", "forbidden" unless the caller wrote the comment, "bad_request" for too many
@@ -225,11 +233,9 @@ export function createAttachmentsService({
       }),
 
     /** Removes stored files whose comment, project or client was deleted. */
-    sweep: (): Promise<void> =>
-      db.transaction().execute(async (tx) => {
-        const prefixes = (await claimAttachmentSweeps(tx)).map(folderOf);
-        if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
-      }),
+    async sweep(): Promise<void> {
+      while ((await sweepSome()) > 0);
+    },
   };
 }
 export type AttachmentsService = ReturnType<typeof createAttachmentsService>;
