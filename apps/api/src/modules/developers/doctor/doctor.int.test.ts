@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type FindingKind, routes } from "@shoal/contract";
 import { RESULT_QUEUE } from "@shoal/contract/jobs";
-import { FolderStore } from "@shoal/store";
+import { FolderStore, ObjectNotFound } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -43,12 +43,14 @@ const READ_ONLY_RUN: DoctorRun = {
   checkedBytesMax: Number.POSITIVE_INFINITY,
   checkedBytesPerSec: Number.POSITIVE_INFINITY,
 };
-const createTestDoctor = (media: DoctorDeps["store"] = store) =>
+const findDisagreeing: DoctorDeps["findDisagreeing"] = (uuids) =>
+  findDisagreeingFigures({ db: api.database.db, analytics }, uuids);
+const createTestDoctor = (media: DoctorDeps["store"] = store, figures = findDisagreeing) =>
   createDoctor({
     db: api.database.db,
     store: media,
     openRepairs: createRepairRequests({ db: api.database.db, store }).open,
-    findDisagreeing: (uuids) => findDisagreeingFigures({ db: api.database.db, analytics }, uuids),
+    findDisagreeing: figures,
     async refreshFigures(client) {
       refreshedClients.push(client);
       await sql`UPDATE video_stats SET nb_view = 0 WHERE client_uuid = ${client}`.execute(api.database.db);
@@ -184,6 +186,31 @@ test("checksums are compared at the set pace", async () => {
   });
   expect(seen.checksums).toBe(2);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(200);
+});
+
+test("a video that cannot be read is named, one deleted meanwhile is not, and the videos after them are still checked", async () => {
+  const { db } = api.database;
+  const added = [await addPlayable(), await addPlayable(), await addPlayable()];
+  const [unreadable, deleted, damaged] = added.toSorted((a, b) => a.uuid.localeCompare(b.uuid));
+  if (!unreadable || !deleted || !damaged) throw new Error("Nothing was added");
+  await store.put(damaged.object, Buffer.from("initsegmenT"));
+  const failing: DoctorDeps["store"] = {
+    list: (prefix) => store.list(prefix),
+    findSize: (name) => store.findSize(name),
+    remove: (name) => store.remove(name),
+    async read(name, range) {
+      if (name === unreadable.object) throw new Error("EIO: i/o error, read");
+      if (name === deleted.object) {
+        await db.deleteFrom("videos").where("uuid", "=", deleted.uuid).execute();
+        throw new ObjectNotFound(name);
+      }
+      return store.read(name, range);
+    },
+  };
+  const away = () => Promise.reject(new Error("the engine is away"));
+  const { findings, faults } = await createTestDoctor(failing, away).run(READ_ONLY_RUN);
+  expect(faults).toEqual([`videos/${unreadable.uuid}: EIO: i/o error, read`, "figures: the engine is away"]);
+  expect(findings.find(({ kind }) => kind === "damaged_media")?.named).toContain(`${damaged.object} at 4`);
 });
 
 const UNLIMITED_PACE = {

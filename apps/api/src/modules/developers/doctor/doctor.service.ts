@@ -24,6 +24,8 @@ const MAX_COUNTED = 1_000;
 const MAX_REPAIRS = 500;
 /** The number of repairs that the report lists by name; it only counts further repairs. */
 const REPAIRS_SHOWN = 50;
+/** The number of videos that cannot be read after which a run stops reading videos, because the store itself has failed. */
+const MAX_UNREADABLE_VIDEOS = 20;
 /** The interval between confirmations that a check is still running, with its progress. */
 const HEARTBEAT_INTERVAL_MS = 2_000;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
@@ -75,7 +77,7 @@ export function createDoctor(deps: DoctorDeps) {
     const check: ChecksumProgress = { leftBytes: options.checkedBytesMax, until: options.checkAfter };
     const parts: [string, () => Promise<void>][] = [
       ["media", () => compareMedia(startedAt, options, sums, seen)],
-      ["videos", () => compareVideos(options, check, sums, seen)],
+      ["videos", () => compareVideos(options, check, sums, { seen, faults })],
       ["files", () => compareFiles(options, sums)],
       ["jobs", () => findWaiting(sums)],
     ];
@@ -83,7 +85,7 @@ export function createDoctor(deps: DoctorDeps) {
     for (const [name, part] of parts)
       await part().catch((error: unknown) => {
         options.signal?.throwIfAborted();
-        faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        faults.push(faultOf(name, error));
       });
     const report = {
       isMending: options.isMending,
@@ -151,10 +153,21 @@ export function createDoctor(deps: DoctorDeps) {
     options: DoctorRun,
     check: ChecksumProgress,
     sums: FindingSums,
-    seen: DoctorReport["seen"],
+    { seen, faults }: Pick<DoctorReport, "seen" | "faults">,
   ): Promise<void> {
     const from = options.checkAfter ?? NO_UUID;
     let after = NO_UUID;
+    let unreadableCount = 0;
+    let areFiguresRead = true;
+    // A part of a disk that cannot be read does not keep the videos after it from being checked.
+    const passOver = async (video: CheckedVideo, error: unknown): Promise<void> => {
+      options.signal?.throwIfAborted();
+      // The video was deleted or encoded again meanwhile, which removes its former media.
+      if (!(await rows.isStill(video))) return;
+      unreadableCount += 1;
+      if (unreadableCount > MAX_UNREADABLE_VIDEOS) throw error;
+      faults.push(faultOf(`videos/${video.uuid}`, error));
+    };
     let repairsLeft = options.isRepairing ? MAX_REPAIRS : 0;
     for (;;) {
       const page = await rows.listPlayable(after, PAGE_SIZE);
@@ -178,9 +191,14 @@ export function createDoctor(deps: DoctorDeps) {
           if (video.uuid <= from || check.leftBytes <= 0) return;
           seen.checksums += await compareChecksums(referred, options, check, { sums, repair });
           check.until = video.uuid;
-        });
+        }).catch((error: unknown) => passOver(video, error));
       }
-      await compareFigures(page, options, sums);
+      if (areFiguresRead)
+        await compareFigures(page, options, sums).catch((error: unknown) => {
+          options.signal?.throwIfAborted();
+          areFiguresRead = false;
+          faults.push(faultOf("figures", error));
+        });
       if (page.length < PAGE_SIZE) break;
       after = page.at(-1)?.uuid ?? "";
     }
@@ -349,6 +367,9 @@ export function createDoctor(deps: DoctorDeps) {
     };
   }
 }
+
+const faultOf = (name: string, error: unknown): string =>
+  `${name}: ${error instanceof Error ? error.message : String(error)}`;
 
 const emptyProgress = (): DoctorReport["seen"] => ({ objects: 0, bytes: 0, videos: 0, checksums: 0 });
 

@@ -26,6 +26,22 @@ export function createAlertStatesRepository(db: Tx) {
         .execute();
     },
 
+    /** Locks the clients that have alerts which are not closed, in a fixed order, against deletion. */
+    async lockClientsOfLive(kinds: readonly AlertKind[]): Promise<void> {
+      const alerted = db
+        .selectFrom("alerts")
+        .select("client_uuid")
+        .where("phase", "!=", "closed")
+        .where("kind", "in", kinds);
+      await db
+        .selectFrom("clients")
+        .select("uuid")
+        .where("uuid", "in", alerted)
+        .orderBy("uuid")
+        .forKeyShare()
+        .execute();
+    },
+
     lockLive: (kinds: readonly AlertKind[]): Promise<LiveAlert[]> =>
       db
         .selectFrom("alerts")

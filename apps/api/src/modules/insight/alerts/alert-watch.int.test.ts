@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AlertRules } from "@shoal/contract";
 import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
-import { freePorts } from "@shoal/testkit";
+import { eventually, freePorts } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AlertHarness, openAlertHarness } from "../../../testing/alert-harness.ts";
@@ -116,6 +116,29 @@ test("two replicas that check concurrently open one alert and notify once", asyn
   expect(await alertsOf(client)).toHaveLength(1);
   expect(await eventsOf(client)).toHaveLength(1);
   expect(harness.mails).toHaveLength(1);
+});
+
+test("a check that meets the deletion of a client with an alert waits for it, without a deadlock", async () => {
+  const client = await harness.addClient();
+  const from = advanceMinutes(3);
+  await passMinutes(from, client, [STALLING_COUNTERS, STALLING_COUNTERS]);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
+  await harness.watch(from + 2, client, { sessions: 10, video: "film", ...STALLING_COUNTERS });
+  const isCheckWaiting = async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND query LIKE '%"clients"%'`.execute(harness.db);
+    return rows.length > 0;
+  };
+  const { checking } = await harness.db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM clients WHERE uuid = ${client} FOR UPDATE`.execute(tx);
+    const started = { checking: harness.checkAfter(watch, from + 2) };
+    await eventually(isCheckWaiting);
+    await tx.deleteFrom("clients").where("uuid", "=", client).execute();
+    return started;
+  });
+  await checking;
+  expect(await alertsOf(client)).toEqual([]);
 });
 
 test("alerts do not change while the engine is unavailable; missed minutes are then judged one by one", async () => {

@@ -41,6 +41,8 @@ export async function evaluatePeriod(
   news: AlertNews,
 ): Promise<Set<string>> {
   const states = createAlertStatesRepository(tx);
+  // The deletion of a client locks the client first and its alerts after it. Another order would deadlock.
+  await states.lockClientsOfLive(stretch.kinds);
   const cases = casesOf(stretch, await states.lockLive(stretch.kinds));
   const rules = await states.findRules([...new Set(cases.map(({ clientUuid }) => clientUuid))]);
   const alerts = cases.flatMap(({ alert }) => alert?.uuid ?? []);

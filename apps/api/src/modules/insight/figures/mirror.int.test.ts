@@ -44,9 +44,9 @@ const mirrorUntil = (expectAll: () => Promise<void>) =>
   });
 
 /** Writes a minute of a session for each video, like the edge. */
-async function recordMinutes(videoUuids: string[], agoMin = 0): Promise<void> {
+async function recordMinutes(videoUuids: string[], agoMin = 0, clockAheadMs = 0): Promise<void> {
   const edge = createClient({ url: api.clickhouseUrl });
-  const nowMs = Date.now();
+  const nowMs = Date.now() + clockAheadMs;
   const values = videoUuids.map((video_uuid) => ({
     client_uuid: manager.clientUuid,
     video_uuid,
@@ -86,6 +86,14 @@ test("a thousand videos watched in the same minute all get their figures", async
   const many = createUuids(1_000);
   await recordMinutes(many);
   await mirrorUntil(async () => expect(await countViewed(many)).toBe(1_000));
+});
+
+test("an edge whose clock is ahead does not hide the reports of other edges", async () => {
+  const [fast = "", right = ""] = createUuids(2);
+  await recordMinutes([fast], 0, 60_000);
+  await mirrorUntil(async () => expect(await countViewed([fast])).toBe(1));
+  await recordMinutes([right]);
+  await mirrorUntil(async () => expect(await countViewed([right])).toBe(1));
 });
 
 test("late reports of past minutes add views, but no current viewers", async () => {

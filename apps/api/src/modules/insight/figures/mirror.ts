@@ -196,7 +196,8 @@ export class FiguresMirror {
     for (const batch of batchesOf([...all.values()]))
       await this.#mirrorBatch(batch, closedUntilSec, sessions);
     if (reported.length > 0) await this.#mirrorLinks(closedUntilSec);
-    const newestMs = Math.max(this.#seenMs, ...reported.map((row) => row.newest));
+    // An edge whose clock is ahead must not make the reports of other edges appear old.
+    const newestMs = Math.max(this.#seenMs, ...reported.map((row) => Math.min(row.newest, asOfMs)));
     const isNew = newestMs > this.#seenMs;
     this.#seenMs = newestMs;
     if (this.#owed.size === 0) await this.#cursors.saveAsOfMs(asOfMs);

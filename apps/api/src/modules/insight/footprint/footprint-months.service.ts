@@ -19,6 +19,7 @@ const REREAD_WINDOW_MS = 600_000;
 export interface FootprintMonthsDeps {
   db: Database;
   analytics: Analytics;
+  onError: (error: unknown) => void;
   now?: () => number;
 }
 
@@ -28,12 +29,20 @@ interface ReportedClient {
 }
 
 /** Creates the service that makes reports of past months, and revisions of corrected ones. Every replica may run it. */
-export function createFootprintMonthsService({ db, analytics, now = Date.now }: FootprintMonthsDeps) {
+export function createFootprintMonthsService({
+  db,
+  analytics,
+  onError,
+  now = Date.now,
+}: FootprintMonthsDeps) {
   const sums = createMonthSums(analytics);
   const cursors = createFigureCursorsRepository(db);
   const repository = createFootprintRepository(db);
 
-  /** Makes due reports. @throws if ClickHouse does not respond, so that no report is stored for that month. */
+  /**
+   * Makes due reports. A client whose hours cannot be read gets no report for that month, and does not block the others.
+   * @throws if ClickHouse does not respond.
+   */
   async function makeDue(): Promise<void> {
     const closedUntilSec = await cursors.findClosedUntilSec();
     if (closedUntilSec === undefined) return;
@@ -46,7 +55,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
       const next =
         nextMonth ?? (firstSec === undefined ? undefined : toIsoMonth(firstSec * 1_000, client.timeZone));
       if (next !== undefined && isOver(next, client.timeZone, closedUntilSec))
-        await inLock(client, (tx) => makeMonths(tx, client, next, closedUntilSec));
+        await tryInLock(client, (tx) => makeMonths(tx, client, next, closedUntilSec));
     }
     await correct(new Map(clients.map((client) => [client.clientUuid, client])), closedUntilSec);
   }
@@ -59,6 +68,18 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
       await createFootprintRepository(tx).lockClient(clientUuid);
       await work(tx);
     });
+
+  /** Works on a client. @returns whether it succeeded. @throws if ClickHouse does not respond at all. */
+  async function tryInLock(client: ReportedClient, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+    try {
+      await inLock(client, work);
+      return true;
+    } catch (error) {
+      if (!(await analytics.ping()).success) throw error;
+      onError(error);
+      return false;
+    }
+  }
 
   async function makeMonths(
     tx: Tx,
@@ -92,13 +113,17 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     const sinceMs = await repository.findCorrectedUntilMs();
     const fromSec = closedUntilSec - (STATISTICS_MINUTES_DAYS + 2) * DAY_SEC;
     const touched = await sums.listTouchedDays(Math.max(0, sinceMs - REREAD_WINDOW_MS), fromSec);
+    let isComplete = true;
     for (const [clientUuid, days] of Map.groupBy(touched, (each) => each.clientUuid)) {
       const client = clients.get(clientUuid);
-      if (client)
-        await inLock(client, (tx) =>
-          correctMonths(tx, client, { daysSec: days.map(({ daySec }) => daySec), closedUntilSec }),
-        );
+      if (!client) continue;
+      const isCorrected = await tryInLock(client, (tx) =>
+        correctMonths(tx, client, { daysSec: days.map(({ daySec }) => daySec), closedUntilSec }),
+      );
+      isComplete &&= isCorrected;
     }
+    // The next run tries all of them again. A client whose totals are unchanged gets no revision.
+    if (!isComplete) return;
     const newestMs = Math.max(sinceMs, ...touched.map((each) => each.newestMs));
     if (newestMs > sinceMs) await repository.saveCorrectedUntilMs(newestMs);
   }

@@ -57,7 +57,10 @@ async function recordMinutes(
 async function closeHours(): Promise<void> {
   const { db } = api.database;
   await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
-  const replica = () => createFootprintMonthsService({ db, analytics }).makeDue();
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const replica = () => createFootprintMonthsService({ db, analytics, onError }).makeDue();
   await Promise.all([replica(), replica()]);
 }
 
@@ -216,7 +219,8 @@ test("while the engine is unavailable, the current month is unavailable and no r
   const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const { db } = api.database;
   await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
-  await expect(createFootprintMonthsService({ db, analytics: away }).makeDue()).rejects.toThrow();
+  const months = createFootprintMonthsService({ db, analytics: away, onError: () => undefined });
+  await expect(months.makeDue()).rejects.toThrow();
   const service = createFootprintService({ db, analytics: away, onError: () => undefined });
   const actor = { clientUuid: manager.clientUuid } as Parameters<typeof service.getReport>[0];
   const month = toIsoMonth(Date.now(), "UTC");
@@ -226,4 +230,26 @@ test("while the engine is unavailable, the current month is unavailable and no r
   expect(await fetchReports(manager)).toHaveLength(1);
   await away.close();
   await new Promise((resolve) => server.close(resolve));
+});
+
+test("a client whose hours cannot be read does not keep the others from their reports", async () => {
+  const [failing, other] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
+  for (const user of [failing, other]) await recordMinutes(user, [{ atMs: MID_MONTH_MS, ...HOUR_COUNTERS }]);
+  const { db } = api.database;
+  await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
+  const slow: Analytics = {
+    ...analytics,
+    query: (params) =>
+      params.query_params?.client === failing.clientUuid
+        ? Promise.reject(new Error("This took too long"))
+        : analytics.query(params),
+  };
+  const errors: string[] = [];
+  const onError = (error: unknown) => void errors.push(String(error));
+  await createFootprintMonthsService({ db, analytics: slow, onError }).makeDue();
+  expect(errors).toContain("Error: This took too long");
+  expect(await fetchReports(other)).toHaveLength(1);
+  expect(await fetchReports(failing)).toEqual([]);
+  await closeHours();
+  expect(await fetchReports(failing)).toHaveLength(1);
 });

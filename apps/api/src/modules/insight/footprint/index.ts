@@ -20,7 +20,7 @@ export const footprintModule = defineModule({
   routes: using({ footprint: FOOTPRINT_SERVICE }, ({ footprint }, app, guardFor) =>
     registerFootprintRoutes(app, guardFor, footprint),
   ),
-  schedules: using({ db: DB, analytics: ANALYTICS }, (deps) => [
+  schedules: using({ db: DB, analytics: ANALYTICS, onError: ON_ERROR }, (deps) => [
     {
       run: createFootprintMonthsService(deps).makeDue,
       pauseMs: MONTHS_PAUSE_MS,

@@ -77,6 +77,8 @@ export function createProofWatch(deps: ProofWatchDeps) {
   ) =>
     db.transaction().execute(async (tx) => {
       const own = createProofRepository(tx);
+      // Saving the settings and deleting the client lock the client first too. Another order would deadlock.
+      if (stop) await own.lockClient(clientUuid);
       const mode = await own.lockMode(clientUuid);
       const isSame = mode?.started_at?.getTime() === startedAt?.getTime();
       if (!mode?.is_on || mode.stop_reason !== null || !isSame) return;

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
 import { createApiClient, type ProofInput, routes, sessionHeaders } from "@shoal/contract";
 import type { SessionMinuteRow } from "@shoal/contract/player";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -9,6 +11,7 @@ import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testin
 import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { openProofReader } from "../statistics/index.ts";
+import { createProofRepository } from "./proof.repository.ts";
 import { createProofWatch } from "./proof-watch.ts";
 
 let api: TestApi;
@@ -69,31 +72,33 @@ async function recordSessions(
   await edge.close();
 }
 
-/** Checks on two replicas at the same time. */
-async function checkOnTwoReplicas(): Promise<void> {
+function createTestWatch() {
   const { db } = api.database;
   const onError = (error: unknown) => void reportedErrors.push(error);
-  const replica = () =>
-    createProofWatch({
-      db,
-      reader: openProofReader({ analytics, onError }),
-      publicUrl: "https://shoal.example",
-      onError,
-      mails: { send: async (_tx, { mail, to }) => void sentMails.push({ name: mail.name, to }) },
-      logs: {
-        write: async (tx, entry) =>
-          void (await (tx ?? db)
-            .insertInto("logs")
-            .values({
-              type: entry.type,
-              target: entry.target ?? null,
-              client_uuid: entry.clientUuid ?? null,
-              status: 200,
-            })
-            .execute()),
-      },
-    }).checkOnce();
-  await Promise.all([replica(), replica()]);
+  return createProofWatch({
+    db,
+    reader: openProofReader({ analytics, onError }),
+    publicUrl: "https://shoal.example",
+    onError,
+    mails: { send: async (_tx, { mail, to }) => void sentMails.push({ name: mail.name, to }) },
+    logs: {
+      write: async (tx, entry) =>
+        void (await (tx ?? db)
+          .insertInto("logs")
+          .values({
+            type: entry.type,
+            target: entry.target ?? null,
+            client_uuid: entry.clientUuid ?? null,
+            status: 200,
+          })
+          .execute()),
+    },
+  });
+}
+
+/** Checks on two replicas at the same time. */
+async function checkOnTwoReplicas(): Promise<void> {
+  await Promise.all([createTestWatch().checkOnce(), createTestWatch().checkOnce()]);
   expect(reportedErrors).toEqual([]);
 }
 
@@ -274,4 +279,29 @@ test("proof mode stops if viewers without peers exceed the client's traffic limi
   await recordSessions(manager, 1, () => GROUP_MINUTES.without);
   await checkOnTwoReplicas();
   expect((await getReport(manager)).state.stop).toMatchObject({ reason: "traffic", value: 0.016 });
+});
+
+test("a stop at the moment in which a manager saves the settings waits for them, without a deadlock", async () => {
+  const manager = await api.addUser(["manager"]);
+  await saveSettings(manager, { limitGb: 0.012 });
+  await recordSessions(manager, 4, () => GROUP_MINUTES.without);
+  const { db } = api.database;
+  const isCheckWaiting = async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND query LIKE '%"clients"%'`.execute(db);
+    return rows.length > 0;
+  };
+  // The transaction locks rows in the order in which saving the settings does.
+  const { checking } = await db.transaction().execute(async (tx) => {
+    const saving = createProofRepository(tx);
+    await saving.lockClient(manager.clientUuid);
+    const started = { checking: createTestWatch().checkOnce() };
+    await eventually(isCheckWaiting);
+    await saving.lockMode(manager.clientUuid);
+    return started;
+  });
+  await checking;
+  expect(reportedErrors).toEqual([]);
+  expect((await getReport(manager)).state.stop).toMatchObject({ reason: "traffic" });
 });

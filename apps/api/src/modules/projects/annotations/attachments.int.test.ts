@@ -9,6 +9,7 @@ import {
   routes,
 } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
+import { FolderStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,7 +18,9 @@ import { codeOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { reportResult } from "../../../testing/picture-harness.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
+import { type AttachmentsDeps, createAttachmentsService } from "./attachments.service.ts";
 import { claimAttachmentSweeps, emptyDeletedComments } from "./comments.repository.ts";
+import type { CommentsService } from "./comments.service.ts";
 import { createFileLimit, FILES_PER_PERSON } from "./file-limit.ts";
 
 let api: TestApi;
@@ -227,6 +230,64 @@ test("a user who attaches too many files has to wait, and other users do not", a
   expect((await sendFile(viewer, comment, "a.txt", HTML_FILE)).status).toBe(201);
   expect((await sendFile(viewer, comment, "b.txt", HTML_FILE)).code).toBe("too_many_requests");
   expect((await sendFile(other.viewer, other.comment, "a.txt", HTML_FILE)).status).toBe(201);
+});
+
+/** Creates the service without the api's own schedules. */
+const createTestAttachments = (change: Partial<AttachmentsDeps>) =>
+  createAttachmentsService({
+    db: api.database.db,
+    store: new FolderStore(join(api.folder, "media")),
+    queue: { send: async () => undefined, sendPurge: async () => undefined },
+    disk: { assertRoom: async () => undefined },
+    storage: { assertRoomForSent: async () => undefined },
+    comments: {} as CommentsService,
+    onError: () => undefined,
+    ...change,
+  });
+
+test("a single sweep removes all files without a comment, however many there are", async () => {
+  await sql`INSERT INTO attachment_sweeps (attachment_uuid)
+    SELECT gen_random_uuid() FROM generate_series(1, 2500)`.execute(api.database.db);
+  let sweptCount = 0;
+  const queue: AttachmentsDeps["queue"] = {
+    send: async () => undefined,
+    async sendPurge(_tx, { prefixes }) {
+      sweptCount += prefixes.length;
+    },
+  };
+  await createTestAttachments({ queue }).sweep();
+  expect(sweptCount).toBeGreaterThanOrEqual(2_500);
+});
+
+test("a stored file that cannot be read does not keep other files from their previews, and is tried again", async () => {
+  const { comment, viewer } = await newComment();
+  await sendFile(viewer, comment, "frame.png", PNG_FILE);
+  const { comment: changed } = await sendFile(viewer, comment, "other.png", PNG_FILE);
+  const [unreadable = "", readable = ""] = changed.attachments.map(({ uuid }) => uuid);
+  const store = new FolderStore(join(api.folder, "media"));
+  const [keys, errors]: [string[], string[]] = [[], []];
+  const { db } = api.database;
+  const attachments = createTestAttachments({
+    store: {
+      put: (name, bytes) => store.put(name, bytes),
+      findSize: (name) => store.findSize(name),
+      read: (name, range) =>
+        name.includes(unreadable) ? Promise.reject(new Error("EIO")) : store.read(name, range),
+      stream: (name, range) => store.stream(name, range),
+      remove: (name) => store.remove(name),
+    },
+    queue: {
+      send: async (_tx, _name, ...jobs) => void keys.push(...jobs.map(({ key }) => String(key))),
+      sendPurge: async () => undefined,
+    },
+    onError: (error) => void errors.push(String(error)),
+  });
+  await sql`INSERT INTO attachment_preview_wishes VALUES (${unreadable}), (${readable})`.execute(db);
+  await attachments.requestOld();
+  expect([keys, errors]).toEqual([[`preview:${readable}`], ["Error: EIO"]]);
+  await attachments.requestOld();
+  expect(errors).toEqual(["Error: EIO", "Error: EIO"]);
+  await sql`DELETE FROM attachment_preview_wishes`.execute(db);
 });
 
 test("files are deleted a day after their comment, and with their project and client", async () => {

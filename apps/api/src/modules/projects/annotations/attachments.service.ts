@@ -14,6 +14,7 @@ import {
   claimAttachmentSweeps,
   claimPreviewRequests,
   createCommentsRepository,
+  returnPreviewRequest,
 } from "./comments.repository.ts";
 import type { CommentsService } from "./comments.service.ts";
 
@@ -24,6 +25,7 @@ export interface AttachmentsDeps {
   disk: Pick<DiskGuard, "assertRoom">;
   storage: Pick<StorageService, "assertRoomForSent">;
   comments: CommentsService;
+  onError: (error: unknown) => void;
 }
 
 /** An uploaded file. */
@@ -55,7 +57,15 @@ const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
 const previewOf = (uuid: string) => `${folderOf(uuid)}preview.webp`;
 
 /** Manages files of comments. A file is visible only to people who can see its comment. */
-export function createAttachmentsService({ db, store, queue, disk, storage, comments }: AttachmentsDeps) {
+export function createAttachmentsService({
+  db,
+  store,
+  queue,
+  disk,
+  storage,
+  comments,
+  onError,
+}: AttachmentsDeps) {
   /** Requests a preview of a video, audio file or picture from a worker; until then it is served as plain data. */
   async function requestPreview(
     tx: Tx,
@@ -78,6 +88,21 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       key: `preview:${uuid}`,
     });
   }
+
+  /** Reads the start of a stored file. @returns undefined if it does not exist. */
+  async function readHead(object: string): Promise<Uint8Array | undefined> {
+    const size = await store.findSize(object);
+    if (size === undefined) return undefined;
+    return store.read(object, { offset: 0, length: Math.min(size, FILE_TYPE_PROBE_BYTES) });
+  }
+
+  /** Requests the removal of the next files. @returns their number. */
+  const sweepSome = (): Promise<number> =>
+    db.transaction().execute(async (tx) => {
+      const prefixes = (await claimAttachmentSweeps(tx)).map(folderOf);
+      if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
+      return prefixes.length;
+    });
 
   return {
     /**
@@ -191,24 +216,26 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       );
     },
 
-    /** Requests previews of some files that were uploaded before previews existed. */
+    /**
+     * Requests previews of some files that were uploaded before previews existed. A file that cannot be read is tried again later,
+     * and does not block the others.
+     */
     requestOld: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
         for (const { uuid, client_uuid: clientUuid } of await claimPreviewRequests(tx, PREVIEWS_PER_RUN)) {
-          const object = objectOf(uuid);
-          const size = await store.findSize(object);
-          if (size === undefined) continue;
-          const head = await store.read(object, { offset: 0, length: Math.min(size, FILE_TYPE_PROBE_BYTES) });
-          await requestPreview(tx, { clientUuid }, uuid, head);
+          const head = await readHead(objectOf(uuid)).catch(async (error: unknown) => {
+            onError(error);
+            await returnPreviewRequest(tx, uuid);
+            return undefined;
+          });
+          if (head) await requestPreview(tx, { clientUuid }, uuid, head);
         }
       }),
 
     /** Removes stored files whose comment, project or client was deleted. */
-    sweep: (): Promise<void> =>
-      db.transaction().execute(async (tx) => {
-        const prefixes = (await claimAttachmentSweeps(tx)).map(folderOf);
-        if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
-      }),
+    async sweep(): Promise<void> {
+      while ((await sweepSome()) > 0);
+    },
   };
 }
 export type AttachmentsService = ReturnType<typeof createAttachmentsService>;

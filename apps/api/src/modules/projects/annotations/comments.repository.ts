@@ -20,7 +20,7 @@ export interface ThreadColumns {
   is_internal: boolean;
 }
 
-/** The number of deleted comments or attachments whose content one run removes at most. */
+/** The number of deleted comments or attachments whose content one statement removes at most. */
 const EMPTIED_PER_RUN = 1_000;
 
 /** Creates the repository of one client's comments. */
@@ -479,6 +479,11 @@ export async function claimPreviewRequests(
   return rows;
 }
 
+/** Returns a claimed request, so that a later run claims it again. */
+export async function returnPreviewRequest(tx: Tx, uuid: string): Promise<void> {
+  await sql`INSERT INTO attachment_preview_wishes (attachment_uuid) VALUES (${uuid})`.execute(tx);
+}
+
 /** Claims the next folders of deleted attachments, each once; folders of files that were sent again are left out. */
 export async function claimAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
@@ -491,6 +496,14 @@ export async function claimAttachmentSweeps(tx: Tx): Promise<string[]> {
 
 /** Removes the content of comments that were deleted too long ago to be restored; the rows stay. @returns their number. */
 export async function emptyDeletedComments(db: Tx): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await emptySomeComments(db);
+    total += count;
+    if (count < EMPTIED_PER_RUN) return total;
+  }
+}
+
+async function emptySomeComments(db: Tx): Promise<number> {
   const { rows } = await sql`WITH emptied AS (UPDATE comments
     SET text = '', drawing = NULL, mentions = '{}', mention_uuids = '{}', emptied_at = now()
     WHERE uuid IN (SELECT uuid FROM comments WHERE emptied_at IS NULL

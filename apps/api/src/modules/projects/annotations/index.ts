@@ -68,6 +68,7 @@ export const annotationsModule = defineModule({
         disk: DISK_GUARD,
         storage: STORAGE_SERVICE,
         comments: COMMENTS_SERVICE,
+        onError: ON_ERROR,
       },
       createAttachmentsService,
     ),

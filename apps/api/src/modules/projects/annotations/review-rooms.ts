@@ -195,6 +195,8 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       pages,
       ({ data }) => `${data.review?.room}/${data.viewer.userUuid}/${data.viewer.clientUuid}`,
     );
+    // Notifying the others takes seconds while a replica does not respond, and must not delay the next removal.
+    const leaving: Promise<void>[] = [];
     for (const group of groups.values()) {
       const [{ data } = {}] = group;
       if (!data?.review) continue;
@@ -203,10 +205,11 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       for (const socket of group) {
         if (reviewer && socket.data.review) socket.data.review.mayComment = reviewer.mayComment;
         if (reviewer) continue;
-        await leave(socket as Page);
+        leaving.push(leave(socket as Page).catch(onError));
         socket.emit("review.ended", place);
       }
     }
+    await Promise.all(leaving);
   }
 
   /** Closes the sockets of guests whose link no longer gives access, on all replicas. */
@@ -218,8 +221,8 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     for (const socket of pages) {
       if (uuids.has(socket.data.viewer.userUuid)) continue;
       const room = socket.data.review?.room;
-      await leave(socket as Page);
       if (room !== undefined) socket.emit("review.ended", placeOf(room));
+      // The others in its room are notified when it has disconnected.
       socket.disconnect(true);
     }
   }

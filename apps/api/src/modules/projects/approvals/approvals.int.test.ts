@@ -230,6 +230,30 @@ test("a reviewer who left the project is no longer awaited and not asked about t
   expect((await owner.call(routes.getApproval, versionParams(id, 2))).reviewers).toEqual([]);
 });
 
+test("a project whose status cannot be updated or announced does not keep the others from theirs", async () => {
+  const left = [await addReviewProject(), await addReviewProject()];
+  for (const { id, reviewer } of left) {
+    await requestApprovals(id, [reviewer]);
+    await decideVersion(owner, id, "approved");
+    await leaveProject(id, reviewer);
+  }
+  const errors: string[] = [];
+  const failing = createReminders({
+    db: api.database.db,
+    mails: mailHarness.mails,
+    realtime: {
+      emitToUsers: () => {
+        throw new Error("Not announced");
+      },
+    },
+    publicUrl: "https://shoal.example",
+    onError: (error) => void errors.push(String(error)),
+  });
+  await failing.settleLeavers();
+  expect(errors).toContain("Error: Not announced");
+  for (const { id } of left) expect(await statusOf(id)).toBe("approved");
+});
+
 test("the database refuses changes of decisions, which are deleted with their project", async () => {
   const { id } = await addReviewProject();
   await decideVersion(owner, id, "approved");
@@ -272,6 +296,9 @@ const createTestReminders = () =>
     mails: mailHarness.mails,
     realtime: { emitToUsers: () => undefined },
     publicUrl: "https://shoal.example",
+    onError: (error) => {
+      throw error;
+    },
   });
 const remindersTo = async (user: TestUser) => {
   await expect

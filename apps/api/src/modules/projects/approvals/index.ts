@@ -1,6 +1,6 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
+import { CONFIG, DB, ON_ERROR, REALTIME } from "../../../platform/needs.ts";
 import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import { APPROVALS_OF_VERSIONS } from "../projects/index.ts";
 import { registerApprovalRoutes } from "./approvals.routes.ts";
@@ -32,7 +32,7 @@ export const approvalsModule = defineModule({
     provide(APPROVALS_OF_VERSIONS, {}, createApprovalsOfVersions),
     provide(
       REVIEWER_REMINDERS,
-      { config: CONFIG, db: DB, mails: MAILS_SERVICE, realtime: REALTIME },
+      { config: CONFIG, db: DB, mails: MAILS_SERVICE, realtime: REALTIME, onError: ON_ERROR },
       ({ config, ...deps }) => createReminders({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],

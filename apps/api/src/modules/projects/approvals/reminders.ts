@@ -17,6 +17,7 @@ export interface RemindersDeps {
   mails: MailSender;
   realtime: Pick<Realtime, "emitToUsers">;
   publicUrl: string;
+  onError: (error: unknown) => void;
 }
 
 interface DueReminder {
@@ -38,7 +39,7 @@ interface DueReminder {
  * one transaction. Reviewers requested less than a day before the due date get no first reminder, and there are no reminders for
  * older versions, archived projects or people who left.
  */
-export function createReminders({ db, mails, realtime, publicUrl }: RemindersDeps) {
+export function createReminders({ db, mails, realtime, publicUrl, onError }: RemindersDeps) {
   async function remindSome(now: Date): Promise<number> {
     const found = await listDue(db, now);
     const mailed = found.filter(isMailed).map(({ user_uuid }) => user_uuid);
@@ -76,7 +77,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
       while ((await remindSome(now)) === MAILS_PER_TRANSACTION);
     },
 
-    /** Updates the status of projects whose reviewers have left and no longer count. */
+    /** Updates the status of projects whose reviewers have left and no longer count. A project that fails does not block the others. */
     async settleLeavers(): Promise<void> {
       const { rows } = await sql<{ uuid: string; client_uuid: string }>`
         SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_requests AS asked
@@ -85,7 +86,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
         UNION SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_decisions AS asked
           JOIN projects ON projects.uuid = asked.project_uuid
         WHERE projects.status = 'changesWanted' AND ${IS_OF_NEWEST} AND NOT ${IS_IN_PROJECT}`.execute(db);
-      for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid);
+      for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid).catch(onError);
     },
 
     /**
@@ -103,7 +104,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
               AND ${IS_OF_NEWEST} AND ${isOfEarlierFile("asked")})
             AND NOT EXISTS (SELECT FROM approval_decisions AS asked WHERE asked.project_uuid = projects.uuid
               AND ${IS_OF_NEWEST} AND NOT ${isOfEarlierFile("asked")}))`.execute(db);
-      for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid, true);
+      for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid, true).catch(onError);
     },
   };
 

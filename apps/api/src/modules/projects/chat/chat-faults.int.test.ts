@@ -73,6 +73,15 @@ test("a deleted user receives no more events, and their messages, replies and re
   await writeMessage(anna, two, "Nobody reads it");
 });
 
+test("a room is deleted even if its last two people leave at the same time", async () => {
+  const rooms = await Promise.all(Array.from({ length: 10 }, () => newRoom(anna, ben)));
+  const leave = (user: TestUser, id: string) =>
+    user.call(routes.removeChatPerson, { params: { id, user: user.username } });
+  await Promise.all(rooms.flatMap((id) => [leave(anna, id), leave(ben, id)]));
+  const { db } = api.database;
+  expect(await db.selectFrom("chat_rooms").select("uuid").where("uuid", "in", rooms).execute()).toEqual([]);
+});
+
 test("deleting a team deletes its room, for all sockets and unread counts", async () => {
   const team = await anna.call(routes.createTeam, {
     body: { teamName: "Sound", collabsTeam: [{ username: ben.username, role: "editor" }] },

@@ -28,6 +28,14 @@ const PREVIEWS_PER_RUN = 20;
 
 /** Manages the files that users send with messages. */
 export function createChatFilesService({ db, store, queue, disk, storage, messages }: ChatFilesDeps) {
+  /** Requests the removal of the next files. @returns their number. */
+  const sweepSome = (): Promise<number> =>
+    db.transaction().execute(async (tx) => {
+      const prefixes = (await claimChatFileSweeps(tx)).map(chatFolderOf);
+      if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
+      return prefixes.length;
+    });
+
   return {
     /**
      * @throws AppError "chat_file_refused" for a type that chat does not accept, content that contradicts the declared type,
@@ -96,11 +104,9 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       }),
 
     /** Deletes the stored files that no message refers to. */
-    sweep: (): Promise<void> =>
-      db.transaction().execute(async (tx) => {
-        const prefixes = (await claimChatFileSweeps(tx)).map(chatFolderOf);
-        if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
-      }),
+    async sweep(): Promise<void> {
+      while ((await sweepSome()) > 0);
+    },
   };
 }
 export type ChatFilesService = ReturnType<typeof createChatFilesService>;

@@ -603,9 +603,9 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
       const views = await present(db, page);
-      const names = new Map<string, string>();
-      for (const uuid of new Set(page.map(({ room_uuid }) => room_uuid)))
-        names.set(uuid, (await getRoomOfCaller(db, caller, uuid)).title);
+      const uuids = [...new Set(page.map(({ room_uuid }) => room_uuid))];
+      const rooms = await createRoomsRepository(db).listAmong(caller, uuids);
+      const names = new Map(rooms.map(({ uuid, title }) => [uuid, title]));
       return {
         messages: views.map((view) => ({ ...view, roomName: names.get(view.roomId) ?? "" })),
         next: found.length > query.limit && last ? `${last.created_us}.${last.room_uuid}.${last.id}` : null,

@@ -217,6 +217,10 @@ export function createRoomsRepository(db: Tx) {
       return uuids.flatMap((uuid) => found.get(uuid) ?? []);
     },
 
+    /** Lists those of the rooms that the caller is a member of. */
+    listAmong: ({ clientUuid, userUuid }: ChatCaller, uuids: readonly string[]): Promise<FoundRoom[]> =>
+      readRooms(db, { clientUuid, userUuid, uuids }),
+
     async countRooms({ userUuid, clientUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_members
         WHERE user_uuid = ${userUuid} AND client_uuid = ${clientUuid}`.execute(db);

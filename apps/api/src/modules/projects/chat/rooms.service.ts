@@ -266,6 +266,8 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       const { person, left } = await db.transaction().execute(async (tx) => {
         const room = await getRoomOfCaller(tx, caller, uuid);
         const rooms = createRoomsRepository(tx);
+        // Otherwise the last two people, leaving at the same time, would each see the other and leave an empty room.
+        await rooms.lockRoom(caller, room);
         const [person] = await rooms.findUsers(caller.clientUuid, [user]);
         assertMay(caller, room, person?.uuid === caller.userUuid ? "leave" : "removePeople");
         if (!person || !(await rooms.removeMember(room.client_uuid, uuid, person.uuid)))

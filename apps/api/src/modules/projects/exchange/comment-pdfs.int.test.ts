@@ -1,16 +1,22 @@
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type BodyOf, fillPath, routes } from "@shoal/contract";
 import { JOBS } from "@shoal/contract/jobs";
+import { frameRate } from "@shoal/frames";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { extractText, getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { addVideo, reportResult } from "../../../testing/video-harness.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createCommentPdfs } from "./comment-pdfs.ts";
+import type { VersionTimeline } from "./version-timeline.ts";
 
 let api: TestApi;
 let owner: TestUser;
@@ -209,6 +215,41 @@ test("missing frames are requested once each, and the PDF waits for them", async
   const { document, text } = await readPdf(await asked);
   expect(await figuresOf(document)).toHaveLength(2);
   expect(text.match(/No picture: this frame could not be read/g)).toHaveLength(1);
+});
+
+test("a client that has many PDFs waiting for frames has to wait before it requests more", async () => {
+  const pdfs = createCommentPdfs({
+    db: api.database.db,
+    // No worker extracts the frames.
+    stills: {
+      async collect(_wanted, signal) {
+        await wait(60_000, undefined, { signal });
+        throw new Error("No frames");
+      },
+    },
+  });
+  const stopping = new AbortController();
+  const write = () =>
+    pdfs.write(
+      {
+        actor: {} as Actor,
+        place: { clientUuid: owner.clientUuid, projectUuid: crypto.randomUUID(), number: 1 },
+        timeline: { format: { rate: frameRate(25, 1) } } as VersionTimeline,
+        rows: [],
+        query: {
+          language: "EN",
+          timeZone: "UTC",
+          isOpenOnly: "false",
+          hasAnswers: "true",
+          hasInternal: "true",
+        },
+      },
+      stopping.signal,
+    );
+  const waiting = Promise.allSettled(Array.from({ length: 14 }, write));
+  await expect(write()).rejects.toBeInstanceOf(TooManyRequestsError);
+  stopping.abort();
+  for (const { status } of await waiting) expect(status).toBe("rejected");
 });
 
 test("a missing picture is replaced by its reason: in the trash, audio only, not encoded", async () => {

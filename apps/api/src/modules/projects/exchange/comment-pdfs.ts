@@ -42,24 +42,39 @@ interface PdfRequest {
  */
 export function createCommentPdfs({ db, stills }: CommentPdfsDeps) {
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
+  // Each PDF looks for up to 200 frames in the media store several times a second until they are extracted.
+  const collecting = new Turns({ atOnce: 50, atOncePerClient: 10, waitingPerClient: 4, waitingAtMost: 100 });
+
+  const enter = (entered: Turns, clientUuid: string, signal: AbortSignal) =>
+    entered.acquire(clientUuid, signal).catch((error: unknown) => {
+      throw signal.aborted ? error : new TooManyRequestsError(RETRY_AFTER_SEC);
+    });
+
+  async function collectStills(
+    { place, timeline }: Pick<PdfRequest, "place" | "timeline">,
+    frames: readonly number[],
+    signal: AbortSignal,
+  ) {
+    const leave = await enter(collecting, place.clientUuid, signal);
+    try {
+      const media = await findMedia(db, place);
+      return await stills.collect(
+        { clientUuid: place.clientUuid, media, rate: timeline.format.rate, frames },
+        signal,
+      );
+    } finally {
+      leave();
+    }
+  }
+
   return {
     /** @throws TooManyRequestsError while other requests of the client are waiting. */
     async write({ actor, place, timeline, rows, query }: PdfRequest, signal: AbortSignal): Promise<Buffer> {
       const shown = rows.slice(0, MAX_COMMENTS);
       const frames = [...new Set(shown.filter(hasPicture).map(({ frame }) => frame ?? 0))];
-      const readStill = await stills.collect(
-        {
-          clientUuid: place.clientUuid,
-          media: await findMedia(db, place),
-          rate: timeline.format.rate,
-          frames: frames.slice(0, MAX_PICTURES),
-        },
-        signal,
-      );
+      const readStill = await collectStills({ place, timeline }, frames.slice(0, MAX_PICTURES), signal);
       const names = await namesOf(db, place, shown);
-      const leave = await turns.acquire(place.clientUuid, signal).catch((error: unknown) => {
-        throw signal.aborted ? error : new TooManyRequestsError(RETRY_AFTER_SEC);
-      });
+      const leave = await enter(turns, place.clientUuid, signal);
       try {
         return await writeCommentsPdf({
           timeline,
