@@ -5,7 +5,7 @@ import { isUnavailable } from "./statistics-queries.ts";
 export interface LastResult<T> {
   /** The latest value; undefined before the first one. */
   data: T | undefined;
-  /** Whether the value belongs to a previous query, because the current one is loading or unavailable. */
+  /** Whether the value belongs to a previous query because the current query is loading or failed. */
   isStale: boolean;
 }
 

@@ -45,7 +45,7 @@ export function useListDraft(options: {
     mutationFn: write,
     onSuccess(isSaved, sent) {
       if (!isSaved) return;
-      // Entries that were added or removed during the save remain unsaved changes.
+      // Entries that the user added or removed during the save remain unsaved.
       setDraft((now) =>
         now && !isSameList(now.entries, sent.entries) ? { ...now, base: sent.entries } : undefined,
       );

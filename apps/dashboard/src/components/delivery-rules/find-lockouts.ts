@@ -81,7 +81,7 @@ function mergeRanges(entries: readonly string[]): AddressRange[] {
   return merged;
 }
 
-/** Whether a single range contains an entry. @param ranges as returned by `mergeRanges`. */
+/** Whether one of the ranges contains the whole entry. @param ranges as returned by `mergeRanges`. */
 function isCovered(entry: string, ranges: readonly AddressRange[]): boolean {
   const wanted = rangeOf(entry);
   let [low, high] = [0, ranges.length];

@@ -220,7 +220,7 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
   );
 }
 
-/** Returns the changes in the form that the API call expects. */
+/** Converts the changed rules to the body of the API call. */
 const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 

@@ -19,7 +19,7 @@ interface PictureViewerProps {
   first: string;
   /** Renders a picture as a `LargePicture`. */
   show: (picture: ViewedPicture) => ReactNode;
-  /** Makes the browser save a picture. */
+  /** Makes the browser download a picture. */
   save: (picture: ViewedPicture) => Promise<void>;
 }
 

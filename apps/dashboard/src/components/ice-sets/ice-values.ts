@@ -27,7 +27,7 @@ export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", user
 /** The parts of a row that are invalid. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
-/** Returns the stored credentials, as long as the row is still the same server. */
+/** Returns the stored credentials while the row has the same kind of credentials and at least one of the stored addresses. */
 const storedCredentialsOf = ({ urls, opener, kept }: ServerRow) =>
   kept?.opener === opener && urls.some((url) => kept.urls.includes(url)) ? kept : undefined;
 

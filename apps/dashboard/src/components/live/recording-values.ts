@@ -6,7 +6,7 @@ export interface RecordingValues {
   /** Whether the live becomes a video each time it ends. */
   keepLive: boolean;
   seekLive: boolean;
-  /** The rewind window in seconds; the text of a number field while it is not a number. */
+  /** The rewind window in seconds; a string while the field does not contain a number. */
   liveToKeepDuration: number | string;
   /** The target latency of viewers in seconds; null for the lowest that the live's parts allow. */
   targetLatencySec: number | null;

@@ -20,7 +20,7 @@ interface RoleFieldProps {
 export function RoleField({ value, onChange, error }: RoleFieldProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
-  // The least powerful role comes first, so that users do not grant more than necessary by default.
+  // The role with the fewest rights comes first, so that users do not grant more than necessary by default.
   const roles = ROLES.filter((role) => canGiveRole(me?.roles ?? [], role)).toReversed();
   return (
     <Radio.Group

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 /** Holds the free username that the server suggests when one is taken. */
 export function useUsernameSuggestion() {
   const [suggestion, setSuggestion] = useState<string>();
-  /** Stores the suggestion; the form shows the error itself. */
+  /** Stores the suggested username. The form shows the error itself. */
   const handleRefusal = (error: unknown): boolean => {
     const isTaken = error instanceof AppError && error.code === "username_taken";
     setSuggestion(isTaken ? error.suggestion : undefined);

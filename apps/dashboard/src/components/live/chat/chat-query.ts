@@ -36,7 +36,7 @@ export function useLiveChatMessages(uuid: string) {
         { params: { id: uuid }, query: query as never },
         { signal },
       );
-      // Results of actions that were applied during the call are kept.
+      // Merges the response with the current cache, which keeps the results of actions applied during the request.
       const now = client.getQueryData<FollowedMessages>(key);
       return { messages: mergeMessages(now?.messages ?? [], answer.messages), seq: answer.seq };
     },

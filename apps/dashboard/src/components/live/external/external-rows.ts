@@ -4,7 +4,7 @@ const PLATFORMS: readonly ExternalPlatform[] = ["youtube", "facebook", "twitch",
 
 /** A restream target while it is being edited. */
 export interface ExternalRow {
-  /** Identifies the row on this page only. */
+  /** Identifies the row in the form. It is not sent to the server. */
   id: string;
   platform: ExternalPlatform;
   /** The URL of the server; used only for the platform `other`. */

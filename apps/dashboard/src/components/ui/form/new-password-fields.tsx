@@ -22,8 +22,8 @@ interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
 }
 
 /**
- * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user types. The list of
- * common passwords, which are rejected too, exists only on the server. Uses the texts of the "auth" area.
+ * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user types. The server
+ * also rejects common passwords, whose list the page does not have. Uses the texts of the "auth" area.
  */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,

@@ -10,7 +10,7 @@ export interface ListShape<Field extends string, Filter extends string> {
   filters: readonly Filter[];
 }
 
-/** The displayed part of a list. An unset filter is "". */
+/** The part of a list that is displayed: its page, order, search and filters. An unset filter is "". */
 export interface ListState<Field extends string, Filter extends string> extends PageState {
   search: string;
   sort: Sort<Field>;
