@@ -22,7 +22,7 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
     setText("");
   }
   function handleKey(event: KeyboardEvent): void {
-    // During composition, Enter belongs to the input method.
+    // During composition, Enter confirms the input method's text instead of adding a tag.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();

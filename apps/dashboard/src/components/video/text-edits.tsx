@@ -7,7 +7,7 @@ import { TagField } from "./tag-field.tsx";
 import { TagList } from "./tags/tag-list.tsx";
 import classes from "./text-edits.module.css";
 
-/** The props of text that is edited in place, without its presentation. */
+/** The props of a text that is edited in place, except those for its presentation. */
 export type EditedText<T> = Pick<InlineEditProps<T>, "name" | "value" | "canEdit" | "read" | "onSave">;
 
 /** Shows the tags, which can be edited in place; shows nothing if there are none and the user may not add any. */

@@ -26,7 +26,7 @@ export function useDeletionDate(video: VideoView) {
       );
       return cacheVideo(queries, saved);
     },
-    /** Explains why the date was not saved, with the date that another user set. */
+    /** Explains that the date was not saved because another user has set another date, and names that date. */
     faultOf(error: unknown): string {
       if (!isEditConflict(error)) return errorText(error);
       const date = findCachedVideo(queries, uuid)?.deleteDate;

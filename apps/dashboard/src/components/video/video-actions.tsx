@@ -62,7 +62,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     });
   return {
     confirmStop: confirm("stop"),
-    // A camera live must be started on its own page (§4).
+    // A live from a camera must be started on its own page (§4).
     confirmRestart: isCameraLive(video) ? () => windows.open("newLive", video.uuid) : confirm("restart"),
     confirmDelete: confirm("delete"),
     isRunning: run.isPending,

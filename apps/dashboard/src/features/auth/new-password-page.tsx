@@ -66,7 +66,7 @@ function PasswordForm({ linkKey, username, onSaved }: PasswordFormProps) {
           {t("forgot.newFor", { username })}
         </Text>
         <FormFault fault={fault} title={t("password.failed")} />
-        {/* The browser's password manager needs the username. */}
+        {/* Tells the browser's password manager for which username to store the new password. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <NewPasswordFields form={form} name="password" />
         <Button type="submit" loading={isSending}>

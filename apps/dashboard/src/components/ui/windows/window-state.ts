@@ -14,11 +14,11 @@ export interface FloatingWindow {
   isReduced: boolean;
   /** Whether work is in progress: the window can be minimised but not closed. */
   isLocked: boolean;
-  /** Whether a live is running inside: closing the window asks first. */
+  /** Whether a live is running in the window. Closing the window then asks for confirmation. */
   isRunning: boolean;
-  /** Whether the window contains unsaved entries: closing it asks for confirmation first. */
+  /** Whether the window contains unsaved entries. Closing the window then asks for confirmation. */
   isUnsaved: boolean;
-  /** Order in which windows were brought to the front; the latest has the highest rank. */
+  /** The rank of the window in the order in which windows were brought to the front. The latest has the highest rank. */
   rank: number;
 }
 
@@ -94,8 +94,8 @@ function recordChange(state: WindowsState, id: string, learned: WindowChange): W
 }
 
 /**
- * Returns the ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed as if minimised,
- * and return when there is room.
+ * Returns the ids of the windows that are shown at full size: the most recent ones, as many as fit. The others are displayed as if
+ * minimised until there is room for them again.
  */
 export function findShown(state: WindowsState, room: number): ReadonlySet<string> {
   const open = state.filter((window) => !window.isReduced).toSorted((a, b) => b.rank - a.rank);

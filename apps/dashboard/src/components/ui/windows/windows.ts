@@ -27,9 +27,9 @@ export const windows = {
   close: (id: string) => applyAction({ type: "close", id }),
   /** Closes all windows that are not locked. */
   closeAll: () => applyAction({ type: "closeAll" }),
-  /** Prevents closing a kind of window while work is in progress. */
+  /** Locks the windows of a kind, so that they cannot be closed while work is in progress. */
   lock: (kind: WindowKind, isLocked: boolean) => applyAction({ type: "lock", kind, isLocked }),
-  /** Updates the properties of a window that its content reports. */
+  /** Updates the properties of a window that its content reports, such as unsaved entries. */
   note: (id: string, change: WindowChange) => applyAction({ type: "note", id, change }),
 };
 

@@ -13,12 +13,12 @@ import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
 
 export type DimensionFilters = Partial<Record<StatisticsDimension, readonly string[]>>;
 
-/** The state of the page, all of it in the URL: its parameters, and the video in its path. */
+/** The state of the analytics page. The URL contains all of it: the video in the path, the rest in parameters. */
 export interface AnalyticsState {
   /** Uuid of the selected config; "" for none. A collection is selected by name. */
   config: string;
   collection: string;
-  /** Several videos that are combined; a single video is in the path instead. */
+  /** The uuids of several videos whose figures are combined. A single video is in the path instead. */
   videos: readonly string[];
   range: Range;
   /** The start and end of the custom period, for the range `own`. */
@@ -79,7 +79,7 @@ export function parseAddress(params: URLSearchParams, video: string): AnalyticsS
   };
 }
 
-/** Parses the combined videos, at most as many as one request allows. */
+/** Parses the combined videos, limited to the number that one request allows. */
 const parseVideos = (params: URLSearchParams): string[] =>
   [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, MAX_STATISTICS_VIDEOS);
 

@@ -18,7 +18,7 @@ export interface ChartPicture {
   legend: readonly { name: string; colour: string }[];
 }
 
-/** Margin in CSS pixels; the chart's canvas may have a higher resolution. */
+/** The margin around the picture, in CSS pixels. The chart's canvas may have a higher resolution. */
 const PICTURE_MARGIN = 20;
 const HEADER_HEIGHT = 84;
 const FONT_FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";

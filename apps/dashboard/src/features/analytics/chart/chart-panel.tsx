@@ -25,7 +25,7 @@ interface ChartPanelProps {
   subject: string;
   /** The figures of the period, which link to their charts; undefined until they are loaded. */
   totals: StatisticsTotals | undefined;
-  /** Whether the figures belong to a previous query, while others are loading. */
+  /** Whether the figures shown belong to the previous query because the current query is still loading. */
   isStale: boolean;
 }
 

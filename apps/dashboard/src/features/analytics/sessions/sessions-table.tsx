@@ -15,7 +15,7 @@ import { offloadOf, viewerText } from "./session-text.ts";
 interface SessionsTableProps {
   view: AnalyticsView;
   rows: readonly StatisticsSession[];
-  /** Whether the rows belong to a previous query, while others are loading. */
+  /** Whether the rows still belong to the previous query because the current rows are loading. */
   isStale: boolean;
 }
 

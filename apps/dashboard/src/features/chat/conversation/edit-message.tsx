@@ -54,7 +54,7 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
         body: { content: text.trim(), revision: base.revision, ...(mentions ? { mentions } : {}) },
       });
       chat.take(saved);
-      // Text typed during the save is kept, to be saved next.
+      // Text typed during the save stays in the field for the next save.
       if (latest.current === text) return onEnd();
       setBase(saved);
       setTheirs(undefined);
