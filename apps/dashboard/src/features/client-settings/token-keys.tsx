@@ -44,7 +44,7 @@ function TokenKeysContent({ clientUuid }: { clientUuid: string }) {
   return <PageSkeleton blocks={1} />;
 }
 
-/** Shows an example with the newest key, since an older one is being replaced. */
+/** Shows an example with the newest key, because older keys are about to be replaced. */
 function TokenExample({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(tokenKeysQuery(clientUuid));

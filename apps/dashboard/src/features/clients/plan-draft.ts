@@ -6,7 +6,7 @@ const CENTS_PER_EURO = 100;
 
 /** A tier of an individual contract being edited; "" for empty fields. */
 export interface TierDraft {
-  /** Identifies the tier after other tiers have been removed. */
+  /** A key that still identifies the tier after other tiers have been removed. */
   key: number;
   upToTb: number | "";
   eurosPerTb: number | "";

@@ -66,7 +66,7 @@ const consumptionQuery = (state: ConsumptionState) =>
     refetchInterval: (query) => (query.state.data?.isComplete ? false : REFETCH_INTERVAL_MS),
   });
 
-/** Loads all matching rows, for a file. */
+/** Loads all matching rows for a CSV file. */
 async function loadAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
   const rows: ClientConsumption[] = [];
   for (let page = 1; ; page++) {
@@ -88,7 +88,7 @@ const FILE_FIGURES = [
   "forecastBytes",
 ] as const;
 
-/** Saves every matching row, not only the rows on the page. */
+/** Saves all matching rows as a file, not only the rows on the current page. */
 function SaveConsumption({ state, month }: { state: ConsumptionState; month: string }) {
   const { t } = useTranslation();
   const save = useMutation({

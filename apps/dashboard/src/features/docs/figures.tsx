@@ -16,7 +16,7 @@ interface BoxProps {
   height: number;
 }
 
-/** Draws a part of the screen. */
+/** Draws the frame of a part of the screen. */
 const ScreenPart = (box: BoxProps) => <rect {...box} rx={8} fill={SURFACE_COLOUR} stroke={LINE_COLOUR} />;
 /** Draws a line of text. */
 const TextLine = ({ x, y, width, fill = INK_COLOUR }: Omit<BoxProps, "height"> & { fill?: string }) => (
@@ -187,7 +187,7 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
   ),
 };
 
-/** Draws a screen in outline: the same in every language, and dark in dark mode. */
+/** Draws the outline of a screen, which contains no words and follows the colour scheme. */
 export function Figure({ name, words }: { name: FigureName; words: string }) {
   return (
     <Box component="figure" m={0} maw={640}>

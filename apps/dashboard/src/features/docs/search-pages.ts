@@ -9,7 +9,7 @@ export interface SearchedPage extends PageAddress {
 
 export interface SearchHit extends PageAddress {
   title: string;
-  /** Excerpt of the block that contains most of the words; empty if only the title contains them. */
+  /** An excerpt of the block that contains most of the searched words; empty if only the title contains them. */
   excerpt: string;
 }
 

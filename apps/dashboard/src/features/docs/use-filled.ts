@@ -13,7 +13,7 @@ const ownKeyQuery = queryOptions({
   },
 });
 
-/** Returns a key of the reader's client; undefined until it is known, or if there is none. */
+/** Returns a key of the reader's client; undefined while it is loading, or if the client has none. */
 export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
 
 /** The URL that stands for the reader's installation in code examples. */

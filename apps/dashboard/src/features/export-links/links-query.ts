@@ -37,6 +37,6 @@ export const linkQuery = (uuid: string) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getExportLink, { params: { id: uuid } }, { signal }),
-    // Rules are changed on other screens, without an event for links.
+    // Always reloads, because rules change on other screens and no event reports such changes for links.
     staleTime: 0,
   });

@@ -101,7 +101,7 @@ function useBrowserFacts(): ReportFact[] {
     queryKey: ["debug", "storage"],
     gcTime: 0,
     retry: false,
-    // Outside of a secure context, browsers have no storage estimate.
+    // Browsers provide no storage estimate outside of a secure context.
     queryFn: async () => ({ ...(await storage?.estimate()), isPersisted: await storage?.persisted() }),
   }).data;
   const size = (bytes: number) => translateFigure(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);

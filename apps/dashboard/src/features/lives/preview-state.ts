@@ -21,7 +21,7 @@ interface PreviewFacts {
   hasPollFailed: boolean;
 }
 
-/** The preview states of the live stages for which no further facts matter. */
+/** The preview states of the live stages that determine the state alone. */
 const STAGE_STATES = {
   waiting: "stopped",
   scheduled: "stopped",

@@ -8,7 +8,7 @@ import type { OutgoingMessage } from "./outbox.ts";
 
 let currentStore: { owner: string; store: ChatStore } | undefined;
 
-/** Returns the store of a user and client, shared by the page and its window; it outlives both, with pending messages. */
+/** Returns the store of a user and client, shared by the page and its window; the store and its pending messages outlive both. */
 function chatStoreOf(me: string, owner: string): ChatStore {
   if (currentStore?.owner !== owner) {
     currentStore?.store.stop();
@@ -18,7 +18,7 @@ function chatStoreOf(me: string, owner: string): ChatStore {
   return currentStore.store;
 }
 
-/** Resets all stores; for tests, each of which starts with a new page. */
+/** Resets all stores. Used by tests, each of which starts with a new page. */
 export function resetChat(): void {
   currentStore?.store.stop();
   currentStore = undefined;

@@ -58,7 +58,10 @@ interface TimedTextProps extends LinkedTextProps {
   project: string | null;
 }
 
-/** Shows text with times. Texts without times are handled separately: they are far more common and need no version. */
+/**
+ * Shows a text that contains times. Texts without times are far more common and do not need the data of a version, so another component
+ * shows them.
+ */
 function TimedText({ place, project, ...text }: TimedTextProps) {
   return <MessageText {...text} addressOfTime={useAddressOfTime(place, project)} />;
 }

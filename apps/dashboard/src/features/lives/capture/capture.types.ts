@@ -1,13 +1,14 @@
 import type { CaptureRefusal } from "@shoal/contract";
 
-/** Why sending stopped; `unreachable` if the server was unreachable for too long, `unsupported` if the browser cannot record. */
+/**
+ * The reason why sending stopped. `unreachable` means that the server was unreachable for too long, `unsupported` that the browser cannot
+ * record.
+ */
 export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
- * - `connecting`: nothing has been sent yet.
- * - `live`: the camera's media are sent.
- * - `lost`: the connection is lost and reconnects automatically.
- * - `ended`: stopped by the user or because of an error.
+ * - `connecting`: nothing has been sent yet. - `live`: the camera's media are sent. - `lost`: the connection is lost; the page reconnects
+ * automatically. - `ended`: stopped by the user or because of an error.
  */
 export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }
@@ -30,7 +31,7 @@ export interface RecorderOptions {
   audioBitsPerSecond: number;
 }
 
-/** The options shared by everything that this page sends to an ingest. */
+/** The options common to recordings and presence signals, which are sent to an ingest. */
 export interface CaptureConnectionOptions {
   /** The URL of the ingest and its stream key, which are never shown or logged. */
   address: { captureUrl: string; streamKey: string };
@@ -50,6 +51,6 @@ export interface MediaSender {
   start(): void;
   /** Switches to another camera or screen; viewers stay connected. */
   replaceStream(stream: MediaStream): void;
-  /** Sends the remaining data and ends. Resolves when the server has it, or does not respond. */
+  /** Sends the remaining data and ends. Resolves when the server has received the data, or when it does not respond. */
   stop(): Promise<void>;
 }

@@ -73,7 +73,7 @@ function SettingsLink({ uuid }: { uuid: string }) {
   );
 }
 
-/** Links to what viewers see. */
+/** Links to the page that viewers see. */
 function ViewerLink({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -91,7 +91,7 @@ function ViewerLink({ video }: { video: VideoView }) {
   );
 }
 
-/** Errors which mean that the user is only a viewer: signed in at another client, or signed out. */
+/** The errors which mean that the user is only a viewer, because they are signed in to another client or signed out. */
 const VIEWER_ERRORS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
 
 function ViewerFrame({ uuid }: { uuid: string }) {

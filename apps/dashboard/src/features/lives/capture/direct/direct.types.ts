@@ -45,7 +45,7 @@ export interface RoomPublisherOptions extends CapturedStream {
   address: RoomAddress;
   /** Requests a pass for another connection; null if the live is no longer without delay. */
   getAddress: () => Promise<RoomAddress | null>;
-  /** The uplink bandwidth available to all viewers together, in kbps. */
+  /** The uplink bandwidth shared by all viewers, in kbps. */
   budgetKbps: number;
   openSocket?: (url: string) => SocketLike;
   makeConnection?: MakePeerConnection;
