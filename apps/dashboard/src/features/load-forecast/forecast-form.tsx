@@ -83,7 +83,7 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
   );
 }
 
-/** Explains which rules apply, and warns about a latency that is too low for the forecast. */
+/** Explains which rules apply, and warns if the live's latency is too low for the forecast. */
 function RulesText({ live, rules: { rules, admittedShare } }: Pick<ForecastFormProps, "live" | "rules">) {
   const { t } = useTranslation();
   const percent = Math.round(admittedShare * 100);

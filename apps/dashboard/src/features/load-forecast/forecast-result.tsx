@@ -79,7 +79,7 @@ function useFigureTexts() {
   return {
     say: localize,
     number: (value: number) => numberFormat(i18n.language).format(value),
-    /** Formats the minimum and maximum, as a single value if both read the same. */
+    /** Formats the minimum and maximum, as a single value if both are the same when formatted. */
     between({ low, high }: Spread, format: (value: number) => string): string {
       const [least, most] = [localize(format(low)), localize(format(high))];
       return least === most ? least : t("loadForecast.between", { least, most });

@@ -66,7 +66,7 @@ function LinkedAccount({ login }: { login: string }) {
   );
 }
 
-/** Links the account. That grants the same access as the password, which is therefore required. */
+/** Links an account at the provider. The linked account grants the same access as the password, which is therefore required. */
 function LinkAccount() {
   const { t } = useTranslation();
   const handleLink = () =>

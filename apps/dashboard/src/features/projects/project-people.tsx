@@ -51,7 +51,7 @@ function PeopleList({ project, people }: PeopleListProps) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     }
   }
-  /** Members of a team keep the access that they have through it. */
+  /** Removes a person. Members of a team keep the access that they have through the team. */
   function remove(username: string, { isMe, isByTeam }: { isMe: boolean; isByTeam: boolean }): void {
     const removing = () => call(routes.removeCollaborator, { params: { id, user: username } });
     if (isByTeam) {

@@ -25,7 +25,7 @@ export function useSettingsForm(report: ProofReport): SettingsEdit {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const shown = editedSettingsOf(report);
-  // The values of the form when it was opened. All values are saved, including unchanged ones as last loaded.
+  // The values of the form when it was opened. A save sends all values; unchanged values are sent as last loaded.
   const base = useRef(shown);
   const edit = useEditForm<SettingsValues, EditedSettings>({
     entity: shown,

@@ -22,7 +22,7 @@ export function RankedName({ view: { state }, of: kind, row: { value, label } }:
   const text = useRankedText(kind)(value, label);
   const me = useMe();
   const isOwnVideo = kind === "video" || kind === "camera";
-  // Media on other CDNs have no page, and users with access to analytics only cannot open the pages of videos.
+  // Media on other CDNs have no page in the library, and users who can only read analytics cannot open videos.
   const hasPage = isOwnVideo && me && me.client_infos[0]?.type !== "plugin" && !readsAnalyticsOnly(me.roles);
   return (
     <Group

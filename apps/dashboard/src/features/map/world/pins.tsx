@@ -15,7 +15,7 @@ const MAX_SHOWN_NAMES = 3;
 
 interface Pin extends Point {
   video: LocatedVideo;
-  /** Position in the frame when the whole map is shown. */
+  /** The position of the camera in the frame when the whole map is shown. */
   home: Point;
 }
 
@@ -96,7 +96,7 @@ function PinMark({ cluster, view, chosen, onTip, onChoose, onShow }: PinMarkProp
   );
 }
 
-/** Returns the tip for one or several cameras. */
+/** Returns the text of the tip for a pin with one or several cameras. */
 function useTip(view: MapView, items: readonly Pin[]): Pick<TipContent, "title" | "lines"> {
   const { t } = useTranslation();
   const factsOf = useCameraFacts(view);

@@ -24,7 +24,7 @@ interface CollectionRowProps {
   onChoose: (isChosen: boolean) => void;
 }
 
-/** Shows a collection: a click filters the list by it, and another click shows all media again. */
+/** Shows a collection: a click filters the list by the collection, and another click shows all media again. */
 export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowProps) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ interface CollectionsProps {
 /** Maximum number of collections shown at once; with more, a search field appears. */
 const MAX_SHOWN_COLLECTIONS = 10;
 
-/** Shows the client's collections next to the list; on small screens above it, collapsed at first. */
+/** Shows the client's collections next to the list; on small screens, they are above the list and collapsed at first. */
 export function Collections({ chosen, onFilters }: CollectionsProps) {
   const { t } = useTranslation();
   const titleId = useId();

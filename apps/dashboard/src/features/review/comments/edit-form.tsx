@@ -40,7 +40,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
       const body = { revision, text: text.trim(), mentions };
       const saved = await call(routes.updateComment, { params: { id: comment.uuid }, body });
       store.merge(saved);
-      // Text typed during the save is kept, to be saved next.
+      // Text typed during the save stays in the field for the next save.
       if (latest.current === text) onEnd();
       else setBase(saved);
       setTheirs(undefined);

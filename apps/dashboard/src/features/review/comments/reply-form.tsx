@@ -38,7 +38,7 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
     void send(sent).then((isSent) => {
       if (!isSent) return;
       chosen.clear();
-      // If there is content, another reply was started in the meantime.
+      // Keeps the form open if the user has started another reply in the meantime.
       if (!composer.hasContent() && kept.current.every((file) => sent.includes(file))) onEnd();
     });
   };

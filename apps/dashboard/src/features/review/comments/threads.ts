@@ -62,8 +62,7 @@ export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet
 }
 
 /**
- * Returns the threads in which one comment meets all conditions; whether a thread is resolved is determined by its
- * first comment.
+ * Returns the threads in which a single comment meets all conditions. The first comment determines whether a thread is resolved.
  */
 export function filterThreads(threads: readonly Thread[], filter: CommentFilter, me: string): Thread[] {
   const wanted = toPlainText(filter.search.trim());

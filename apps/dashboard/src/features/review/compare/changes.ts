@@ -59,8 +59,8 @@ export function adjacentChange(
 }
 
 /**
- * Returns the index of the change that a pointer targets: the nearest mark within reach that is too narrow to point at, or otherwise the
- * change under the pointer; -1 for none.
+ * Returns the index of the change that a pointer targets; -1 for none. The nearest mark within reach takes precedence if it is too narrow
+ * to point at; otherwise, the change under the pointer is returned.
  * @param reach number of frames on either side.
  */
 export function nearestChange(changes: readonly VersionChange[], frame: number, reach: number): number {

@@ -10,14 +10,14 @@ export const alignmentQuery = (id: string, n: number) =>
     queryFn: ({ signal }) => call(routes.getAlignment, { params: { id, n } }, { signal }),
   });
 
-/** Open comments of earlier versions, with their places in this one. */
+/** Query for the open comments of earlier versions, with their places in this version. */
 export const carriedCommentsQuery = (id: string, n: number) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "carried", id, n],
     queryFn: ({ signal }) => call(routes.listCarried, { params: { id, n } }, { signal }),
   });
 
-/** Places a comment in this version; with undefined, the comparison places it again. */
+/** Places a comment in this version. With undefined, the comparison of the versions determines its place again. */
 export const placeCarriedComment = (
   { id, n, comment }: { id: string; n: number; comment: string },
   place: PlaceCarried | undefined,
