@@ -35,7 +35,7 @@ const TOOL_ICONS: Readonly<Record<DrawingTool, TablerIcon>> = {
   eraser: IconEraser,
 };
 
-/** Keys of the drawing tools; none of them is a key of the player. */
+/** The keys of the drawing tools, none of which is also a key of the player. */
 const TOOL_KEYS: Readonly<Record<DrawingTool, string>> = {
   pen: "P",
   arrow: "A",

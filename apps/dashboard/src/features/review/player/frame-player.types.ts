@@ -4,9 +4,8 @@ import type { FrameClock, TimecodeFormat } from "@shoal/frames";
 import type { CommentFiles } from "../files/comment-files.ts";
 
 /**
- * - `loading`: nothing can be shown yet.
- * - `ready`: it shows a frame, and can play and seek.
- * - `failed`: its video cannot be played; `retry` starts over.
+ * - `loading`: nothing can be shown yet. - `ready`: the player shows a frame, and can play and seek. - `failed`: the video cannot be
+ * played; `retry` loads it again.
  */
 export type FramePlayerStatus = "loading" | "ready" | "failed";
 
@@ -27,7 +26,7 @@ export interface MarkedRange {
   readonly outFrame: number | null;
 }
 
-/** The state of a player; a new object at every change, so that `useSyncExternalStore` can compare. */
+/** The state of a player. Every change creates a new object, so that `useSyncExternalStore` can compare states. */
 export interface FramePlayerState {
   readonly status: FramePlayerStatus;
   /** Times of the video's frames; undefined until its frame rate is known. */
@@ -45,7 +44,7 @@ export interface FramePlayerState {
   /** 1 is normal, 2 is double speed, -1 is backwards; kept while paused. */
   readonly speed: number;
   readonly range: MarkedRange;
-  /** Whether playback repeats the range, or the whole video. */
+  /** Whether playback repeats: the marked range or, without one, the whole video. */
   readonly isLooping: boolean;
   /** The volume, from 0 (silent) to 1. */
   readonly volume: number;
@@ -61,22 +60,22 @@ export interface FramePlayerState {
 /** Events that are not part of the state. */
 export interface FramePlayerEvents {
   /**
-   * Called when a frame appeared on screen; also for the same frame after a change of quality.
+   * Called when a frame appeared on screen; also called for the same frame after a change of quality.
    * @param atMs the time at which the frame is visible, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
-  /** Called when a control requested a seek; not for the player's own seeks when looping. */
+  /** Called when a control requested a seek; not called for the player's own seeks when looping. */
   seek: (frame: number) => void;
   play: (speed: number) => void;
   pause: (frame: number) => void;
-  /** Called when the reader wants to comment on the shown frame; the player has paused. */
+  /** Called when the reader wants to comment on the shown frame; the player has already paused. */
   comment: () => void;
 }
 
 /**
- * A player addressed by frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames
- * outside are clamped. It is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or
- * `useFramePlayer(player, state => …)` for a part of it.
+ * A player addressed by frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames outside this range are
+ * clamped. The player is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or `useFramePlayer(player, state =>
+ * …)` for a part of it.
  */
 export interface FramePlayer {
   subscribe(listener: () => void): () => void;
@@ -85,10 +84,10 @@ export interface FramePlayer {
   on<Name extends keyof FramePlayerEvents>(name: Name, listener: FramePlayerEvents[Name]): () => void;
   /**
    * Shows a frame; playback continues from that frame.
-   * @returns resolves when that frame is on screen, or another one was requested.
+   * @returns a promise that resolves when that frame is on screen, or when another frame was requested.
    */
   seekToFrame(frame: number): Promise<void>;
-  /** Pauses, and moves by this many frames; negative values move back. */
+  /** Pauses, and moves by a number of frames; negative values move back. */
   step(frames: number): Promise<void>;
   /** Starts playback. @param speed the speed, by default the last one used; negative values play backwards. */
   play(speed?: number): void;
@@ -103,7 +102,7 @@ export interface FramePlayer {
   retry(): void;
   /** Pauses, and calls the listeners for `comment`. */
   requestComment(): void;
-  /** Returns the media element, for copies of the shown frame; null if there is none. */
+  /** Returns the media element, from which the shown frame can be copied; null if there is none. */
   media(): HTMLVideoElement | null;
 }
 
@@ -119,7 +118,7 @@ export interface Review {
   readonly author: string;
   /** The URL parameters `?frame=` and `?comment=`; each undefined if missing. */
   readonly linked: { readonly frame: number | undefined; readonly comment: string | undefined };
-  /** Calls the API as the reader; for guests, with the counterparts of the calls. */
+  /** Calls the API as the reader. For guests, member calls are replaced by their counterparts for guests. */
   readonly call: ApiCall;
   /** Sends and reads files of comments as the reader. */
   readonly files: CommentFiles;
@@ -129,7 +128,7 @@ export interface Review {
 
 /** A reviewer without an account, who has a review link. */
 export interface ReviewGuest {
-  /** The name drawn over the picture area; null for none. */
+  /** The guest's name that is drawn over the picture area; null if the link has no watermark. */
   readonly watermark: string | null;
   /** Returns the URL of a comment for the guest. */
   addressOf(comment: string): string;
