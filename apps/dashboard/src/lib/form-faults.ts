@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode, FieldError } from "@shoal/contract";
 
-/** Fields to which an error may belong if it names none; the first one that the form has is used. */
+/** The fields to which an error belongs if it names none, by its code. The first of them that the form has is used. */
 const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
   current_password_wrong: ["currentPassword"],
   password_too_weak: ["newPassword", "password"],

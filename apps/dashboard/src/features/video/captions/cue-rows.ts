@@ -3,7 +3,7 @@ import { formatCueTime, parseCueTime } from "@shoal/domain";
 
 /** A cue being edited; its times are as typed. */
 export interface CueRow {
-  /** Identifies the row on this page only; `saved-N` is the Nth of the cues with which the editor was opened. */
+  /** Identifies the row in the editor. `saved-N` is the Nth of the cues with which the editor was opened. */
   key: string;
   start: string;
   end: string;
@@ -106,8 +106,8 @@ export const removeRow = (rows: readonly CueRow[], key: string): CueRow[] =>
   rows.filter((row) => row.key !== key);
 
 /**
- * Splits a cue in two: the text at the caret or at the space nearest its middle, the time at the preview's position or
- * in proportion.
+ * Splits a cue in two: the text is split at the caret or at the space nearest its middle, the time at the preview's position or in
+ * proportion to the text.
  * @returns the rows and the second half's key; the same rows if the cue cannot be split.
  */
 export function splitRow(
@@ -164,7 +164,7 @@ export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | 
   return rows.map((row) => ({ ...row, start: shift(row.start), end: shift(row.end) }));
 }
 
-/** Parses typed seconds with an optional sign: `-1.5`, `+0,25`, `2`; undefined for anything else. */
+/** Parses seconds typed with an optional sign, such as `-1.5`, `+0,25`, `2`; undefined for anything else. */
 export function parseDelta(text: string): number | undefined {
   const match = /^([+\-−]?)\s*(\d{1,6}(?:[.,]\d{1,3})?)$/.exec(text.trim());
   if (!match) return undefined;
