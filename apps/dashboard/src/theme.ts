@@ -42,11 +42,11 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { fontWeight: 650 } } },
     Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
-    // The focus placeholder has a role that a menu must not contain.
+    // Turns off the focus placeholder, whose role must not occur inside a menu.
     Menu: { defaultProps: { shadow: "lg", radius: "md", withInitialFocusPlaceholder: false } },
     Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
-    // In the colour of the alert, a title would have too little contrast to its background.
+    // Titles have the text colour, because the alert's own colour has too little contrast to its background.
     Alert: {
       defaultProps: { radius: "md", variant: "light" },
       styles: { title: { color: "var(--mantine-color-text)" } },
