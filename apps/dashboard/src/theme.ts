@@ -32,7 +32,7 @@ export const theme = createTheme({
   primaryColor: "sea",
   primaryShade: { light: 6, dark: 5 },
   defaultRadius: "md",
-  // All spacing uses one scale: 8, 12, 16, 24, 32 px.
+  // The only scale for spacing: 8, 12, 16, 24 and 32 px.
   spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
   fontFamily:
     "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",

@@ -43,12 +43,11 @@ export function sortFaults(
 }
 
 /**
- * Returns the code for a field: a taken username and a taken email are reported in one response, with the code of the
- * first.
+ * Returns the code for a field: a taken username and a taken email are reported in one response, with the code of the first error.
  */
 const codeOf = (code: ErrorCode, field: string): ErrorCode =>
   code === "username_taken" && field === "email" ? "collaborator_email_used" : code;
 
-/** Counts the different fields that an error names, since a field may break several rules at once. */
+/** Counts the different fields that an error names, because one field may break several rules. */
 const countFields = (error: AppError) =>
   new Set((error.fields ?? []).map(({ path }) => path.split(".")[0])).size;

@@ -19,7 +19,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     });
     if (!answer.ok || (await answer.text()).includes(build)) return false;
   } catch {
-    // If the server cannot be reached, a reload would not help.
+    // Does not reload if the server cannot be reached, because that would not help.
     return false;
   }
   sessionStorage.setItem(STORAGE_KEY, build);

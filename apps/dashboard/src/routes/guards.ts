@@ -44,7 +44,7 @@ export function guardLoader(guard: Guard): LoaderFunction {
   return async ({ request }) => {
     if (guard === "open") return null;
     if (!decideRedirect(guard, await findCurrentUser())) return null;
-    // The user's rights may have grown since the last visit, so a redirect must not be based on stored data.
+    // The user's rights may have grown since the last visit, so the user is requested again before a redirect.
     const detour = decideRedirect(guard, await queryClient.fetchQuery(meQuery));
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);

@@ -61,7 +61,7 @@ export function unitFor(unit: FigureUnit, value: number, language: string): Chos
   return { factor, name: language === "fr" ? fr : en };
 }
 
-/** Returns the decimals for three significant digits; none for counts, zero and milliseconds. */
+/** Returns the number of decimals that gives a value three significant digits; 0 for counts, zero and milliseconds. */
 function fractionDigitsOf(value: number, unit: FigureUnit): number {
   const size = Math.abs(value);
   if (unit === "count" || value === 0 || size >= 100) return 0;

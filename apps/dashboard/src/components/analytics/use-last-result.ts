@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { isUnavailable } from "./statistics-queries.ts";
 
 export interface LastResult<T> {
-  /** The latest value; undefined before the first one. */
+  /** The latest data of the query; undefined before the first response. */
   data: T | undefined;
   /** Whether the value belongs to a previous query because the current query is loading or failed. */
   isStale: boolean;

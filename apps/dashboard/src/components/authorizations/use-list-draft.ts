@@ -26,7 +26,7 @@ export function useListDraft(options: {
   useEffect(() => {
     if (!draft || isSameList(draft.base, saved)) return;
     const entries = mergeLists(draft.base, draft.entries, saved);
-    // If the other user made the same change, there is nothing left to save.
+    // If the other user made the same change, no change remains to be saved.
     const isDone = isSameList(entries, saved);
     setDraft(isDone ? undefined : { base: saved, entries });
     setForeign(!isDone);

@@ -67,7 +67,7 @@ function BankDetails({ clientUuid, details }: { clientUuid: string; details: Ban
   );
 }
 
-/** Shows the masked IBAN; revealing the full one is logged. */
+/** Shows the masked IBAN; revealing the full IBAN is logged. */
 function Iban({ clientUuid, maskedIban }: { clientUuid: string; maskedIban: string }) {
   const { t } = useTranslation();
   const [iban, setIban] = useState<string>();

@@ -18,7 +18,7 @@ const WIDTH_PX = 860;
 
 export interface RulesWindowProps {
   subject: RuleSubject;
-  /** Whether the rules can only be read, for example for a collection opened from one of its videos. */
+  /** Whether the rules are read-only, for example those of a collection that was opened from one of its videos. */
   isReadOnly?: boolean;
   onClose: () => void;
 }

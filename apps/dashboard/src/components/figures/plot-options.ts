@@ -6,7 +6,7 @@ import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 /** The data of a chart in columns: the start of each point, in seconds since 1970, and the values of each series, in the chart's unit. */
 export interface ChartColumns {
   atSec: number[];
-  /** The end of the last point, in seconds since 1970. */
+  /** The time at which the last point ends, in seconds since 1970. */
   endSec: number;
   /** The values of each series, in the order of the series; null where nothing was measured. */
   values: (number | null)[][];

@@ -27,7 +27,7 @@ interface SortOptions {
   limits: FileLimits;
 }
 
-/** Separates the accepted files from the rejected ones. */
+/** Separates accepted files from rejected files. */
 export function sortFiles(
   files: readonly File[],
   { folders = [], count = 0, limits }: SortOptions,

@@ -13,12 +13,12 @@ import {
 export interface ServerRow {
   urls: string[];
   opener: IceOpener;
-  /** The entered shared secret; empty to keep the stored one. */
+  /** The entered shared secret; empty to keep the stored secret. */
   secret: string;
   username: string;
-  /** The entered password; empty to keep the stored one. */
+  /** The entered password; empty to keep the stored password. */
   credential: string;
-  /** The kind of stored credentials, and the addresses they belong to; undefined if there are none. */
+  /** The kind of the stored credentials, and the addresses to which they belong; undefined if no credentials are stored. */
   kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface RecordingValues {
 export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export const SEEK_BACK_RESET_SEC = 120;
 
-/** Returns the error of the rewind window in the reader's language; undefined if there is none, or the field is hidden. */
+/** Returns the error of the rewind window in the reader's language; undefined if the window is valid or its field is hidden. */
 export function findSeekFault(
   { keepLive, seekLive, liveToKeepDuration: sec }: Omit<RecordingValues, "targetLatencySec">,
   t: TFunction,

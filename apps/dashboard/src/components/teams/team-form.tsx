@@ -57,7 +57,7 @@ function NewTeam({ onCreated, onEnd }: Omit<TeamFormProps, "team">) {
   return <TeamFields app={app} onEnd={onEnd} />;
 }
 
-/** Edits an existing team, whose members may leave in the meantime. */
+/** Edits an existing team, whose members may leave while the form is open. */
 function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   const { t } = useTranslation();
   const common = useTeamForm(onEnd);

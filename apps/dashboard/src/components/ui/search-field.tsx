@@ -14,7 +14,7 @@ interface SearchFieldProps {
   maxLength?: number;
 }
 
-/** A search field that applies the text two seconds after the last key, or at once on Enter. */
+/** A search field that applies the text two seconds after the last key, or immediately on Enter. */
 export function SearchField({ search, onSearch, label, clearLabel, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(search);
   const requested = useRef(search);

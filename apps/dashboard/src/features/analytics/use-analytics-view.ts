@@ -20,7 +20,7 @@ export interface AnalyticsView extends AnalyticsAddress {
   question: StatisticsQuestion;
 }
 
-/** Loads the data of the whole page: its scope, its totals, and their errors. */
+/** Loads the data that the whole analytics page shares: the scope of the query, the totals, and errors. */
 export function useAnalyticsView() {
   const address = useAnalyticsAddress();
   const client = useQueryClient();

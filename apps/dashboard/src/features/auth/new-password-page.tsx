@@ -35,7 +35,7 @@ export function NewPasswordPage() {
   );
 }
 
-/** Loads the link. A truncated key must be rejected by the page, since the server would take it for a username and return nothing. */
+/** Loads the link. A truncated key must be rejected by the page, because the server would take it for a username and return nothing. */
 async function loadLink(key: string) {
   const link = await call(routes.getForgot, { params: { id: key } });
   if (!link) throw new AppError("link_expired");

@@ -16,7 +16,7 @@ interface TokenKeysProps {
   isReadOnly: boolean;
 }
 
-/** Edits the keys that verify streaming tokens, for rules that require one. */
+/** Edits the keys that verify streaming tokens, for rules that require a token. */
 export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ export interface TierDraft {
 export interface PlanDraft {
   validFrom: string;
   kind: PlanKind;
-  /** The tiers; the last one has no limit, whatever its field contains. */
+  /** The tiers of the plan. The last tier has no limit, regardless of its field's value. */
   tiers: TierDraft[];
 }
 

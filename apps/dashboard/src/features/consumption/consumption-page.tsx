@@ -128,7 +128,7 @@ const TOTAL_FIGURES: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["unverifiedBytes", "bytes"],
 ];
 
-/** Shows the delivery of each client in a month, and the forecast for the current one. */
+/** Shows the delivery of each client in a month, and the forecast for the current month. */
 export function ConsumptionPage() {
   const { t, i18n } = useTranslation();
   const { state, change, list, search, table } = useListPage(CONSUMPTION_LIST, consumptionQuery);

@@ -18,7 +18,7 @@ export const LINK_STATE_FILTERS = ["active", "inactive"] as const;
 
 type ExportLinkPage = ResponseOf<typeof routes.listExportLinks>;
 
-/** Query for a page of the client's export links; reloaded when the next link expires, since there is no event for that. */
+/** Query for a page of the client's export links; reloaded when the next link expires, because no event reports the end of a link. */
 export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkListState) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, page, pageSize, search, sort, filters],

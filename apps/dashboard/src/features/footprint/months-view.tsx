@@ -78,7 +78,7 @@ function MonthTable({ months: { reports, running, dueMonths, timeZone } }: { mon
   );
 }
 
-/** Shows the current month so far; if its figures are unavailable, its page explains why. */
+/** Shows the current month so far; if its figures are unavailable, the month's page explains why. */
 function RunningMonth({ month }: { month: string }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(reportQuery(month, {}));

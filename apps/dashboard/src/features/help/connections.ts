@@ -26,7 +26,7 @@ async function pingServer(): Promise<ServerState> {
 }
 
 /**
- * Opens a socket like the one for live updates, and waits for the server's greeting.
+ * Opens a socket of the kind that live updates use, and waits for the server's greeting.
  * @returns the duration in ms.
  * @throws if no socket can be opened.
  */

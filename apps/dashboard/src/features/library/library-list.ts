@@ -23,7 +23,7 @@ export const LIBRARY_LIST: ListShape<SortField, FilterName> = {
   filters: ["tags", "notags", "type", "status", "warnings", "categories", "nested"],
 };
 
-/** Sorts that start in ascending direction; the others start descending (§5). */
+/** The sorts that start in ascending direction. All other sorts start in descending direction (§5). */
 const ASCENDING_FIRST: readonly SortField[] = [
   "status",
   "title",

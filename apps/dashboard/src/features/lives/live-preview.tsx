@@ -32,7 +32,7 @@ interface LivePreviewProps {
   onDeleted: () => void;
 }
 
-/** Shows the state of a live, its picture, and the settings for its encoder. */
+/** Shows the state of a live, its video, and the settings for its encoder. */
 export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
   const { t } = useTranslation();
   const running = useCapture(uuid);

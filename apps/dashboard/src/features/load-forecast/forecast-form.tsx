@@ -22,7 +22,7 @@ interface ForecastFormProps {
   onCancel: () => void;
 }
 
-/** Edits the expected audience of an event, and what it will watch. */
+/** Edits the expected audience of an event and the properties of the live that it will watch. */
 export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
   const { t } = useTranslation();
   const { form, handleSubmit } = useUnguardedForm<EventValues, void>({

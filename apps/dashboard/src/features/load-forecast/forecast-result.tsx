@@ -12,7 +12,7 @@ import classes from "./forecast.module.css";
 import { areaPointsOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
 import type { ForecastState } from "./use-forecast.ts";
 
-/** Shows the result of a forecast once there is one. */
+/** Shows the result of a forecast; shows nothing before the first result. */
 export function ForecastResult({ state }: { state: ForecastState }) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ import { settingsQuery } from "../../lib/settings.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 
-/** Links the account at the code-hosting provider; shows nothing if neither the server nor the user has one. */
+/** Links the account at the code-hosting provider; shows nothing if the server has no provider and the user no linked account. */
 export function ProviderCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const isOffered = useHasProvider();

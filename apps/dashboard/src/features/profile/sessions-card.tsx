@@ -37,7 +37,7 @@ export function SessionsCard() {
   );
 }
 
-/** Shows one page of sessions; this browser's own is on the first page. */
+/** Shows one page of sessions; the session of this browser is on the first page. */
 function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));

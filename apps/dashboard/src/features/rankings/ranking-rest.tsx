@@ -32,7 +32,7 @@ interface RankingRestProps extends Pick<RankingPanelProps, "state"> {
   ranking: StatisticsRanking;
 }
 
-/** Shows what the ranking omits, and the total, which equals the total on the analytics page. */
+/** Shows the totals of the subjects that the ranking omits and of all subjects. The latter equals the total on the analytics page. */
 export function RankingRest({ state, ranking: { rows, rest } }: RankingRestProps) {
   const { t } = useTranslation();
   const labelOf = useRestLabel(state.of, state.minViews);

@@ -40,7 +40,7 @@ const newKey = () => {
   return `scene-${keyCount}`;
 };
 
-/** Returns the list to edit. @param list undefined for a new one. */
+/** Returns a draft of a list. @param list the list as saved on the server; undefined for a new list. */
 export function draftOf(list: SceneListView | undefined, autoplay: boolean): ListDraft {
   return {
     title: list?.title ?? "",

@@ -75,7 +75,7 @@ interface SectionFormProps<V extends FormValues> {
   labels?: Record<keyof V & string, string>;
   /** Formats a value for the form; if omitted, the value is shown unchanged. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
-  /** The title of the error message, which names what failed. */
+  /** The title of the error message, which names the action that failed. */
   failed?: string;
   /** The label of the submit button; "Save" by default. */
   confirm?: string;

@@ -55,7 +55,7 @@ const WIDER_RANGES: Partial<Record<Range, Range>> = {
   own: "quarter",
 };
 
-/** Returns the next wider range, offered if this one is empty; undefined if there is none. */
+/** Returns the next wider range, which is offered if the current range has no data; undefined if there is none. */
 export const widerRangeThan = (range: Range): Range | undefined => WIDER_RANGES[range];
 
 /** Returns a period three times as long around the same middle, without extending it beyond the present. */

@@ -72,8 +72,8 @@ export function useApplySanction(uuid: string): (author: string, sanction: Sanct
 }
 
 /**
- * Merges changed messages into the displayed ones. Deleted messages are removed, except the last one of each banned author,
- * where the ban can be lifted. Only one message is pinned at a time.
+ * Merges changed messages into the displayed messages. Deleted messages are removed, except the last message of each banned author, whose
+ * menu can lift the ban. Only one message is pinned at a time.
  */
 function mergeMessages(
   known: readonly ModeratedLiveChatMessage[],

@@ -68,5 +68,5 @@ export function markUnsavedDialog(id: number, isUnsaved: boolean): void {
 /** Removes a dialog that has faded out. */
 export const removeDialog = (id: number): void => replaceDialogs(dialogs.filter((each) => each.id !== id));
 
-/** Whether a dialog that was opened before this one is still open. */
+/** Whether another dialog that was opened earlier is still open. */
 export const isAboveAnother = (id: number): boolean => dialogs.some((each) => each.isOpen && each.id < id);

@@ -41,7 +41,7 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
   return () => closeDialog(id);
 }
 
-/** Loads the code of dialogs before the first one is needed. */
+/** Loads the code of dialogs in advance. */
 export const preloadDialogs = (): Promise<void> => dialogContainer.want();
 
 /** The container of all dialogs, mounted once around every page. It is empty until the first dialog opens. */

@@ -29,10 +29,10 @@ export interface AppForm<V extends FormValues> {
 }
 
 /**
- * Returns a form that shows all errors, the page's own and the server's, at their fields at once, and focuses the first one. Fields use
- * `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by FormFault. It does not report
- * unsaved values: use it for signing in, for forms that report them under a separate condition, and for forms that save nothing. All others
- * use `useAppForm`.
+ * Returns a form that shows all errors, the page's own and the server's, at their fields at the same time, and focuses the first one.
+ * Fields use `form.getInputProps(name)` and are named like the fields of the call's body; other errors are shown by FormFault. It does not
+ * report unsaved values: use it for signing in, for forms that report them under a separate condition, and for forms that save nothing. All
+ * others use `useAppForm`.
  */
 export function useUnguardedForm<V extends FormValues, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const { name, initialValues, validate, send, onSent, onRefused } = options;

@@ -54,7 +54,7 @@ function keepScrolledTo(section: string): () => void {
   return stop;
 }
 
-/** Finds the section being read: the chosen one while it is completely visible, otherwise the first below the header. */
+/** Finds the section being read: the chosen section while it is completely visible, otherwise the first section below the header. */
 function findCurrentSection<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
   if (chosen && isFullyVisible(chosen)) return chosen;
   const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEADER_PX);

@@ -27,9 +27,9 @@ export interface WindowContent {
   Body: ComponentType<{ window: FloatingWindow }>;
   /** The text that explains why a locked window cannot be closed. */
   useLockReason?: () => string;
-  /** Loads what the body needs before the window is opened. */
+  /** Loads the data that the body needs before the window is opened. */
   prepare?: () => Promise<unknown>;
-  /** Route of a browser window that can replace this one. */
+  /** The route of a separate browser window that can replace this floating window. */
   usePopOutTo?: () => string;
 }
 export type WindowContents = Partial<Record<WindowKind, WindowContent>>;

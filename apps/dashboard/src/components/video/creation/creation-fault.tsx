@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
 import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 
-/** What could not be created, as a key of the texts. */
+/** The text key of the kind of video that could not be created. */
 type FaultTextKey = "text" | "liveText";
 
 /** Errors that report a limit. Their message needs no title that names a failure, because nothing failed. */

@@ -41,7 +41,7 @@ export const TABS = ["figures", "sessions"] as const;
 export type Tab = (typeof TABS)[number];
 export type AnalyticsChange = Partial<AnalyticsState>;
 
-/** Prefix of filter parameters, needed because one dimension has the same name as a subject. */
+/** The prefix of filter parameters in the URL, because one dimension has the same name as a subject. */
 const FILTER_PREFIX = "only.";
 
 /** Returns the default period: the previous day for the whole client (§9), the last 24 hours for a single subject and for sessions. */

@@ -12,7 +12,7 @@ import { call } from "../../../lib/session.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 
 type BreakdownRow = StatisticsBreakdown["rows"][number];
-/** The maximum number of rows that the API returns at once. */
+/** The maximum number of rows that the API returns in one response. */
 const ROWS_PER_REQUEST = 100;
 
 interface SaveBreakdownProps {

@@ -29,7 +29,7 @@ interface ChartPanelProps {
   isStale: boolean;
 }
 
-/** Shows the main figures, and one figure over time as a chart or a table. */
+/** Shows the main figures, and the selected figure over time as a chart or a table. */
 export function ChartPanel({ view, subject, totals, isStale: areTotalsStale }: ChartPanelProps) {
   const { t } = useTranslation();
   const { state, question } = view;

@@ -12,7 +12,7 @@ import { roomQuery } from "../store/room-query.ts";
 import { useChat } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 
-/** Edits a message of the reader. If it was changed on another page in the meantime, both texts are shown. */
+/** Edits a message of the reader. If the message was changed on another page in the meantime, both texts are shown. */
 export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEnd: () => void }) {
   const { t } = useTranslation();
   const chat = useChat();

@@ -118,7 +118,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   useEffect(() => {
     if (own !== undefined) virtualizer.scrollToEnd();
   }, [own, virtualizer]);
-  // When an on-screen keyboard or a resize changes the height, a list that was at its end stays at its end.
+  // When an on-screen keyboard or a resize changes the height, a list that was scrolled to its end stays there.
   const wasAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(() => {

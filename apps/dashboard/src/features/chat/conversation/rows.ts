@@ -74,7 +74,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsInpu
   return rows;
 }
 
-/** Returns the pending files of a visible message, whose own call may complete after the other members have been notified. */
+/** Returns the pending files of a visible message, because the call that sends it may complete after the server has pushed the message. */
 const pendingFilesOf = (outgoing: OutgoingMessage | undefined): OutgoingMessage | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }

@@ -90,7 +90,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
       {/* biome-ignore lint/a11y/useMediaCaption: audio messages have no captions */}
       <audio
         ref={audio}
-        // This attribute must precede the URL, which would otherwise start loading.
+        // This attribute must precede the URL, because setting the URL starts loading.
         preload={durationSec === null ? "metadata" : "none"}
         src={url}
         onPlay={() => setPlaying(true)}

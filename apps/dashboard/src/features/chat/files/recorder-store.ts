@@ -5,7 +5,7 @@ import type { FileToSend } from "./send-chat-file.ts";
 
 export type RecorderRefusal = "browser" | "blocked" | "noMicrophone";
 
-/** An audio message of one room that is being recorded, or waits to be sent. */
+/** An audio message of one room that is being recorded, or is waiting to be sent. */
 export interface RecorderState {
   room: string;
   is: "starting" | "recording" | "recorded" | "refused";

@@ -137,7 +137,7 @@ export function createChatStore({
     const next = new Map(state.rooms);
     for (const room of rooms) {
       const known = next.get(room.uuid);
-      // The response is ignored if it contains an older change than the known one.
+      // Ignores a response whose state of the room is older than the known state.
       if (!known || known.seq <= room.seq) next.set(room.uuid, room);
     }
     set({ rooms: next });

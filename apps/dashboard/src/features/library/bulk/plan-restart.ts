@@ -9,7 +9,7 @@ type SelectedVideo = Pick<VideoView, "uuid" | "liveType">;
 export interface RestartPlan {
   uuids: string[];
   camera: string | undefined;
-  /** Whether nothing is restarted, because several cameras cannot start at once (§5). */
+  /** Whether nothing is restarted, because several cameras cannot start at the same time (§5). */
   isRefused: boolean;
 }
 

@@ -28,7 +28,7 @@ type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, 
 
 /** The outcome of scheduling or cancelling the deletion of the selected videos. */
 interface PlanOutcome {
-  /** The text that states what was done; undefined if no video was changed. */
+  /** The text that states the outcome; undefined if no video was changed. */
   text: string | undefined;
   /** Lists the rejected videos, if there are any. Called after the dialog has closed. */
   showRefusals: () => void;

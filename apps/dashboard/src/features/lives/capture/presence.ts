@@ -11,8 +11,8 @@ export interface PresenceOptions extends CaptureConnectionOptions {
 }
 
 /**
- * Reports to an ingest that a publisher is connected, without sending it any media: all viewers receive it from this page,
- * and the live is not recorded. Independent of React; none of its methods throw.
+ * Reports to an ingest that a publisher is connected, without sending any media. All viewers receive the live from this page, and the live
+ * is not recorded. Independent of React; none of its methods throw.
  */
 export class Presence implements MediaSender, CaptureSource {
   readonly #line: CaptureConnection;

@@ -3,7 +3,7 @@ import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity } from "d3-zoo
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Point, Size } from "./projection.ts";
 
-/** Maximum zoom: enough to separate the cameras of one harbour; beyond it, outlines of this scale have no more detail. */
+/** The maximum zoom, high enough to separate the cameras of one harbour. At a higher zoom, outlines of this scale show no more detail. */
 const MAX_ZOOM = 80;
 const ZOOM_STEP = 1.6;
 /** Distance in pixels that an arrow key moves the map. */

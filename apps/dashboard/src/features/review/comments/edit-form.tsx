@@ -11,7 +11,7 @@ import { CommentText } from "./comment-text.tsx";
 import { useCommentsContext } from "./comments-context.ts";
 import { usePeople } from "./use-people.ts";
 
-/** Edits a comment. If it was changed elsewhere in the meantime, both texts are shown. */
+/** Edits a comment. If the comment was changed elsewhere in the meantime, both texts are shown. */
 export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { call } = useReview();

@@ -113,7 +113,7 @@ function describeChange(
 interface ChangeListProps {
   changes: readonly VersionChange[];
   labels: readonly string[];
-  /** The index of the change that is shown; -1 for none. */
+  /** The index of the change that is shown; -1 if no change is shown. */
   current: number;
   onChoose: (place: number) => void;
 }

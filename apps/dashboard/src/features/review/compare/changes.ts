@@ -39,7 +39,8 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
 export const isChanged = ({ kind }: VersionChange) => kind !== "same" && kind !== "shortened";
 
 /**
- * Returns the index of the change at a frame: if there are several, the chosen one, or otherwise the last; -1 for none.
+ * Returns the index of the change at a frame: if several changes are at the frame, the chosen change or otherwise the last; -1 if there are
+ * none.
  * @param chosen index of the chosen change.
  */
 export function changeAt(changes: readonly VersionChange[], frame: number, chosen?: number): number {

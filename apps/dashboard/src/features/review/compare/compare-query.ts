@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 
-/** Query for the changes of a version since the previous one. */
+/** Query for the changes of a version since the previous version. */
 export const alignmentQuery = (id: string, n: number) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "alignment", id, n],

@@ -404,7 +404,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   };
 }
 
-/** Makes only one of the two players audible. */
+/** Mutes one of the two players, so that only the other is audible. */
 function useSound(recent: FramePlayer, previous: FramePlayer, side: SoundSide): void {
   useEffect(() => {
     const [heard, silent] = side === "recent" ? [recent, previous] : [previous, recent];

@@ -34,7 +34,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
     }
   }
 
-  /** Returns the next pair to show. @returns undefined if no pair is newer than the last one. */
+  /** Returns the next pair to show. @returns undefined if no pair is newer than the last shown pair. */
   const next = () => findPair(0) ?? (leads.length > MAX_WAITING ? findPair(1) : undefined);
   const keep = (all: CapturedFrame<Picture>[], taken: CapturedFrame<Picture>) =>
     [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, MAX_PICTURES);

@@ -59,7 +59,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     eraseAt([x, y], event.pointerType === "mouse" ? MOUSE_REACH : TOUCH_REACH);
   };
 
-  /** Starts a shape at the cross, or ends the current one. */
+  /** Starts a shape at the cross, or ends the shape in progress. */
   function press(): void {
     if (tool === "eraser") eraseAt(cross, TOUCH_REACH);
     else if (tool === "text") setWritingAt(cross);

@@ -49,7 +49,7 @@ export async function saveComments(place: ExchangeTarget, { format, ...wish }: E
 export const checkImport = (place: ExchangeTarget, wish: ImportOptions): Promise<CommentImport> =>
   sendFile(routes.checkCommentImport, place, wish);
 
-/** Adds the comments of a file, except existing ones. @throws the same errors as the check. */
+/** Adds the comments of a file, except existing ones. @throws the same errors as the check of the file. */
 export const importComments = (place: ExchangeTarget, wish: ImportOptions): Promise<CommentImport> =>
   sendFile(routes.importComments, place, wish);
 

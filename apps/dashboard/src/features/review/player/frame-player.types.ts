@@ -51,7 +51,7 @@ export interface FramePlayerState {
   readonly isMuted: boolean;
   /** The zoom factor; 1 shows the whole frame. */
   readonly zoom: number;
-  /** Position of the picture area; undefined if there is none: audio only, or nothing loaded. */
+  /** Position of the picture area; undefined if nothing has loaded, or the media have only audio. */
   readonly picture: PictureBox | undefined;
   /** Current size of the video in pixels; undefined if there is no video. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
@@ -89,7 +89,7 @@ export interface FramePlayer {
   seekToFrame(frame: number): Promise<void>;
   /** Pauses, and moves by a number of frames; negative values move back. */
   step(frames: number): Promise<void>;
-  /** Starts playback. @param speed the speed, by default the last one used; negative values play backwards. */
+  /** Starts playback. @param speed the speed, by default the speed used last; negative values play backwards. */
   play(speed?: number): void;
   pause(): void;
   setRange(range: MarkedRange): void;

@@ -93,7 +93,7 @@ export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow
   return { rows: sortRows([...rows, row]), key };
 }
 
-/** Adds an empty cue after another one, starting at its end. */
+/** Adds an empty cue that starts at the end of an existing cue. */
 export function addRowAfter(rows: readonly CueRow[], key: string): { rows: CueRow[]; key: string } {
   const row = rows.find((each) => each.key === key);
   return addRow(rows, (row && parseMs(row.end)) ?? 0);
@@ -140,7 +140,7 @@ function splitIndexOf(text: string, caret: number | undefined): number {
   return places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0] ?? Math.round(middle);
 }
 
-/** Joins a cue with the next one: both texts, from the first start to the later end. */
+/** Joins a cue with the next cue. The result has both texts, and lasts from the first start to the later end. */
 export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
   const index = rows.findIndex((row) => row.key === key);
   const [row, next] = [rows[index], rows[index + 1]];

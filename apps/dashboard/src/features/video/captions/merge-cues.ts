@@ -112,7 +112,7 @@ export function rowsOfSaved(sent: readonly CueRow[], saved: readonly CaptionCue[
   return saved.map((cue) => toCueRow(cue, keys.get(cueIdOf(cue))?.shift() ?? newKey()));
 }
 
-/** Returns the rows after a save; those that were changed since they were sent keep the entered values. */
+/** Returns the rows after a save; rows that were changed after they were sent keep the entered values. */
 export function adoptSavedRows(
   rows: readonly CueRow[],
   sent: readonly CueRow[],

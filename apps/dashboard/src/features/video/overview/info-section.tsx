@@ -86,7 +86,7 @@ function SourceFacts({ video }: { video: VideoView }) {
   );
 }
 
-/** Links to the live from which a recording was made, which may have been deleted in the meantime. */
+/** Links to the live from which a recording was made, which may have been deleted. */
 function SourceLive({ uuid }: { uuid: string | null }) {
   const { t } = useTranslation();
   // A failure to load the title is not reported, because the link works without the title.
