@@ -11,7 +11,7 @@ const CACHE_TTL_MS = 24 * 3_600_000;
 export interface ShellBuild {
   /** The id of the build, which is also in index.html. */
   build: string;
-  /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
+  /** Paths of the scripts, styles and texts of the first screens. Their names contain a content hash. */
   files: readonly string[];
 }
 

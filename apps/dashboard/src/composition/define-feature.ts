@@ -50,7 +50,7 @@ export type SkeletonLayout = "cards" | "video" | "table" | "figures" | "sections
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
-  /** The paths of the screen; navigation links to the first one. */
+  /** The paths of the screen. Navigation links to the first one. */
   paths: readonly [string, ...string[]];
   /** The guard that decides who can see the screen (§2). */
   guard: Guard;

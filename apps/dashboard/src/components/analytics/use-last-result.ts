@@ -9,7 +9,7 @@ export interface LastResult<T> {
   isStale: boolean;
 }
 
-/** Returns the data of a query; while figures are unavailable, the last data received. */
+/** Returns the data of a query. While figures are unavailable, returns the last data received. */
 export function useLastResult<T>({
   data,
   error,

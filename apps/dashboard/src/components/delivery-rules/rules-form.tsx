@@ -75,7 +75,7 @@ function ReachText({ state, reach }: { state: ReachState; reach: RuleReachView |
   );
 }
 
-/** Interval at which the ages of reports are updated; they are shown in minutes. */
+/** The interval at which the ages of reports, which are shown in minutes, are updated. */
 const AGE_STEP_SEC = 5;
 
 export interface RulesFormProps {

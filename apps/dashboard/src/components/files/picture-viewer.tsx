@@ -23,7 +23,7 @@ interface PictureViewerProps {
   save: (picture: ViewedPicture) => Promise<void>;
 }
 
-/** Shows pictures one at a time; the arrow keys move between them. */
+/** Shows pictures one at a time. The arrow keys move between them. */
 export function PictureViewer({ pictures, first, show, save }: PictureViewerProps) {
   const { t } = useTranslation();
   const [place, setPlace] = useState(() => pictures.findIndex(({ uuid }) => uuid === first));

@@ -44,7 +44,7 @@ function serverInputOf({ urls, opener, secret, username, credential }: ServerRow
   return { urls, ...(username ? { username } : {}), ...(credential ? { credential } : {}) };
 }
 
-/** Finds the errors in a row. A TURN server needs credentials; a row without addresses is ignored. */
+/** Finds the errors in a row. A TURN server needs credentials. A row without addresses is ignored. */
 export function findRowFaults(row: ServerRow): RowFaults {
   const input = serverInputOf(row);
   const isOpened = row.opener === "credential" && isTurn(row);

@@ -1,4 +1,4 @@
-/** A piece of a string; pieces that mention a person are marked. */
+/** A piece of a string. Pieces that mention a person are marked. */
 export interface TextPiece {
   text: string;
   isMention: boolean;

@@ -14,8 +14,7 @@ interface RoleFieldProps {
 }
 
 /**
- * Selects the role of a new user, among those that the signed-in user may grant; more roles can be added by editing the
- * user.
+ * Selects the role of a new user, among those that the signed-in user may grant. More roles can be added by editing the user.
  */
 export function RoleField({ value, onChange, error }: RoleFieldProps) {
   const { t } = useTranslation();

@@ -235,7 +235,7 @@ function TeamMembers({ saved, members, onChange }: TeamMembersProps & { saved: T
   );
 }
 
-/** Adds a member. Unknown names are reported when the team is saved; existing members are not added twice. */
+/** Adds a member. Unknown names are reported when the team is saved. Existing members are not added twice. */
 function AddMember({ members, onChange }: TeamMembersProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");

@@ -66,7 +66,7 @@ export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerP
   );
 }
 
-/** Opens a page by its number; a number beyond the last opens the last. */
+/** Opens a page by its number. A number beyond the last opens the last. */
 function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState("");

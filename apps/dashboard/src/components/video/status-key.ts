@@ -39,7 +39,7 @@ export function statusKeyOf(video: StatusSubject): StatusKey | undefined {
   return word && video.type === "live" ? STAGE_KEYS[liveStageOf(video, Date.now())] : word;
 }
 
-/** Describes a video's status in the reader's language; an unknown status is shown as its value plus "..." (§4). */
+/** Describes a video's status in the reader's language. An unknown status is shown as its value plus "..." (§4). */
 export function statusText(video: StatusSubject): string {
   const word = statusKeyOf(video);
   return word ? i18next.t(`status.${word}`) : `${video.encodingStatus}...`;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { keepRowFocus } from "../ui/keep-row-focus.ts";
 
 /**
- * Adds a tag; invalid and existing tags change nothing.
+ * Adds a tag. Invalid and existing tags change nothing.
  * @example withTag(["sea"], " shore ") // ["sea", "shore"]
  */
 function withTag(tags: string[], text: string): string[] {

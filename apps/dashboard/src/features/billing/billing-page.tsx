@@ -32,7 +32,7 @@ const monthsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
 });
 
-/** The interval in ms at which the current month is reloaded; previous months do not change. */
+/** The interval in ms at which the current month is reloaded. Previous months do not change. */
 const REFETCH_INTERVAL_MS = 60_000;
 
 const billQuery = (month: string) =>

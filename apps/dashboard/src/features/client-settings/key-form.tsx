@@ -23,7 +23,7 @@ interface KeyFormProps<V extends Record<string, unknown>> {
   children: ReactNode;
 }
 
-/** A form that adds a key; its fields are the children. */
+/** A form that adds a key. The children are its fields. */
 export function KeyForm<V extends Record<string, unknown>>({
   state,
   title,

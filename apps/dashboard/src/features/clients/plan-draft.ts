@@ -22,7 +22,7 @@ export interface PlanDraft {
 
 export const emptyTier = (key: number): TierDraft => ({ key, upToTb: "", eurosPerTb: "", fixedEuros: "" });
 
-/** Returns a draft; an individual contract starts with the client's current plan. */
+/** Returns a draft. An individual contract starts with the client's current plan. */
 export const draftOf = (validFrom: string, { kind, tiers }: BillingPlan): PlanDraft => ({
   validFrom,
   kind,

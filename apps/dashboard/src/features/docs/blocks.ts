@@ -51,7 +51,7 @@ export const note = (words: string): Block => ({ kind: "note", text: words });
 /** Returns a link for dragging to the bookmarks bar. @param words its name in the bookmarks bar. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
 
-/** Returns links to the samples with the reader's own key; hidden if the reader has no key. */
+/** Returns links to the samples with the reader's own key; hidden for readers without a key. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
 /** Returns the searchable text of a block, without the marks for code and links. */

@@ -18,7 +18,7 @@ interface BoxProps {
 
 /** Draws the frame of a part of the screen. */
 const ScreenPart = (box: BoxProps) => <rect {...box} rx={8} fill={SURFACE_COLOUR} stroke={LINE_COLOUR} />;
-/** Draws a line of text. */
+/** Draws a bar that stands for a line of text. */
 const TextLine = ({ x, y, width, fill = INK_COLOUR }: Omit<BoxProps, "height"> & { fill?: string }) => (
   <rect x={x} y={y} width={width} height={6} rx={3} fill={fill} opacity={0.55} />
 );

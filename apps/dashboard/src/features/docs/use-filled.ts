@@ -19,7 +19,7 @@ export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ??
 /** The URL that stands for the reader's installation in code examples. */
 const EXAMPLE_INSTALLATION = "https://video.example.com";
 
-/** Returns a function that inserts the reader's installation, edge and key into code; unknown values stay placeholders. */
+/** Returns a function that inserts the reader's installation, edge and key into code. Unknown values stay placeholders. */
 export function useFilledCode(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();

@@ -117,7 +117,7 @@ interface MonthRowProps {
   month: string;
   /** The URL parameters of the report to which the row links; by default, the latest report. */
   search?: string;
-  /** The state of the report, as text. */
+  /** The text that states the state of the report. */
   stateText: string;
   result?: Pick<MonthReport, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;

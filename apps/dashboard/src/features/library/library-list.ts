@@ -56,7 +56,7 @@ export interface LibraryFilters extends TagFilters {
   isNested: boolean;
 }
 
-/** Parses the filters from the URL; invalid filters are omitted. */
+/** Parses the filters from the URL. Invalid filters are omitted. */
 export function parseFilters(filters: LibraryState["filters"]): LibraryFilters {
   return {
     ...parseTagFilters(filters.tags, filters.notags),
@@ -76,7 +76,7 @@ const parseChoices = <T extends string>(text: string, known: readonly T[]): T[] 
   return known.filter((choice) => wanted.includes(choice));
 };
 
-/** Writes filters as URL parameters; filters that are not given are omitted. */
+/** Writes filters as URL parameters. Filters that are not given are omitted. */
 export function toSearchParams(change: Partial<LibraryFilters>): Partial<LibraryState["filters"]> {
   const { included, excluded, type, statuses, warnings, categories, isNested } = change;
   return {

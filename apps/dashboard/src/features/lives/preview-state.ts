@@ -45,6 +45,6 @@ export function previewStateOf({ video, isPlayerThere, hasPollFailed }: PreviewF
   return STAGE_STATES[stage];
 }
 
-/** Whether a player is shown for this live. */
+/** Whether the preview shows a player in this state of the live. */
 export const hasPlayer = ({ live }: Pick<VideoView, "live">): boolean =>
   live?.state === "live" || live?.state === "lost";

@@ -28,7 +28,7 @@ export interface PluginFilters extends TagFilters {
   isHidden: boolean;
 }
 
-/** Parses the filters from the URL; invalid filters are omitted. */
+/** Parses the filters from the URL. Invalid filters are omitted. */
 export const parseFilters = ({
   tags,
   notags,
@@ -40,7 +40,7 @@ export const parseFilters = ({
   isHidden: hidden === "1",
 });
 
-/** Writes filters as URL parameters; filters that are not given are omitted. */
+/** Writes filters as URL parameters. Filters that are not given are omitted. */
 export function toSearchParams({
   included,
   excluded,

@@ -24,7 +24,7 @@ export function metricText(value: number | null, metric: ProofMetric, language: 
   return `${numberText(value, language, METRIC_DIGITS[metric])}${isClose ? "" : "\u00a0"}${METRIC_UNITS[metric]}`;
 }
 
-/** Formats a difference; differences of percentages are in points. @example differenceText(12.34, "offload", "en") // "12.3 points" */
+/** Formats a difference. Differences of percentages are in points. @example differenceText(12.34, "offload", "en") // "12.3 points" */
 export function differenceText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null || METRIC_UNITS[metric] !== "%") return metricText(value, metric, language);
   // "Point" is the same word in English and French, but the plural starts at different numbers: French writes "0,5 point".

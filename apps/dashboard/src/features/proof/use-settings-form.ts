@@ -18,8 +18,8 @@ import {
 export type SettingsEdit = EditForm<SettingsValues, EditedSettings>;
 
 /**
- * Returns the form of the settings, which the page reloads every minute: changes saved by others are merged into
- * untouched fields and shown; entered values are kept.
+ * Returns the form of the settings, which the page reloads every minute: changes saved by others are merged into untouched fields and
+ * shown. Entered values are kept.
  */
 export function useSettingsForm(report: ProofReport): SettingsEdit {
   const { t } = useTranslation();

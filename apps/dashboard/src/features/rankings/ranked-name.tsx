@@ -16,7 +16,7 @@ interface RankedNameProps {
   row: StatisticsRanking["rows"][number];
 }
 
-/** Shows the name of a subject, linked to its analytics of the period; a video also links to its page. */
+/** Shows the name of a subject, linked to its analytics of the period. A video also links to its page. */
 export function RankedName({ view: { state }, of: kind, row: { value, label } }: RankedNameProps) {
   const { t } = useTranslation();
   const text = useRankedText(kind)(value, label);

@@ -115,7 +115,7 @@ const isSamePart = (a: Omit<Scene, "name">, b: Omit<Scene, "name">) =>
 export const savedPartOf = (scene: SceneDraft, list: SceneListView | undefined): SceneView | undefined =>
   list?.scenes.find((each) => isSamePart(each, scene));
 
-/** Returns the total duration of the scenes; a saved fast scene is longer than its selection. */
+/** Returns the total duration of the scenes. A saved fast scene is longer than its selection. */
 export const totalSecOf = (scenes: readonly SceneDraft[], list: SceneListView | undefined): number =>
   scenes.reduce((sum, scene) => sum + (savedPartOf(scene, list)?.duration ?? scene.out - scene.in), 0);
 

@@ -34,7 +34,7 @@ interface UrlFormProps {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Creates a video from a file that the server fetches from a URL; a title is required (§5). */
+/** Creates a video from a file that the server fetches from a URL. A title is required (§5). */
 export function UrlForm({ onDone, onDirty }: UrlFormProps) {
   const { t } = useTranslation();
   const [settings, setSettings] = useState(DEFAULT_SETTINGS);

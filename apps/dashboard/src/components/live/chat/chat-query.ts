@@ -21,7 +21,7 @@ interface FollowedMessages {
   seq: number;
 }
 
-/** Returns the messages of a chat as moderators see them; polls for changes. */
+/** Returns the messages of a chat as moderators see them, and polls for changes. */
 export function useLiveChatMessages(uuid: string) {
   const client = useQueryClient();
   const key = messagesKey(uuid);

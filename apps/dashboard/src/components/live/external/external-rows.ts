@@ -47,7 +47,7 @@ export function externalStreamsOf(rows: readonly ExternalRow[]): ExternalStreams
   };
 }
 
-/** Finds the errors in all rows, by row id; rows without errors are omitted. */
+/** Finds the errors in all rows, by row id. Rows without errors are omitted. */
 export function findExternalFaults(rows: readonly ExternalRow[]): Map<string, ExternalFaults> {
   const faults = rows.map((row): [string, ExternalFaults] => [
     row.id,

@@ -16,7 +16,7 @@ interface ConflictNoticeProps<V> {
   isCompact?: boolean;
 }
 
-/** Shows what another user saved while this form was open; the entered values are kept. Uses the texts of the "shared" area. */
+/** Shows the values that another user saved while this form was open. The entered values are kept. Uses the texts of the "shared" area. */
 export function ConflictNotice<V>({
   changes,
   labelOf,

@@ -17,7 +17,7 @@ const PASSWORD_FAULTS: PasswordFault[] = [
 
 interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
   form: UseFormReturnType<V>;
-  /** The name of the form field for the new password; the field for its repetition is `confirmPassword`. */
+  /** The name of the form field for the new password. The field for its repetition is `confirmPassword`. */
   name: keyof V & string;
 }
 

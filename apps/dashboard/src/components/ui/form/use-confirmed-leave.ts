@@ -6,9 +6,9 @@ import { askConfirmation, type Confirmation } from "../dialogs/confirm.tsx";
 const currentPath = () => location.hash.slice(1);
 
 /**
- * Asks once before the page is left. Users who stay keep the URL, however often they press Back; users who leave reach their destination,
- * also with Back. Mount it only while confirmation is needed: a router with a blocker warns about each URL whose history entry has no number
- * (`useNumberedEntries`), even if nothing would be blocked.
+ * Asks once before the page is left. Users who stay keep the URL, however often they press Back. Users who leave reach their destination,
+ * also with Back. Mount it only while confirmation is needed: a router with a blocker warns about each URL whose history entry has no
+ * number (`useNumberedEntries`), even if nothing would be blocked.
  * @param isAsked whether to ask for confirmation of a navigation.
  * @param question the confirmation; its `run` is called before the page is left.
  */

@@ -33,7 +33,7 @@ export interface EditForm<V extends FormValues, E> extends AppForm<V> {
   base: E;
   /** The revision of that saved state, which the server compares to detect conflicts. */
   revision: number;
-  /** Rebases the form on a newer state; entered values are kept. */
+  /** Rebases the form on a newer state of the object, and keeps the entered values. */
   adopt: (latest: E) => void;
 }
 

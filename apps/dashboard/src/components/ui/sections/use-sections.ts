@@ -61,7 +61,7 @@ function findCurrentSection<S extends string>(all: readonly [S, ...S[]], chosen:
   return first ?? all[0];
 }
 
-/** Whether a section is completely visible; sections at the end of the page never reach its top. */
+/** Whether a section is completely visible. Sections at the end of the page never reach its top. */
 function isFullyVisible(section: string): boolean {
   const place = elementOf(section)?.getBoundingClientRect();
   return place !== undefined && place.top >= 0 && place.bottom <= innerHeight;

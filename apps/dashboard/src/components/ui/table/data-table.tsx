@@ -13,7 +13,7 @@ export interface Column<T, Field extends string = string> {
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
-  /** The field that the server sorts by; a column without a field cannot be sorted. */
+  /** The field that the server sorts by. A column without a field cannot be sorted. */
   sortBy?: Field;
   /** The sort direction of the first click on the header; 1 is ascending. */
   firstDirection?: 1 | -1;

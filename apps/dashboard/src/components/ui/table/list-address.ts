@@ -19,7 +19,7 @@ export interface ListState<Field extends string, Filter extends string> extends 
 
 const MAX_SEARCH_LENGTH = 200;
 
-/** Parses the state of a list from its URL; missing or invalid parts get their defaults. */
+/** Parses the state of a list from its URL. Missing or invalid parts get their defaults. */
 export function parseListAddress<Field extends string, Filter extends string>(
   params: URLSearchParams,
   shape: ListShape<Field, Filter>,

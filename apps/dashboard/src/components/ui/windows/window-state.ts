@@ -1,7 +1,7 @@
 /** The floating windows at the bottom of the page (§2), by kind. */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
-/** Kinds that can be open several times; each new window gets the next number. */
+/** Kinds that can be open several times. Each new window gets the next number. */
 const NUMBERED_KINDS: readonly WindowKind[] = ["newLive"];
 
 export interface FloatingWindow {
@@ -35,8 +35,8 @@ export type WindowAction =
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" | "isUnsaved">>;
 
 /**
- * Returns the windows after an action. Opening an existing kind or subject brings that window to the front; a locked window
- * does not close. Returns the same state if nothing changes.
+ * Returns the windows after an action. Opening an existing kind or subject brings that window to the front. A locked window does not close.
+ * Returns the same state if nothing changes.
  */
 export function reduceWindows(state: WindowsState, move: WindowAction): WindowsState {
   switch (move.type) {

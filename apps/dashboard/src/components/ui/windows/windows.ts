@@ -17,7 +17,7 @@ function applyAction(next: WindowAction): void {
   for (const listener of listeners) listener();
 }
 
-/** The floating windows of this page; they outlive every route. */
+/** The floating windows of this page, which stay open when the route changes. */
 export const windows = {
   /** Opens a window. @param subject uuid of its video, if any. */
   open: (kind: WindowKind, subject = "") => applyAction({ type: "open", kind, subject }),

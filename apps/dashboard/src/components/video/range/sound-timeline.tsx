@@ -65,7 +65,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
   );
 }
 
-/** Handles the wheel: with Ctrl it zooms at the pointer; horizontal scrolling pans. */
+/** Handles the wheel: with Ctrl it zooms at the pointer. Horizontal scrolling pans. */
 function useWheelZoom(setView: (next: (view: TimelineView) => TimelineView) => void, durationSec: number) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

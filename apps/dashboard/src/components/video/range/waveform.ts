@@ -11,7 +11,7 @@ export interface Waveform extends Omit<WaveformResponse, "peaks"> {
 
 const POLL_INTERVAL_MS = 3_000;
 
-/** Requests the waveform of a video; guests have their own call for it. */
+/** Requests the waveform of a video. Guests have their own call for it. */
 export type RequestWaveform = (options: { signal: AbortSignal }) => Promise<WaveformResponse>;
 
 /** Query for the waveform of a video; polled while the waveform is being computed. */

@@ -53,7 +53,7 @@ const defaultRange = (
 const parseOneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
 
-/** Parses the state from a URL; invalid parts are ignored. @param video the uuid in the path, or "". */
+/** Parses the state from a URL. Invalid parts are ignored. @param video the uuid in the path, or "". */
 export function parseAddress(params: URLSearchParams, video: string): AnalyticsState {
   const videos = video ? [] : parseVideos(params);
   const isOfVideos = video !== "" || videos.length > 0;
@@ -125,7 +125,7 @@ export function toSearchParams(state: AnalyticsState, video: string): URLSearchP
   return params;
 }
 
-/** Returns the state after a change; changing the viewer, dimension or order returns to the first page. */
+/** Returns the state after a change. Changing the viewer, dimension or order returns to the first page. */
 export const applyChange = (state: AnalyticsState, change: AnalyticsChange): AnalyticsState => ({
   ...state,
   ...("chart" in change ? {} : { page: 1 }),

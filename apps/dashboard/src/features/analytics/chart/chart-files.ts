@@ -2,7 +2,7 @@ import { writeCsv } from "@shoal/domain/csv";
 import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-colours.ts";
 import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
-/** Writes the points of a chart as CSV; the name of each figure includes its unit. */
+/** Writes the points of a chart as CSV. The name of each figure includes its unit. */
 export const seriesCsvOf = (points: ChartPoint[], { fields }: ChartShape): string =>
   writeCsv(
     ["from", "to", ...fields],

@@ -41,7 +41,7 @@ export type SeriesField =
 export interface ChartShape {
   fields: readonly SeriesField[];
   unit: FigureUnit;
-  /** Whether the series are sums, which are stacked; other values are lines. */
+  /** Whether the series are sums, which are stacked. Other values are lines. */
   isStacked: boolean;
   /** The divisor that converts values to the displayed unit; 1 by default. */
   perUnit?: number;

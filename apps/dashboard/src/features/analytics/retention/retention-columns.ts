@@ -36,7 +36,7 @@ export function retentionColumns(retention: RetentionCurve): RetentionColumns {
 export const chapterAt = (chapters: RetentionCurve["chapters"], second: number): string =>
   chapters.findLast(({ atSec }) => atSec <= second)?.title ?? "";
 
-/** Writes the points as CSV; the name of each figure includes its unit. */
+/** Writes the points as CSV. The name of each figure includes its unit. */
 export function retentionCsvOf(retention: RetentionCurve): string {
   const { percent } = retentionColumns(retention);
   return writeCsv(

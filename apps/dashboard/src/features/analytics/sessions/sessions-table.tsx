@@ -31,7 +31,7 @@ const FIGURE_COLUMNS: Record<
 };
 const FIGURE_SORTS = SESSION_SORTS.filter((sort): sort is FigureSort => sort !== "startedAt");
 
-/** Lists sessions with their facts; each links to its own page, and to all sessions of its viewer. */
+/** Lists sessions with their facts. Each links to its own page, and to all sessions of its viewer. */
 export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   const { t } = useTranslation();
   return (

@@ -36,7 +36,7 @@ const MAX_TYPED_LENGTH = 200_000;
 interface ComposerProps {
   room: ChatRoomSummary;
   field: RefObject<MentionFieldHandle | null>;
-  /** Files to be sent with the message; they can be dropped on the whole conversation. */
+  /** The files to be sent with the message, which can be dropped anywhere on the conversation. */
   chosen: ChosenFiles;
   /** Called on Arrow Up in an empty field. */
   onUp: () => void;
@@ -100,7 +100,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     showEnd();
     field.current?.focus();
   }
-  /** Sends a recording; the typed text is kept. */
+  /** Sends a recording. The typed text is kept. */
   function sendRecorded(recorded: FileToSend): void {
     chat.outbox.add({
       room: uuid,

@@ -9,7 +9,7 @@ import { useChat } from "../store/use-chat.ts";
  * conversation.
  */
 const BATCH_DELAY_MS = 1_500;
-/** Maximum number of messages that are read out; further messages are only counted. */
+/** Maximum number of messages that are read out. Further messages are only counted. */
 const MAX_ANNOUNCED = 2;
 const MAX_TEXT_LENGTH = 200;
 

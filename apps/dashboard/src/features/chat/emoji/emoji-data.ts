@@ -9,7 +9,7 @@ export interface EmojiEntry {
   words: string;
 }
 
-/** The groups in display order; components such as hair and skin tones are omitted. */
+/** The groups in display order. Components such as hair and skin tones are omitted. */
 export const EMOJI_GROUPS = [
   "faces",
   "people",

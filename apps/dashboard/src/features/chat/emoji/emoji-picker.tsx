@@ -27,7 +27,7 @@ function splitIntoLines(entries: readonly EmojiEntry[]): EmojiRow[] {
   return lines;
 }
 
-/** Shows all emoji, recently used ones first; they can be searched by name and reached with the arrow keys. */
+/** Shows all emoji, starting with recently used ones. Users can search them by name and move between them with the arrow keys. */
 export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void }) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState("");

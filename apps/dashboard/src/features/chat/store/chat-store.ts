@@ -563,7 +563,7 @@ export function createChatStore({
     readRoom,
     putView,
     dropRoom: (uuid: string) => dropRoom(uuid, new AppError("chat_room_not_found")),
-    /** Merges the message in a call's response. */
+    /** Merges the message that a call returned into its room. */
     take: handleMessage,
     putRoom: (room: ChatRoomSummary) => putRooms([room]),
     /** Marks the messages up to a position as read. */

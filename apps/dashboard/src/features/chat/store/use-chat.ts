@@ -40,7 +40,7 @@ export function useChat(): ChatStore {
   return chat;
 }
 
-/** Returns a part of the chat's state. @param read selects the part; it must return the same value for the same state. */
+/** Returns a part of the chat's state. @param read selects the part. It must return the same value for the same state. */
 export function useChatState<Part>(read: (state: ChatState) => Part): Part {
   const chat = useChat();
   return useSyncExternalStore(chat.subscribe, () => read(chat.getSnapshot()));

@@ -28,8 +28,8 @@ interface LinkedTextProps {
 const STALE_TIME_MS = 5 * 60_000;
 
 /**
- * Shows the text of a message. Linked videos and projects of this dashboard are previewed below; times link to the first of
- * them, or to the project of the room.
+ * Shows the text of a message. Linked videos and projects of this dashboard are previewed below. Times link to the first of them, or to the
+ * project of the room.
  */
 export function LinkedText({ text, mentions, me }: LinkedTextProps) {
   const { room } = useConversation();

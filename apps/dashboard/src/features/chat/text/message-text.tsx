@@ -15,7 +15,7 @@ interface MessageTextProps {
   addressOfTime?: ((time: NamedTime) => string | undefined) | undefined;
 }
 
-/** Maximum depth of nested lists; deeper lists are shown as typed. */
+/** Maximum depth of nested lists. Deeper lists are shown as typed. */
 const MAX_LIST_DEPTH = 12;
 
 /**

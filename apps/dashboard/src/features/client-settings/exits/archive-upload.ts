@@ -25,7 +25,7 @@ const notifyListeners = () => {
 
 const reloadArrivals = () => queryClient.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
 
-/** Returns the API calls for an archive; one call both starts and resumes its upload. */
+/** Returns the API calls for an archive. One call both starts and resumes its upload. */
 function createUploadServer(file: File): UploadServer<NoFields> {
   const announce = async (fingerprint: string) => {
     const body = { originalname: file.name.slice(0, 300), size: file.size, fingerprint };
@@ -67,7 +67,7 @@ function createUploadServer(file: File): UploadServer<NoFields> {
   };
 }
 
-/** The archive that this window uploads; the upload continues on every page. */
+/** The archive that this window uploads. The upload continues on every page. */
 export const archiveUpload = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

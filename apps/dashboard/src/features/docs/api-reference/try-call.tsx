@@ -8,7 +8,7 @@ import { CodeBlock } from "../code-block.tsx";
 import type { DescribedCall } from "./calls.ts";
 
 const TIMEOUT_MS = 30_000;
-/** Maximum length of a displayed response; longer responses are truncated. */
+/** Maximum length of a displayed response. Longer responses are truncated. */
 const MAX_SHOWN_LENGTH = 20_000;
 
 interface CallOutcome {

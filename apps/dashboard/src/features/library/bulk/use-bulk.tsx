@@ -35,7 +35,7 @@ interface PlanOutcome {
 }
 
 /**
- * Returns the bulk actions on the selected videos. Each reports how many videos it changed; rejected videos are listed with the reason and
+ * Returns the bulk actions on the selected videos. Each reports how many videos it changed. Rejected videos are listed with the reason and
  * stay selected.
  */
 export function useBulk(selection: Selection<VideoView>) {

@@ -36,7 +36,7 @@ interface CameraFormProps {
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
-/** The form of a live from this device's camera or screen; submitting it starts the live. */
+/** The form of a live from this device's camera or screen. Submitting it starts the live. */
 export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const source = useSource();

@@ -148,7 +148,7 @@ function CapturePageLink({ uuid }: { uuid: string }) {
   );
 }
 
-/** Returns a function that starts an existing live; a stopped live is opened first. */
+/** Returns a function that starts an existing live. A stopped live is opened first. */
 function useStartCapture({ uuid, live }: VideoView) {
   return useMutation({
     async mutationFn({ stream, kind }: { stream: MediaStream; kind: SourceKind }) {

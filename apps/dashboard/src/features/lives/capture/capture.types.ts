@@ -45,11 +45,11 @@ export interface CaptureOptions extends CaptureConnectionOptions {
   makeRecorder?: (stream: MediaStream, options: RecorderOptions) => RecorderLike;
 }
 
-/** Sends a live to an ingest until it is stopped; none of its methods throw. */
+/** Sends a live to an ingest until it is stopped. None of its methods throw. */
 export interface MediaSender {
   readonly state: CaptureState;
   start(): void;
-  /** Switches to another camera or screen; viewers stay connected. */
+  /** Switches to another camera or screen. Viewers stay connected. */
   replaceStream(stream: MediaStream): void;
   /** Sends the remaining data and ends. Resolves when the server has received the data, or when it does not respond. */
   stop(): Promise<void>;

@@ -62,7 +62,7 @@ export const captures = {
 
   find: (uuid: string): RunningCapture | undefined => captureEntries.get(uuid)?.seen,
 
-  /** Switches to another camera or screen; a muted publisher stays muted. */
+  /** Switches to another camera or screen. A muted publisher stays muted. */
   replace(uuid: string, stream: MediaStream, kind: SourceKind): void {
     const entry = captureEntries.get(uuid);
     if (!entry) {

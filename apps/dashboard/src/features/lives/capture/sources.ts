@@ -167,7 +167,7 @@ export interface DeviceChoice {
   label: string;
 }
 
-/** Lists cameras and microphones; their names are empty until the user has given permission. */
+/** Lists cameras and microphones. Their names are empty until the user has given permission. */
 export async function listDevices(): Promise<Record<"cameras" | "microphones", DeviceChoice[]>> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   const of = (kind: MediaDeviceKind) =>

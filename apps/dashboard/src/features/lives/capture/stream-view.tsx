@@ -83,7 +83,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
   );
 }
 
-/** Whether the camera faces the user; cameras of computers do not report it, and are assumed to. */
+/** Whether the camera faces the user. Cameras of computers do not report this, and are assumed to face the user. */
 const isFacingUser = (stream: MediaStream): boolean =>
   stream.getVideoTracks()[0]?.getSettings().facingMode !== "environment";
 

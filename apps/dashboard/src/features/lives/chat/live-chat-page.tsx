@@ -18,7 +18,7 @@ import { liveQuery } from "../live-query.ts";
 import { LiveNumbers } from "../preview-status.tsx";
 import classes from "./live-chat-page.module.css";
 
-/** Handles `/chatLive/{liveId}`: the client's staff see only the chat; everyone else watches the live with its chat. */
+/** Handles `/chatLive/{liveId}`: the client's staff see only the chat. Everyone else watches the live with its chat. */
 export function LiveChatPage() {
   const { liveId = "" } = useParams();
   return session.credential() === undefined ? <ViewerFrame uuid={liveId} /> : <ModeratorPage uuid={liveId} />;

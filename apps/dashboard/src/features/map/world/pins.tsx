@@ -33,8 +33,7 @@ interface PinsProps {
 }
 
 /**
- * Draws the cameras at their locations, clustered where they would overlap; pins keep their size when the map is
- * zoomed.
+ * Draws the cameras at their locations, clustered where they would overlap. Pins keep their size when the map is zoomed.
  */
 export function Pins({ videos, projection, transform, ...rest }: PinsProps) {
   const pins = videos.map((video): Pin => {

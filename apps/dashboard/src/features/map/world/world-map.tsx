@@ -111,7 +111,7 @@ function MapFrame({ view, videos, shaded, width }: MapFrameProps) {
 /** Moves the focus past the map. A link to an anchor is not possible, because the hash of the URL contains the page's path and state. */
 const skipMap = () => document.getElementById("map-tables")?.focus();
 
-/** Returns the shade of each country. */
+/** Returns the shade of each country with viewers, by country code. */
 function useShades({ state }: MapView, countries: readonly CountryRow[]) {
   return useMemo(() => {
     const { value } = METRICS[state.metric];

@@ -51,7 +51,7 @@ function ReportBadge({ reportedAt }: Pick<CollectionView, "reportedAt">) {
   );
 }
 
-/** Offers the actions on a collection; users without edit rights can view its rules. */
+/** Offers the actions on a collection. Users without edit rights can view its rules. */
 function CollectionActions({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const [areRulesOpen, setRulesOpen] = useState(false);

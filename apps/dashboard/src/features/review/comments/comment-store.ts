@@ -67,7 +67,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     for (const listener of listeners) listener();
   }
 
-  /** Merges comments; older states are ignored. */
+  /** Merges comments. Older states are ignored. */
   function merge(received: readonly CommentView[], change: Partial<CommentsState> = {}): void {
     const newer = received.filter(
       (comment) => comment.version === version && comment.seq >= (state.comments.get(comment.uuid)?.seq ?? 0),
@@ -179,7 +179,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
       const comment = state.comments.get(uuid);
       if (comment) merge([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
     },
-    /** Marks everything as read on the server; new comments stay highlighted during this visit. */
+    /** Marks everything as read on the server. New comments stay highlighted during this visit. */
     async markRead(): Promise<void> {
       const { seq } = state;
       await call(routes.markCommentsRead, { params, body: { seq } }, { signal: ended.signal });

@@ -14,7 +14,7 @@ import { createComposerStore } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
 import { useSendComment } from "./use-send.ts";
 
-/** Edits a reply; an unsent reply is restored when the form is opened again. */
+/** Edits a reply. An unsent reply is restored when the form is opened again. */
 export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void }) {
   const { t } = useTranslation();
   const { project, version, player, author, guest } = useReview();

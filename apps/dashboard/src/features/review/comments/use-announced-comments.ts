@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 /** The time after the first new comment, in ms, within which further comments are announced together with it. */
 const BATCH_DELAY_MS = 1_500;
-/** Maximum number of comments that are read out; further comments are only counted. */
+/** Maximum number of comments that are read out. Further comments are only counted. */
 const MAX_ANNOUNCED = 2;
 const MAX_TEXT_LENGTH = 200;
 

@@ -13,7 +13,7 @@ export interface VersionChange {
   previousFrame: number | null;
 }
 
-/** Lists the sections of the newer version, and removals at the frame that follows them; by frame. */
+/** Lists the sections of the newer version, and removals at the frame that follows them, sorted by frame. */
 export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "gone">): VersionChange[] {
   const stretches: VersionChange[] = [];
   for (const { kind, frame, endFrame, isSure, previousFrame } of ranges) {
@@ -81,8 +81,7 @@ export interface PlaybackRange {
 }
 
 /**
- * Returns the ranges that "play changes" plays: each change with some frames before and after it; overlapping ranges
- * are merged.
+ * Returns the ranges that "play changes" plays: each change with some frames before and after it. Overlapping ranges are merged.
  * @param frames number of frames in the newer version.
  */
 export function playbackRangesOf(

@@ -263,7 +263,7 @@ function PictureDivider({ onMove }: { onMove: (share: number) => void }) {
   );
 }
 
-/** Shows the position of a version. */
+/** Shows the current position in one of the compared versions. */
 function SideTimecode({ number, player }: Pick<ComparedSide, "number" | "player">) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);

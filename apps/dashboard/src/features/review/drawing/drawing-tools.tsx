@@ -50,7 +50,7 @@ const WIDTH_PX = { thin: 2, medium: 4, thick: 7 } as const;
 
 interface DrawingToolsProps {
   board: DrawingBoard;
-  /** Ends drawing; the drawing is kept with the comment. */
+  /** Ends drawing, and keeps the drawing with the comment. */
   onDone: () => void;
 }
 

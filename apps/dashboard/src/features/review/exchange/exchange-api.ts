@@ -35,7 +35,7 @@ const paramsOf = ({ project, version }: ExchangeTarget) => ({
 });
 
 /**
- * Saves the comments as a file named by the server; a PDF uses the reader's language and time zone.
+ * Saves the comments as a file named by the server. A PDF uses the reader's language and time zone.
  * @throws AppError of the call.
  */
 export async function saveComments(place: ExchangeTarget, { format, ...wish }: ExportOptions): Promise<void> {

@@ -210,7 +210,7 @@ function GuestContent({
   );
 }
 
-/** Returns the project in the form that the page's components expect; values that guests do not receive are empty. */
+/** Returns the project in the form that the page's components expect. Values that guests do not receive are empty. */
 const buildProject = ({ project, version }: GuestReview): ProjectView => ({
   ...project,
   description: "",

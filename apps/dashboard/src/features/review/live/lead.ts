@@ -6,7 +6,7 @@ import type { FramePlayer, FramePlayerState } from "../player/frame-player.types
 const MAX_DRIFT_SEC = 0.15;
 const MAX_SPEED = 16;
 
-/** Returns the state of a leader's player. */
+/** Returns the playback state that a leader sends to followers. */
 export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: FramePlayerState): LeaderState {
   return {
     frame: isPlaying ? shownFrame : wantedFrame,

@@ -47,7 +47,7 @@ const POINTER_INTERVAL_MS = 66;
 const LEAD_MOVE_INTERVAL_MS = 120;
 /** Interval in ms at which followers receive the position of a playing leader. */
 const LEAD_INTERVAL_MS = 1_000;
-/** Maximum number of unfinished shapes that are kept per participant; a drawing has up to 200 shapes. */
+/** Maximum number of unfinished shapes that are kept per participant. A drawing has up to 200 shapes. */
 const MAX_DRAFTS = 250;
 
 export type OpenReviewRoom = ReturnType<typeof createReviewRoom>;

@@ -273,7 +273,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     makeSharpSoon();
   }
 
-  /** Handles the rate of the manifest; seeking becomes possible with the first segment. */
+  /** Adopts the frame rate of the manifest. Seeking becomes possible with the first segment. */
   function ready(rate: FrameRate | undefined): void {
     if (!state.clock && rate) set(clockOf(rate, options.durationSec));
     if (element && element.readyState >= HTMLMediaElement.HAVE_METADATA) begin();

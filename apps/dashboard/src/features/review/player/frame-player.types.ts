@@ -10,8 +10,7 @@ import type { CommentFiles } from "../files/comment-files.ts";
 export type FramePlayerStatus = "loading" | "ready" | "failed";
 
 /**
- * The position of the picture area on the player's stage, in CSS pixels from the top left; when zoomed, it is larger than the
- * stage.
+ * The position of the picture area on the player's stage, in CSS pixels from the top left. When zoomed, it is larger than the stage.
  */
 export interface PictureBox {
   readonly left: number;
@@ -57,7 +56,7 @@ export interface FramePlayerState {
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
 }
 
-/** Events that are not part of the state. */
+/** The events of a player that are not part of its state, with their listeners. */
 export interface FramePlayerEvents {
   /**
    * Called when a frame appeared on screen; also called for the same frame after a change of quality.

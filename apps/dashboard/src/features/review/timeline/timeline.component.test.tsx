@@ -11,7 +11,7 @@ cleanAfterEach();
 
 const DURATION_SEC = 40;
 
-/** Opens a video of 40 s. */
+/** Renders the timeline of a video of 40 s. */
 function openTimeline(requestWaveform: RequestWaveform, hasPictures = true) {
   show(
     <div style={{ width: 800 }}>

@@ -151,7 +151,7 @@ function playheadSec(player: FramePlayer): number {
 const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
-/** Draws the waveform; draws nothing if there is no audio or no waveform yet. */
+/** Draws the waveform; draws nothing if the video has no audio, or the waveform is not available yet. */
 function TimelineWaveform({
   video,
   view,
@@ -372,7 +372,7 @@ function useWidth(place: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Handles the wheel: with Ctrl it zooms at the pointer; horizontal scrolling pans. */
+/** Handles the wheel: with Ctrl it zooms at the pointer. Horizontal scrolling pans. */
 function useWheel(
   place: RefObject<HTMLElement | null>,
   setView: (next: (view: TimelineView) => TimelineView) => void,

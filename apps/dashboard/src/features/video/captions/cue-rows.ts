@@ -1,7 +1,7 @@
 import { type CaptionCue, MAX_CAPTION_TEXT_LENGTH } from "@shoal/contract";
 import { formatCueTime, parseCueTime } from "@shoal/domain";
 
-/** A cue being edited; its times are as typed. */
+/** A cue being edited, with its times as the user typed them. */
 export interface CueRow {
   /** Identifies the row in the editor. `saved-N` is the Nth of the cues with which the editor was opened. */
   key: string;
@@ -47,7 +47,7 @@ export const toCue = ({ start, end, text, settings }: CueRow): CaptionCue => ({
   settings,
 });
 
-/** Finds the errors in rows, by key; rows without errors are omitted. */
+/** Finds the errors in rows, by key. Rows without errors are omitted. */
 export function findCueFaults(rows: readonly CueRow[]): Map<string, CueFaults> {
   const faults = new Map<string, CueFaults>();
   for (const row of rows) {
@@ -68,7 +68,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
   };
 }
 
-/** Sorts rows by start; rows without a valid start stay after the row that precedes them. */
+/** Sorts rows by start. Rows without a valid start stay after the row that precedes them. */
 export function sortRows(rows: readonly CueRow[]): CueRow[] {
   let lastMs = 0;
   const placed = rows.map((row) => {

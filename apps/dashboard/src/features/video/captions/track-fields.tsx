@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { languageChoices } from "./languages.ts";
 
-/** The values of the fields of a track. */
+/** The values of the form for a captions track. */
 export interface TrackValues extends Record<string, unknown> {
   language: string;
   label: string;

@@ -13,7 +13,7 @@ import { type CaptionsWithCues, loadCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, findCueFaults, rowsOfCues, toCue, toCueRow } from "./cue-rows.ts";
 import { adoptSavedRows, type ContestedCue, mergeCues, rebaseRows, rowsOfSaved } from "./merge-cues.ts";
 
-/** The number of edits that can be undone; older edits are dropped. */
+/** The number of edits that can be undone. Older edits are dropped. */
 const MAX_UNDO_STEPS = 100;
 
 interface EditHistory {
@@ -55,7 +55,7 @@ function reduceHistory(history: EditHistory, step: EditAction): EditHistory {
   }
 }
 
-/** Returns rows with undo and redo. */
+/** Holds the rows being edited, with undo and redo. */
 function useHistory(initial: () => CueRow[]) {
   const [history, step] = useReducer(reduceHistory, undefined, () => ({
     past: [],

@@ -30,7 +30,7 @@ export function makeChapterRow(sec: number | undefined): ChapterRow {
   return { key: `new-${keyCount}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
 }
 
-/** Sorts rows by time; rows without a readable time stay last, in their order. */
+/** Sorts rows by time. Rows without a readable time stay last, in their order. */
 export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
   rows.toSorted((one, other) => sortTimeOf(one) - sortTimeOf(other));
 
