@@ -43,7 +43,8 @@ async function loadArea(language: string, area: Area): Promise<void> {
 
 /**
  * Returns a part of the page once its texts have loaded too. The build inserts it around each `import("./part.tsx")`, with the areas that
- * the part needs (scripts/build/text-areas.ts); source code never calls it directly. @public
+ * the part needs (scripts/build/text-areas.ts); source code never calls it directly.
+ * @public
  */
 export async function withTexts<Part>(part: Promise<Part>, ...areas: Area[]): Promise<Part> {
   const [loaded] = await Promise.all([part, loadTexts(...areas)]);

@@ -83,8 +83,8 @@ export function Shell() {
 function useScrollToTop(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
   const isFirst = useRef(true);
-  // Uses a layout effect, because it runs before the effects of the screen, which may scroll to one of its sections. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: runs once per screen
+  // Uses a layout effect, because it runs before the effects of the screen, which may scroll to one of its sections.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useLayoutEffect(() => {
     if (isForward) window.scrollTo({ top: 0 });
   }, [pathname]);

@@ -19,8 +19,8 @@ export function onUserInput(run: () => void): () => void {
  */
 export function useHasUserInput(navigation: string): () => boolean {
   const hasMoved = useRef(false);
-  // Uses a layout effect, because it runs before the effects of the content, which read the value after the same navigation. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: each navigation resets the value
+  // Uses a layout effect, because it runs before the effects of the content, which read the value after the same navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the value
   useLayoutEffect(() => {
     hasMoved.current = false;
     return onUserInput(() => {

@@ -7,8 +7,10 @@ import type { CaptureRefusal } from "@shoal/contract";
 export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
- * - `connecting`: nothing has been sent yet. - `live`: the camera's media are sent. - `lost`: the connection is lost; the page reconnects
- * automatically. - `ended`: stopped by the user or because of an error.
+ * - `connecting`: nothing has been sent yet.
+ * - `live`: the camera's media are sent.
+ * - `lost`: the connection is lost; the page reconnects automatically.
+ * - `ended`: stopped by the user or because of an error.
  */
 export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }

@@ -170,8 +170,8 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
   const selectedIndex = threads.findIndex(({ root, replies }) =>
     [root, ...replies].some(({ uuid }) => uuid === selected),
   );
-  // The effect runs when a comment is selected, also on the timeline, but not when other comments are added before it. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: the index of the selected comment may change
+  // The effect runs when a comment is selected, also on the timeline, but not when other comments are added before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the index of the selected comment may change
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
   }, [selected]);

@@ -72,8 +72,8 @@ export function CommentsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isLinkedHere) select(linked.comment);
   }, [isLinkedHere, linked.comment, select]);
-  // Clears the selection when another version is shown. biome-ignore lint/correctness/useExhaustiveDependencies: the store represents the
-  // version
+  // Clears the selection when another version is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store represents the version
   useEffect(() => () => setSelected(undefined), [store]);
 
   const notes = useMemo<CommentsContextValue>(

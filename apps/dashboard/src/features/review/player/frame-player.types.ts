@@ -4,8 +4,9 @@ import type { FrameClock, TimecodeFormat } from "@shoal/frames";
 import type { CommentFiles } from "../files/comment-files.ts";
 
 /**
- * - `loading`: nothing can be shown yet. - `ready`: the player shows a frame, and can play and seek. - `failed`: the video cannot be
- * played; `retry` loads it again.
+ * - `loading`: nothing can be shown yet.
+ * - `ready`: the player shows a frame, and can play and seek.
+ * - `failed`: the video cannot be played; `retry` loads it again.
  */
 export type FramePlayerStatus = "loading" | "ready" | "failed";
 

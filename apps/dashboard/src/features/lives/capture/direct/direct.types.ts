@@ -12,9 +12,10 @@ export interface CapturedStream {
 }
 
 /**
- * - `connecting`: viewers cannot join yet. - `open`: viewers who join receive the camera's media. - `lost`: current viewers continue, but
- * new viewers cannot join until the page has reconnected, which it does automatically. - `ended`: stopped by the user, or because another
- * publisher took over.
+ * - `connecting`: viewers cannot join yet.
+ * - `open`: viewers who join receive the camera's media.
+ * - `lost`: current viewers continue, but new viewers cannot join until the page has reconnected, which it does automatically.
+ * - `ended`: stopped by the user, or because another publisher took over.
  */
 export interface DirectState {
   phase: "connecting" | "open" | "lost" | "ended";
