@@ -1,6 +1,6 @@
 import type { ExportLinkView } from "@shoal/contract";
 
-/** The longest delay, in ms, until links are reloaded. Browsers' timers overflow with delays above 24 days. */
+/** The longest delay, in ms, until links are reloaded. Much longer delays overflow the browsers' timers. */
 const MAX_TIMER_MS = 24 * 3_600_000;
 
 /** Returns the time until the first active link ends, in ms; false if no link will end. */

@@ -25,7 +25,7 @@ type TrackToShow = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">
 
 /** The interval between refreshes, in ms. The edge receives a change shortly after it was saved. */
 const REFRESH_INTERVAL_MS = 250;
-/** The time, in ms, after which refreshing stops. The change still appears later, when the edge notifies the player. */
+/** The time, in ms, after which refreshing stops. The change still appears later, when the player is notified of it. */
 const REFRESH_TIMEOUT_MS = 20_000;
 /** The ids of the commands, which identify their responses. */
 const REFRESH_COMMAND_ID = "preview-refreshed";
